@@ -1,0 +1,57 @@
+package io.corebound.records;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes files so that a reader sees a whole file or none: to a temporary name beside it, synced,
+ * then renamed, and the folder synced.
+ */
+public final class AtomicFiles {
+  private AtomicFiles() {}
+
+  /** Writes text in UTF-8; parent folders are made. */
+  public static void write(Path file, String text) {
+    write(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Writes bytes; parent folders are made. */
+  public static void write(Path file, byte[] bytes) {
+    Path folder = file.toAbsolutePath().getParent();
+    try {
+      Files.createDirectories(folder);
+      Path temporary = Files.createTempFile(folder, "." + file.getFileName(), ".tmp");
+      try {
+        try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+          ByteBuffer buffer = ByteBuffer.wrap(bytes);
+          while (buffer.hasRemaining()) {
+            channel.write(buffer);
+          }
+          channel.force(true);
+        }
+        Files.setPosixFilePermissions(
+            temporary, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
+        Files.move(
+            temporary,
+            file,
+            StandardCopyOption.ATOMIC_MOVE,
+            StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(temporary);
+      }
+      try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot write " + file + ": " + e.getMessage() + "; check its folder and free space", e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.corebound.records;
+
+/**
+ * A failure that a person can act on. Its message is one line that says what happened, where, and
+ * what to do; the command line prints it without a stack trace and ends with {@link #status()}.
+ */
+public final class CoreboundException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ExitStatus status;
+
+  private CoreboundException(ExitStatus status, String message, Throwable cause) {
+    super(message, cause);
+    this.status = status;
+  }
+
+  /** A command line or a configuration that is wrong: exit status 2. */
+  public static CoreboundException invalidInput(String message) {
+    return new CoreboundException(ExitStatus.INVALID_INPUT, message, null);
+  }
+
+  /** Something that the machine lacks: exit status 3. */
+  public static CoreboundException missing(String message) {
+    return new CoreboundException(ExitStatus.MACHINE_LACKS, message, null);
+  }
+
+  /** Work that was begun and did not succeed: exit status 1. */
+  public static CoreboundException failed(String message) {
+    return new CoreboundException(ExitStatus.FAILED, message, null);
+  }
+
+  /** Work that was begun and did not succeed, with what was underneath: exit status 1. */
+  public static CoreboundException failed(String message, Throwable cause) {
+    return new CoreboundException(ExitStatus.FAILED, message, cause);
+  }
+
+  /** The exit status that this failure gives the command. */
+  public ExitStatus status() {
+    return status;
+  }
+}
