@@ -39,10 +39,7 @@ public final class AtomicFiles {
         Files.setPosixFilePermissions(
             temporary, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
         Files.move(
-            temporary,
-            file,
-            StandardCopyOption.ATOMIC_MOVE,
-            StandardCopyOption.REPLACE_EXISTING);
+            temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       } finally {
         Files.deleteIfExists(temporary);
       }

@@ -1,0 +1,185 @@
+package io.corebound.records;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * One measured figure: a row of {@code measurements.csv}.
+ *
+ * @param suite which suite measured it ({@code sort}, {@code disk}, {@code start} ...)
+ * @param operation the operation's id, the same everywhere ({@code read.hdfs})
+ * @param parameters what was varied, by name
+ * @param process whose figure it is: {@code benchmark}, {@code datanode} ..., {@code all} for the
+ *     sum over every process, {@code wall} for the wall clock
+ * @param threads how many threads, or pinned copies, did the operation at once
+ * @param metric what was measured: {@code rate}, {@code cost}, {@code cold} ...; see {@link Metric}
+ * @param unit the unit of {@code value}: {@code MB/s}, {@code ns/B}, {@code core-s}, {@code s} ...
+ * @param byteBase which bytes a figure per byte counts: {@code payload}, {@code serialized}, {@code
+ *     ifile}, {@code compressed}, {@code file}; empty where no byte is counted
+ * @param value the mean over samples
+ * @param ciLow lower end of the confidence interval; NaN where one sample gives none
+ * @param ciHigh upper end, as above
+ * @param confidence level of the interval, such as 0.95
+ * @param n how many samples (forks, containers, tool runs) the interval is made of
+ * @param jvmFlagsHash short hash of the measured JVM's flags; empty where there is no JVM
+ * @param rawFile the tool's own output, relative to the run directory
+ */
+public record Measurement(
+    String suite,
+    String operation,
+    Map<String, String> parameters,
+    String process,
+    int threads,
+    String metric,
+    String unit,
+    String byteBase,
+    double value,
+    double ciLow,
+    double ciHigh,
+    double confidence,
+    int n,
+    String jvmFlagsHash,
+    String rawFile) {
+
+  /** The metrics that the model knows; a measurement may have others. */
+  public static final class Metric {
+    /** Wall-clock rate of one thread, warm. */
+    public static final String RATE = "rate";
+
+    /** Core-nanoseconds a byte, warm: the marginal cost. */
+    public static final String COST = "cost";
+
+    /** Wall nanoseconds a byte of one thread, warm. */
+    public static final String WALL = "wall";
+
+    /** Core-seconds that the first batch in a fresh JVM takes beyond the marginal cost. */
+    public static final String COLD_COST = "cold_cost";
+
+    /** Wall seconds that the first batch in a fresh JVM takes beyond the warm time. */
+    public static final String COLD_WALL = "cold_wall";
+
+    private Metric() {}
+  }
+
+  private static final List<String> COLUMNS =
+      List.of(
+          "suite",
+          "operation",
+          "parameters",
+          "process",
+          "threads",
+          "metric",
+          "unit",
+          "byte_base",
+          "value",
+          "ci_low",
+          "ci_high",
+          "confidence",
+          "n",
+          "jvm_flags_hash",
+          "raw_file");
+
+  /** Refuses a row without a name, a unit or a sample. */
+  public Measurement {
+    if (operation.isBlank() || metric.isBlank() || unit.isBlank()) {
+      throw new IllegalArgumentException("a measurement has an operation, a metric and a unit");
+    }
+    if (n < 1 || threads < 1) {
+      throw new IllegalArgumentException(
+          operation + ": a measurement has at least one sample and one thread");
+    }
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(operation + " " + metric + ": the value is " + value);
+    }
+    parameters = Map.copyOf(parameters);
+  }
+
+  /** Writes the table of a run, whole or not at all. */
+  public static void write(Path file, List<Measurement> measurements) {
+    CsvFiles.write(file, COLUMNS, measurements.stream().<List<?>>map(Measurement::cells).toList());
+  }
+
+  private List<?> cells() {
+    String parameterText =
+        new TreeMap<>(parameters)
+            .entrySet().stream()
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining(";"));
+    return List.of(
+        suite,
+        operation,
+        parameterText,
+        process,
+        threads,
+        metric,
+        unit,
+        byteBase,
+        value,
+        cell(ciLow),
+        cell(ciHigh),
+        confidence,
+        n,
+        jvmFlagsHash,
+        rawFile);
+  }
+
+  private static Object cell(double number) {
+    return Double.isNaN(number) ? "" : number;
+  }
+
+  /**
+   * Reads the table of a run.
+   *
+   * @throws CoreboundException (invalid input) that names the file and line
+   */
+  public static List<Measurement> read(Path file) {
+    return CsvFiles.read(file, COLUMNS).stream().map(r -> row(file, r)).toList();
+  }
+
+  private static Measurement row(Path file, CSVRecord r) {
+    try {
+      return new Measurement(
+          r.get("suite"),
+          r.get("operation"),
+          parameters(r.get("parameters")),
+          r.get("process"),
+          Integer.parseInt(r.get("threads")),
+          r.get("metric"),
+          r.get("unit"),
+          r.get("byte_base"),
+          Double.parseDouble(r.get("value")),
+          number(r.get("ci_low")),
+          number(r.get("ci_high")),
+          Double.parseDouble(r.get("confidence")),
+          Integer.parseInt(r.get("n")),
+          r.get("jvm_flags_hash"),
+          r.get("raw_file"));
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput(
+          file + " line " + (r.getRecordNumber() + 1) + ": " + e.getMessage());
+    }
+  }
+
+  private static double number(String cell) {
+    return cell.isEmpty() ? Double.NaN : Double.parseDouble(cell);
+  }
+
+  private static Map<String, String> parameters(String text) {
+    Map<String, String> parameters = new TreeMap<>();
+    for (String pair : text.split(";")) {
+      if (!pair.isEmpty()) {
+        String[] parts = pair.split("=", 2);
+        if (parts.length != 2) {
+          throw new IllegalArgumentException(
+              "parameter '" + pair + "' is not of the form name=value");
+        }
+        parameters.put(parts[0], parts[1]);
+      }
+    }
+    return parameters;
+  }
+}

@@ -1,0 +1,90 @@
+package io.corebound.records;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code prediction.json}: what the model says of a job before it runs. Rates are payload MB a
+ * second and core.
+ *
+ * @param workload name of the workload file
+ * @param machine name of the machine file, or id of the run whose measurements were used
+ * @param data payload of the input
+ * @param nodes worker nodes
+ * @param coresPerNode logical CPUs a node
+ * @param contentionFactor by how much an operation costs more when every core is busy
+ * @param intervals in order: map, shuffle-tail, reduce, overhead; those that the workload has
+ * @param coreS core-seconds of the whole job
+ * @param totalS point estimate of the elapsed time; null where start or disk are not modelled
+ * @param totalLowS lower end of the 90 % interval of {@code totalS}; null as above
+ * @param totalHighS upper end; null as above
+ * @param combinedMbPerSPerCore payload over core-seconds of the intervals map to reduce
+ * @param derived other figures by name, unit at the end of the name, such as {@code map_tasks} or
+ *     {@code spills_per_map}
+ * @param notModelled what this prediction leaves out, a sentence each
+ */
+public record Prediction(
+    String workload,
+    String machine,
+    DataSize data,
+    int nodes,
+    int coresPerNode,
+    double contentionFactor,
+    List<Interval> intervals,
+    double coreS,
+    Double totalS,
+    Double totalLowS,
+    Double totalHighS,
+    double combinedMbPerSPerCore,
+    Map<String, Double> derived,
+    List<String> notModelled) {
+
+  /**
+   * An interval of the job.
+   *
+   * @param name {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead}
+   * @param coreS core-seconds
+   * @param coreLowS lower end of its 90 % interval; null without confidence intervals
+   * @param coreHighS upper end
+   * @param timeS point estimate of its elapsed time
+   * @param cpuS time with CPU alone: core-seconds over cores
+   * @param diskS time with the busiest disk alone; null where not modelled
+   * @param networkS time with the busiest link alone; null where not modelled
+   * @param waitingS time with neither (container turnaround, heartbeats, sleeps)
+   * @param fullOverlapS the largest of CPU, disk and network
+   * @param noOverlapS their sum
+   * @param bottleneck {@code CPU}, {@code disk}, {@code network} or {@code waiting}
+   * @param margin how many times larger the bottleneck's time is than the next; null where there is
+   *     no next
+   * @param mbPerSPerCore payload over core-seconds; null for overhead
+   * @param operations where the core-seconds go
+   */
+  public record Interval(
+      String name,
+      double coreS,
+      Double coreLowS,
+      Double coreHighS,
+      double timeS,
+      double cpuS,
+      Double diskS,
+      Double networkS,
+      double waitingS,
+      double fullOverlapS,
+      double noOverlapS,
+      String bottleneck,
+      Double margin,
+      Double mbPerSPerCore,
+      List<OperationCost> operations) {}
+
+  /**
+   * An operation's part of an interval.
+   *
+   * @param operation the operation's id
+   * @param volume bytes that it works on, in its own byte base
+   * @param byteBase which bytes those are
+   * @param coldCoreS core-seconds of the cold starts, contention included
+   * @param coreS core-seconds in all, contention included
+   */
+  public record OperationCost(
+      String operation, DataSize volume, String byteBase, double coldCoreS, double coreS) {}
+}

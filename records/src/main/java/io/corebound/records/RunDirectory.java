@@ -1,0 +1,144 @@
+package io.corebound.records;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * {@code results/<run-id>/}: the only way by which stages hand on their work.
+ *
+ * @param root the folder
+ */
+public record RunDirectory(Path root) {
+
+  /**
+   * Opens an existing run.
+   *
+   * @throws CoreboundException (invalid input) when there is none at that place
+   */
+  public static RunDirectory open(Path root) {
+    if (!Files.isRegularFile(root.resolve("run.json"))) {
+      throw CoreboundException.invalidInput(
+          root + ": not a run directory (it has no run.json); name a folder under results/");
+    }
+    return new RunDirectory(root);
+  }
+
+  /** {@code run.json}. */
+  public Path manifestFile() {
+    return root.resolve("run.json");
+  }
+
+  /** Reads {@code run.json}. */
+  public RunManifest manifest() {
+    return StructuredFiles.readJson(manifestFile(), RunManifest.class);
+  }
+
+  /** Writes {@code run.json}. */
+  public void write(RunManifest manifest) {
+    StructuredFiles.writeJson(manifestFile(), manifest);
+  }
+
+  /** {@code environment.json}. */
+  public Path environmentFile() {
+    return root.resolve("environment.json");
+  }
+
+  /** {@code measurements.csv}. */
+  public Path measurementsFile() {
+    return root.resolve("measurements.csv");
+  }
+
+  /** Folder of raw output that belongs to no cell: the probes' and the micro suites'. */
+  public Path rawFolder() {
+    return root.resolve("raw");
+  }
+
+  /** {@code cells/<cell>}. */
+  public Path cellFolder(String cell) {
+    return root.resolve("cells").resolve(cell);
+  }
+
+  /** {@code cells/<cell>/prediction.json}. */
+  public Path predictionFile(String cell) {
+    return cellFolder(cell).resolve("prediction.json");
+  }
+
+  /** {@code cells/<cell>/cell.json}. */
+  public Path cellFile(String cell) {
+    return cellFolder(cell).resolve("cell.json");
+  }
+
+  /** {@code cells/<cell>/samples}. */
+  public Path samplesFolder(String cell) {
+    return cellFolder(cell).resolve("samples");
+  }
+
+  /** {@code cells/<cell>/raw}. */
+  public Path rawFolder(String cell) {
+    return cellFolder(cell).resolve("raw");
+  }
+
+  /** {@code report.html}. */
+  public Path reportHtml() {
+    return root.resolve("report.html");
+  }
+
+  /** {@code report.md}. */
+  public Path reportMarkdown() {
+    return root.resolve("report.md");
+  }
+
+  /** Names of the cells, in order. */
+  public List<String> cells() {
+    Path cells = root.resolve("cells");
+    if (!Files.isDirectory(cells)) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(cells)) {
+      return folders
+          .filter(Files::isDirectory)
+          .map(f -> f.getFileName().toString())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All sample files of a cell. */
+  public List<Samples> samples(String cell) {
+    Path folder = samplesFolder(cell);
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(folder, 2)) {
+      return files.filter(f -> f.toString().endsWith(".csv")).sorted().map(Samples::read).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A file's path relative to the run, for records that point at raw output. */
+  public String relative(Path file) {
+    return root.toAbsolutePath().relativize(file.toAbsolutePath()).toString();
+  }
+
+  /** SHA-256 of a file, in hexadecimal. */
+  public static String sha256(Path file) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.corebound.records;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code run.json}: what was asked, with what, how it went.
+ *
+ * @param schemaVersion {@link #SCHEMA_VERSION} of the corebound that wrote it
+ * @param runId name of the run and of its folder
+ * @param commandLine the arguments as given
+ * @param coreboundVersion version of corebound
+ * @param commit git commit that it was built from, with {@code +changes} when files differed;
+ *     {@code unknown} outside a checkout
+ * @param configuration the resolved configuration in full
+ * @param state how the run stands
+ * @param reason why, when it is not OK; else empty
+ * @param startedAt start
+ * @param endedAt end; null while it runs
+ * @param stages one entry a stage, in order
+ * @param predictions every frozen prediction
+ */
+public record RunManifest(
+    int schemaVersion,
+    String runId,
+    List<String> commandLine,
+    String coreboundVersion,
+    String commit,
+    JsonNode configuration,
+    State state,
+    String reason,
+    Instant startedAt,
+    Instant endedAt,
+    List<Stage> stages,
+    List<FrozenPrediction> predictions) {
+
+  /** Version of the run directory's layout. */
+  public static final int SCHEMA_VERSION = 1;
+
+  /** Copies the lists. */
+  public RunManifest {
+    commandLine = List.copyOf(commandLine);
+    stages = List.copyOf(stages);
+    predictions = List.copyOf(predictions);
+  }
+
+  /**
+   * A stage of a run.
+   *
+   * @param name what it does
+   * @param state how it stands
+   * @param reason why, when it is not OK; else empty
+   * @param startedAt start
+   * @param endedAt end; null while it runs
+   */
+  public record Stage(
+      String name, State state, String reason, Instant startedAt, Instant endedAt) {}
+
+  /**
+   * A prediction that may not change any more.
+   *
+   * @param cell the cell that it predicts
+   * @param file its file, relative to the run directory
+   * @param sha256 hash of the file, in hexadecimal
+   * @param frozenAt the moment it was frozen, before the cell's job was submitted
+   */
+  public record FrozenPrediction(String cell, String file, String sha256, Instant frozenAt) {}
+
+  /** The same run with a stage added, or replaced when one of its name is there. */
+  public RunManifest with(Stage stage) {
+    List<Stage> changed = new ArrayList<>(stages);
+    int at = changed.stream().map(Stage::name).toList().indexOf(stage.name());
+    if (at < 0) {
+      changed.add(stage);
+    } else {
+      changed.set(at, stage);
+    }
+    return copy(state, reason, endedAt, changed, predictions);
+  }
+
+  /** The same run with a prediction frozen. */
+  public RunManifest with(FrozenPrediction prediction) {
+    List<FrozenPrediction> changed = new ArrayList<>(predictions);
+    changed.add(prediction);
+    return copy(state, reason, endedAt, stages, changed);
+  }
+
+  /** The same run, ended. */
+  public RunManifest ended(State endState, String endReason, Instant at) {
+    return copy(endState, endReason, at, stages, predictions);
+  }
+
+  private RunManifest copy(
+      State newState,
+      String newReason,
+      Instant newEnd,
+      List<Stage> newStages,
+      List<FrozenPrediction> newPredictions) {
+    return new RunManifest(
+        schemaVersion,
+        runId,
+        commandLine,
+        coreboundVersion,
+        commit,
+        configuration,
+        newState,
+        newReason,
+        startedAt,
+        newEnd,
+        newStages,
+        newPredictions);
+  }
+}

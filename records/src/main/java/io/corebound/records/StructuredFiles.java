@@ -1,0 +1,176 @@
+package io.corebound.records;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.MapperBuilder;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * The one strict reader and writer of YAML and JSON. Keys are in snake case; a key that is not
+ * known, is given twice or has a value that does not fit is an error of one line that names the
+ * file, the line and, for a key, the nearest known word.
+ */
+public final class StructuredFiles {
+  private static final ObjectMapper YAML = strict(YAMLMapper.builder()).build();
+  private static final ObjectMapper JSON =
+      strict(JsonMapper.builder()).enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private StructuredFiles() {}
+
+  private static <M extends ObjectMapper, B extends MapperBuilder<M, B>> B strict(B builder) {
+    return builder
+        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+        .enable(tools.jackson.core.StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+        .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY);
+  }
+
+  /**
+   * Reads a configuration file in YAML.
+   *
+   * @throws CoreboundException (invalid input) when it is missing or not valid
+   */
+  public static <T> T readYaml(Path file, Class<T> type) {
+    return read(YAML, file, type);
+  }
+
+  /**
+   * Reads a record of a run in JSON.
+   *
+   * @throws CoreboundException (invalid input) when it is missing or not valid
+   */
+  public static <T> T readJson(Path file, Class<T> type) {
+    return read(JSON, file, type);
+  }
+
+  /** Writes a record as JSON, whole or not at all. */
+  public static void writeJson(Path file, Object value) {
+    AtomicFiles.write(file, toJson(value) + "\n");
+  }
+
+  /** A record as JSON text. */
+  public static String toJson(Object value) {
+    return JSON.writeValueAsString(value);
+  }
+
+  /** A record as YAML text. */
+  public static String toYaml(Object value) {
+    return YAML.writeValueAsString(value);
+  }
+
+  /** A record as a JSON tree. */
+  public static JsonNode toTree(Object value) {
+    return JSON.valueToTree(value);
+  }
+
+  /**
+   * Parses a tool's JSON output into a tree, trailing text allowed to be absent only.
+   *
+   * @throws JacksonException when the text is not one JSON value
+   */
+  public static JsonNode parseJson(String text) {
+    return JSON.readTree(text);
+  }
+
+  private static <T> T read(ObjectMapper mapper, Path file, Class<T> type) {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw CoreboundException.invalidInput(file + ": no such file");
+    } catch (IOException e) {
+      throw CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
+    }
+    try {
+      T value = mapper.readValue(text, type);
+      if (value == null) {
+        throw CoreboundException.invalidInput(file + ": is empty");
+      }
+      return value;
+    } catch (JacksonException e) {
+      throw CoreboundException.invalidInput(place(file, e) + ": " + explain(e));
+    }
+  }
+
+  private static String place(Path file, JacksonException e) {
+    TokenStreamLocation location = e.getLocation();
+    return location == null || location.getLineNr() < 1
+        ? file.toString()
+        : file + " line " + location.getLineNr();
+  }
+
+  private static String explain(JacksonException e) {
+    if (e instanceof UnrecognizedPropertyException unknown) {
+      return "unknown key '"
+          + unknown.getPropertyName()
+          + "'"
+          + nearest(unknown.getPropertyName(), knownKeys(unknown));
+    }
+    String message = rootMessage(e);
+    if (e instanceof DatabindException databind && !databind.getPath().isEmpty()) {
+      return path(databind) + ": " + message;
+    }
+    return message;
+  }
+
+  private static Collection<String> knownKeys(UnrecognizedPropertyException e) {
+    return e.getKnownPropertyIds() == null
+        ? java.util.List.of()
+        : e.getKnownPropertyIds().stream().map(String::valueOf).toList();
+  }
+
+  private static String path(DatabindException e) {
+    StringBuilder path = new StringBuilder();
+    for (JacksonException.Reference reference : e.getPath()) {
+      if (reference.getPropertyName() != null) {
+        path.append(path.isEmpty() ? "" : ".").append(reference.getPropertyName());
+      } else {
+        path.append('[').append(reference.getIndex()).append(']');
+      }
+    }
+    return path.toString();
+  }
+
+  private static String rootMessage(JacksonException e) {
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof IllegalArgumentException) {
+        return cause.getMessage();
+      }
+    }
+    return e.getOriginalMessage().lines().findFirst().orElse(e.getClass().getSimpleName());
+  }
+
+  /** {@code ; did you mean 'x'?}, or the known words when none is near, for error messages. */
+  public static String nearest(String word, Collection<String> known) {
+    LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
+    Optional<String> best =
+        known.stream().min(Comparator.comparingInt((String k) -> distance.apply(word, k)));
+    if (best.isEmpty()) {
+      return "";
+    }
+    return distance.apply(word, best.get()) <= Math.max(2, word.length() / 2)
+        ? "; did you mean '" + best.get() + "'?"
+        : "; known are " + String.join(", ", known.stream().sorted().toList());
+  }
+}
