@@ -1,0 +1,61 @@
+package io.corebound.microbench;
+
+import java.io.IOException;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Starts a main class of this module in a JVM of its own, with this JVM's class path. Input is
+ * always made in a child: were it made here, the classes that are about to be measured cold would
+ * be loaded and compiled already.
+ */
+public final class ChildJvm {
+  private ChildJvm() {}
+
+  /**
+   * Prepares the start of a main class; its errors go to this JVM's standard error.
+   *
+   * @param main the class
+   * @param arguments its arguments
+   * @return the process, not started
+   */
+  public static ProcessBuilder of(Class<?> main, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(main.getName());
+    Collections.addAll(command, arguments);
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+  }
+
+  /**
+   * Runs a main class to its end.
+   *
+   * @param main the class
+   * @param arguments its arguments
+   * @throws IOException when it cannot be started, or fails
+   * @throws InterruptedException when interrupted; the child is ended then
+   */
+  public static void run(Class<?> main, String... arguments)
+      throws IOException, InterruptedException {
+    Process process = of(main, arguments).redirectOutput(ProcessBuilder.Redirect.INHERIT).start();
+    try {
+      process.getOutputStream().close();
+      int status = process.waitFor();
+      if (status != 0) {
+        throw new IOException(
+            main.getSimpleName()
+                + " "
+                + Arrays.toString(arguments)
+                + " ended with exit status "
+                + status);
+      }
+    } finally {
+      process.destroy();
+    }
+  }
+}

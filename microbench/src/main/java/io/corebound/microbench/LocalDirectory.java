@@ -1,0 +1,108 @@
+package io.corebound.microbench;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * Where benchmarks keep local files; memory (tmpfs) is the right place, because the CPU is what is
+ * measured. A directory given by the system property {@value #PROPERTY} belongs to whoever gave it:
+ * generated input stays there for the next fork. Without it, every fork has one of its own below
+ * the JVM's temporary directory, and removes it.
+ */
+public final class LocalDirectory implements Closeable {
+  /** Names the directory. */
+  public static final String PROPERTY = "corebound.local";
+
+  private final Path path;
+  private final boolean ours;
+
+  private LocalDirectory(Path path, boolean ours) {
+    this.path = path;
+    this.ours = ours;
+  }
+
+  /**
+   * Finds or makes the directory.
+   *
+   * @return the directory
+   * @throws IOException when it cannot be made
+   */
+  public static LocalDirectory open() throws IOException {
+    String given = System.getProperty(PROPERTY, "");
+    if (given.isEmpty()) {
+      return new LocalDirectory(Files.createTempDirectory("corebound-"), true);
+    }
+    Path path = Paths.get(given).toAbsolutePath();
+    if (!Files.isDirectory(path) || !Files.isWritable(path)) {
+      throw new OneLineException(
+          PROPERTY + ": " + path + " is not a directory that can be written to; make it first");
+    }
+    return new LocalDirectory(path, false);
+  }
+
+  /**
+   * A file or directory in it, which may not exist yet.
+   *
+   * @param name its name
+   * @return its path
+   */
+  public Path resolve(String name) {
+    return path.resolve(name);
+  }
+
+  /**
+   * A new, empty directory in it.
+   *
+   * @param name the start of its name
+   * @return its path
+   * @throws IOException when it cannot be made
+   */
+  public Path fresh(String name) throws IOException {
+    return Files.createTempDirectory(path, name + "-");
+  }
+
+  /** Removes the directory if it is our own. */
+  @Override
+  public void close() throws IOException {
+    if (ours) {
+      delete(path);
+    }
+  }
+
+  /**
+   * Removes a directory and everything in it; nothing happens when there is none.
+   *
+   * @param directory what to remove
+   * @throws IOException when it cannot be removed
+   */
+  public static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path dir, IOException e) throws IOException {
+            if (e != null) {
+              throw e;
+            }
+            Files.delete(dir);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

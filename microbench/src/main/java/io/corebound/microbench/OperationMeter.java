@@ -1,0 +1,158 @@
+package io.corebound.microbench;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Measures one operation inside a benchmark method: wall time, and the CPU time, user and system,
+ * of every process that the operation makes work. {@link #begin} and {@link #end} stand directly
+ * around what is measured, so that preparation never counts; {@link OperationProfiler} takes the
+ * figures out after every iteration.
+ *
+ * <p>Watched processes besides this JVM are given by the system property {@value #WATCH_PROPERTY}
+ * ({@code datanode:1234,namenode:567}) or by {@link #watch}. The machine's own busy time is always
+ * taken too, since kernel threads and interrupts belong to no process.
+ *
+ * <p>CPU times come from {@code /proc} in ticks of 10 ms: one short operation is known to about 20
+ * ms, without bias, and the mean of many is as good as their number.
+ */
+public final class OperationMeter {
+  /** Names the processes to watch: {@code role:pid}, separated by commas. */
+  public static final String WATCH_PROPERTY = "corebound.watch";
+
+  static final String SELF = "benchmark";
+  static final String MACHINE = "machine";
+
+  private static final Map<String, Integer> WATCHED =
+      parseWatched(System.getProperty(WATCH_PROPERTY, ""));
+  private static final Map<String, Figure> FIGURES = new LinkedHashMap<>();
+
+  private final String operation;
+  private Snapshot begin;
+
+  /**
+   * Makes a meter, and takes one reading that is thrown away, so that loading the meter's own
+   * classes is not part of what is measured.
+   *
+   * @param operation the operation's id, for instance {@code read.hdfs}
+   */
+  public OperationMeter(String operation) {
+    this.operation = operation;
+    Map<String, Integer> watched = watched();
+    Snapshot.before(watched).until(Snapshot.after(watched));
+  }
+
+  /** The operation begins now. */
+  public void begin() {
+    if (begin != null) {
+      throw new IllegalStateException(operation + " has begun already");
+    }
+    begin = Snapshot.before(watched());
+  }
+
+  /**
+   * The operation has ended.
+   *
+   * @param records the records that it handled
+   * @param bytes the bytes that it handled; which ones, the table of the package says
+   */
+  public void end(long records, long bytes) {
+    if (begin == null) {
+      throw new IllegalStateException(operation + " has not begun");
+    }
+    Snapshot end = Snapshot.after(watched());
+    Map<String, Long> elapsed = begin.until(end);
+    begin = null;
+    report("records", records, "records");
+    report("bytes", bytes, "B");
+    elapsed.forEach(
+        (field, value) -> report(field, value, field.startsWith("alloc_bytes") ? "B" : "ns"));
+  }
+
+  /**
+   * Adds a figure of the operation's own, for instance its number of spills.
+   *
+   * @param field what is counted; an underscore and the unit at its end, if it has one
+   * @param value how much
+   * @param unit the unit in words, for JMH's own table
+   */
+  public void report(String field, long value, String unit) {
+    synchronized (FIGURES) {
+      String label = operation + "|" + field;
+      Figure known = FIGURES.get(label);
+      FIGURES.put(label, new Figure(label, known == null ? value : known.value + value, unit));
+    }
+  }
+
+  /**
+   * Watches one more process, from the next {@link #begin} of any meter on.
+   *
+   * @param role what it is called in the results
+   * @param pid its process id
+   */
+  public static void watch(String role, int pid) {
+    synchronized (WATCHED) {
+      WATCHED.put(role, pid);
+    }
+  }
+
+  /**
+   * Watches a process no longer.
+   *
+   * @param role the name that it was given
+   */
+  public static void unwatch(String role) {
+    synchronized (WATCHED) {
+      WATCHED.remove(role);
+    }
+  }
+
+  /** Takes out everything that was measured since the last time; sums of what occurred twice. */
+  static List<Figure> drain() {
+    synchronized (FIGURES) {
+      List<Figure> figures = new ArrayList<>(FIGURES.values());
+      FIGURES.clear();
+      return figures;
+    }
+  }
+
+  private static Map<String, Integer> watched() {
+    synchronized (WATCHED) {
+      return WATCHED.isEmpty() ? Collections.emptyMap() : new LinkedHashMap<>(WATCHED);
+    }
+  }
+
+  /** Reads {@value #WATCH_PROPERTY}. */
+  static Map<String, Integer> parseWatched(String property) {
+    Map<String, Integer> watched = new LinkedHashMap<>();
+    for (String entry : property.split(",", -1)) {
+      if (entry.isEmpty()) {
+        continue;
+      }
+      int colon = entry.indexOf(':');
+      String pid = entry.substring(colon + 1);
+      if (colon < 1 || !pid.matches("[1-9][0-9]{0,8}")) {
+        throw new OneLineException(
+            WATCH_PROPERTY + ": '" + entry + "' is not role:pid, for instance datanode:1234");
+      }
+      watched.put(entry.substring(0, colon), Integer.valueOf(pid));
+    }
+    return watched;
+  }
+
+  /** One figure of one operation. */
+  static final class Figure {
+    final String label;
+    final long value;
+    final String unit;
+
+    Figure(String label, long value, String unit) {
+      this.label = label;
+      this.value = value;
+      this.unit = unit;
+    }
+  }
+}

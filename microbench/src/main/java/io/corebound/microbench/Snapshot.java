@@ -1,0 +1,85 @@
+package io.corebound.microbench;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The state of the clocks at one end of an operation. */
+final class Snapshot {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private long wallNs;
+  private long gcNs;
+  private final Map<Long, Long> allocatedBytes = new HashMap<>();
+  private final Map<String, CpuTime> cpu = new LinkedHashMap<>();
+
+  private Snapshot() {}
+
+  /** Reads the clocks before an operation, the most sensitive last. */
+  static Snapshot before(Map<String, Integer> watched) {
+    Snapshot now = new Snapshot();
+    now.readHeap();
+    now.readOthers(watched);
+    now.cpu.put(OperationMeter.SELF, CpuTime.ofThisProcess());
+    now.wallNs = System.nanoTime();
+    return now;
+  }
+
+  /** Reads the clocks after an operation, the most sensitive first. */
+  static Snapshot after(Map<String, Integer> watched) {
+    Snapshot now = new Snapshot();
+    now.wallNs = System.nanoTime();
+    now.cpu.put(OperationMeter.SELF, CpuTime.ofThisProcess());
+    now.readOthers(watched);
+    now.readHeap();
+    return now;
+  }
+
+  /** What passed from this moment to a later one, by field name. */
+  Map<String, Long> until(Snapshot end) {
+    Map<String, Long> elapsed = new LinkedHashMap<>();
+    elapsed.put("wall_ns", end.wallNs - wallNs);
+    end.cpu.forEach(
+        (process, then) -> {
+          CpuTime before = cpu.get(process);
+          elapsed.put("user_ns@" + process, then.userNs - before.userNs);
+          elapsed.put("system_ns@" + process, then.systemNs - before.systemNs);
+          if (process.equals(OperationMeter.MACHINE)) {
+            elapsed.put("steal_ns@" + process, then.stealNs - before.stealNs);
+          }
+        });
+    elapsed.put("gc_ns@" + OperationMeter.SELF, end.gcNs - gcNs);
+    elapsed.put("alloc_bytes@" + OperationMeter.SELF, allocatedUntil(end));
+    return elapsed;
+  }
+
+  /** Threads that ended meanwhile are missing: the JVM forgets what they allocated. */
+  private long allocatedUntil(Snapshot end) {
+    long sum = 0;
+    for (Map.Entry<Long, Long> thread : end.allocatedBytes.entrySet()) {
+      sum += thread.getValue() - allocatedBytes.getOrDefault(thread.getKey(), 0L);
+    }
+    return sum;
+  }
+
+  private void readOthers(Map<String, Integer> watched) {
+    watched.forEach((role, pid) -> cpu.put(role, CpuTime.ofProcess(role, pid)));
+    cpu.put(OperationMeter.MACHINE, CpuTime.ofMachine());
+  }
+
+  private void readHeap() {
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      gcNs += Math.max(0, collector.getCollectionTime()) * 1_000_000;
+    }
+    long[] ids = THREADS.getAllThreadIds();
+    long[] bytes = THREADS.getThreadAllocatedBytes(ids);
+    for (int i = 0; i < ids.length; i++) {
+      if (bytes[i] >= 0) {
+        allocatedBytes.put(ids[i], bytes[i]);
+      }
+    }
+  }
+}
