@@ -19,7 +19,7 @@ import org.apache.commons.csv.CSVRecord;
  * @param metric what was measured: {@code rate}, {@code cost}, {@code cold} ...; see {@link Metric}
  * @param unit the unit of {@code value}: {@code MB/s}, {@code ns/B}, {@code core-s}, {@code s} ...
  * @param byteBase which bytes a figure per byte counts: {@code payload}, {@code serialized}, {@code
- *     ifile}, {@code compressed}, {@code file}; empty where no byte is counted
+ *     ifile}, {@code wire}, {@code file}; empty where no byte is counted
  * @param value the mean over samples
  * @param ciLow lower end of the confidence interval; NaN where one sample gives none
  * @param ciHigh upper end, as above

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
@@ -18,7 +19,6 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.MapperBuilder;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -103,6 +103,9 @@ public final class StructuredFiles {
       throw CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
     }
     try {
+      try (JsonParser parser = mapper.createParser(text)) {
+        KnownKeys.check(parser, file.toString(), type);
+      }
       T value = mapper.readValue(text, type);
       if (value == null) {
         throw CoreboundException.invalidInput(file + ": is empty");
@@ -121,23 +124,11 @@ public final class StructuredFiles {
   }
 
   private static String explain(JacksonException e) {
-    if (e instanceof UnrecognizedPropertyException unknown) {
-      return "unknown key '"
-          + unknown.getPropertyName()
-          + "'"
-          + nearest(unknown.getPropertyName(), knownKeys(unknown));
-    }
     String message = rootMessage(e);
     if (e instanceof DatabindException databind && !databind.getPath().isEmpty()) {
       return path(databind) + ": " + message;
     }
     return message;
-  }
-
-  private static Collection<String> knownKeys(UnrecognizedPropertyException e) {
-    return e.getKnownPropertyIds() == null
-        ? java.util.List.of()
-        : e.getKnownPropertyIds().stream().map(String::valueOf).toList();
   }
 
   private static String path(DatabindException e) {

@@ -1,0 +1,29 @@
+package io.corebound.microbenchrunner;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where and with what the micro suites run.
+ *
+ * @param java the JVM that is measured: the one that tasks run on
+ * @param classPath the benchmarks, JMH and Hadoop
+ * @param taskJvmFlags exactly the flags that tasks get
+ * @param fileSystem URI of the cluster's HDFS
+ * @param localFolder local folder on tmpfs for spills and segments
+ * @param rawFolder where JMH's own output is kept
+ * @param watched process id by role of the daemons whose CPU counts
+ * @param parameters JMH parameters for every suite, such as {@code records}
+ * @param watchdog called often while a suite runs; throws when the cluster has lost a daemon
+ */
+public record MicroSetting(
+    Path java,
+    String classPath,
+    List<String> taskJvmFlags,
+    String fileSystem,
+    Path localFolder,
+    Path rawFolder,
+    Map<String, Long> watched,
+    Map<String, String> parameters,
+    Runnable watchdog) {}

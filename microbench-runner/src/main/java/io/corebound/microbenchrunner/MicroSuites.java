@@ -1,0 +1,111 @@
+package io.corebound.microbenchrunner;
+
+import io.corebound.hosts.Host;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Measurement;
+import io.corebound.records.Measurement.Metric;
+import io.corebound.records.ProfileFile;
+import io.corebound.records.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The suites of JMH benchmarks, and the contention between pinned copies of one. */
+public final class MicroSuites {
+  /** The suite whose copies are pinned: it works the CPU, the caches and the memory. */
+  private static final String CONTENTION_SUITE = "sort";
+
+  private final MicroSetting setting;
+  private final RunDirectory run;
+  private final JmhLauncher jmh;
+
+  /** The suites on a host, their raw output in a run directory. */
+  public MicroSuites(Host host, MicroSetting setting, RunDirectory run) {
+    this.setting = setting;
+    this.run = run;
+    this.jmh = new JmhLauncher(host, setting);
+  }
+
+  /**
+   * Runs one suite to its end.
+   *
+   * @throws CoreboundException (failed) when a benchmark fails
+   */
+  public List<Measurement> run(ProfileFile.Suite suite) throws InterruptedException {
+    JmhLauncher.Run started =
+        jmh.start(suite.suite(), suite.suite(), suite.forks(), suite.iterations(), -1);
+    jmh.await(List.of(started));
+    return results(started, suite.suite());
+  }
+
+  /**
+   * The ratio of core-seconds a byte when every core runs a pinned copy of one benchmark, started
+   * at the same moment, over a single pinned copy. One sample a copy.
+   */
+  public List<Measurement> contention(int cores, int iterations) throws InterruptedException {
+    double alone = costs(copies(1, iterations)).get(0);
+    double[] ratios =
+        costs(copies(cores, iterations)).stream()
+            .mapToDouble(together -> together / alone)
+            .toArray();
+    ForkMeans means = ForkMeans.of(ratios);
+    return List.of(
+        new Measurement(
+            "contention",
+            "contention",
+            Map.of("suite", CONTENTION_SUITE),
+            "all",
+            cores,
+            "factor",
+            "ratio",
+            "",
+            means.mean(),
+            means.low(),
+            means.high(),
+            ForkMeans.CONFIDENCE,
+            means.n(),
+            jmh.jvmFlagsHash(),
+            run.relative(setting.rawFolder().resolve("contention-" + cores + "-0.json"))));
+  }
+
+  private List<JmhLauncher.Run> copies(int copies, int iterations) throws InterruptedException {
+    List<JmhLauncher.Run> started = new ArrayList<>();
+    for (int cpu = 0; cpu < copies; cpu++) {
+      started.add(
+          jmh.start("contention-" + copies + "-" + cpu, CONTENTION_SUITE, 1, iterations, cpu));
+    }
+    jmh.await(started);
+    return started;
+  }
+
+  /** Warm core-nanoseconds a byte by copy, over all operations of the suite. */
+  private List<Double> costs(List<JmhLauncher.Run> copies) {
+    List<Double> costs = new ArrayList<>();
+    for (JmhLauncher.Run copy : copies) {
+      costs.add(
+          results(copy, CONTENTION_SUITE).stream()
+              .filter(m -> m.process().equals("all") && m.metric().equals(Metric.COST))
+              .mapToDouble(Measurement::value)
+              .sum());
+    }
+    return costs;
+  }
+
+  private List<Measurement> results(JmhLauncher.Run finished, String suite) {
+    try {
+      List<Measurement> measurements =
+          new JmhResults(Files.readString(finished.json()), run.relative(finished.json()))
+              .measurements(suite, jmh.jvmFlagsHash());
+      if (measurements.isEmpty()) {
+        throw CoreboundException.failed(
+            "the micro suite '" + suite + "' measured nothing; its log: " + finished.log());
+      }
+      return measurements;
+    } catch (IOException e) {
+      throw CoreboundException.failed(
+          finished.json() + ": JMH's results cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

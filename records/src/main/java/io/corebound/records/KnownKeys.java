@@ -1,0 +1,120 @@
+package io.corebound.records;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.PropertyNamingStrategies;
+
+/**
+ * Checks the keys of a document against the record that it is to become, in document order. Jackson
+ * would report an unknown key only after the record's own constructor has refused what is missing
+ * because of it.
+ */
+final class KnownKeys {
+  private static final PropertyNamingStrategies.SnakeCaseStrategy SNAKE =
+      new PropertyNamingStrategies.SnakeCaseStrategy();
+
+  private final JsonParser parser;
+  private final String file;
+
+  private KnownKeys(JsonParser parser, String file) {
+    this.parser = parser;
+    this.file = file;
+  }
+
+  /**
+   * Reads the document to its end.
+   *
+   * @throws CoreboundException (invalid input) at the first unknown key, or when a number that must
+   *     be there is not
+   */
+  static void check(JsonParser parser, String file, Class<?> type) {
+    if (parser.nextToken() != null) {
+      new KnownKeys(parser, file).value(type);
+    }
+  }
+
+  private void value(Type type) {
+    JsonToken token = parser.currentToken();
+    if (token == JsonToken.START_OBJECT) {
+      if (raw(type).isRecord()) {
+        recordOf(raw(type));
+      } else if (Map.class.isAssignableFrom(raw(type)) && argument(type, 1) != null) {
+        mapOf(argument(type, 1));
+      } else {
+        parser.skipChildren();
+      }
+    } else if (token == JsonToken.START_ARRAY) {
+      if (List.class.isAssignableFrom(raw(type)) && argument(type, 0) != null) {
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          value(argument(type, 0));
+        }
+      } else {
+        parser.skipChildren();
+      }
+    }
+  }
+
+  private void mapOf(Type valueType) {
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      parser.nextToken();
+      value(valueType);
+    }
+  }
+
+  private void recordOf(Class<?> type) {
+    int line = parser.currentTokenLocation().getLineNr();
+    Map<String, RecordComponent> known = new HashMap<>();
+    for (RecordComponent component : type.getRecordComponents()) {
+      known.put(SNAKE.nameForField(null, null, component.getName()), component);
+    }
+    Set<String> seen = new HashSet<>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String key = parser.currentName();
+      RecordComponent component = known.get(key);
+      if (component == null) {
+        throw CoreboundException.invalidInput(
+            at(parser.currentTokenLocation().getLineNr())
+                + "unknown key '"
+                + key
+                + "'"
+                + StructuredFiles.nearest(key, known.keySet()));
+      }
+      seen.add(key);
+      parser.nextToken();
+      value(component.getGenericType());
+    }
+    known.forEach(
+        (key, component) -> {
+          if (component.getType().isPrimitive() && !seen.contains(key)) {
+            throw CoreboundException.invalidInput(at(line) + "no key '" + key + "'; it is needed");
+          }
+        });
+  }
+
+  private String at(int line) {
+    return file + " line " + line + ": ";
+  }
+
+  private static Class<?> raw(Type type) {
+    if (type instanceof Class<?> plain) {
+      return plain;
+    }
+    return type instanceof ParameterizedType parameterized
+        ? (Class<?>) parameterized.getRawType()
+        : Object.class;
+  }
+
+  private static Type argument(Type type, int index) {
+    return type instanceof ParameterizedType parameterized
+        ? parameterized.getActualTypeArguments()[index]
+        : null;
+  }
+}

@@ -1,0 +1,156 @@
+package io.corebound.records;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunDirectoryTest {
+  private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+
+  @TempDir Path folder;
+
+  @Test
+  void manifestIsReadBackAsItWasWritten() {
+    RunDirectory run = new RunDirectory(folder.resolve("r"));
+    RunManifest manifest =
+        new RunManifest(
+                1,
+                "r",
+                List.of("run", "--size", "1GB"),
+                "0.1",
+                "abc",
+                StructuredFiles.toTree(Map.of("a", 1)),
+                State.RUNNING,
+                "",
+                START,
+                null,
+                List.of(),
+                List.of())
+            .with(new RunManifest.Stage("probe", State.RUNNING, "", START, null))
+            .with(new RunManifest.Stage("probe", State.OK, "", START, START.plusSeconds(3)))
+            .with(new RunManifest.FrozenPrediction("c", "cells/c/prediction.json", "00", START))
+            .ended(State.OK, "", START.plusSeconds(9));
+    run.write(manifest);
+    assertThat(RunDirectory.open(run.root()).manifest()).isEqualTo(manifest);
+    assertThat(manifest.stages()).hasSize(1);
+  }
+
+  @Test
+  void folderWithoutManifestIsNoRun() {
+    assertThatThrownBy(() -> RunDirectory.open(folder)).hasMessageContaining("not a run directory");
+  }
+
+  @Test
+  void measurementsAreReadBackAsTheyWereWritten() {
+    List<Measurement> rows =
+        List.of(
+            new Measurement(
+                "sort",
+                "sort",
+                Map.of("records", "10", "mb", "1"),
+                "all",
+                1,
+                "cost",
+                "ns/B",
+                "payload",
+                45.25,
+                44,
+                46.5,
+                0.95,
+                3,
+                "abc",
+                "raw/sort.json"),
+            new Measurement(
+                "start",
+                "start.jvm",
+                Map.of(),
+                "wall",
+                1,
+                "wall",
+                "s",
+                "",
+                0.5,
+                Double.NaN,
+                Double.NaN,
+                0.95,
+                1,
+                "",
+                "raw/\"odd\", name"));
+    Path file = folder.resolve("measurements.csv");
+    Measurement.write(file, rows);
+    assertThat(Measurement.read(file)).isEqualTo(rows);
+  }
+
+  @Test
+  void measurementsNameTheLineThatIsWrong() throws IOException {
+    Path file = folder.resolve("measurements.csv");
+    Measurement.write(
+        file,
+        List.of(
+            new Measurement(
+                "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", "")));
+    Files.writeString(file, Files.readString(file).replace("1.5", "fast"));
+    assertThatThrownBy(() -> Measurement.read(file)).hasMessageContaining(file + " line 2");
+  }
+
+  @Test
+  void samplesAreReadBackAsTheyWereWritten() {
+    Samples samples =
+        new Samples(
+            "localhost",
+            "sar-cpu",
+            List.of("user_percent", "idle_percent"),
+            List.of(new Samples.Row(1.5e9, "all", List.of(25.0, Double.NaN))));
+    assertThat(Samples.read(samples.write(folder))).isEqualTo(samples);
+  }
+
+  @Test
+  void readerNeverSeesAHalfWrittenFile() throws Exception {
+    Path file = folder.resolve("f");
+    String small = "a".repeat(10);
+    String large = "b".repeat(4_000_000);
+    AtomicFiles.write(file, small);
+    AtomicBoolean done = new AtomicBoolean();
+    Thread writer =
+        new Thread(
+            () -> {
+              for (int i = 0; i < 40; i++) {
+                AtomicFiles.write(file, i % 2 == 0 ? large : small);
+              }
+              done.set(true);
+            });
+    writer.start();
+    int reads = 0;
+    while (!done.get()) {
+      assertThat(Files.size(file)).isIn((long) small.length(), (long) large.length());
+      reads++;
+    }
+    writer.join();
+    assertThat(reads).isPositive();
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactly(file);
+    }
+  }
+
+  @Test
+  void failedWriteLeavesTheOldFile() throws IOException {
+    Path file = folder.resolve("f");
+    AtomicFiles.write(file, "old");
+    Path blocked = Files.createDirectory(folder.resolve("d"));
+    Files.createFile(blocked.resolve("x"));
+    assertThatThrownBy(() -> AtomicFiles.write(blocked, "text"))
+        .hasMessageContaining("cannot write");
+    assertThat(Files.readString(file)).isEqualTo("old");
+    assertThat(blocked.resolve("x")).exists();
+  }
+}

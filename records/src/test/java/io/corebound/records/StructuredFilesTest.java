@@ -1,0 +1,93 @@
+package io.corebound.records;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StructuredFilesTest {
+  private static final Path LOCAL = Path.of("../configs/cluster/local.yaml");
+
+  @TempDir Path folder;
+
+  @Test
+  void everyShippedClusterFileIsValid() {
+    assertThat(StructuredFiles.readYaml(LOCAL, ClusterFile.class).blockSize())
+        .isEqualTo(DataSize.ofMebibytes(128));
+  }
+
+  @Test
+  void unknownKeyNamesFileLineAndNearestKey() throws IOException {
+    assertThatThrownBy(() -> cluster("merge_factor: 10", "merge_facto: 10"))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessage(
+            folder.resolve("c.yaml")
+                + " line "
+                + lineOf("merge_factor")
+                + ": unknown key 'merge_facto'; did you mean 'merge_factor'?");
+  }
+
+  @Test
+  void unknownUnitNamesFileLineAndKey() throws IOException {
+    assertThatThrownBy(() -> cluster("block_size: 128MiB", "block_size: 128MX"))
+        .hasMessageStartingWith(folder.resolve("c.yaml") + " line " + lineOf("block_size"))
+        .hasMessageContaining("block_size: '128MX' has an unknown unit 'MX'");
+  }
+
+  @Test
+  void valueThatHadoopCouldNotWorkWithIsRefused() {
+    assertThatThrownBy(() -> cluster("spill_threshold: 0.80", "spill_threshold: 80"))
+        .hasMessageContaining("spill_threshold is above 0 and at most 1, not 80");
+  }
+
+  @Test
+  void numberThatIsNeededAndMissingIsNamed() {
+    assertThatThrownBy(() -> cluster("merge_factor: 10", ""))
+        .hasMessageContaining("no key 'merge_factor'; it is needed");
+  }
+
+  @Test
+  void keyGivenTwiceIsRefused() {
+    assertThatThrownBy(() -> cluster("nodes: 1", "nodes: 1\nnodes: 2"))
+        .hasMessageContaining("line ")
+        .hasMessageContaining("uplicate");
+  }
+
+  @Test
+  void brokenYamlIsOneLineWithItsPlace() {
+    assertThatThrownBy(() -> cluster("nodes: 1", "nodes: [1"))
+        .hasMessageContaining("c.yaml line ")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+  }
+
+  @Test
+  void missingAndEmptyFilesSaySo() throws IOException {
+    Path missing = folder.resolve("none.yaml");
+    assertThatThrownBy(() -> StructuredFiles.readYaml(missing, ClusterFile.class))
+        .hasMessage(missing + ": no such file");
+    Path empty = Files.createFile(folder.resolve("empty.yaml"));
+    assertThatThrownBy(() -> StructuredFiles.readYaml(empty, ClusterFile.class))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(empty.toString());
+  }
+
+  private void cluster(String line, String replacement) throws IOException {
+    Path file = folder.resolve("c.yaml");
+    Files.writeString(file, Files.readString(LOCAL).replace(line, replacement));
+    StructuredFiles.readYaml(file, ClusterFile.class);
+  }
+
+  private static int lineOf(String key) throws IOException {
+    return 1
+        + Files.readAllLines(LOCAL).stream()
+            .map(l -> l.startsWith(key + ":"))
+            .toList()
+            .indexOf(true);
+  }
+}
