@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** Reads a stream to its end on a thread of its own, so that the writer never blocks. */
 final class Drain {
@@ -29,10 +30,9 @@ final class Drain {
     }
   }
 
-  /** Waits until the stream's end; false when it is still open at that {@link System#nanoTime}. */
-  boolean awaitUntil(long deadline) throws InterruptedException {
-    thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-    return !thread.isAlive();
+  /** Waits for the stream's end, which a stranger that holds it open may put off, for that long. */
+  void await(Duration limit) throws InterruptedException {
+    thread.join(limit.toMillis());
   }
 
   /** What was read so far. */

@@ -48,6 +48,8 @@ public final class LocalHost implements Host {
   /**
    * {@inheritDoc}
    *
+   * <p>What the program leaves in its process group is ended with it.
+   *
    * @throws CoreboundException (failed) when the calling thread is interrupted; the program is
    *     ended then, and the thread's interrupt status stays set
    */
@@ -58,18 +60,12 @@ public final class LocalHost implements Host {
     LocalProgram program = launch(builder, command);
     Drain out = new Drain(program.process().getInputStream(), command.arguments().get(0));
     Drain err = new Drain(program.process().getErrorStream(), command.arguments().get(0));
-    long deadline = start + command.limit().toNanos();
     try {
-      boolean ended =
-          program.waitFor(Duration.ofNanos(deadline - System.nanoTime())).isPresent()
-              && out.awaitUntil(deadline)
-              && err.awaitUntil(deadline);
-      if (!ended) {
-        program.stop(GRACE);
-        long last = System.nanoTime() + GRACE.toNanos();
-        out.awaitUntil(last);
-        err.awaitUntil(last);
-      }
+      boolean ended = program.waitFor(command.limit()).isPresent();
+      // also what it left in its group when it ended by itself: nobody would know of it any more
+      program.stop(GRACE);
+      out.await(GRACE);
+      err.await(GRACE);
       return new Outcome(
           program.waitFor(GRACE).orElse(KILLED),
           !ended,

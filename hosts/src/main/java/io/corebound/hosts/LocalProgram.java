@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -30,17 +28,20 @@ final class LocalProgram implements RunningProgram {
 
   /** Ends it when it still runs after that time. */
   void stopAfter(Duration limit, Duration grace) {
-    Executor later =
-        CompletableFuture.delayedExecutor(
-            limit.toMillis(),
-            TimeUnit.MILLISECONDS,
-            task -> {
-              Thread thread = new Thread(task, "limit of " + program);
-              thread.setDaemon(true);
-              thread.start();
-            });
-    CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> stop(grace), later);
-    process.onExit().thenRun(() -> stop.cancel(false));
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                if (waitFor(limit).isEmpty()) {
+                  stop(grace);
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "limit of " + program);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   @Override
@@ -116,9 +117,10 @@ final class LocalProgram implements RunningProgram {
     return ProcessTable.alive().stream()
         .filter(
             row ->
-                row.pid() == pid() && leads
-                    || descendants.contains(row.pid())
-                    || row.group() == pid() && (leads || ProcessTable.hasVariable(row.pid(), mark)))
+                descendants.contains(row.pid())
+                    || (leads && row.pid() == pid())
+                    || (row.group() == pid()
+                        && (leads || ProcessTable.hasVariable(row.pid(), mark))))
         .toList();
   }
 }

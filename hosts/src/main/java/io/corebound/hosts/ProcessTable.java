@@ -7,7 +7,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +71,7 @@ final class ProcessTable {
   static Row parse(String stat) {
     int open = stat.indexOf('(');
     int close = stat.lastIndexOf(')');
-    String[] fields = stat.substring(close + 2).strip().split(" ");
+    String[] fields = stat.substring(close + 2).strip().split(" ", -1);
     return new Row(
         Long.parseLong(stat.substring(0, open).strip()),
         stat.substring(open + 1, close),
@@ -88,7 +87,7 @@ final class ProcessTable {
   static boolean hasVariable(long pid, String variable) {
     try {
       byte[] environment = Files.readAllBytes(PROC.resolve(pid + "/environ"));
-      return Arrays.asList(new String(environment, StandardCharsets.UTF_8).split("\0"))
+      return List.of(new String(environment, StandardCharsets.UTF_8).split("\0", -1))
           .contains(variable);
     } catch (IOException e) {
       // ended meanwhile, or another user's, which this run cannot have started
