@@ -1,0 +1,23 @@
+package io.corebound.cli;
+
+import java.lang.reflect.Constructor;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
+
+/** Makes the commands; those that ask for it are given the installation and the command line. */
+record CommandFactory(Installation installation, List<String> arguments) implements IFactory {
+  @Override
+  public <K> K create(Class<K> type) throws Exception {
+    for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+      Class<?>[] parameters = constructor.getParameterTypes();
+      if (parameters.length == 1 && parameters[0] == Installation.class) {
+        return type.cast(constructor.newInstance(installation));
+      }
+      if (parameters.length == 1 && parameters[0] == CommandFactory.class) {
+        return type.cast(constructor.newInstance(this));
+      }
+    }
+    return CommandLine.defaultFactory().create(type);
+  }
+}

@@ -1,0 +1,103 @@
+package io.corebound.cli;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where corebound itself lies.
+ *
+ * @param root the project's root, given by the launcher as {@code corebound.root}
+ */
+record Installation(Path root) {
+
+  static Installation here() {
+    return new Installation(
+        Path.of(System.getProperty("corebound.root", "")).toAbsolutePath().normalize());
+  }
+
+  /** What corebound keeps of itself: the ledger, the build's log. */
+  Path state() {
+    return root.resolve(".corebound");
+  }
+
+  Path ledger() {
+    return state().resolve("ledger");
+  }
+
+  Path results() {
+    return root.resolve("results");
+  }
+
+  /** Hadoop's own class path, gathered by the build. */
+  Path hadoopLibraries() {
+    return root.resolve("cluster/hadoop/target/lib");
+  }
+
+  /** The benchmarks' jar. */
+  Path microbenchJar() {
+    return only("microbench/target", "microbench-", ".jar");
+  }
+
+  /** JMH and what it needs beside Hadoop. */
+  Path microbenchLibraries() {
+    return root.resolve("microbench/target/lib");
+  }
+
+  /**
+   * Reads a configuration file by its name on an axis ({@code configs/<axis>/<name>.yaml}) or by its
+   * path.
+   *
+   * @throws CoreboundException (invalid input) when there is none, or it is not valid
+   */
+  <T> T read(String axis, String nameOrPath, Class<T> type) {
+    return StructuredFiles.readYaml(configuration(axis, nameOrPath), type);
+  }
+
+  /** The file that a name on an axis, or a path, stands for. */
+  Path configuration(String axis, String nameOrPath) {
+    if (nameOrPath.contains("/") || nameOrPath.endsWith(".yaml")) {
+      return Path.of(nameOrPath);
+    }
+    Path folder = root.resolve("configs").resolve(axis);
+    Path file = folder.resolve(nameOrPath + ".yaml");
+    if (Files.isRegularFile(file)) {
+      return file;
+    }
+    throw CoreboundException.invalidInput(
+        "no " + axis + " '" + nameOrPath + "' in " + folder + StructuredFiles.nearest(nameOrPath, names(folder)));
+  }
+
+  private static List<String> names(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(f -> f.getFileName().toString())
+          .filter(n -> n.endsWith(".yaml"))
+          .map(n -> n.substring(0, n.length() - ".yaml".length()))
+          .toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private Path only(String folder, String prefix, String suffix) {
+    try (Stream<Path> files = Files.list(root.resolve(folder))) {
+      return files
+          .filter(f -> f.getFileName().toString().startsWith(prefix))
+          .filter(f -> f.getFileName().toString().endsWith(suffix))
+          .findFirst()
+          .orElseThrow(() -> notBuilt(folder));
+    } catch (IOException e) {
+      throw notBuilt(folder);
+    }
+  }
+
+  private CoreboundException notBuilt(String folder) {
+    return CoreboundException.missing(
+        root.resolve(folder) + ": corebound is not built; run ./corebound, which builds it");
+  }
+}

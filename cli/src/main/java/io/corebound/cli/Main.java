@@ -1,0 +1,116 @@
+package io.corebound.cli;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** {@code corebound}: reads the command line and ends with one of {@link ExitStatus}. */
+@Command(
+    name = "corebound",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = {
+      "Where the CPU, not the disk or the network, limits a Hadoop job: measured operation by"
+          + " operation, predicted, run and explained."
+    },
+    footer = {
+      "",
+      "Tests: ./corebound test [--all]",
+      "Exit status: 0 all well; 1 a cell failed; 2 the command line or a configuration is wrong; 3"
+          + " something the machine lacks."
+    },
+    subcommands = {
+      RunCommand.class,
+      PredictCommand.class,
+      ReportCommand.class,
+      DoctorCommand.class,
+      CleanCommand.class
+    })
+public final class Main implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** Runs a command and ends the process with its exit status. */
+  public static void main(String[] args) {
+    System.exit(execute(args));
+  }
+
+  private static int execute(String[] args) {
+    Installation installation = Installation.here();
+    CommandLine commandLine =
+        new CommandLine(new Main(), new CommandFactory(installation, List.of(args)));
+    commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    commandLine.registerConverter(
+        io.corebound.records.DataSize.class, Converters::dataSize);
+    commandLine.setParameterExceptionHandler(Main::invalidCommandLine);
+    commandLine.setExecutionExceptionHandler(
+        (e, line, result) -> failed(e, line.getErr(), installation));
+    return commandLine.execute(args);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is needed");
+  }
+
+  private static int invalidCommandLine(ParameterException e, String[] args) {
+    CommandLine commandLine = e.getCommandLine();
+    StringBuilder message = new StringBuilder(firstLine(e.getMessage()));
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      List<String> suggestions = unmatched.getSuggestions();
+      if (!suggestions.isEmpty()) {
+        message.append("; did you mean '").append(suggestions.get(0)).append("'?");
+      }
+    }
+    commandLine
+        .getErr()
+        .println(
+            "corebound: "
+                + message
+                + " (see '"
+                + commandLine.getCommandSpec().qualifiedName()
+                + " --help')");
+    return ExitStatus.INVALID_INPUT.code();
+  }
+
+  private static int failed(Exception e, PrintWriter err, Installation installation) {
+    if (e instanceof CoreboundException known) {
+      err.println("corebound: " + known.getMessage());
+      return known.status().code();
+    }
+    if (e instanceof InterruptedException) {
+      err.println("corebound: interrupted");
+      return ExitStatus.FAILED.code();
+    }
+    err.println("corebound: " + internalError(e, installation));
+    return ExitStatus.FAILED.code();
+  }
+
+  private static String internalError(Exception e, Installation installation) {
+    StringWriter trace = new StringWriter();
+    e.printStackTrace(new PrintWriter(trace, true));
+    Path file = installation.state().resolve("error.log");
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, trace.toString());
+      return "an error of corebound's own: " + e + "; please report it with " + file;
+    } catch (IOException unwritable) {
+      return "an error of corebound's own: " + trace;
+    }
+  }
+
+  private static String firstLine(String text) {
+    return text == null ? "the command line is wrong" : text.lines().findFirst().orElse("");
+  }
+}

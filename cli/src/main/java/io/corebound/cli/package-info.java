@@ -1,0 +1,2 @@
+/** The command line: picocli commands that wire the rooms together, and nothing else. */
+package io.corebound.cli;

@@ -1,0 +1,87 @@
+package io.corebound.microbenchrunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Measurement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JmhResultsTest {
+  /** Two forks of three batches of 1000 bytes; the first batch of a fork is cold. */
+  private static final String JSON =
+      """
+      [{"benchmark": "io.corebound.microbench.read.ReadHdfsBenchmark.read", "mode": "ss",
+        "params": {"bytes": "1000"},
+        "secondaryMetrics": {
+          "read.hdfs|records": {"rawData": [[10, 10, 10], [10, 10, 10]]},
+          "read.hdfs|bytes": {"rawData": [[1000, 1000, 1000], [1000, 1000, 1000]]},
+          "read.hdfs|wall_ns": {"rawData": [[9000, 2000, 2000], [9000, 4000, 4000]]},
+          "read.hdfs|user_ns@benchmark": {"rawData": [[8000, 1000, 1000], [8000, 2000, 2000]]},
+          "read.hdfs|system_ns@benchmark": {"rawData": [[1000, 500, 500], [1000, 500, 500]]},
+          "read.hdfs|user_ns@datanode": {"rawData": [[3000, 500, 500], [3000, 500, 500]]},
+          "read.hdfs|system_ns@datanode": {"rawData": [[1000, 1000, 1000], [1000, 1000, 1000]]},
+          "read.hdfs|user_ns@machine": {"rawData": [[90000, 9000, 9000], [90000, 9000, 9000]]},
+          "read.hdfs|system_ns@machine": {"rawData": [[0, 0, 0], [0, 0, 0]]},
+          "gc.alloc.rate": {"rawData": [[1.0], [2.0]]}
+        }}]
+      """;
+
+  private final List<Measurement> rows =
+      new JmhResults(JSON, "raw/read.json").measurements("read", "abc");
+
+  @Test
+  void costIsTheSumOverEveryProcessButTheMachine() {
+    // fork 1: (1000 + 500 + 500 + 1000) / 1000 B = 3 ns/B; fork 2: 4 ns/B
+    assertThat(value("all", "cost").value()).isCloseTo(3.5, within(1e-9));
+    assertThat(value("all", "cost").n()).isEqualTo(2);
+  }
+
+  @Test
+  void coldCostIsWhatTheFirstBatchTakesBeyondAWarmOne() {
+    // fork 1: 13000 - 3 x 1000 = 10000 ns; fork 2: 13000 - 4 x 1000 = 9000 ns
+    assertThat(value("all", "cold_cost").value()).isCloseTo(9.5e-6, within(1e-12));
+  }
+
+  @Test
+  void rateIsOnTheWallClockOfWarmBatches() {
+    // 1000 B in 2000 ns = 500 MB/s; in 4000 ns = 250 MB/s
+    assertThat(value("wall", "rate").value()).isCloseTo(375, within(1e-9));
+  }
+
+  @Test
+  void intervalIsOverForkMeansByStudentsT() {
+    // samples 3 and 4: mean 3.5, s = 1/sqrt 2, t(0.975, 1) = 12.706: half-width 12.706 / 2
+    assertThat(value("all", "cost").ciHigh()).isCloseTo(3.5 + 12.7062 / 2, within(1e-3));
+  }
+
+  @Test
+  void everyProcessHasItsOwnUserAndSystemCost() {
+    assertThat(value("datanode", "cost_system").value()).isCloseTo(1.0, within(1e-9));
+    assertThat(value("benchmark", "cost_user").value()).isCloseTo(1.5, within(1e-9));
+  }
+
+  @Test
+  void missingProfilerIsNamed() {
+    String without = JSON.replace("read.hdfs|bytes", "read.hdfs|octets");
+    assertThatThrownBy(() -> new JmhResults(without, "raw/read.json").measurements("read", ""))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("raw/read.json: read.hdfs has no 'bytes'");
+  }
+
+  @Test
+  void cutOutputIsNamed() {
+    assertThatThrownBy(() -> new JmhResults(JSON.substring(0, 300), "raw/read.json"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("raw/read.json: is not JMH's JSON");
+  }
+
+  private Measurement value(String process, String metric) {
+    return rows.stream()
+        .filter(m -> m.process().equals(process) && m.metric().equals(metric))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Workloads (TeraSort first): runs the jobs of a cell with collectors attached and checks the
+ * result.
+ */
+package io.corebound.terasortrunner;
