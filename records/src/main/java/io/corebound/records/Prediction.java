@@ -9,12 +9,15 @@ import java.util.Map;
  *
  * @param workload name of the workload file
  * @param machine name of the machine file, or id of the run whose measurements were used
- * @param data payload of the input
- * @param nodes worker nodes
- * @param coresPerNode logical CPUs a node
+ * @param data payload of the input; null where only rates were asked for: then every figure in
+ *     seconds or core-seconds is null
+ * @param nodes worker nodes; null where the prediction is of rates alone
+ * @param coresPerNode logical CPUs a node; null where not said
  * @param contentionFactor by how much an operation costs more when every core is busy
  * @param intervals in order: map, shuffle-tail, reduce, overhead; those that the workload has
  * @param coreS core-seconds of the whole job
+ * @param coreLowS lower end of its 90 % interval; null where no cost has a confidence interval
+ * @param coreHighS upper end; null as above
  * @param totalS point estimate of the elapsed time; null where start or disk are not modelled
  * @param totalLowS lower end of the 90 % interval of {@code totalS}; null as above
  * @param totalHighS upper end; null as above
@@ -27,11 +30,13 @@ public record Prediction(
     String workload,
     String machine,
     DataSize data,
-    int nodes,
-    int coresPerNode,
+    Integer nodes,
+    Integer coresPerNode,
     double contentionFactor,
     List<Interval> intervals,
-    double coreS,
+    Double coreS,
+    Double coreLowS,
+    Double coreHighS,
     Double totalS,
     Double totalLowS,
     Double totalHighS,
@@ -46,7 +51,7 @@ public record Prediction(
    * @param coreS core-seconds
    * @param coreLowS lower end of its 90 % interval; null without confidence intervals
    * @param coreHighS upper end
-   * @param timeS point estimate of its elapsed time
+   * @param timeS point estimate of its elapsed time; null where the cores are not known
    * @param cpuS time with CPU alone: core-seconds over cores
    * @param diskS time with the busiest disk alone; null where not modelled
    * @param networkS time with the busiest link alone; null where not modelled
@@ -57,20 +62,20 @@ public record Prediction(
    * @param margin how many times larger the bottleneck's time is than the next; null where there is
    *     no next
    * @param mbPerSPerCore payload over core-seconds; null for overhead
-   * @param operations where the core-seconds go
+   * @param operations where the core-seconds go; empty without {@code coreS}
    */
   public record Interval(
       String name,
-      double coreS,
+      Double coreS,
       Double coreLowS,
       Double coreHighS,
-      double timeS,
-      double cpuS,
+      Double timeS,
+      Double cpuS,
       Double diskS,
       Double networkS,
-      double waitingS,
-      double fullOverlapS,
-      double noOverlapS,
+      Double waitingS,
+      Double fullOverlapS,
+      Double noOverlapS,
       String bottleneck,
       Double margin,
       Double mbPerSPerCore,
@@ -84,7 +89,14 @@ public record Prediction(
    * @param byteBase which bytes those are
    * @param coldCoreS core-seconds of the cold starts, contention included
    * @param coreS core-seconds in all, contention included
+   * @param taskCoreS those of them that the task's own process spends, as Hadoop's counter {@code
+   *     CPU_MILLISECONDS} sees them; the others are those of daemons and the kernel's own threads
    */
   public record OperationCost(
-      String operation, DataSize volume, String byteBase, double coldCoreS, double coreS) {}
+      String operation,
+      DataSize volume,
+      String byteBase,
+      double coldCoreS,
+      double coreS,
+      double taskCoreS) {}
 }

@@ -1,0 +1,105 @@
+package io.corebound.records;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * {@code configs/workload/<name>.yaml}: the basic operations that a job consists of, each with the
+ * interval that it falls into and the data that it works on.
+ *
+ * @param description what the job is, in words
+ * @param source where the steps come from, in words
+ * @param tasks whether the job is cut into Hadoop's map and reduce tasks or is one stream
+ * @param record how large a record is in each of its forms
+ * @param steps what the job does, in order
+ */
+public record WorkloadFile(
+    String description, String source, Tasks tasks, RecordSize record, List<Step> steps) {
+
+  /** The intervals that a step may fall into, in the order of the job. */
+  public static final List<String> INTERVALS = List.of("map", "shuffle-tail", "reduce");
+
+  /** Refuses a workload that does nothing; the message names the key. */
+  public WorkloadFile {
+    if (tasks == null) {
+      throw new IllegalArgumentException("tasks is 'hadoop' or 'none'; it is missing");
+    }
+    if (record == null) {
+      throw new IllegalArgumentException("record (payload, serialized, ifile, metadata) is missing");
+    }
+    if (steps == null || steps.isEmpty()) {
+      throw new IllegalArgumentException("steps has at least one step");
+    }
+    steps = List.copyOf(steps);
+  }
+
+  /** How a job is cut. */
+  public enum Tasks {
+    /** Into map and reduce tasks, as Hadoop cuts it. */
+    @JsonProperty("hadoop")
+    HADOOP,
+    /** Not at all: every interval is one stream of data over all cores. */
+    @JsonProperty("none")
+    NONE
+  }
+
+  /**
+   * Bytes of a record in each of its forms.
+   *
+   * @param payload key and value themselves
+   * @param serialized in the sort buffer, with the lengths that the Writables add
+   * @param ifile in a spill or map output file, with the lengths that an IFile adds
+   * @param metadata of the sort buffer's own accounting (16 B in MapOutputBuffer)
+   */
+  public record RecordSize(
+      DataSize payload, DataSize serialized, DataSize ifile, DataSize metadata) {
+    /** Refuses a record without bytes. */
+    public RecordSize {
+      if (payload == null || serialized == null || ifile == null || metadata == null) {
+        throw new IllegalArgumentException("record has payload, serialized, ifile and metadata");
+      }
+      if (payload.bytes() < 1 || serialized.bytes() < 1 || ifile.bytes() < 1) {
+        throw new IllegalArgumentException("payload, serialized and ifile are at least 1B");
+      }
+    }
+  }
+
+  /**
+   * A step of the job.
+   *
+   * @param interval {@code map}, {@code shuffle-tail} or {@code reduce}
+   * @param phase steps of one phase interleave within a task, phases follow each other; null for a
+   *     phase of the interval's name
+   * @param operation id of the operation; {@code {codec}} in it stands for the map output's codec,
+   *     and the step is left out where there is none
+   * @param volume name of the data that it works on
+   * @param times name of how often it goes over them; null for once
+   * @param reads name of the data that it takes from the disk; null for none
+   * @param writes name of the data that it leaves on the disk; null for none
+   * @param sends name of the data that it sends over the network; null for none
+   */
+  public record Step(
+      String interval,
+      String phase,
+      String operation,
+      String volume,
+      String times,
+      String reads,
+      String writes,
+      String sends) {
+    /** Refuses a step without its place or its data; the message names the key. */
+    public Step {
+      if (interval == null || !INTERVALS.contains(interval)) {
+        throw new IllegalArgumentException(
+            "interval is one of " + String.join(", ", INTERVALS) + ", not '" + interval + "'");
+      }
+      if (operation == null || operation.isBlank()) {
+        throw new IllegalArgumentException("a step has an operation");
+      }
+      if (volume == null || volume.isBlank()) {
+        throw new IllegalArgumentException(operation + ": a step has a volume");
+      }
+      phase = phase == null ? interval : phase;
+    }
+  }
+}
