@@ -25,7 +25,8 @@ public record WorkloadFile(
       throw new IllegalArgumentException("tasks is 'hadoop' or 'none'; it is missing");
     }
     if (record == null) {
-      throw new IllegalArgumentException("record (payload, serialized, ifile, metadata) is missing");
+      throw new IllegalArgumentException(
+          "record (payload, serialized, ifile, metadata) is missing");
     }
     if (steps == null || steps.isEmpty()) {
       throw new IllegalArgumentException("steps has at least one step");

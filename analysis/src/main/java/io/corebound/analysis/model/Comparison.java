@@ -1,0 +1,143 @@
+package io.corebound.analysis.model;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.Prediction;
+import io.corebound.records.Prediction.OperationCost;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A prediction beside its measurement. Errors are (predicted - measured) / measured, in percent.
+ *
+ * @param rows one an interval that both have, in order, then {@code total}
+ * @param residuals one a kind of task: {@code map}, {@code reduce}; empty where nothing was counted
+ */
+public record Comparison(List<Row> rows, List<Residual> residuals) {
+  private static final String CPU_COUNTER =
+      "org.apache.hadoop.mapreduce.TaskCounter/CPU_MILLISECONDS";
+
+  /** Core-seconds that belong to no task. */
+  private static final Set<String> OUTSIDE_TASKS = Set.of(Simulation.IDLE, "start.job");
+
+  /**
+   * An interval.
+   *
+   * @param interval its name, or {@code total}
+   * @param predictedCoreS predicted core-seconds; null where not predicted
+   * @param measuredCoreS measured core-seconds of the whole machine
+   * @param coreErrorPercent error of the core-seconds; null where one of both is missing or zero
+   * @param predictedS predicted time; null where not predicted
+   * @param measuredS measured time
+   * @param timeErrorPercent error of the time; null as above
+   */
+  public record Row(
+      String interval,
+      Double predictedCoreS,
+      Double measuredCoreS,
+      Double coreErrorPercent,
+      Double predictedS,
+      Double measuredS,
+      Double timeErrorPercent) {}
+
+  /**
+   * What the operations do not explain: the additivity residual.
+   *
+   * @param tasks {@code map} or {@code reduce}
+   * @param operationsCoreS core-seconds that the operations add up to in the tasks' own processes
+   * @param countersCoreS core-seconds by the tasks' counter {@code CPU_MILLISECONDS}
+   * @param residualCoreS counters less operations: above zero where an operation is missing
+   * @param residualPercent of the counters; null where they are zero
+   */
+  public record Residual(
+      String tasks,
+      double operationsCoreS,
+      double countersCoreS,
+      double residualCoreS,
+      Double residualPercent) {}
+
+  /** Copies the lists. */
+  public Comparison {
+    rows = List.copyOf(rows);
+    residuals = List.copyOf(residuals);
+  }
+
+  /** Compares a prediction with the measured job. */
+  public static Comparison of(Prediction prediction, CellResult cell) {
+    List<Row> rows = new ArrayList<>();
+    for (CellResult.Interval measured : cell.intervals()) {
+      prediction.intervals().stream()
+          .filter(p -> p.name().equals(measured.name()))
+          .forEach(
+              p ->
+                  rows.add(
+                      row(p.name(), p.coreS(), measured.coreS(), p.timeS(), measured.elapsedS())));
+    }
+    if (!cell.intervals().isEmpty()) {
+      rows.add(
+          row(
+              "total",
+              prediction.coreS(),
+              cell.intervals().stream().mapToDouble(CellResult.Interval::coreS).sum(),
+              prediction.totalS(),
+              cell.intervals().stream().mapToDouble(CellResult.Interval::elapsedS).sum()));
+    }
+    List<Residual> residuals = new ArrayList<>();
+    residual("map", "MAP", Set.of("map"), prediction, cell, residuals);
+    residual("reduce", "REDUCE", Set.of("shuffle-tail", "reduce"), prediction, cell, residuals);
+    return new Comparison(rows, residuals);
+  }
+
+  private static Row row(
+      String name,
+      Double predictedCoreS,
+      double measuredCoreS,
+      Double predictedS,
+      double measuredS) {
+    return new Row(
+        name,
+        predictedCoreS,
+        known(measuredCoreS),
+        error(predictedCoreS, measuredCoreS),
+        predictedS,
+        known(measuredS),
+        error(predictedS, measuredS));
+  }
+
+  private static Double known(double measured) {
+    return Double.isNaN(measured) ? null : measured;
+  }
+
+  private static Double error(Double predicted, double measured) {
+    return predicted == null || !(measured > 0) ? null : (predicted - measured) / measured * 100;
+  }
+
+  private static void residual(
+      String name,
+      String type,
+      Set<String> intervals,
+      Prediction prediction,
+      CellResult cell,
+      List<Residual> residuals) {
+    Function<CellResult.Task, Long> counter = t -> t.counters().getOrDefault(CPU_COUNTER, 0L);
+    double counters =
+        cell.tasks().stream()
+                .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
+                .mapToLong(counter::apply)
+                .sum()
+            / 1e3;
+    if (counters <= 0) {
+      return;
+    }
+    double operations =
+        prediction.intervals().stream()
+            .filter(i -> intervals.contains(i.name()))
+            .flatMap(i -> i.operations().stream())
+            .filter(o -> !OUTSIDE_TASKS.contains(o.operation()))
+            .mapToDouble(OperationCost::taskCoreS)
+            .sum();
+    double rest = counters - operations;
+    residuals.add(new Residual(name, operations, counters, rest, rest / counters * 100));
+  }
+}

@@ -1,0 +1,56 @@
+package io.corebound.analysis.model;
+
+import io.corebound.records.Measurement;
+import java.util.random.RandomGenerator;
+import org.hipparchus.distribution.continuous.TDistribution;
+
+/**
+ * A measured or stated figure.
+ *
+ * @param value its mean
+ * @param scale standard error of the mean; 0 where no confidence interval is known
+ * @param n samples that the mean is made of
+ */
+record Figure(double value, double scale, int n) {
+
+  /** A figure that is taken as it is. */
+  static Figure exact(double value) {
+    return new Figure(value, 0, 1);
+  }
+
+  /** The mean of a measurement, its standard error taken back out of the confidence interval. */
+  static Figure of(Measurement row) {
+    if (Double.isNaN(row.ciLow()) || Double.isNaN(row.ciHigh()) || row.n() < 2) {
+      return exact(row.value());
+    }
+    double half = (row.ciHigh() - row.ciLow()) / 2;
+    double t =
+        new TDistribution(row.n() - 1).inverseCumulativeProbability((1 + row.confidence()) / 2);
+    return new Figure(row.value(), half / t, row.n());
+  }
+
+  /** Whether a confidence interval is known. */
+  boolean uncertain() {
+    return scale > 0;
+  }
+
+  /**
+   * The factor by which one draw differs from the mean: (value + scale · t) / value with t of
+   * Student's distribution of n - 1 degrees of freedom, cut off so that a cost stays above zero.
+   */
+  double drawFactor(RandomGenerator random) {
+    if (!uncertain() || value == 0) {
+      return 1;
+    }
+    double probability = 0.0005 + 0.999 * random.nextDouble();
+    double t = new TDistribution(n - 1).inverseCumulativeProbability(probability);
+    return Math.max(SMALLEST_FACTOR, 1 + scale * t / Math.abs(value));
+  }
+
+  private static final double SMALLEST_FACTOR = 0.01;
+
+  /** The same figure, known exactly, multiplied by a factor. */
+  Figure times(double factor) {
+    return exact(value * factor);
+  }
+}

@@ -1,0 +1,89 @@
+package io.corebound.analysis.model;
+
+import java.util.List;
+
+/**
+ * A job cut into what has to be done, with amounts but without times: the simulation's input.
+ *
+ * @param nodes worker nodes
+ * @param beforeS submission to the start of the first task
+ * @param afterS end of the last task to the job's finish
+ * @param jobCoreS core-seconds of the job beside its tasks
+ * @param idleCores cores of a node that are busy without any job
+ * @param stages one after the other; each begins when the last task of the one before has ended
+ */
+record JobPlan(
+    int nodes,
+    double beforeS,
+    double afterS,
+    double jobCoreS,
+    double idleCores,
+    List<Stage> stages) {
+
+  /**
+   * Tasks that run side by side.
+   *
+   * @param intervals names of the intervals that it consists of, in order
+   * @param delayS end of the stage before to the start of this one's first task
+   * @param coresPerNode cores of a node
+   * @param slotsPerNode tasks that run at once on a node
+   * @param turnaround what a slot goes through between two tasks
+   * @param tasks in the order in which they get slots
+   */
+  record Stage(
+      List<String> intervals,
+      double delayS,
+      int coresPerNode,
+      int slotsPerNode,
+      Phase turnaround,
+      List<List<Phase>> tasks) {}
+
+  /**
+   * A part of a task. CPU, disk and network proceed side by side; the phase ends with the last of
+   * them.
+   *
+   * @param interval the interval that ends no sooner than it
+   * @param demands where its core-seconds go
+   * @param parallelism cores that it can use at once
+   * @param leastS time that it takes at least
+   * @param diskS time of the node's disk, alone
+   * @param networkS time of the node's link, alone
+   * @param contended whether its core-seconds grow with the busy cores; false where they were
+   *     measured among busy cores
+   */
+  record Phase(
+      String interval,
+      List<Demand> demands,
+      double parallelism,
+      double leastS,
+      double diskS,
+      double networkS,
+      boolean contended) {
+
+    double coreS() {
+      double sum = 0;
+      for (Demand demand : demands) {
+        sum += demand.coreS();
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * An operation's part of a phase.
+   *
+   * @param operation its id
+   * @param byteBase which bytes {@code bytes} are
+   * @param bytes that it works on
+   * @param coldCoreS core-seconds of its cold start, without contention
+   * @param coreS core-seconds in all, without contention
+   * @param taskShare part of them that the task's own process spends
+   */
+  record Demand(
+      String operation,
+      String byteBase,
+      double bytes,
+      double coldCoreS,
+      double coreS,
+      double taskShare) {}
+}

@@ -1,0 +1,29 @@
+package io.corebound.analysis.model;
+
+import io.corebound.records.ClusterFile;
+import io.corebound.records.DataSize;
+
+/**
+ * What is to be predicted.
+ *
+ * @param data payload of the input; null for rates alone
+ * @param nodes worker nodes; null for those of the cluster, or one
+ * @param mapCores cores of a node that work in the map interval of a job that is not cut into
+ *     tasks; null where not known, then no time is predicted
+ * @param reduceCores the same for the intervals after it
+ * @param cluster the cluster that a job of tasks runs on, with nothing left to the machine at hand;
+ *     null for a job that is not cut into tasks
+ */
+public record PredictionRequest(
+    DataSize data, Integer nodes, Integer mapCores, Integer reduceCores, ClusterFile cluster) {
+
+  /** Rates alone, in MB a second and core. */
+  public static PredictionRequest rates() {
+    return new PredictionRequest(null, null, null, null, null);
+  }
+
+  /** A job of tasks on a cluster. */
+  public static PredictionRequest on(ClusterFile cluster, DataSize data) {
+    return new PredictionRequest(data, null, null, null, cluster);
+  }
+}

@@ -1,0 +1,94 @@
+package io.corebound.analysis.model;
+
+import io.corebound.analysis.model.JobPlan.Demand;
+import io.corebound.analysis.model.JobPlan.Phase;
+import io.corebound.analysis.model.JobPlan.Stage;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.StructuredFiles;
+import io.corebound.records.WorkloadFile;
+import io.corebound.records.WorkloadFile.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Plans a job that is not cut into tasks: every interval is one stream of data through its steps,
+ * over all cores that work in it. That is the paper's own way (section 5): an interval's time is
+ * volume · Σ 1/rate · contention factor / cores.
+ */
+final class StreamPlanner {
+  static final String INPUT = "input";
+
+  private final Machine machine;
+  private final WorkloadFile workload;
+  private final double inputBytes;
+  private final int nodes;
+
+  StreamPlanner(Machine machine, WorkloadFile workload, double inputBytes, int nodes) {
+    this.machine = machine;
+    this.workload = workload;
+    this.inputBytes = inputBytes;
+    this.nodes = nodes;
+  }
+
+  /** The plan; each node has its equal part of the data. */
+  JobPlan plan(int mapCores, int reduceCores) {
+    List<Stage> stages = new ArrayList<>();
+    for (String interval : WorkloadFile.INTERVALS) {
+      List<Step> steps =
+          workload.steps().stream().filter(s -> s.interval().equals(interval)).toList();
+      if (!steps.isEmpty()) {
+        int cores = interval.equals("map") ? mapCores : reduceCores;
+        List<List<Phase>> tasks = new ArrayList<>();
+        for (int node = 0; node < nodes; node++) {
+          tasks.add(List.of(phase(interval, steps, cores)));
+        }
+        stages.add(new Stage(List.of(interval), 0, cores, 1, null, tasks));
+      }
+    }
+    return new JobPlan(nodes, 0, 0, 0, machine.resources().idleCores().value(), stages);
+  }
+
+  private Phase phase(String interval, List<Step> steps, int cores) {
+    double diskS = 0;
+    double networkS = 0;
+    List<Demand> demands = new ArrayList<>();
+    for (Step step : steps) {
+      OperationFigures figures = machine.figures(step.operation());
+      double bytes = bytes(step, step.volume());
+      demands.add(
+          new Demand(
+              step.operation(),
+              figures.byteBase(),
+              bytes,
+              0,
+              bytes * figures.cost().value() / 1e9,
+              figures.taskShare()));
+      Machine.Resources resources = machine.resources();
+      diskS += seconds(step, step.reads(), resources.diskReadMbPerS());
+      diskS += seconds(step, step.writes(), resources.diskWriteMbPerS());
+      networkS += seconds(step, step.sends(), resources.networkMbPerS());
+    }
+    return new Phase(interval, demands, cores, 0, diskS, networkS, true);
+  }
+
+  private double seconds(Step step, String volume, double megabytesPerSecond) {
+    return volume == null || Double.isNaN(megabytesPerSecond)
+        ? 0
+        : bytes(step, volume) / 1e6 / megabytesPerSecond;
+  }
+
+  private double bytes(Step step, String volume) {
+    if (!INPUT.equals(volume) || step.times() != null) {
+      throw CoreboundException.invalidInput(
+          "workload, step "
+              + step.operation()
+              + ": a job that is not cut into tasks (tasks: none) has the volume '"
+              + INPUT
+              + "' only, and no times, not '"
+              + volume
+              + "'"
+              + StructuredFiles.nearest(volume, List.of(INPUT)));
+    }
+    return inputBytes / nodes;
+  }
+}

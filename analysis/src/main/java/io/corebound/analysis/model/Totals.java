@@ -1,0 +1,69 @@
+package io.corebound.analysis.model;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What was used up to some moment, or between two. */
+final class Totals {
+  /** Core-seconds and bytes of one operation. */
+  static final class Use {
+    String byteBase = "";
+    double bytes;
+    double coldCoreS;
+    double coreS;
+    double taskCoreS;
+  }
+
+  double timeS;
+  double waitingS;
+  final double[] diskS;
+  final double[] networkS;
+  final Map<String, Use> operations = new LinkedHashMap<>();
+
+  Totals(int nodes) {
+    diskS = new double[nodes];
+    networkS = new double[nodes];
+  }
+
+  Use use(String operation, String byteBase) {
+    Use use = operations.computeIfAbsent(operation, o -> new Use());
+    use.byteBase = byteBase;
+    return use;
+  }
+
+  /** This less an earlier one. */
+  Totals since(Totals earlier) {
+    Totals difference = new Totals(diskS.length);
+    difference.add(this, 1);
+    difference.add(earlier, -1);
+    difference.operations.values().removeIf(u -> u.coreS <= 0 && u.bytes <= 0);
+    return difference;
+  }
+
+  Totals copy() {
+    Totals copy = new Totals(diskS.length);
+    copy.add(this, 1);
+    return copy;
+  }
+
+  private void add(Totals other, double sign) {
+    timeS += sign * other.timeS;
+    waitingS += sign * other.waitingS;
+    for (int node = 0; node < diskS.length; node++) {
+      diskS[node] += sign * other.diskS[node];
+      networkS[node] += sign * other.networkS[node];
+    }
+    other.operations.forEach(
+        (operation, use) -> {
+          Use own = use(operation, use.byteBase);
+          own.bytes += sign * use.bytes;
+          own.coldCoreS += sign * use.coldCoreS;
+          own.coreS += sign * use.coreS;
+          own.taskCoreS += sign * use.taskCoreS;
+        });
+  }
+
+  double coreS() {
+    return operations.values().stream().mapToDouble(u -> u.coreS).sum();
+  }
+}

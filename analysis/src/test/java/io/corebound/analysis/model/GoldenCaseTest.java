@@ -1,0 +1,86 @@
+package io.corebound.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.DataSize;
+import io.corebound.records.MachineFile;
+import io.corebound.records.Prediction;
+import io.corebound.records.StructuredFiles;
+import io.corebound.records.WorkloadFile;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The central paper's own case, section 5: its rates and steps give its results. */
+class GoldenCaseTest {
+  private static final Path CONFIGS = Path.of("..", "configs");
+
+  private final Machine machine =
+      Machine.of(
+          "oikawa-2013",
+          StructuredFiles.readYaml(CONFIGS.resolve("machine/oikawa-2013.yaml"), MachineFile.class));
+  private final WorkloadFile workload =
+      StructuredFiles.readYaml(
+          CONFIGS.resolve("workload/terasort-oikawa-2013.yaml"), WorkloadFile.class);
+
+  private Map<String, Object> summary(PredictionRequest request) {
+    return PredictionSummary.of(
+        Predictor.predict(machine, "terasort-oikawa-2013", workload, request));
+  }
+
+  @Test
+  void ratesAreThosePublished() {
+    Map<String, Object> summary = summary(PredictionRequest.rates());
+    assertThat((Double) summary.get("map_mb_per_s_per_core")).isCloseTo(15.12, within(0.01));
+    assertThat((Double) summary.get("reduce_mb_per_s_per_core")).isCloseTo(61.65, within(0.01));
+    assertThat((Double) summary.get("combined_mb_per_s_per_core")).isCloseTo(12.14, within(0.01));
+  }
+
+  @Test
+  void withoutDataThereAreNoTimes() {
+    assertThat(summary(PredictionRequest.rates()))
+        .doesNotContainKeys("map_s", "reduce_s", "total_s", "core_s", "data");
+  }
+
+  @Test
+  void timesOf400GigabytesAreThosePublished() {
+    Map<String, Object> summary = summary(published());
+    assertThat((Double) summary.get("map_s")).isCloseTo(331, within(1.0));
+    assertThat((Double) summary.get("reduce_s")).isCloseTo(162, within(1.0));
+  }
+
+  @Test
+  void totalIsLeftOpenWhereDiskAndStartAreNotModelled() {
+    Prediction prediction =
+        Predictor.predict(machine, "terasort-oikawa-2013", workload, published());
+    assertThat(prediction.totalS()).isNull();
+    assertThat(prediction.notModelled()).anyMatch(s -> s.startsWith("disk"));
+    assertThat(prediction.intervals())
+        .allSatisfy(i -> assertThat(i.diskS()).isNull())
+        .allSatisfy(i -> assertThat(i.bottleneck()).isEqualTo("CPU"));
+  }
+
+  @Test
+  void breakdownIsThePapersSharesOfTheMapTime() {
+    Prediction prediction =
+        Predictor.predict(machine, "terasort-oikawa-2013", workload, published());
+    // sort + merge: 33.3333 of 50.4999 ms a MB; Snappy twice and once: 4 + 4 and 2
+    Prediction.Interval map = prediction.intervals().get(0);
+    assertThat(share(map, "sort-merge")).isCloseTo(0.660, within(0.0005));
+    assertThat(share(map, "compress.snappy")).isCloseTo(8 / 50.4999, within(1e-4));
+    assertThat(share(map, "decompress.snappy")).isCloseTo(2 / 50.4999, within(1e-4));
+  }
+
+  private static double share(Prediction.Interval interval, String operation) {
+    return interval.operations().stream()
+            .filter(o -> o.operation().equals(operation))
+            .mapToDouble(Prediction.OperationCost::coreS)
+            .sum()
+        / interval.coreS();
+  }
+
+  private static PredictionRequest published() {
+    return new PredictionRequest(DataSize.parse("400GB"), 5, 16, 8, null);
+  }
+}
