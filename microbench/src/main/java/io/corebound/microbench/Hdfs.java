@@ -1,0 +1,126 @@
+package io.corebound.microbench;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+
+/**
+ * A directory of a benchmark's own in a running HDFS, which the system property {@value #PROPERTY}
+ * names. Replication is 1: what is measured is one client and one DataNode.
+ */
+public final class Hdfs {
+  /** Names the file system, for instance {@code hdfs://127.0.0.1:8020}. */
+  public static final String PROPERTY = "corebound.fs";
+
+  private final FileSystem fileSystem;
+  private final org.apache.hadoop.fs.Path directory;
+
+  private Hdfs(FileSystem fileSystem, org.apache.hadoop.fs.Path directory) {
+    this.fileSystem = fileSystem;
+    this.directory = directory;
+  }
+
+  /**
+   * Connects, as a task has done before its first record, and makes the directory.
+   *
+   * @param parent where in the file system; a storage policy set there decides where blocks lie
+   * @return the connection
+   * @throws IOException when the file system does not answer
+   */
+  public static Hdfs open(String parent) throws IOException {
+    Configuration configuration = configuration();
+    FileSystem fileSystem = FileSystem.get(configuration);
+    org.apache.hadoop.fs.Path directory =
+        new org.apache.hadoop.fs.Path(
+            fileSystem.makeQualified(new org.apache.hadoop.fs.Path(parent)),
+            UUID.randomUUID().toString());
+    fileSystem.mkdirs(directory);
+    return new Hdfs(fileSystem, directory);
+  }
+
+  private static Configuration configuration() {
+    String uri = System.getProperty(PROPERTY, "");
+    if (uri.isEmpty()) {
+      throw new OneLineException(
+          "this suite needs a running HDFS: give it by -D"
+              + PROPERTY
+              + "=hdfs://HOST:PORT, and its DataNode by -D"
+              + OperationMeter.WATCH_PROPERTY
+              + "=datanode:PID");
+    }
+    Configuration configuration = new Configuration();
+    FileSystem.setDefaultUri(configuration, URI.create(uri));
+    configuration.setInt("dfs.replication", 1);
+    return configuration;
+  }
+
+  /**
+   * The connection.
+   *
+   * @return a client
+   */
+  public FileSystem fileSystem() {
+    return fileSystem;
+  }
+
+  /**
+   * A path in the directory.
+   *
+   * @param name the file's name
+   * @return its path
+   */
+  public org.apache.hadoop.fs.Path resolve(String name) {
+    return new org.apache.hadoop.fs.Path(directory, name);
+  }
+
+  /**
+   * Copies a local file here, in a JVM of its own.
+   *
+   * @param local the file
+   * @param name what it is called here
+   * @return its path
+   * @throws IOException when it cannot be copied
+   * @throws InterruptedException when interrupted
+   */
+  public org.apache.hadoop.fs.Path copy(Path local, String name)
+      throws IOException, InterruptedException {
+    org.apache.hadoop.fs.Path target = resolve(name);
+    ChildJvm.run(Copy.class, fileSystem.getUri().toString(), local.toString(), target.toString());
+    return target;
+  }
+
+  /**
+   * Removes the directory.
+   *
+   * @throws IOException when it cannot be removed
+   */
+  public void delete() throws IOException {
+    fileSystem.delete(directory, true);
+  }
+
+  /** Copies a local file into an HDFS. */
+  static final class Copy {
+    private Copy() {}
+
+    /**
+     * Copies.
+     *
+     * @param arguments the HDFS, the local file, the target
+     * @throws IOException when it cannot be copied
+     */
+    public static void main(String[] arguments) throws IOException {
+      System.setProperty(PROPERTY, arguments[0]);
+      Configuration configuration = configuration();
+      FileUtil.copy(
+          new java.io.File(arguments[1]),
+          FileSystem.get(configuration),
+          new org.apache.hadoop.fs.Path(arguments[2]),
+          false,
+          configuration);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.corebound.microbench;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.IFile;
+import org.apache.hadoop.mapred.IndexRecord;
+
+/** A share of sorted records as a map task leaves it for one reducer: an IFile without codec. */
+public final class SortedSegment {
+  /** Bytes of a record in an IFile: two lengths of one byte before the serialized key and value. */
+  public static final int IFILE_RECORD_BYTES = TeraRecords.RECORD_BYTES + 4;
+
+  private SortedSegment() {}
+
+  /**
+   * Writes every n-th record, so that all segments cover all keys.
+   *
+   * @param configuration Hadoop's
+   * @param out where to
+   * @param sorted all records
+   * @param first the first one to write
+   * @param step how many further on the next one is
+   * @return where it lies, as an index file has it
+   * @throws IOException when it cannot be written
+   */
+  public static IndexRecord write(
+      Configuration configuration, FSDataOutputStream out, TeraRecords sorted, int first, int step)
+      throws IOException {
+    long start = out.getPos();
+    IFile.Writer<Text, Text> writer =
+        new IFile.Writer<>(configuration, out, Text.class, Text.class, null, null);
+    Text key = new Text();
+    Text value = new Text();
+    for (int i = first; i < sorted.count(); i += step) {
+      sorted.get(i, key, value);
+      writer.append(key, value);
+    }
+    writer.close();
+    return new IndexRecord(start, writer.getRawLength(), writer.getCompressedLength());
+  }
+}

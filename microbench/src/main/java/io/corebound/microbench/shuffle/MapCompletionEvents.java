@@ -1,0 +1,48 @@
+package io.corebound.microbench.shuffle;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import org.apache.hadoop.mapred.AMFeedback;
+import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
+import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
+
+/** An application's master as a shuffle sees it: all maps have finished, on one node. */
+final class MapCompletionEvents {
+  private final TaskCompletionEvent[] events;
+
+  MapCompletionEvents(int maps, String address) {
+    events = new TaskCompletionEvent[maps];
+    for (int i = 0; i < maps; i++) {
+      events[i] =
+          new TaskCompletionEvent(
+              i, ShuffleServer.map(i), i, true, TaskCompletionEvent.Status.SUCCEEDED, address);
+    }
+  }
+
+  /** The protocol between a task and its master. Hadoop's versions differ in its methods. */
+  TaskUmbilicalProtocol protocol() {
+    return (TaskUmbilicalProtocol)
+        Proxy.newProxyInstance(
+            TaskUmbilicalProtocol.class.getClassLoader(),
+            new Class<?>[] {TaskUmbilicalProtocol.class},
+            (proxy, method, arguments) -> answer(method, arguments));
+  }
+
+  private Object answer(Method method, Object[] arguments) {
+    switch (method.getName()) {
+      case "getMapCompletionEvents":
+        int from = Math.min((Integer) arguments[1], events.length);
+        int to = (int) Math.min((long) from + (Integer) arguments[2], events.length);
+        return new MapTaskCompletionEventsUpdate(Arrays.copyOfRange(events, from, to), false);
+      case "statusUpdate":
+        AMFeedback found = new AMFeedback();
+        found.setTaskFound(true);
+        return found;
+      default:
+        throw new UnsupportedOperationException(
+            method.getName() + Arrays.toString(arguments) + " is not expected of a shuffle");
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.corebound.microbench.shuffle;
+
+import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.SortedSegment;
+import io.corebound.microbench.TeraRecords;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Paths;
+import java.util.Base64;
+import java.util.Collections;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalDirAllocator;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.IndexRecord;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.ShuffleHandler;
+import org.apache.hadoop.mapred.SpillRecord;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
+import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
+
+/**
+ * Serves the map outputs of one job by Hadoop's {@link ShuffleHandler}, as a NodeManager does, in a
+ * JVM of its own. The first line of its input is the job's secret; it then prints its port and its
+ * process id, and ends at the end of its input, so with its parent.
+ */
+final class ShuffleServer {
+  static final String USER = "corebound";
+
+  private static final long CLUSTER_TIMESTAMP = 1;
+  private static final int JOB_NUMBER = 1;
+
+  private ShuffleServer() {}
+
+  static JobID job() {
+    return new JobID(Long.toString(CLUSTER_TIMESTAMP), JOB_NUMBER);
+  }
+
+  static TaskAttemptID map(int index) {
+    return new TaskAttemptID(Long.toString(CLUSTER_TIMESTAMP), JOB_NUMBER, TaskType.MAP, index, 0);
+  }
+
+  /**
+   * Writes the map outputs, then serves them.
+   *
+   * @param arguments records, seed, maps, where the sorted records lie, where the outputs go
+   * @throws Exception when the outputs cannot be written or served
+   */
+  public static void main(String[] arguments) throws Exception {
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    byte[] secret = Base64.getDecoder().decode(input.readLine());
+    System.setProperty(LocalDirectory.PROPERTY, arguments[3]);
+    TeraRecords sorted =
+        TeraRecords.load(
+            LocalDirectory.open(),
+            Integer.parseInt(arguments[0]),
+            Long.parseLong(arguments[1]),
+            TeraRecords.Order.SORTED);
+    writeOutputs(sorted, Integer.parseInt(arguments[2]), arguments[4]);
+    LoopbackShuffleHandler handler = serve(arguments[4], secret);
+    System.out.println(
+        ShuffleHandler.deserializeMetaData(handler.getMetaData())
+            + " "
+            + Paths.get("/proc/self").toRealPath().getFileName());
+    while (input.readLine() != null) {
+      continue;
+    }
+    handler.stop();
+    System.exit(0);
+  }
+
+  /** Each map's output has one partition, where a NodeManager's local directory would have it. */
+  private static void writeOutputs(TeraRecords sorted, int maps, String directory)
+      throws IOException {
+    JobConf job = new JobConf();
+    FileSystem local = FileSystem.getLocal(job).getRaw();
+    for (int i = 0; i < maps; i++) {
+      Path output =
+          new Path(
+              directory, "usercache/" + USER + "/appcache/" + application() + "/output/" + map(i));
+      IndexRecord place;
+      try (FSDataOutputStream out = local.create(new Path(output, "file.out"))) {
+        place = SortedSegment.write(job, out, sorted, i, maps);
+      }
+      SpillRecord index = new SpillRecord(1);
+      index.putIndex(place, 0);
+      index.writeToFile(new Path(output, "file.out.index"), job);
+    }
+  }
+
+  private static ApplicationId application() {
+    return ApplicationId.newInstance(CLUSTER_TIMESTAMP, JOB_NUMBER);
+  }
+
+  private static LoopbackShuffleHandler serve(String directory, byte[] secret) throws IOException {
+    Configuration configuration = new Configuration();
+    configuration.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, 0);
+    configuration.set(LocalPaths.KEY, directory);
+    LoopbackShuffleHandler handler = new LoopbackShuffleHandler();
+    handler.setAuxiliaryLocalPathHandler(new LocalPaths(configuration));
+    handler.init(configuration);
+    handler.start();
+    Token<JobTokenIdentifier> token =
+        new Token<>(
+            new JobTokenIdentifier(new Text(job().toString())).getBytes(),
+            secret,
+            JobTokenIdentifier.KIND_NAME,
+            new Text(job().toString()));
+    handler.initializeApplication(
+        new ApplicationInitializationContext(
+            USER, application(), ShuffleHandler.serializeServiceData(token)));
+    return handler;
+  }
+
+  /** Finds files in the local directory as a NodeManager does in its own. */
+  private static final class LocalPaths implements AuxiliaryLocalPathHandler {
+    private static final String KEY = "corebound.shuffle.local.dir";
+
+    private final Configuration configuration;
+    private final LocalDirAllocator directories = new LocalDirAllocator(KEY);
+
+    LocalPaths(Configuration configuration) {
+      this.configuration = configuration;
+    }
+
+    @Override
+    public Path getLocalPathForRead(String path) throws IOException {
+      return directories.getLocalPathToRead(path, configuration);
+    }
+
+    @Override
+    public Path getLocalPathForWrite(String path) throws IOException {
+      return directories.getLocalPathForWrite(path, configuration);
+    }
+
+    @Override
+    public Path getLocalPathForWrite(String path, long size) throws IOException {
+      return directories.getLocalPathForWrite(path, size, configuration);
+    }
+
+    @Override
+    public Iterable<Path> getAllLocalPathsForRead(String path) throws IOException {
+      return Collections.singleton(getLocalPathForRead(path));
+    }
+  }
+}
