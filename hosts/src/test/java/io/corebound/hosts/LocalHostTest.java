@@ -207,12 +207,19 @@ class LocalHostTest {
     LocalHost other = new LocalHost(run + "-other", "here");
     RunningProgram stranger =
         other.start(Command.of(LIMIT, "sleep", "300"), folder.resolve("a"), folder.resolve("b"));
-    host.run(
-        Command.of(
-            LIMIT,
-            "sh",
-            "-c",
-            "setsid sleep 300 >/dev/null 2>&1 & setsid sleep 301 >/dev/null 2>&1 &"));
+    RunningProgram parent =
+        host.start(
+            Command.of(
+                LIMIT,
+                "sh",
+                "-c",
+                "setsid sleep 300 & setsid sleep 301 & while :; do sleep 0.05; done"),
+            folder.resolve("out"),
+            folder.resolve("err"));
+    for (int i = 0; i < 200 && sessions() < 3; i++) {
+      Thread.sleep(25);
+    }
+    parent.signal("KILL");
     awaitAlive(2);
     assertThat(host.stopAll(GRACE)).isEmpty();
     assertThat(host.alive()).isZero();
@@ -222,10 +229,14 @@ class LocalHostTest {
   }
 
   private void awaitAlive(int count) throws InterruptedException {
-    for (int i = 0; i < 200 && host.alive() < count; i++) {
+    for (int i = 0; i < 200 && host.alive() != count; i++) {
       Thread.sleep(25);
     }
     assertThat(host.alive()).isEqualTo(count);
+  }
+
+  private long sessions() {
+    return LocalHost.marked(run).stream().map(ProcessTable.Row::group).distinct().count();
   }
 
   private static void awaitText(Path file, String text) throws Exception {

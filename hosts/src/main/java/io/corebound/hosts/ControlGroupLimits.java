@@ -1,0 +1,110 @@
+package io.corebound.hosts;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Limits that the control groups of this process set (cgroups(7), and the kernel's
+ * Documentation/admin-guide/cgroup-v2.rst and cgroup-v1). The tightest on the way from its group to
+ * the root counts.
+ *
+ * @param memoryBytes limit of memory; empty when there is none
+ * @param cores limit of CPU time, in cores; empty when there is none
+ */
+record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
+
+  /**
+   * Reads the limits.
+   *
+   * @param membership the text of {@code /proc/self/cgroup}
+   * @param mount where control groups are mounted, {@code /sys/fs/cgroup}
+   * @param machineBytes memory of the machine; a limit that is not below it is none
+   */
+  static ControlGroupLimits read(String membership, Path mount, long machineBytes) {
+    List<Path> memoryGroups = new ArrayList<>();
+    List<Path> cpuGroups = new ArrayList<>();
+    for (String line : membership.lines().toList()) {
+      String[] fields = line.split(":", 3);
+      List<String> controllers = List.of(fields[1].split(",", -1));
+      if (fields[0].equals("0") && fields[1].isEmpty()) {
+        Path unified = mount.resolve("unified");
+        Path top = Files.isDirectory(unified) ? unified : mount;
+        memoryGroups.addAll(upwards(top, fields[2]));
+        cpuGroups.addAll(upwards(top, fields[2]));
+      }
+      if (controllers.contains("memory")) {
+        memoryGroups.addAll(upwards(mount.resolve("memory"), fields[2]));
+      }
+      if (controllers.contains("cpu")) {
+        cpuGroups.addAll(upwards(mount.resolve("cpu"), fields[2]));
+      }
+    }
+    OptionalLong memory =
+        memoryGroups.stream()
+            .flatMap(g -> memoryLimit(g).stream())
+            .mapToLong(Long::longValue)
+            .filter(limit -> limit < machineBytes)
+            .min();
+    OptionalDouble cores =
+        cpuGroups.stream()
+            .flatMap(g -> coreLimit(g).stream())
+            .mapToDouble(Double::doubleValue)
+            .min();
+    return new ControlGroupLimits(memory, cores);
+  }
+
+  /**
+   * A group and those above it, as far as they are visible: a container sees its own as the top.
+   */
+  private static List<Path> upwards(Path top, String group) {
+    List<Path> groups = new ArrayList<>();
+    Path relative = Path.of("/").relativize(Path.of(group).normalize());
+    for (Path p = top.resolve(relative); p.startsWith(top); p = p.getParent()) {
+      if (Files.isDirectory(p)) {
+        groups.add(p);
+      }
+      if (p.equals(top)) {
+        break;
+      }
+    }
+    return groups;
+  }
+
+  private static Optional<Long> memoryLimit(Path group) {
+    return text(group.resolve("memory.max"))
+        .or(() -> text(group.resolve("memory.limit_in_bytes")))
+        .filter(t -> t.matches("\\d{1,18}"))
+        .map(Long::valueOf);
+  }
+
+  private static Optional<Double> coreLimit(Path group) {
+    Optional<String> both = text(group.resolve("cpu.max"));
+    if (both.isPresent()) {
+      String[] fields = both.get().split(" ", -1);
+      return quotient(fields[0], fields.length > 1 ? fields[1] : "100000");
+    }
+    return text(group.resolve("cpu.cfs_quota_us"))
+        .flatMap(
+            quota -> quotient(quota, text(group.resolve("cpu.cfs_period_us")).orElse("100000")));
+  }
+
+  private static Optional<Double> quotient(String quota, String period) {
+    return quota.matches("\\d+") && period.matches("[1-9]\\d*")
+        ? Optional.of(Double.parseDouble(quota) / Double.parseDouble(period))
+        : Optional.empty();
+  }
+
+  private static Optional<String> text(Path file) {
+    try {
+      return Optional.of(Files.readString(file).strip());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}
