@@ -1,0 +1,203 @@
+package io.corebound.collectors;
+
+import io.corebound.hosts.Host;
+import io.corebound.records.CellResult.CollectorReport;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.Samples;
+import io.corebound.records.State;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Several collectors on one host, started and stopped together. What a collector could not do never
+ * stops the others and is never silent: its report is FAILED and says why.
+ *
+ * <p>The tools' timestamps have whole seconds. They are started right after the beginning of a
+ * second, so that the timestamps are true to some tens of milliseconds at first, plus what the
+ * tool's timer drifts.
+ */
+public final class Collection implements AutoCloseable {
+  /** Without a sample for so long before its end, a collector has hung. */
+  private static final double LONGEST_GAP_S = 10;
+
+  private static final long MILLIS = 1000;
+
+  private final Host host;
+  private final RunDirectory run;
+  private final Path rawFolder;
+  private final Clock clock = Clock.systemUTC();
+  private final List<Member> members = new ArrayList<>();
+  private boolean stopped;
+
+  /** A collector with its recording, or with the reason why it has none. */
+  private record Member(Collector collector, Recording recording, String reason) {}
+
+  /**
+   * What a collection delivered.
+   *
+   * @param samples of all collectors
+   * @param reports one a collector
+   */
+  public record Delivered(List<Samples> samples, List<CollectorReport> reports) {}
+
+  private Collection(Host host, RunDirectory run, Path rawFolder) {
+    this.host = host;
+    this.run = run;
+    this.rawFolder = rawFolder;
+  }
+
+  /**
+   * Starts collectors. It returns when all of them run, at most a second later than it takes to
+   * start them; a collector that could not be started is reported by {@link #stop()}.
+   *
+   * @param host where they run
+   * @param collectors which
+   * @param run the run that raw output is part of
+   * @param rawFolder a folder of the run, such as a cell's; output goes to {@code <host>/} in it
+   */
+  public static Collection start(
+      Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder) {
+    Collection collection = new Collection(host, run, rawFolder.resolve(host.name()));
+    try {
+      Files.createDirectories(collection.rawFolder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot make the folder " + collection.rawFolder + ": " + e.getMessage(), e);
+    }
+    List<Collector> present = new ArrayList<>();
+    for (Collector collector : collectors) {
+      try {
+        collector.probe(host);
+        present.add(collector);
+      } catch (CoreboundException e) {
+        collection.members.add(new Member(collector, null, e.getMessage()));
+      }
+    }
+    collection.awaitSecond();
+    present.forEach(collection::startOne);
+    return collection;
+  }
+
+  private void startOne(Collector collector) {
+    try {
+      members.add(new Member(collector, collector.start(host, rawFolder), ""));
+    } catch (CoreboundException e) {
+      members.add(new Member(collector, null, e.getMessage()));
+    }
+  }
+
+  private void awaitSecond() {
+    try {
+      Thread.sleep(MILLIS - clock.millis() % MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Names of the collectors that do not run now: those that never started and those that have
+   * ended.
+   */
+  public List<String> notRunning() {
+    return members.stream()
+        .filter(m -> m.recording() == null || !m.recording().program().isAlive())
+        .map(m -> m.collector().name())
+        .toList();
+  }
+
+  /**
+   * Stops all collectors, then reads what they wrote. To be called once.
+   *
+   * @throws IllegalStateException when the collection was stopped before
+   */
+  public Delivered stop() {
+    if (stopped) {
+      throw new IllegalStateException("the collection was stopped before");
+    }
+    double endS = clock.millis() / (double) MILLIS;
+    List<String> ended = notRunning();
+    List<Stopped> ends = stopAll();
+    List<Samples> samples = new ArrayList<>();
+    List<CollectorReport> reports = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      Member member = members.get(i);
+      Stopped end = ends.get(i);
+      Parsed parsed = parse(member, end);
+      samples.addAll(parsed.samples());
+      boolean ran = !ended.contains(member.collector().name());
+      reports.add(report(member, end, parsed, ran ? endS : Double.NaN));
+    }
+    return new Delivered(List.copyOf(samples), List.copyOf(reports));
+  }
+
+  /** Stops what still runs and reads nothing. */
+  @Override
+  public void close() {
+    if (!stopped) {
+      stopAll();
+    }
+  }
+
+  private List<Stopped> stopAll() {
+    stopped = true;
+    List<Stopped> ends = new ArrayList<>();
+    for (Member member : members) {
+      ends.add(
+          member.recording() == null
+              ? new Stopped(null, member.reason())
+              : member.collector().stop(member.recording()));
+    }
+    return ends;
+  }
+
+  private Parsed parse(Member member, Stopped end) {
+    if (end.raw() == null || !Files.isRegularFile(end.raw())) {
+      return new Parsed(List.of(), 0, List.of(), "");
+    }
+    try {
+      // not readString: bytes that are no text are for the parser to report, not for us to fail on
+      String text = new String(Files.readAllBytes(end.raw()), StandardCharsets.UTF_8);
+      return member.collector().parse(host.name(), text);
+    } catch (IOException e) {
+      return new Parsed(List.of(), 0, List.of(), "cannot read " + end.raw() + ": " + e);
+    }
+  }
+
+  /** Reports a member; {@code endS} is NaN when it had ended before. */
+  private CollectorReport report(Member member, Stopped end, Parsed parsed, double endS) {
+    String reason = reason(end, parsed, endS);
+    return new CollectorReport(
+        member.collector().name(),
+        host.name(),
+        reason.isEmpty() ? State.OK : State.FAILED,
+        reason,
+        parsed.rows(),
+        parsed.notUnderstood(),
+        parsed.examples(),
+        end.raw() == null ? "" : run.relative(end.raw()));
+  }
+
+  private static String reason(Stopped end, Parsed parsed, double endS) {
+    String problem = end.problem().isEmpty() ? parsed.problem() : end.problem();
+    if (end.raw() == null) {
+      return problem;
+    }
+    if (parsed.rows() == 0) {
+      return "it delivered no sample" + (problem.isEmpty() ? "" : "; " + problem);
+    }
+    if (!problem.isEmpty()) {
+      return problem + "; " + parsed.rows() + " rows of samples were read before";
+    }
+    double silentS = endS - parsed.lastTimeS();
+    return silentS > LONGEST_GAP_S
+        ? "it ran, but its last sample is " + Math.round(silentS) + " s before its end"
+        : "";
+  }
+}

@@ -1,0 +1,79 @@
+package io.corebound.collectors;
+
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** The fields of one JSON object of a tool, read with every gap noted. */
+final class Fields {
+  /** sysstat's kB is 1024 bytes (sar(1), iostat(1)); ours is MB of 10^6. */
+  private static final double MB_PER_SYSSTAT_KB = 1024 / 1e6;
+
+  private static final double MB_PER_SECTOR = 512 / 1e6;
+
+  private final String section;
+  private final JsonNode node;
+  private final NotUnderstood notes;
+
+  Fields(String section, JsonNode node, NotUnderstood notes) {
+    this.section = section;
+    this.node = node;
+    this.notes = notes;
+  }
+
+  /** A number, under the first of these names that is there; NaN, and noted, when none is. */
+  double number(String... names) {
+    for (String name : names) {
+      if (node.has(name)) {
+        return finite(name);
+      }
+    }
+    notes.addField(section + ": no field '" + names[0] + "'");
+    return Double.NaN;
+  }
+
+  /** A number that some versions do not have and that is zero then. */
+  double numberOrZero(String name) {
+    return node.has(name) ? finite(name) : 0;
+  }
+
+  private double finite(String name) {
+    JsonNode value = node.get(name);
+    double number = value.isNumber() ? value.asDouble() : Double.NaN;
+    if (Double.isNaN(number) || Double.isInfinite(number)) {
+      notes.add(section + ": '" + name + "' is " + value);
+      return Double.NaN;
+    }
+    return number;
+  }
+
+  /** An amount or a rate in sysstat's kB, as MB. */
+  double megabytes(String... names) {
+    return number(names) * MB_PER_SYSSTAT_KB;
+  }
+
+  /** A rate in sysstat's kB, or as older versions have it in sectors of 512 bytes, as MB. */
+  double megabytesOrSectors(String kilobytes, String sectors) {
+    return node.has(kilobytes) || !node.has(sectors)
+        ? megabytes(kilobytes)
+        : number(sectors) * MB_PER_SECTOR;
+  }
+
+  /** Text; empty, and noted, when it is not there. */
+  String text(String name) {
+    JsonNode value = node.get(name);
+    if (value == null || !value.isString()) {
+      notes.addField(section + ": no field '" + name + "'");
+      return "";
+    }
+    return value.asString();
+  }
+
+  /** Notes the fields of a name that nobody has ever told this parser. */
+  void noteUnknown(Set<String> known) {
+    for (String name : node.propertyNames()) {
+      if (!known.contains(name)) {
+        notes.addField(section + ": unknown field '" + name + "'");
+      }
+    }
+  }
+}

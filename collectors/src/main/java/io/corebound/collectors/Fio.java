@@ -1,0 +1,312 @@
+package io.corebound.collectors;
+
+import io.corebound.hosts.Command;
+import io.corebound.hosts.Host;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.AtomicFiles;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code fio}: sequential write and read of one stream, in a file of ours inside the given folder
+ * (fio(1)). Blocks of 1 MiB, 16 of them under way (libaio), direct I/O, so that no page cache
+ * stands between.
+ *
+ * <p>The file is first laid out in full, so that what is timed overwrites and reads blocks that
+ * exist: a block that was only reserved reads as zeros without the disk. Where the file system
+ * refuses direct I/O the probe is buffered: each write run ends with an fsync that counts, each
+ * read run goes once through the file after fio has asked the kernel to forget it, and the
+ * measurements say so by {@code direct=0}.
+ *
+ * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s, with the parameters
+ * {@code tool}, {@code version}, {@code block_size}, {@code io_depth}, {@code direct}, {@code
+ * file_size}.
+ */
+public final class Fio implements Probe {
+  private static final Pattern VERSION = Pattern.compile("fio-([0-9][0-9A-Za-z.\\-]*)");
+  private static final String REMEDY =
+      "install the package fio (apt-get install fio, or dnf install fio)";
+  private static final long MIB = 1L << 20;
+  private static final long SMALLEST_MIB = 16;
+  private static final int DEPTH = 16;
+  private static final Duration SHORT = Duration.ofSeconds(30);
+
+  /** EINVAL: what open(2) gives for O_DIRECT on a file system that has none. */
+  private static final int NO_DIRECT_IO = 22;
+
+  /** What a run is made of; {@code direct} may turn out to be refused. */
+  private record Job(
+      String operation, Path file, long sizeMib, boolean direct, List<String> more) {}
+
+  /** What fio says of one job. */
+  record Result(String version, double megabytesPerSecond, int error) {}
+
+  @Override
+  public String name() {
+    return "fio";
+  }
+
+  @Override
+  public ToolVersion probe(Host host) {
+    return ToolVersion.ask(host, name(), "--version", VERSION, REMEDY);
+  }
+
+  @Override
+  public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+    ToolVersion version = probe(host);
+    long sizeMib = sizeMib(host, folder, budget);
+    Path file = folder.resolve(".corebound-probe-" + UUID.randomUUID() + ".dat");
+    try {
+      boolean direct = layOut(host, run, budget, file, sizeMib);
+      long written = writtenMib(host, file);
+      List<Measurement> rows = new ArrayList<>();
+      for (String operation : List.of("write", "read")) {
+        Job job = new Job(operation, file, written, direct, timing(operation, direct, budget));
+        List<Double> rates = new ArrayList<>();
+        Path raw = null;
+        for (int i = 1; i <= budget.runs(); i++) {
+          raw = raw(run, operation + "-" + i);
+          rates.add(runOne(host, job, raw, budget).megabytesPerSecond());
+        }
+        rows.add(row(operation, Interval.of(rates), parameters(version, job), run.relative(raw)));
+      }
+      return rows;
+    } finally {
+      host.run(Command.of(SHORT, "rm", "-f", file.toString()));
+    }
+  }
+
+  /** Lays the file out as far as the time of one run goes; says whether direct I/O works. */
+  private boolean layOut(Host host, RunDirectory run, ProbeBudget budget, Path file, long sizeMib) {
+    List<String> more =
+        List.of("--fallocate=none", "--runtime=" + budget.runLength().toSeconds(), "--end_fsync=1");
+    Job direct = new Job("write", file, sizeMib, true, more);
+    Outcome outcome = host.run(command(direct, budget));
+    Path raw = raw(run, "layout");
+    AtomicFiles.write(raw, outcome.out());
+    if (refusesDirect(outcome)) {
+      runOne(host, new Job("write", file, sizeMib, false, more), raw, budget);
+      return false;
+    }
+    result(host, direct, outcome, raw);
+    return true;
+  }
+
+  private static List<String> timing(String operation, boolean direct, ProbeBudget budget) {
+    String runtime = "--runtime=" + budget.runLength().toSeconds();
+    if (direct) {
+      return List.of("--overwrite=1", "--time_based", runtime);
+    }
+    return operation.equals("write")
+        ? List.of("--overwrite=1", "--end_fsync=1", runtime)
+        : List.of("--invalidate=1", runtime);
+  }
+
+  private Result runOne(Host host, Job job, Path raw, ProbeBudget budget) {
+    Outcome outcome = host.run(command(job, budget));
+    AtomicFiles.write(raw, outcome.out());
+    return result(host, job, outcome, raw);
+  }
+
+  private Command command(Job job, ProbeBudget budget) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                name(),
+                "--name=" + job.operation(),
+                "--filename=" + job.file(),
+                "--rw=" + job.operation(),
+                "--bs=1M",
+                "--size=" + job.sizeMib() + "M",
+                "--direct=" + (job.direct() ? 1 : 0),
+                "--output-format=json"));
+    arguments.addAll(
+        job.direct()
+            ? List.of("--ioengine=libaio", "--iodepth=" + DEPTH)
+            : List.of("--ioengine=psync", "--iodepth=1"));
+    arguments.addAll(job.more());
+    return new Command(arguments, Map.of(), null, budget.runLength().multipliedBy(3).plus(SHORT));
+  }
+
+  private static boolean refusesDirect(Outcome outcome) {
+    if (outcome.ok()) {
+      return false;
+    }
+    try {
+      return parse(outcome.out(), "write").error() == NO_DIRECT_IO;
+    } catch (MalformedOutput e) {
+      return (outcome.out() + outcome.err()).contains("direct");
+    }
+  }
+
+  private static Result result(Host host, Job job, Outcome outcome, Path raw) {
+    String what = "fio " + job.operation() + " of " + job.file() + " on host " + host.name();
+    if (outcome.timedOut()) {
+      throw CoreboundException.failed(
+          what + " did not end in time; the disk hangs, or is busy with something else");
+    }
+    try {
+      Result result = parse(outcome.out(), job.operation());
+      if (outcome.ok() && result.error() == 0) {
+        return result;
+      }
+      throw CoreboundException.failed(
+          what
+              + " failed with error "
+              + result.error()
+              + ": "
+              + reason(outcome)
+              + "; its output is in "
+              + raw);
+    } catch (MalformedOutput e) {
+      throw CoreboundException.failed(
+          what + ": fio " + e.getMessage() + " (" + reason(outcome) + "); its output is in " + raw,
+          e);
+    }
+  }
+
+  private static String reason(Outcome outcome) {
+    return (outcome.err() + "\n" + outcome.out())
+        .lines()
+        .filter(line -> line.startsWith("fio: "))
+        .findFirst()
+        .orElseGet(outcome::lastWords);
+  }
+
+  private static Measurement row(
+      String operation, Interval rate, Map<String, String> parameters, String raw) {
+    return new Measurement(
+        SUITE,
+        "disk." + operation,
+        parameters,
+        "wall",
+        1,
+        Measurement.Metric.RATE,
+        "MB/s",
+        "file",
+        rate.mean(),
+        rate.low(),
+        rate.high(),
+        Interval.CONFIDENCE,
+        rate.n(),
+        "",
+        raw);
+  }
+
+  private static Map<String, String> parameters(ToolVersion version, Job job) {
+    return Map.of(
+        "tool",
+        version.tool(),
+        "version",
+        version.version(),
+        "block_size",
+        "1MiB",
+        "io_depth",
+        job.direct() ? String.valueOf(DEPTH) : "1",
+        "direct",
+        job.direct() ? "1" : "0",
+        "file_size",
+        DataSize.ofMebibytes(job.sizeMib()).toString());
+  }
+
+  private static Path raw(RunDirectory run, String what) {
+    return run.rawFolder().resolve("probe").resolve("fio-" + what + ".json");
+  }
+
+  private static long sizeMib(Host host, Path folder, ProbeBudget budget) {
+    long free = number(host, "df", "-B1", "--output=avail", folder.toString());
+    long size = Math.min(budget.largestFile().bytes(), free / 4) / MIB;
+    if (size < SMALLEST_MIB) {
+      throw CoreboundException.failed(
+          folder
+              + " on host "
+              + host.name()
+              + " has "
+              + new DataSize(free).display()
+              + " free; fio takes a quarter of it and at least 16 MiB: make room or name another"
+              + " folder");
+    }
+    return size;
+  }
+
+  private static long writtenMib(Host host, Path file) {
+    long written = number(host, "stat", "-c", "%s", file.toString()) / MIB;
+    if (written < 1) {
+      throw CoreboundException.failed(
+          "fio wrote less than 1 MiB to "
+              + file
+              + " on host "
+              + host.name()
+              + " in the time of a run; the disk hangs, or is busy with something else");
+    }
+    return written;
+  }
+
+  private static long number(Host host, String... command) {
+    Outcome outcome = host.run(Command.of(SHORT, command));
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          String.join(" ", command) + " on host " + host.name() + ": " + outcome.lastWords());
+    }
+    return outcome
+        .out()
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.matches("[0-9]{1,18}"))
+        .map(Long::valueOf)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                CoreboundException.failed(
+                    String.join(" ", command) + " gave no number: " + outcome.lastWords()));
+  }
+
+  /**
+   * Reads {@code fio --output-format=json} of one job.
+   *
+   * @param operation {@code read} or {@code write}
+   */
+  static Result parse(String text, String operation) throws MalformedOutput {
+    JsonNode root = json(text);
+    JsonNode job = root.path("jobs").path(0);
+    if (!job.isObject()) {
+      throw new MalformedOutput("wrote JSON that has no job");
+    }
+    JsonNode figures = job.path(operation);
+    // bytes a second; fio 2.x has only "bw", in KiB a second
+    double bytesPerSecond =
+        figures.has("bw_bytes")
+            ? figures.path("bw_bytes").asDouble(Double.NaN)
+            : figures.path("bw").asDouble(Double.NaN) * 1024;
+    int error = job.path("error").asInt(-1);
+    if (!(bytesPerSecond >= 0) || Double.isInfinite(bytesPerSecond)) {
+      throw new MalformedOutput("wrote no bandwidth for " + operation);
+    }
+    if (error == 0 && bytesPerSecond == 0) {
+      throw new MalformedOutput("measured a bandwidth of 0 for " + operation);
+    }
+    return new Result(root.path("fio version").asString(""), bytesPerSecond / 1e6, error);
+  }
+
+  /** fio writes its warnings before the JSON. */
+  private static JsonNode json(String text) throws MalformedOutput {
+    int start = text.startsWith("{") ? 0 : text.indexOf("\n{") + 1;
+    try {
+      return StructuredFiles.parseJson(text.substring(start));
+    } catch (JacksonException e) {
+      throw new MalformedOutput("wrote no whole JSON");
+    }
+  }
+}

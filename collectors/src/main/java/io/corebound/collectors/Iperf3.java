@@ -1,0 +1,167 @@
+package io.corebound.collectors;
+
+import io.corebound.hosts.Command;
+import io.corebound.hosts.Host;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.AtomicFiles;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code iperf3}: one TCP stream between two processes of the host over loopback, against a server
+ * of ours that is bound to 127.0.0.1 (iperf3(1)). It stands in where there is no netperf.
+ *
+ * <p>It gives {@code network.stream} twice: {@code rate} in MB/s of payload as received, and {@code
+ * cost} in core-nanoseconds a byte, of client and server together; with the parameters {@code
+ * tool}, {@code version}, {@code block_size} (of one send), {@code link}.
+ */
+public final class Iperf3 implements Probe {
+  private static final Pattern VERSION = Pattern.compile("iperf ([0-9.]+)");
+  private static final String REMEDY =
+      "install the package iperf3 (apt-get install iperf3, or dnf install iperf3)";
+  private static final Duration SLACK = Duration.ofSeconds(20);
+
+  /**
+   * The result of one run.
+   *
+   * @param megabytesPerSecond payload as the server received it
+   * @param coreNanosecondsPerByte CPU of client and server; NaN when iperf3 gave none
+   * @param blockBytes size of a send
+   */
+  record Result(double megabytesPerSecond, double coreNanosecondsPerByte, long blockBytes) {}
+
+  @Override
+  public String name() {
+    return "iperf3";
+  }
+
+  @Override
+  public ToolVersion probe(Host host) {
+    return ToolVersion.ask(host, name(), "--version", VERSION, REMEDY);
+  }
+
+  @Override
+  public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+    ToolVersion version = probe(host);
+    Path rawFolder = run.rawFolder().resolve("probe");
+    List<Result> results = new ArrayList<>();
+    Path raw = null;
+    try (LoopbackServer server =
+        LoopbackServer.start(host, Iperf3::server, rawFolder.resolve("iperf3-server.txt"))) {
+      Command client = client(server.port(), budget);
+      for (int i = 1; i <= budget.runs(); i++) {
+        Outcome outcome = server.runClient(client, Iperf3::refused);
+        raw = rawFolder.resolve("iperf3-" + i + ".json");
+        AtomicFiles.write(raw, outcome.out());
+        results.add(result(host, outcome, raw));
+      }
+    }
+    Map<String, String> parameters =
+        Map.of(
+            "tool",
+            name(),
+            "version",
+            version.version(),
+            "block_size",
+            results.get(0).blockBytes() + "B",
+            "link",
+            "loopback");
+    return rows(results, parameters, run.relative(raw));
+  }
+
+  private static List<Measurement> rows(
+      List<Result> results, Map<String, String> parameters, String raw) {
+    List<Measurement> rows = new ArrayList<>();
+    rows.add(
+        NetworkRows.rate(
+            Interval.of(results.stream().map(Result::megabytesPerSecond).toList()),
+            parameters,
+            raw));
+    List<Double> costs =
+        results.stream().map(Result::coreNanosecondsPerByte).filter(c -> !c.isNaN()).toList();
+    if (!costs.isEmpty()) {
+      rows.add(NetworkRows.cost(Interval.of(costs), parameters, raw));
+    }
+    return rows;
+  }
+
+  private static List<String> server(int port) {
+    return List.of("iperf3", "-s", "-B", LoopbackServer.ADDRESS, "-p", String.valueOf(port));
+  }
+
+  private static Command client(int port, ProbeBudget budget) {
+    return Command.of(
+        budget.runLength().plus(SLACK),
+        "iperf3",
+        "-c",
+        LoopbackServer.ADDRESS,
+        "-B",
+        LoopbackServer.ADDRESS,
+        "-p",
+        String.valueOf(port),
+        "-t",
+        String.valueOf(budget.runLength().toSeconds()),
+        "-J");
+  }
+
+  private static boolean refused(Outcome outcome) {
+    return outcome.out().concat(outcome.err()).contains("Connection refused");
+  }
+
+  private static Result result(Host host, Outcome outcome, Path raw) {
+    try {
+      return parse(outcome.out());
+    } catch (MalformedOutput e) {
+      throw CoreboundException.failed(
+          "iperf3 on host "
+              + host.name()
+              + " "
+              + e.getMessage()
+              + " (exit status "
+              + outcome.exitStatus()
+              + "); its output is in "
+              + raw,
+          e);
+    }
+  }
+
+  /** Reads {@code iperf3 -J} of a client. */
+  static Result parse(String text) throws MalformedOutput {
+    JsonNode root;
+    try {
+      root = StructuredFiles.parseJson(text);
+    } catch (JacksonException e) {
+      throw new MalformedOutput("wrote no whole JSON");
+    }
+    if (root.has("error")) {
+      throw new MalformedOutput("failed: " + root.path("error").asString(""));
+    }
+    JsonNode received = root.path("end").path("sum_received");
+    double bytes = positive(received, "bytes");
+    double bitsPerSecond = positive(received, "bits_per_second");
+    double elapsedS = positive(received, "seconds");
+    JsonNode cpu = root.path("end").path("cpu_utilization_percent");
+    double percent =
+        cpu.path("host_total").asDouble(Double.NaN) + cpu.path("remote_total").asDouble(Double.NaN);
+    long block = root.path("start").path("test_start").path("blksize").asLong(0);
+    return new Result(bitsPerSecond / 8e6, percent / 100 * elapsedS * 1e9 / bytes, block);
+  }
+
+  private static double positive(JsonNode node, String field) throws MalformedOutput {
+    double number = node.path(field).asDouble(Double.NaN);
+    if (!(number > 0) || Double.isInfinite(number)) {
+      throw new MalformedOutput("gave no '" + field + "' for what was received");
+    }
+    return number;
+  }
+}

@@ -1,0 +1,153 @@
+package io.corebound.collectors;
+
+import io.corebound.hosts.Command;
+import io.corebound.hosts.Host;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.AtomicFiles;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * {@code netperf} TCP_STREAM: one TCP stream between two processes of the host over loopback,
+ * against a {@code netserver} of ours (netperf(1), netserver(1)). Both of its sockets, control and
+ * data, are bound to 127.0.0.1.
+ *
+ * <p>It gives {@code network.stream}, {@code rate} in MB/s of payload, with the parameters {@code
+ * tool}, {@code version}, {@code block_size} (of one send), {@code link}.
+ */
+public final class Netperf implements Probe {
+  private static final Pattern VERSION = Pattern.compile("Netperf version ([0-9.]+)");
+  private static final String REMEDY =
+      "install the package netperf where the system has it, or else iperf3";
+  private static final Duration SLACK = Duration.ofSeconds(20);
+  private static final String OUTPUT = "THROUGHPUT,THROUGHPUT_UNITS,ELAPSED_TIME,LOCAL_SEND_SIZE";
+
+  /** The result of one run. */
+  record Result(double megabytesPerSecond, String sendSize) {}
+
+  @Override
+  public String name() {
+    return "netperf";
+  }
+
+  @Override
+  public ToolVersion probe(Host host) {
+    ToolVersion.ask(host, "netserver", "-V", VERSION, REMEDY);
+    return ToolVersion.ask(host, name(), "-V", VERSION, REMEDY);
+  }
+
+  @Override
+  public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+    ToolVersion version = probe(host);
+    Path raw = run.rawFolder().resolve("probe").resolve("netperf.txt");
+    StringBuilder all = new StringBuilder();
+    List<Double> rates = new ArrayList<>();
+    String sendSize = "";
+    try (LoopbackServer server =
+        LoopbackServer.start(host, Netperf::server, raw.resolveSibling("netserver.txt"))) {
+      Command client = client(server.port(), budget);
+      for (int i = 0; i < budget.runs(); i++) {
+        Outcome outcome = server.runClient(client, Netperf::refused);
+        AtomicFiles.write(raw, all.append(outcome.out()).toString());
+        Result result = result(host, outcome, raw);
+        rates.add(result.megabytesPerSecond());
+        sendSize = result.sendSize();
+      }
+    }
+    Map<String, String> parameters =
+        Map.of(
+            "tool",
+            name(),
+            "version",
+            version.version(),
+            "block_size",
+            sendSize + "B",
+            "link",
+            "loopback");
+    return List.of(NetworkRows.rate(Interval.of(rates), parameters, run.relative(raw)));
+  }
+
+  private static List<String> server(int port) {
+    return List.of(
+        "netserver", "-D", "-4", "-L", LoopbackServer.ADDRESS, "-p", String.valueOf(port));
+  }
+
+  /** The second -H, after --, makes netserver bind its data socket too. */
+  private static Command client(int port, ProbeBudget budget) {
+    return Command.of(
+        budget.runLength().plus(SLACK),
+        "netperf",
+        "-4",
+        "-H",
+        LoopbackServer.ADDRESS,
+        "-L",
+        LoopbackServer.ADDRESS,
+        "-p",
+        String.valueOf(port),
+        "-t",
+        "TCP_STREAM",
+        "-l",
+        String.valueOf(budget.runLength().toSeconds()),
+        "-P",
+        "0",
+        "--",
+        "-H",
+        LoopbackServer.ADDRESS,
+        "-L",
+        LoopbackServer.ADDRESS,
+        "-k",
+        OUTPUT);
+  }
+
+  private static boolean refused(Outcome outcome) {
+    return !outcome.ok() && outcome.out().concat(outcome.err()).contains("establish control");
+  }
+
+  private static Result result(Host host, Outcome outcome, Path raw) {
+    String what = "netperf on host " + host.name();
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          what + " failed: " + outcome.lastWords() + "; its output is in " + raw);
+    }
+    try {
+      return parse(outcome.out());
+    } catch (MalformedOutput e) {
+      throw CoreboundException.failed(what + " " + e.getMessage() + "; its output is in " + raw, e);
+    }
+  }
+
+  /** Reads netperf's {@code KEY=value} lines ({@code -k}) of one run. */
+  static Result parse(String text) throws MalformedOutput {
+    Map<String, String> values = new HashMap<>();
+    for (String line : text.split("\n", -1)) {
+      int equals = line.indexOf('=');
+      if (equals > 0) {
+        values.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
+      }
+    }
+    String units = values.getOrDefault("THROUGHPUT_UNITS", "");
+    if (!units.equals("10^6bits/s")) {
+      throw new MalformedOutput("gave a throughput in '" + units + "', not in 10^6bits/s");
+    }
+    String sendSize = values.getOrDefault("LOCAL_SEND_SIZE", "");
+    if (!sendSize.matches("[0-9]{1,18}") || !text.endsWith("\n")) {
+      throw new MalformedOutput("wrote no whole result");
+    }
+    return new Result(rate(values.getOrDefault("THROUGHPUT", "")) / 8, sendSize);
+  }
+
+  private static double rate(String number) throws MalformedOutput {
+    if (!number.matches("[0-9]{1,15}(\\.[0-9]{1,15})?") || Double.parseDouble(number) == 0) {
+      throw new MalformedOutput("gave a throughput of '" + number + "'");
+    }
+    return Double.parseDouble(number);
+  }
+}

@@ -1,0 +1,39 @@
+package io.corebound.collectors;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Counts what a parser did not understand and keeps the first few as examples. */
+final class NotUnderstood {
+  private static final int EXAMPLES = 5;
+  private static final int LONGEST = 200;
+
+  private final List<String> examples = new ArrayList<>();
+  private final Set<String> fields = new HashSet<>();
+  private int count;
+
+  /** A line or a value; each one counts. */
+  void add(String what) {
+    count++;
+    if (examples.size() < EXAMPLES) {
+      examples.add(what.length() > LONGEST ? what.substring(0, LONGEST) + "…" : what);
+    }
+  }
+
+  /** A field of a name that is not known, or one that is lacking; a name counts once. */
+  void addField(String what) {
+    if (fields.add(what)) {
+      add(what);
+    }
+  }
+
+  int count() {
+    return count;
+  }
+
+  List<String> examples() {
+    return examples;
+  }
+}

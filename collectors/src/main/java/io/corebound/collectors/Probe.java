@@ -1,0 +1,58 @@
+package io.corebound.collectors;
+
+import io.corebound.hosts.Host;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A tool that measures what a disk or a network gives by a load of its own. */
+public interface Probe {
+  /** The suite of every measurement that a probe makes. */
+  String SUITE = "probe";
+
+  /** The tool's name. */
+  String name();
+
+  /**
+   * Finds the tool and its version.
+   *
+   * @throws CoreboundException (missing) that names the tool and the remedy
+   */
+  ToolVersion probe(Host host);
+
+  /**
+   * Measures. Nothing that it made or started is left behind, whatever happens; the tool's own
+   * output is kept in the run's raw folder, under {@code probe/}.
+   *
+   * @param folder an existing folder on the disk that is measured; network probes do not use it
+   * @return rows of suite {@code probe}: mean over the runs with the 95 % interval of Student's t
+   * @throws CoreboundException (missing) without the tool; (failed) with what the tool said
+   */
+  List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget);
+
+  /**
+   * The probe of the network that the host has: netperf, or else iperf3.
+   *
+   * @throws CoreboundException (missing) when there is neither
+   */
+  static Probe network(Host host) {
+    Probe netperf = new Netperf();
+    try {
+      netperf.probe(host);
+      return netperf;
+    } catch (CoreboundException noNetperf) {
+      Probe iperf = new Iperf3();
+      try {
+        iperf.probe(host);
+        return iperf;
+      } catch (CoreboundException noIperf) {
+        throw CoreboundException.missing(
+            "neither netperf nor iperf3 is on host "
+                + host.name()
+                + "; install the package iperf3 (apt-get install iperf3, or dnf install iperf3)");
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.corebound.collectors;
+
+import io.corebound.hosts.Host;
+import io.corebound.hosts.RunningProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalInt;
+
+/**
+ * A collector at work.
+ *
+ * @param host where it runs
+ * @param program the tool
+ * @param file what the tool writes its samples to
+ * @param errors the tool's standard error
+ */
+public record Recording(Host host, RunningProgram program, Path file, Path errors) {
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** Ends the tool by SIGINT, the way in which sysstat's tools finish what they write. */
+  void interrupt() {
+    program.signal("INT");
+    try {
+      program.waitFor(GRACE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    program.stop(GRACE);
+  }
+
+  /** Exit status of a tool that ended by itself; empty while it runs. */
+  OptionalInt endedBefore() {
+    if (program.isAlive()) {
+      return OptionalInt.empty();
+    }
+    try {
+      return program.waitFor(GRACE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return OptionalInt.empty();
+    }
+  }
+
+  /** Why a collector that was to run to the end has ended with that status, in one line. */
+  String diedReason(int exitStatus) {
+    String words = lastErrorLine();
+    return "it ended by itself before it was stopped (exit status "
+        + exitStatus
+        + (words.isEmpty() ? ")" : ": " + words + ")");
+  }
+
+  private String lastErrorLine() {
+    try {
+      return Files.readString(errors)
+          .lines()
+          .filter(line -> !line.isBlank())
+          .reduce((first, second) -> second)
+          .orElse("")
+          .strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
