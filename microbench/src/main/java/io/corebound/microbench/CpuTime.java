@@ -52,13 +52,13 @@ final class CpuTime {
 
   /** Parses /proc/PID/stat: fields 14 and 15; the name in parentheses may contain anything. */
   static CpuTime parseProcess(String stat) {
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return new CpuTime(ticks(fields[14 - 3]), ticks(fields[15 - 3]), 0);
   }
 
   /** Parses the first line of /proc/stat: user nice system idle iowait irq softirq steal … */
   static CpuTime parseMachine(String stat) {
-    String[] fields = stat.substring(0, stat.indexOf('\n')).trim().split(" +");
+    String[] fields = stat.substring(0, stat.indexOf('\n')).trim().split(" +", -1);
     return new CpuTime(
         ticks(fields[1]) + ticks(fields[2]),
         ticks(fields[3]) + ticks(fields[6]) + ticks(fields[7]),

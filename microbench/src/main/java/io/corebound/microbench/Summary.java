@@ -29,6 +29,7 @@ final class Summary {
     }
   }
 
+  @SuppressWarnings("rawtypes") // as JMH has it
   private void add(Map<String, Result> figures, boolean cold) {
     figures.forEach(
         (label, figure) -> {

@@ -81,6 +81,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
 
   /** Merges all segments and takes every record. */
   @Benchmark
+  @SuppressWarnings("unchecked") // Hadoop's comparators are raw
   public void merge(Blackhole blackhole) throws IOException {
     long count = 0;
     meter.begin();
@@ -95,7 +96,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
             false,
             factor,
             new Path(work.toString()),
-            job.<Text>getOutputKeyComparator(),
+            job.getOutputKeyComparator(),
             Reporter.NULL,
             null,
             null,

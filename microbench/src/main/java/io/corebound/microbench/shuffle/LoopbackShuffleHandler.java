@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.ShuffleChannelHandlerContext;
@@ -29,6 +30,8 @@ import org.apache.hadoop.yarn.server.api.ApplicationTerminationContext;
  * Hadoop's own pipeline. Left out: state that survives a restart, and TLS.
  */
 public final class LoopbackShuffleHandler extends ShuffleHandler {
+  private static final long STOP_SECONDS = 5;
+
   private final Map<String, String> users = new ConcurrentHashMap<>();
   private final JobTokenSecretManager secrets = new JobTokenSecretManager();
   private EventLoopGroup acceptor;
@@ -76,8 +79,8 @@ public final class LoopbackShuffleHandler extends ShuffleHandler {
   @Override
   protected void serviceStop() throws Exception {
     super.serviceStop();
-    acceptor.shutdownGracefully();
-    workers.shutdownGracefully();
+    acceptor.shutdownGracefully().awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
+    workers.shutdownGracefully().awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
   }
 
   @Override

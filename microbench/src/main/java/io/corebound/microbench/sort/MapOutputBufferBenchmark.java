@@ -105,7 +105,7 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   }
 
   int partition(Text key) {
-    return (key.getBytes()[0] & 0xff) * partitions >>> 8;
+    return ((key.getBytes()[0] & 0xff) * partitions) >>> 8;
   }
 
   MeteredMapTask task() {
