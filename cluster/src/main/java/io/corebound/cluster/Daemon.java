@@ -1,0 +1,39 @@
+package io.corebound.cluster;
+
+import io.corebound.hosts.RunningProgram;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * One of Hadoop's daemons.
+ *
+ * @param role its name in records, such as {@code nodemanager}
+ * @param title its name for people, such as {@code NodeManager}
+ * @param program the process
+ * @param log what it writes
+ */
+record Daemon(String role, String title, RunningProgram program, Path log) {
+
+  /** How it ended by itself; empty while it is alive. */
+  Optional<String> death() throws InterruptedException {
+    OptionalInt status = program.waitFor(Duration.ZERO);
+    if (status.isEmpty()) {
+      return Optional.empty();
+    }
+    String text = LogFile.text(log);
+    int exit = status.getAsInt();
+    return Optional.of(
+        exit > 128
+            ? "the %s ended (signal %d); last line of its log: %s; its log: %s"
+                .formatted(title, exit - 128, LogFile.lastLine(text), log)
+            : "the %s ended (exit status %d): %s; its log: %s"
+                .formatted(title, exit, LogFile.reason(text), log));
+  }
+
+  /** Whether it died because somebody else had taken its port. */
+  boolean lostItsPort() {
+    return !program.isAlive() && LogFile.text(log).contains("BindException");
+  }
+}

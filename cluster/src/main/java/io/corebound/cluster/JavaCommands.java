@@ -1,0 +1,89 @@
+package io.corebound.cluster;
+
+import io.corebound.hosts.Command;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Command lines of Hadoop's Java programs, in an environment free of the user's own Hadoop settings
+ * and JVM options.
+ */
+final class JavaCommands {
+  private static final List<String> ALWAYS_UNSET =
+      List.of("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
+  /** Runs the rest of its arguments and writes the CPU time of it to the first; see times(1p). */
+  private static final String TIMED =
+      "file=$1; shift; \"$@\"; status=$?; times >\"$file\"; exit $status";
+
+  private final Path javaHome;
+  private final Map<String, String> environment;
+  private final TreeSet<String> unset;
+
+  /**
+   * Commands of one cluster.
+   *
+   * @param javaHome of the JDK that all of them run on
+   * @param inherited names of variables that a program would inherit
+   * @param mark value of the variable that marks the cluster's processes
+   */
+  JavaCommands(Path javaHome, Iterable<String> inherited, String mark) {
+    this.javaHome = javaHome;
+    this.environment = Map.of("JAVA_HOME", javaHome.toString(), LocalConfiguration.MARK, mark);
+    this.unset = new TreeSet<>(ALWAYS_UNSET);
+    for (String name : inherited) {
+      if (name.matches("(HADOOP|YARN|HDFS|MAPRED|MAPREDUCE)_.*")) {
+        unset.add(name);
+      }
+    }
+  }
+
+  /** A daemon: runs until it is stopped. */
+  Command daemon(List<String> flags, String classPath, String mainClass) {
+    return of(java(flags, classPath, mainClass, List.of()), Duration.ofDays(7));
+  }
+
+  /** A program that ends by itself. */
+  Command program(
+      List<String> flags,
+      String classPath,
+      String mainClass,
+      List<String> arguments,
+      Duration limit) {
+    return of(java(flags, classPath, mainClass, arguments), limit);
+  }
+
+  /** A program that ends by itself, its CPU time written to a file at its end. */
+  Command timed(
+      Path times,
+      List<String> flags,
+      String classPath,
+      String mainClass,
+      List<String> arguments,
+      Duration limit) {
+    List<String> line = new ArrayList<>(List.of("sh", "-c", TIMED, "sh", times.toString()));
+    line.addAll(java(flags, classPath, mainClass, arguments));
+    return of(line, limit);
+  }
+
+  private List<String> java(
+      List<String> flags, String classPath, String mainClass, List<String> arguments) {
+    List<String> line = new ArrayList<>();
+    line.add(javaHome.resolve("bin/java").toString());
+    line.addAll(flags);
+    line.addAll(List.of("-cp", classPath, mainClass));
+    line.addAll(arguments);
+    return line;
+  }
+
+  private Command of(List<String> line, Duration limit) {
+    List<String> whole = new ArrayList<>(List.of("env"));
+    unset.forEach(name -> whole.addAll(List.of("-u", name)));
+    whole.addAll(line);
+    return new Command(whole, environment, null, limit);
+  }
+}
