@@ -43,14 +43,29 @@ record Installation(Path root) {
     return only("microbench/target", "microbench-", ".jar");
   }
 
-  /** JMH and what it needs beside Hadoop. */
-  Path microbenchLibraries() {
-    return root.resolve("microbench/target/lib");
+  /** The benchmarks, JMH, and Hadoop. */
+  String microbenchClassPath() {
+    return String.join(
+        ":",
+        microbenchJar().toString(),
+        root.resolve("microbench/target/lib") + "/*",
+        hadoopLibraries() + "/*");
+  }
+
+  /** A run directory by its path, or by its name in {@code results/}. */
+  Path run(Path nameOrPath) {
+    Path named = results().resolve(nameOrPath);
+    return !Files.exists(nameOrPath) && Files.exists(named) ? named : nameOrPath;
+  }
+
+  /** The commit that this corebound was built from, as the launcher knows it. */
+  String commit() {
+    return System.getProperty("corebound.commit", "unknown");
   }
 
   /**
-   * Reads a configuration file by its name on an axis ({@code configs/<axis>/<name>.yaml}) or by its
-   * path.
+   * Reads a configuration file by its name on an axis ({@code configs/<axis>/<name>.yaml}) or by
+   * its path.
    *
    * @throws CoreboundException (invalid input) when there is none, or it is not valid
    */
@@ -69,7 +84,13 @@ record Installation(Path root) {
       return file;
     }
     throw CoreboundException.invalidInput(
-        "no " + axis + " '" + nameOrPath + "' in " + folder + StructuredFiles.nearest(nameOrPath, names(folder)));
+        "no "
+            + axis
+            + " '"
+            + nameOrPath
+            + "' in "
+            + folder
+            + StructuredFiles.nearest(nameOrPath, names(folder)));
   }
 
   private static List<String> names(Path folder) {

@@ -51,8 +51,7 @@ public final class Main implements Runnable {
     CommandLine commandLine =
         new CommandLine(new Main(), new CommandFactory(installation, List.of(args)));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
-    commandLine.registerConverter(
-        io.corebound.records.DataSize.class, Converters::dataSize);
+    commandLine.registerConverter(io.corebound.records.DataSize.class, Converters::dataSize);
     commandLine.setParameterExceptionHandler(Main::invalidCommandLine);
     commandLine.setExecutionExceptionHandler(
         (e, line, result) -> failed(e, line.getErr(), installation));

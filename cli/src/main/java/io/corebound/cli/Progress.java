@@ -27,11 +27,7 @@ final class Progress implements AutoCloseable {
   private Instant stageStart;
 
   /** Stages in order, with the time that each is expected to take. */
-  Progress(
-      PrintStream out,
-      boolean terminal,
-      InstantSource clock,
-      Map<String, Duration> expected) {
+  Progress(PrintStream out, boolean terminal, InstantSource clock, Map<String, Duration> expected) {
     this.out = out;
     this.terminal = terminal;
     this.clock = clock;
@@ -63,7 +59,9 @@ final class Progress implements AutoCloseable {
     fraction = Math.max(0, Math.min(1, done));
     if (!terminal && changed) {
       out.println(
-          head() + text + String.format(" (%.0f %%, about %s left)", 100 * fraction, clockTime(left())));
+          head()
+              + text
+              + String.format(" (%.0f %%, about %s left)", 100 * fraction, clockTime(left())));
     }
     draw();
   }
@@ -140,7 +138,8 @@ final class Progress implements AutoCloseable {
           head()
               + step
               + String.format(
-                  "  %.0f %%  %s, about %s left", 100 * fraction, clockTime(elapsed()), clockTime(left()));
+                  "  %.0f %%  %s, about %s left",
+                  100 * fraction, clockTime(elapsed()), clockTime(left()));
       out.print("\r" + cut(line) + "\u001b[K");
       out.flush();
     }

@@ -28,6 +28,11 @@ public final class MicroSuites {
     this.jmh = new JmhLauncher(host, setting);
   }
 
+  /** Hash of the flags of the measured JVMs. */
+  public String jvmFlagsHash() {
+    return jmh.jvmFlagsHash();
+  }
+
   /**
    * Runs one suite to its end.
    *

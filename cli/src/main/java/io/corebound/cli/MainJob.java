@@ -1,0 +1,348 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.PredictionRequest;
+import io.corebound.analysis.model.Predictor;
+import io.corebound.analysis.report.ReportModel;
+import io.corebound.analysis.report.Reports;
+import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.cluster.Cluster;
+import io.corebound.cluster.ClusterFolders;
+import io.corebound.cluster.HadoopLibraries;
+import io.corebound.cluster.LocalCluster;
+import io.corebound.collectors.Collector;
+import io.corebound.collectors.Fio;
+import io.corebound.collectors.IoStat;
+import io.corebound.collectors.PidStat;
+import io.corebound.collectors.Probe;
+import io.corebound.collectors.ProbeBudget;
+import io.corebound.collectors.Sar;
+import io.corebound.hosts.MachineReader;
+import io.corebound.microbenchrunner.MicroSetting;
+import io.corebound.microbenchrunner.MicroSuites;
+import io.corebound.microbenchrunner.StartSuite;
+import io.corebound.records.CellResult;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.Environment;
+import io.corebound.records.ExitStatus;
+import io.corebound.records.Measurement;
+import io.corebound.records.Prediction;
+import io.corebound.records.ProfileFile;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import io.corebound.records.WorkloadFile;
+import io.corebound.terasortrunner.TeraSort;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The main job, stage by stage: environment, probe, cluster, micro suites, prediction, TeraSort,
+ * report. A stage that fails ends the work; the report then shows what was measured until there.
+ */
+final class MainJob {
+  private static final String WORKLOAD = "terasort";
+  private static final String CELL = "terasort-local";
+
+  private final Installation installation;
+  private final Request request;
+  private final PrintWriter out;
+
+  /**
+   * What was asked for.
+   *
+   * @param arguments the command line
+   * @param profileName name of the profile
+   * @param profile how much is measured
+   * @param cluster the cluster, not yet fitted to this machine
+   * @param data what TeraSort sorts
+   * @param dataDir folder on the disk under test; null for the project's own
+   * @param keep whether the cluster's data stay afterwards
+   */
+  record Request(
+      List<String> arguments,
+      String profileName,
+      ProfileFile profile,
+      ClusterFile cluster,
+      DataSize data,
+      Path dataDir,
+      boolean keep) {}
+
+  MainJob(Installation installation, Request request, PrintWriter out) {
+    this.installation = installation;
+    this.request = request;
+    this.out = out;
+  }
+
+  /** Runs all stages; what they started is gone when it returns. */
+  ExitStatus run() {
+    Interruption interruption = Interruption.ofThisThread();
+    State state = State.OK;
+    String reason = "";
+    try (Workspace workspace = Workspace.open(installation, request);
+        Progress progress =
+            new Progress(
+                System.err,
+                Boolean.getBoolean("corebound.terminal"),
+                java.time.InstantSource.system(),
+                expected())) {
+      RunRecord record = workspace.record();
+      try {
+        new Stages(workspace, progress).run();
+      } catch (CoreboundException | InterruptedException e) {
+        // cleared, so that what is stopped now is waited for
+        boolean interrupted = Thread.interrupted() || interruption.happened();
+        state = State.FAILED;
+        reason = interrupted ? "interrupted by a signal" : e.getMessage();
+        progress.say("corebound: " + reason);
+      }
+      progress.say(workspace.release());
+      record.finish(state, reason);
+      report(workspace, progress);
+    }
+    return state == State.OK ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  private void report(Workspace workspace, Progress progress) {
+    RunRecord record = workspace.record();
+    try {
+      ReportModel model = Reports.write(record.directory());
+      progress.close();
+      out.println(TerminalSummary.render(model));
+      out.flush();
+    } catch (CoreboundException e) {
+      progress.say(
+          "corebound: no report: "
+              + e.getMessage()
+              + "; what was measured is in "
+              + record.directory().root());
+    }
+  }
+
+  private Map<String, Duration> expected() {
+    ProfileFile profile = request.profile();
+    Map<String, Duration> expected = new LinkedHashMap<>();
+    expected.put("environment", Duration.ofSeconds(3));
+    expected.put(
+        "probe", Duration.ofSeconds(3L + 3L * profile.probeSeconds() * profile.probeRepetitions()));
+    expected.put("cluster", Duration.ofSeconds(12));
+    expected.put("micro", Duration.ofSeconds(Estimate.microSeconds(profile)));
+    expected.put("predict", Duration.ofSeconds(1));
+    expected.put(WORKLOAD, Duration.ofSeconds(Estimate.teraSortSeconds(request.data())));
+    return expected;
+  }
+
+  /** The stages, each handing its work on through the run directory. */
+  private final class Stages {
+    private final Workspace workspace;
+    private final Progress progress;
+    private final RunRecord record;
+    private Environment environment;
+    private ClusterFile fitted;
+
+    Stages(Workspace workspace, Progress progress) {
+      this.workspace = workspace;
+      this.progress = progress;
+      this.record = workspace.record();
+    }
+
+    void run() throws InterruptedException {
+      stage("environment", this::environment);
+      stage("probe", this::probe);
+      try (Held<Cluster> cluster = new Held<>()) {
+        stage("cluster", () -> start(cluster));
+        stage("micro", () -> micro(cluster.get()));
+        stage("predict", this::predict);
+        stage(WORKLOAD, () -> teraSort(cluster.get()));
+      }
+    }
+
+    private String environment() {
+      environment =
+          MachineReader.read(
+              workspace.host(),
+              workspace.data(),
+              Version.hadoop(),
+              HadoopLibraries.at(installation.hadoopLibraries())
+                  .nativeLibraries(workspace.host(), workspace.java()));
+      StructuredFiles.writeJson(record.directory().environmentFile(), environment);
+      fitted = request.cluster().on(environment.logicalCpus(), environment.memory());
+      environment.doubts().forEach(doubt -> progress.say("  doubtful: " + doubt));
+      return environment.cpuModel()
+          + ", "
+          + environment.logicalCpus()
+          + " cores, "
+          + environment.memory().display()
+          + ", "
+          + environment.jdk();
+    }
+
+    private String probe() {
+      ProfileFile profile = request.profile();
+      ProbeBudget budget =
+          new ProbeBudget(
+              profile.probeRepetitions(),
+              Duration.ofSeconds(profile.probeSeconds()),
+              DataSize.ofMebibytes(1024));
+      List<Measurement> rows = new ArrayList<>();
+      Probe network = Probe.network(workspace.host());
+      progress.step("fio on " + workspace.data(), 0);
+      rows.addAll(
+          new Fio().measure(workspace.host(), workspace.data(), record.directory(), budget));
+      progress.step(network.name() + " on loopback", 0.67);
+      rows.addAll(network.measure(workspace.host(), workspace.data(), record.directory(), budget));
+      record.add(rows);
+      return rows.stream()
+          .filter(m -> m.metric().equals(Measurement.Metric.RATE))
+          .map(m -> String.format("%s %.0f %s", m.operation(), m.value(), m.unit()))
+          .collect(Collectors.joining(", "));
+    }
+
+    private String start(Held<Cluster> cluster) throws InterruptedException {
+      Path root = workspace.data();
+      cluster.hold(
+          LocalCluster.start(
+              workspace.host(),
+              fitted,
+              HadoopLibraries.at(installation.hadoopLibraries()),
+              workspace.java(),
+              new ClusterFolders(
+                  root.resolve("hadoop"),
+                  workspace.memory().resolve("hadoop"),
+                  record.directory().rawFolder().resolve("cluster-logs"),
+                  record.directory().rawFolder().resolve("cluster-conf")),
+              List.of(installation.microbenchJar())));
+      return "Hadoop "
+          + Version.hadoop()
+          + " on loopback, "
+          + fitted.containersPerNode()
+          + " tasks at once";
+    }
+
+    private String micro(Cluster cluster) throws InterruptedException {
+      ProfileFile profile = request.profile();
+      MicroSuites suites = new MicroSuites(workspace.host(), setting(cluster), record.directory());
+      StartSuite start =
+          new StartSuite(
+              cluster, record.directory(), fitted.containersPerNode(), suites.jvmFlagsHash());
+      Map<String, Task> tasks = new LinkedHashMap<>();
+      tasks.put("idle cluster", () -> start.idle(profile.idleSeconds()));
+      tasks.put(
+          "start of containers and jobs",
+          () -> start.jobs(profile.startWaves(), profile.startRepetitions()));
+      profile.suites().forEach(s -> tasks.put(s.suite(), () -> suites.run(s)));
+      tasks.put(
+          "contention of " + fitted.coresPerNode() + " pinned copies",
+          () -> suites.contention(fitted.coresPerNode(), profile.contentionIterations()));
+      int done = 0;
+      for (Map.Entry<String, Task> task : tasks.entrySet()) {
+        progress.step(task.getKey(), done++ / (double) tasks.size());
+        record.add(task.getValue().measure());
+      }
+      return record.measurements().stream().map(Measurement::operation).distinct().count()
+          + " operations measured";
+    }
+
+    private MicroSetting setting(Cluster cluster) {
+      Path local = workspace.memory().resolve("micro");
+      return new MicroSetting(
+          workspace.java(),
+          installation.microbenchClassPath(),
+          cluster.taskFlags(),
+          cluster.fileSystem().toString(),
+          local,
+          record.directory().rawFolder().resolve("micro"),
+          cluster.daemons().entrySet().stream()
+              .filter(d -> List.of("namenode", "datanode").contains(d.getKey()))
+              .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+          Map.of("records", Integer.toString(request.profile().batchRecords())),
+          () ->
+              cluster
+                  .firstDeath()
+                  .ifPresent(
+                      death -> {
+                        throw CoreboundException.failed(death);
+                      }));
+    }
+
+    private String predict() {
+      WorkloadFile workload = installation.read("workload", WORKLOAD, WorkloadFile.class);
+      Machine machine =
+          Machine.of(
+              record.directory().root().getFileName().toString(),
+              record.measurements(),
+              fitted.coresPerNode());
+      Prediction prediction =
+          Predictor.predict(
+              machine, WORKLOAD, workload, PredictionRequest.on(fitted, request.data()));
+      record.freeze(CELL, prediction);
+      return String.format(
+          "TeraSort of %s: %.1f s (90 %%: %.1f to %.1f), %.1f core-seconds; frozen",
+          request.data(),
+          prediction.totalS(),
+          prediction.totalLowS(),
+          prediction.totalHighS(),
+          prediction.coreS());
+    }
+
+    private String teraSort(Cluster cluster) throws InterruptedException {
+      Map<Long, String> roleByPid =
+          cluster.daemons().entrySet().stream()
+              .collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
+      List<Collector> collectors = List.of(new Sar(), new IoStat(), new PidStat(roleByPid));
+      CellResult cell =
+          new TeraSort(cluster, fitted, workspace.host(), record.directory())
+              .run(CELL, request.data(), collectors, this::show);
+      if (cell.state() != State.OK) {
+        throw CoreboundException.failed(cell.reason());
+      }
+      return cell.stages().stream()
+          .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
+          .collect(Collectors.joining(", "));
+    }
+
+    private void show(String job, int mapPercent, int reducePercent) {
+      double ofJob = (mapPercent + reducePercent) / 200.0;
+      double done =
+          switch (job) {
+            case "teragen" -> 0.2 * mapPercent / 100.0;
+            case "terasort" -> 0.2 + 0.6 * ofJob;
+            default -> 0.8 + 0.2 * ofJob;
+          };
+      progress.step(job, done);
+    }
+
+    private void stage(String name, Stage stage) throws InterruptedException {
+      progress.stage(name);
+      record.begin(name);
+      try {
+        String outcome = stage.run();
+        record.end(name, State.OK, "");
+        progress.finished(outcome);
+      } catch (CoreboundException | InterruptedException e) {
+        record.end(
+            name, State.FAILED, e instanceof InterruptedException ? "interrupted" : e.getMessage());
+        throw e;
+      }
+    }
+  }
+
+  /** What a stage does; says in a line what came out. */
+  @FunctionalInterface
+  private interface Stage {
+    String run() throws InterruptedException;
+  }
+
+  /** A part of the micro stage. */
+  @FunctionalInterface
+  private interface Task {
+    List<Measurement> measure() throws InterruptedException;
+  }
+}

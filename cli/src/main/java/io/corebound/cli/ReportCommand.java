@@ -1,0 +1,33 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.report.Reports;
+import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.records.RunDirectory;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code corebound report RUN}: the report from the run directory alone. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    description = "Writes report.html and report.md of a run anew, from its directory alone.")
+final class ReportCommand implements Runnable {
+  private final Installation installation;
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "RUN", description = "a run directory, or the name of one in results/")
+  private Path run;
+
+  ReportCommand(Installation installation) {
+    this.installation = installation;
+  }
+
+  @Override
+  public void run() {
+    RunDirectory directory = RunDirectory.open(installation.run(run));
+    spec.commandLine().getOut().println(TerminalSummary.render(Reports.write(directory)));
+  }
+}

@@ -1,0 +1,74 @@
+package io.corebound.cli;
+
+import io.corebound.records.Measurement;
+import io.corebound.records.Prediction;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps {@code run.json} and {@code measurements.csv} true at every moment of a run. */
+final class RunRecord {
+  private final RunDirectory run;
+  private final InstantSource clock;
+  private final List<Measurement> measurements = new ArrayList<>();
+  private RunManifest manifest;
+
+  RunRecord(RunDirectory run, RunManifest manifest, InstantSource clock) {
+    this.run = run;
+    this.manifest = manifest;
+    this.clock = clock;
+    run.write(manifest);
+  }
+
+  RunDirectory directory() {
+    return run;
+  }
+
+  void begin(String stage) {
+    update(manifest.with(new RunManifest.Stage(stage, State.RUNNING, "", clock.instant(), null)));
+  }
+
+  void end(String stage, State state, String reason) {
+    Instant started =
+        manifest.stages().stream()
+            .filter(s -> s.name().equals(stage))
+            .map(RunManifest.Stage::startedAt)
+            .findFirst()
+            .orElseGet(clock::instant);
+    update(manifest.with(new RunManifest.Stage(stage, state, reason, started, clock.instant())));
+  }
+
+  void add(List<Measurement> measured) {
+    measurements.addAll(measured);
+    Measurement.write(run.measurementsFile(), measurements);
+  }
+
+  List<Measurement> measurements() {
+    return List.copyOf(measurements);
+  }
+
+  /** Writes a prediction and its hash: from here on it may not change. */
+  void freeze(String cell, Prediction prediction) {
+    Path file = run.predictionFile(cell);
+    StructuredFiles.writeJson(file, prediction);
+    update(
+        manifest.with(
+            new RunManifest.FrozenPrediction(
+                cell, run.relative(file), RunDirectory.sha256(file), clock.instant())));
+  }
+
+  void finish(State state, String reason) {
+    update(manifest.ended(state, reason, clock.instant()));
+  }
+
+  private void update(RunManifest changed) {
+    manifest = changed;
+    run.write(manifest);
+  }
+}

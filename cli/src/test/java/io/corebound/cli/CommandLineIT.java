@@ -1,0 +1,84 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CommandLineIT {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run --siez 1GB | Unknown options: '--siez'",
+        "rnu | Unmatched argument at index 0: 'rnu'; did you mean 'run'?",
+        "run --size 1GX | '1GX' has an unknown unit 'GX'",
+        "run --size 1 | '1' has no unit",
+        "run --size 10B | is too small to measure",
+        "run --profile quik | no profile 'quik'",
+        "run --cluster locla | no cluster 'locla'",
+        "run --data-dir /does/not/exist | /does/not/exist",
+        "run extra | Unmatched argument",
+        "predict | Missing required option",
+        "report /does/not/exist | /does/not/exist: not a run directory",
+        "report | Missing required parameter",
+      })
+  void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
+    Corebound.Result result = Corebound.run(arguments.strip().split(" "));
+    assertThat(result.err()).contains(message);
+    assertThat(result.err().strip().lines()).hasSize(1);
+    assertThat(result.err()).startsWith("corebound: ");
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void unknownKeyOfAConfigurationNamesFileLineAndNearestKey() throws Exception {
+    Path file = edited("nodes: 1", "node: 1");
+    Corebound.Result result = Corebound.run("run", "--cluster", file.toString());
+    assertThat(result.err()).contains(file + " line 3: unknown key 'node'; did you mean 'nodes'?");
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void unknownUnitOfAConfigurationNamesFileAndLine() throws Exception {
+    Path file = edited("task_memory: 1024MiB", "task_memory: 1024MX");
+    Corebound.Result result = Corebound.run("run", "--cluster", file.toString());
+    assertThat(result.err()).contains(file + " line ").contains("unknown unit 'MX'");
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void moreDataThanTheDiskHoldsIsRefusedBeforeAnythingIsWritten() throws Exception {
+    Corebound.Result result =
+        Corebound.run("run", "--size", "900TB", "--data-dir", folder.toString());
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err()).contains(folder.toString()).contains("free");
+    assertThat(result.status()).isEqualTo(3);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void helpNamesEveryCommand() throws Exception {
+    Corebound.Result result = Corebound.run("--help");
+    assertThat(result.out()).contains("run", "predict", "report", "doctor", "clean", "Exit status");
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void versionNamesCoreboundAndHadoop() throws Exception {
+    assertThat(Corebound.run("--version").out()).containsPattern("corebound \\d.*Hadoop \\d");
+  }
+
+  private Path edited(String line, String replacement) throws IOException {
+    String local = Files.readString(Corebound.ROOT.resolve("configs/cluster/local.yaml"));
+    assertThat(local).contains(line);
+    return Files.writeString(folder.resolve("edited.yaml"), local.replace(line, replacement));
+  }
+}

@@ -1,0 +1,70 @@
+package io.corebound.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The command line as a user meets it: a process with an exit status. */
+final class Corebound {
+  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  /**
+   * How a command ended.
+   *
+   * @param status exit status
+   * @param out standard output
+   * @param err standard error
+   */
+  record Result(int status, String out, String err) {}
+
+  private Corebound() {}
+
+  /** Starts corebound; its streams go to files in a folder. */
+  static Process start(Path folder, String... arguments) throws IOException {
+    return new ProcessBuilder(command(arguments))
+        .redirectOutput(folder.resolve("out").toFile())
+        .redirectError(folder.resolve("err").toFile())
+        .start();
+  }
+
+  /** Runs corebound to its end, at most a minute. */
+  static Result run(String... arguments) throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("corebound-test");
+    Process process = start(folder, arguments);
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("corebound " + List.of(arguments) + " did not end in a minute");
+    }
+    return new Result(process.exitValue(), text(folder, "out"), text(folder, "err"));
+  }
+
+  static String text(Path folder, String stream) throws IOException {
+    return Files.readString(folder.resolve(stream), StandardCharsets.UTF_8);
+  }
+
+  private static List<String> command(String... arguments) throws IOException {
+    Path target = ROOT.resolve("cli/target");
+    Path jar;
+    try (var files = Files.list(target)) {
+      jar =
+          files
+              .filter(f -> f.getFileName().toString().matches("cli-.*\\.jar"))
+              .findFirst()
+              .orElseThrow();
+    }
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dcorebound.root=" + ROOT,
+                "-cp",
+                jar + ":" + target.resolve("lib") + "/*",
+                "io.corebound.cli.Main"));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+}

@@ -1,0 +1,46 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.StructuredFiles;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The published figures of Oikawa and Honjo, section 5, from their own rates. */
+class GoldenCaseIT {
+  @Test
+  void paperRatesGiveThePapersThroughput() throws Exception {
+    JsonNode figures = predict();
+    assertThat(figures.path("map_mb_per_s_per_core").asDouble()).isCloseTo(15.12, within(0.01));
+    assertThat(figures.path("reduce_mb_per_s_per_core").asDouble()).isCloseTo(61.65, within(0.01));
+    assertThat(figures.path("combined_mb_per_s_per_core").asDouble())
+        .isCloseTo(12.14, within(0.01));
+  }
+
+  @Test
+  void paperClusterGivesThePapersTimes() throws Exception {
+    JsonNode figures =
+        predict("--data", "400GB", "--nodes", "5", "--map-cores", "16", "--reduce-cores", "8");
+    assertThat(figures.path("map_s").asDouble()).isCloseTo(331, within(1.0));
+    assertThat(figures.path("reduce_s").asDouble()).isCloseTo(162, within(1.0));
+  }
+
+  private static JsonNode predict(String... more) throws Exception {
+    String[] arguments = {
+      "predict",
+      "--machine",
+      Corebound.ROOT.resolve("configs/machine/oikawa-2013.yaml").toString(),
+      "--workload",
+      "terasort-oikawa-2013",
+      "--format",
+      "json"
+    };
+    String[] all = java.util.Arrays.copyOf(arguments, arguments.length + more.length);
+    System.arraycopy(more, 0, all, arguments.length, more.length);
+    Corebound.Result result = Corebound.run(all);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    return StructuredFiles.parseJson(result.out());
+  }
+}

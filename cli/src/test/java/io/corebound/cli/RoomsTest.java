@@ -1,0 +1,100 @@
+package io.corebound.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows between the rooms: what is not drawn here may not be. */
+@AnalyzeClasses(packages = "io.corebound", importOptions = DoNotIncludeTests.class)
+class RoomsTest {
+  @ArchTest
+  static final ArchRule arrows =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInAnyPackage("io.corebound..")
+          .layer("records")
+          .definedBy("io.corebound.records..")
+          .layer("hosts")
+          .definedBy("io.corebound.hosts..")
+          .layer("collectors")
+          .definedBy("io.corebound.collectors..")
+          .layer("cluster")
+          .definedBy("io.corebound.cluster..")
+          .layer("microbench-runner")
+          .definedBy("io.corebound.microbenchrunner..")
+          .layer("terasort-runner")
+          .definedBy("io.corebound.terasortrunner..")
+          .layer("analysis")
+          .definedBy("io.corebound.analysis..")
+          .layer("cli")
+          .definedBy("io.corebound.cli..")
+          .whereLayer("records")
+          .mayNotAccessAnyLayer()
+          .whereLayer("hosts")
+          .mayOnlyAccessLayers("records")
+          .whereLayer("analysis")
+          .mayOnlyAccessLayers("records")
+          .whereLayer("collectors")
+          .mayOnlyAccessLayers("records", "hosts")
+          .whereLayer("cluster")
+          .mayOnlyAccessLayers("records", "hosts")
+          .whereLayer("microbench-runner")
+          .mayOnlyAccessLayers("records", "hosts", "cluster")
+          .whereLayer("terasort-runner")
+          .mayOnlyAccessLayers("records", "hosts", "cluster", "collectors")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer();
+
+  @ArchTest
+  static final ArchRule analysisSeesNeitherHadoopNorProcessesNorTheClock =
+      noClasses()
+          .that()
+          .resideInAPackage("io.corebound.analysis..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.hadoop..", "org.openjdk.jmh..")
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(ProcessBuilder.class)
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(java.time.Instant.class, "now");
+
+  @ArchTest
+  static final ArchRule onlyHostsStartsProcesses =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.corebound.hosts..")
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(ProcessBuilder.class);
+
+  @ArchTest
+  static final ArchRule onlyRecordsKnowsTheFormats =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.corebound.records..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("tools.jackson.dataformat..", "org.apache.commons.csv..")
+          .because("YAML and CSV have one strict reader and writer; it is in records");
+
+  @ArchTest
+  static final ArchRule hadoopStaysInTheClusterRoom =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.corebound.cluster..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.hadoop..");
+
+  @ArchTest
+  static final ArchRule noCycles = slices().matching("io.corebound.(**)").should().beFreeOfCycles();
+}
