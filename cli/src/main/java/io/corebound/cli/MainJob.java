@@ -170,8 +170,7 @@ final class MainJob {
               workspace.host(),
               workspace.data(),
               Version.hadoop(),
-              HadoopLibraries.at(installation.hadoopLibraries())
-                  .nativeLibraries(workspace.host(), workspace.java()));
+              libraries().nativeLibraries(workspace.host(), workspace.javaHome()));
       StructuredFiles.writeJson(record.directory().environmentFile(), environment);
       fitted = request.cluster().on(environment.logicalCpus(), environment.memory());
       environment.doubts().forEach(doubt -> progress.say("  doubtful: " + doubt));
@@ -182,6 +181,10 @@ final class MainJob {
           + environment.memory().display()
           + ", "
           + environment.jdk();
+    }
+
+    private HadoopLibraries libraries() {
+      return new HadoopLibraries(installation.hadoopLibraries());
     }
 
     private String probe() {
@@ -211,8 +214,8 @@ final class MainJob {
           LocalCluster.start(
               workspace.host(),
               fitted,
-              HadoopLibraries.at(installation.hadoopLibraries()),
-              workspace.java(),
+              libraries(),
+              workspace.javaHome(),
               new ClusterFolders(
                   root.resolve("hadoop"),
                   workspace.memory().resolve("hadoop"),

@@ -159,7 +159,12 @@ final class Workspace implements AutoCloseable {
 
   /** The JVM that daemons, tasks and benchmarks run on. */
   Path java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java");
+    return javaHome().resolve("bin/java");
+  }
+
+  /** Its home. */
+  Path javaHome() {
+    return Path.of(System.getProperty("java.home"));
   }
 
   /**
