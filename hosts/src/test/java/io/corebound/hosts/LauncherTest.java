@@ -1,0 +1,402 @@
+package io.corebound.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The launcher on machines that this one is not: a PATH that has only what such a machine would
+ * have. Programs that stand for another machine's (an old Java, a package manager, Maven) are small
+ * scripts; nothing is ever installed.
+ */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class LauncherTest {
+  private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+  private static final String TABLE =
+      "hosts/src/main/resources/io/corebound/hosts/requirements.txt";
+  private static final List<String> BASIC =
+      List.of(
+          "bash",
+          "cat",
+          "dirname",
+          "env",
+          "find",
+          "flock",
+          "grep",
+          "mkdir",
+          "mv",
+          "readlink",
+          "setsid",
+          "sh",
+          "sleep",
+          "tail",
+          "touch");
+  private static final List<String> TOOLS =
+      List.of("sar", "iostat", "pidstat", "fio", "netperf", "ss", "git");
+
+  @TempDir Path folder;
+  private Path root;
+  private Path bin;
+  private final Map<String, String> environment = new HashMap<>();
+  private final LocalHost host = new LocalHost("launcher-" + System.nanoTime(), "here");
+
+  @BeforeEach
+  void aMachineWithNothing() throws IOException {
+    root = Files.createDirectories(folder.toRealPath().resolve("a place/corebound"));
+    bin = Files.createDirectory(folder.resolve("bin"));
+    Files.copy(PROJECT.resolve("corebound"), root.resolve("corebound"));
+    assertThat(root.resolve("corebound").toFile().setExecutable(true)).isTrue();
+    Files.createDirectories(root.resolve(TABLE).getParent());
+    Files.copy(PROJECT.resolve(TABLE), root.resolve(TABLE));
+    for (String name : BASIC) {
+      Path real = LocalHost.find(name, System.getenv("PATH"), null).orElseThrow();
+      Files.createSymbolicLink(bin.resolve(name), real);
+    }
+    environment.put("PATH", bin.toString());
+    environment.put("JAVA_HOME", "");
+    environment.put("COREBOUND_JVM_FOLDER", folder.resolve("jvm").toString());
+    environment.put("COREBOUND_NO_INSTALL", "1");
+  }
+
+  @Test
+  void helpWithoutJavaShowsTheCommandsAndHowToGetJava() throws IOException {
+    aptWith("openjdk-17-jdk-headless", "maven");
+    Outcome outcome = corebound("--help");
+    assertThat(outcome.exitStatus()).isZero();
+    assertThat(outcome.out()).contains("Usage: corebound", "run", "doctor");
+    assertThat(outcome.err())
+        .contains("needs a JDK 17 or newer")
+        .contains("apt-get install -y --no-install-recommends openjdk-17-jdk-headless maven");
+  }
+
+  @Test
+  void aRunListsAllThatIsMissingAndEndsWithTheCommand() throws IOException {
+    aptWith(
+        "openjdk-21-jdk-headless", "openjdk-17-jdk-headless", "maven", "sysstat", "fio", "iperf3");
+    Outcome outcome = corebound("run");
+    assertThat(outcome.exitStatus()).isEqualTo(3);
+    assertThat(outcome.err())
+        .contains("JDK 17 or newer", "Maven", "sar", "fio", "netperf or iperf3", "ss ")
+        .contains("git")
+        .doesNotContain("Chromium");
+    assertThat(outcome.lastWords())
+        .contains("apt-get update && ")
+        .endsWith(
+            "apt-get install -y --no-install-recommends openjdk-21-jdk-headless maven sysstat fio"
+                + " iperf3 iproute2");
+  }
+
+  @Test
+  void netperfIsChosenWhereThePackageManagerHasIt() throws IOException {
+    aptWith("openjdk-17-jdk-headless", "maven", "netperf", "iperf3");
+    assertThat(corebound("run").lastWords()).contains(" netperf").doesNotContain("iperf3");
+  }
+
+  @Test
+  void aMachineWithoutPackageManagerIsToldToInstallByHand() {
+    Outcome outcome = corebound("report", "x");
+    assertThat(outcome.exitStatus()).isEqualTo(3);
+    assertThat(outcome.lastWords()).contains("JDK 17 or newer").endsWith("by hand");
+  }
+
+  @Test
+  void anOldJavaIsNamed() throws IOException {
+    jdk("jdk-11", "11.0.22");
+    Files.createSymbolicLink(bin.resolve("java"), folder.resolve("jdk-11/bin/java"));
+    Outcome outcome = corebound("predict");
+    assertThat(outcome.exitStatus()).isEqualTo(3);
+    assertThat(outcome.err()).contains("jdk-11 has Java 11; JDK 17 or newer is needed");
+  }
+
+  @Test
+  void aJavaWithoutCompilerIsNoJdk() throws IOException {
+    jdk("jre", "17.0.1");
+    Files.delete(folder.resolve("jre/bin/javac"));
+    environment.put("JAVA_HOME", folder.resolve("jre").toString());
+    Outcome outcome = corebound("run");
+    assertThat(outcome.exitStatus()).isEqualTo(3);
+    assertThat(outcome.err()).contains("jre has no JDK");
+  }
+
+  @Test
+  void doctorWithoutJavaShowsTheTable() throws IOException {
+    script("fio", "exit 0");
+    Outcome outcome = corebound("doctor");
+    assertThat(outcome.exitStatus()).isEqualTo(3);
+    assertThat(outcome.out())
+        .containsPattern("JDK 17 or newer +missing +required")
+        .containsPattern("fio +present")
+        .containsPattern("Chromium +missing +test");
+  }
+
+  @Test
+  void aMissingToolStopsARunOnABuiltMachine() throws IOException {
+    built();
+    tools();
+    Files.delete(bin.resolve("fio"));
+    Outcome outcome = corebound("run");
+    assertThat(outcome.exitStatus()).isEqualTo(3);
+    assertThat(outcome.err()).contains("fio", "measures the disk").doesNotContain("pidstat");
+    assertThat(corebound("run", "--help").out()).as("help needs no fio").contains("--help");
+  }
+
+  @Test
+  void anInstallationThatFailsIsOneLineWithTheCommandAndTheEndOfTheLog() throws IOException {
+    aptWith("openjdk-17-jdk-headless", "maven");
+    script(
+        "apt-get",
+        "echo \"$DEBIAN_FRONTEND $*\" >>" + folder.resolve("calls"),
+        "echo 'E: Could not resolve host' >&2",
+        "exit 100");
+    script("sudo", "[ \"$1\" != -n ] || shift", "exec \"$@\"");
+    environment.put("COREBOUND_NO_INSTALL", "");
+    Outcome outcome = corebound("run");
+    assertThat(outcome.exitStatus()).isEqualTo(3);
+    assertThat(outcome.err()).contains("E: Could not resolve host");
+    assertThat(outcome.lastWords())
+        .contains(root + "/.corebound/install.log")
+        .contains("run: ")
+        .contains("apt-get install -y --no-install-recommends openjdk-17-jdk-headless maven");
+    assertThat(Files.readAllLines(folder.resolve("calls")))
+        .satisfiesExactly(
+            update -> assertThat(update).endsWith("update"),
+            install -> assertThat(install).startsWith("noninteractive ").contains(" install -y "));
+  }
+
+  @Test
+  void noInstallAsAnOptionInstallsNothing() throws IOException {
+    aptWith("maven");
+    script("apt-get", "echo called >>" + folder.resolve("calls"));
+    environment.put("COREBOUND_NO_INSTALL", "");
+    assertThat(corebound("run", "--no-install").exitStatus()).isEqualTo(3);
+    assertThat(folder.resolve("calls")).doesNotExist();
+  }
+
+  @Test
+  void onATerminalItAsksAndNoInstallsNothing() throws IOException {
+    Optional<Path> script = LocalHost.find("script", System.getenv("PATH"), null);
+    assumeTrue(script.isPresent(), "needs script(1) for a terminal");
+    aptWith("openjdk-17-jdk-headless", "maven");
+    script("apt-get", "echo called >>" + folder.resolve("calls"));
+    script("sudo", "exit 0");
+    environment.put("COREBOUND_NO_INSTALL", "");
+    Outcome outcome =
+        run(
+            folder,
+            "sh",
+            "-c",
+            "(sleep 1; echo n; sleep 1) | " + script.get() + " -qec \"'$0' run\" /dev/null",
+            root.resolve("corebound").toString());
+    assertThat(outcome.out()).contains("Install this now? [Y/n]").contains("install it with: ");
+    assertThat(outcome.exitStatus()).isEqualTo(3);
+    assertThat(folder.resolve("calls")).doesNotExist();
+  }
+
+  @Test
+  void argumentsReachCoreboundAsTheyAreThroughALinkAndFromAnotherFolder() throws IOException {
+    built();
+    Path link =
+        Files.createSymbolicLink(folder.resolve("link to corebound"), root.resolve("corebound"));
+    Outcome outcome = run(folder, link.toString(), "predict", "a b", "", "--machine", "*");
+    assertThat(outcome.out().lines())
+        .contains("<-Dcorebound.root=" + root + ">")
+        .contains("<" + root + "/cli/target/cli-1.jar:" + root + "/cli/target/lib/*>")
+        .containsSubsequence(
+            "<io.corebound.cli.Main>", "<predict>", "<a b>", "<>", "<--machine>", "<*>");
+  }
+
+  @Test
+  void coreboundTakesTheLaunchersPlace() throws IOException {
+    built();
+    script(folder.resolve("jdk-17/bin/java"), "echo $$; exit 7");
+    Outcome outcome =
+        run(folder, "sh", "-c", "\"$0\" predict & echo $!; wait $!", root + "/corebound");
+    assertThat(outcome.exitStatus()).isEqualTo(7);
+    assertThat(outcome.out().lines().distinct()).as("one process id").hasSize(1);
+  }
+
+  @Test
+  void theNewestJdkOfTheSystemIsTakenWhereNoneIsOnThePath() throws IOException {
+    jdk("jvm/java-17", "17.0.1");
+    jdk("jvm/java-21", "21.0.1");
+    jdk("jvm/java-11", "11.0.1");
+    built();
+    Files.delete(bin.resolve("java"));
+    Files.writeString(folder.resolve("jvm/java-21/release"), "JAVA_VERSION=\"21.0.1\"\n");
+    script(folder.resolve("jvm/java-21/bin/java"), "echo twenty-one $JAVA_HOME");
+    assertThat(corebound("predict").out())
+        .isEqualTo("twenty-one " + folder.resolve("jvm/java-21") + "\n");
+  }
+
+  @Test
+  void itBuildsOnFirstUseAndWhenSourcesChangeOnly() throws IOException {
+    mavenThatBuilds();
+    assertThat(corebound("predict").err()).contains("building corebound (first use");
+    assertThat(corebound("predict").err()).doesNotContain("building");
+    Path source = Files.createDirectories(root.resolve("cli/src/main/java")).resolve("A.java");
+    Files.writeString(source, "class A {}");
+    assertThat(corebound("predict").err()).contains("its sources have changed");
+    assertThat(corebound("predict").err()).doesNotContain("building");
+    Files.delete(source);
+    assertThat(corebound("predict").err()).contains("its sources have changed");
+    assertThat(Files.readAllLines(folder.resolve("builds")))
+        .hasSize(3)
+        .allMatch(line -> line.equals("-B -ntp -q -Dquick package in " + root));
+  }
+
+  @Test
+  void twoLaunchersAtOnceBuildOnce() throws Exception {
+    mavenThatBuilds();
+    CompletableFuture<Outcome> first = CompletableFuture.supplyAsync(() -> corebound("predict"));
+    CompletableFuture<Outcome> second = CompletableFuture.supplyAsync(() -> corebound("predict"));
+    assertThat(first.get().ok()).isTrue();
+    assertThat(second.get().ok()).isTrue();
+    assertThat(folder.resolve("builds")).content().hasLineCount(1);
+  }
+
+  @Test
+  void aBuildThatFailsShowsItsLastLinesAndItsLog() throws IOException {
+    jdkOnPath();
+    script(
+        "mvn",
+        "echo '[ERROR] Could not transfer artifact x'",
+        "echo '[ERROR] [Help 1] http'",
+        "exit 1");
+    Outcome outcome = corebound("predict");
+    assertThat(outcome.exitStatus()).isEqualTo(3);
+    assertThat(outcome.err()).contains("Could not transfer artifact x").doesNotContain("[Help 1]");
+    assertThat(outcome.lastWords()).contains(root + "/.corebound/build.log");
+    assertThat(corebound("predict").exitStatus()).as("is tried again").isEqualTo(3);
+  }
+
+  @Test
+  void testHandsItsArgumentsToMavenAndAddsUpTheReports() throws IOException {
+    jdkOnPath();
+    tools();
+    script(
+        "mvn",
+        // past the resolution of the file system's times
+        "printf '<%s>' \"$@\"; sleep 0.05",
+        "mkdir -p cli/target/surefire-reports cli/target/failsafe-reports",
+        "echo 'Tests run: 5, Failures: 1, Errors: 0, Skipped: 2, Time' >cli/target/surefire-reports/a.txt",
+        "echo 'Tests run: 2, Failures: 0, Errors: 1, Skipped: 0, Time' >cli/target/failsafe-reports/b.txt",
+        "exit 4");
+    Outcome outcome = corebound("test", "--all", "-pl", "cli");
+    assertThat(outcome.exitStatus()).isEqualTo(1);
+    assertThat(outcome.out()).contains("<-B><-ntp><verify><-Dall><-pl><cli>");
+    assertThat(outcome.lastWords()).contains("7 tests, 1 failures, 1 errors, 2 skipped");
+    assertThat(outcome.err()).contains("Chromium", "are skipped");
+  }
+
+  @Test
+  void theInstallCommandOfThisMachineIsOneLineOrNothing() {
+    assertThat(Requirements.installCommand(host, PROJECT).orElse("install"))
+        .contains("install")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void shellcheckFindsNothing() {
+    Optional<Path> shellcheck = LocalHost.find("shellcheck", System.getenv("PATH"), null);
+    assumeTrue(shellcheck.isPresent(), "needs shellcheck");
+    Outcome outcome =
+        new LocalHost("shellcheck", "here")
+            .run(
+                Command.of(
+                    Duration.ofSeconds(60),
+                    "shellcheck",
+                    PROJECT.resolve("corebound").toString(),
+                    PROJECT.resolve(".ci/run").toString()));
+    assertThat(outcome.out()).isEmpty();
+  }
+
+  private Outcome corebound(String... arguments) {
+    List<String> command = new ArrayList<>(List.of(root.resolve("corebound").toString()));
+    command.addAll(List.of(arguments));
+    return run(root, command.toArray(String[]::new));
+  }
+
+  private Outcome run(Path directory, String... arguments) {
+    return host.run(
+        new Command(List.of(arguments), environment, directory, Duration.ofSeconds(30)));
+  }
+
+  /** A package manager whose lists have these packages; it can be asked, not installed with. */
+  private void aptWith(String... packages) throws IOException {
+    script("apt-get", "echo 'no installation in a test' >&2; exit 99");
+    List<String> lines = new ArrayList<>(List.of("case \"$2\" in"));
+    for (String name : packages) {
+      lines.add(name + ") echo '  Candidate: 1.0' ;;");
+    }
+    lines.add("netperf) echo '  Candidate: (none)' ;;");
+    lines.add("esac");
+    script("apt-cache", lines.toArray(String[]::new));
+  }
+
+  private void tools() throws IOException {
+    for (String name : TOOLS) {
+      script(name, "exit 0");
+    }
+  }
+
+  private void jdkOnPath() throws IOException {
+    jdk("jdk-17", "17.0.9");
+    Files.writeString(folder.resolve("jdk-17/release"), "JAVA_VERSION=\"17.0.9\"\n");
+    script(folder.resolve("jdk-17/bin/java"), "printf '<%s>\\n' \"$@\"");
+    Files.createSymbolicLink(bin.resolve("java"), folder.resolve("jdk-17/bin/java"));
+  }
+
+  /** A JDK of that version, and what a build would have made. */
+  private void built() throws IOException {
+    jdkOnPath();
+    Files.createDirectories(root.resolve("cli/target/lib"));
+    Files.createDirectories(root.resolve("cluster/hadoop/target/lib"));
+    Files.createDirectories(root.resolve(".corebound"));
+    Files.createFile(root.resolve("cli/target/cli-1.jar"));
+    Path stamp = Files.createFile(root.resolve(".corebound/built"));
+    Files.setLastModifiedTime(stamp, FileTime.from(Instant.now().plusSeconds(3600)));
+  }
+
+  private void mavenThatBuilds() throws IOException {
+    jdkOnPath();
+    script(
+        "mvn",
+        "echo \"$* in $PWD\" >>" + folder.resolve("builds"),
+        "sleep 0.5",
+        "mkdir -p cli/target/lib cluster/hadoop/target/lib",
+        "touch cli/target/cli-1.jar");
+  }
+
+  private void jdk(String name, String version) throws IOException {
+    Path home = folder.resolve(name);
+    script(home.resolve("bin/java"), "echo 'openjdk version \"" + version + "\"' >&2");
+    script(home.resolve("bin/javac"), "exit 0");
+  }
+
+  private void script(String name, String... lines) throws IOException {
+    script(bin.resolve(name), lines);
+  }
+
+  private static void script(Path file, String... lines) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+}
