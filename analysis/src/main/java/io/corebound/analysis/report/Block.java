@@ -1,0 +1,139 @@
+package io.corebound.analysis.report;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** A piece of the report, laid out by a renderer that computes nothing. */
+sealed interface Block
+    permits Block.Paragraph,
+        Block.Notice,
+        Block.Verdicts,
+        Block.Table,
+        Block.Facts,
+        Block.Details,
+        Block.Code,
+        Chart {
+  /** Which piece it is, for the template. */
+  default String kind() {
+    return getClass().getSimpleName();
+  }
+
+  /** A paragraph of plain text. */
+  record Paragraph(String text) implements Block {}
+
+  /**
+   * A sentence that must not be overlooked.
+   *
+   * @param level {@code alarm}, {@code warning}, {@code missing} (stands where data would be) or
+   *     {@code good}
+   * @param text the sentence
+   * @param items what it lists; may be empty
+   */
+  record Notice(String level, String text, List<String> items) implements Block {
+    static Notice alarm(String text) {
+      return new Notice("alarm", text, List.of());
+    }
+
+    static Notice missing(String text) {
+      return new Notice("missing", text, List.of());
+    }
+  }
+
+  /** One card an interval: what bounds it. */
+  record Verdicts(List<IntervalVerdict> intervals) implements Block {}
+
+  /**
+   * A table.
+   *
+   * @param id name in the page, unique in the report
+   * @param title what it shows
+   * @param caption how to read it; may be empty
+   * @param columns its columns
+   * @param rows one cell a column
+   */
+  record Table(String id, String title, String caption, List<Column> columns, List<Row> rows)
+      implements Block {
+    public Table {
+      for (Row row : rows) {
+        if (row.cells().size() != columns.size()) {
+          throw new IllegalArgumentException(
+              id + ": a row of " + row.cells().size() + " cells for " + columns.size());
+        }
+      }
+    }
+  }
+
+  /**
+   * A column of a table.
+   *
+   * @param name what it holds
+   * @param unit unit of its figures; empty where there is none
+   * @param numeric whether it is aligned to the right
+   */
+  record Column(String name, String unit, boolean numeric) {
+    static Column text(String name) {
+      return new Column(name, "", false);
+    }
+
+    static Column number(String name, String unit) {
+      return new Column(name, unit, true);
+    }
+  }
+
+  /** A row of a table; a total stands out. */
+  record Row(List<Cell> cells, boolean total) {
+    static Row of(Cell... cells) {
+      return new Row(Arrays.asList(cells), false);
+    }
+
+    static Row total(Cell... cells) {
+      return new Row(Arrays.asList(cells), true);
+    }
+  }
+
+  /**
+   * A cell of a table.
+   *
+   * @param text what it shows
+   * @param href where it leads, relative to the run directory and encoded; empty for nowhere
+   * @param tone {@code good}, {@code bad}, {@code code} or empty
+   */
+  record Cell(String text, String href, String tone) {
+    static Cell text(String text) {
+      return new Cell(text, "", "");
+    }
+
+    static Cell code(String text) {
+      return new Cell(text, "", "code");
+    }
+
+    static Cell number(double value) {
+      return text(Figures.number(value));
+    }
+
+    static Cell number(Double value) {
+      return text(Figures.number(value));
+    }
+
+    static Cell toned(String text, String tone) {
+      return new Cell(text, "", tone);
+    }
+
+    /** A link to a file of the run; plain text when the path would leave the run directory. */
+    static Cell file(String text, String path) {
+      return new Cell(text, Links.to(path), "");
+    }
+  }
+
+  /** Name and value, a line each. */
+  record Facts(List<Fact> facts) implements Block {}
+
+  /** A line of {@link Facts}. */
+  record Fact(String name, String value) {}
+
+  /** What is there for those who ask: closed until it is opened. */
+  record Details(String summary, List<Block> blocks) implements Block {}
+
+  /** Text as it is. */
+  record Code(String text) implements Block {}
+}

@@ -1,0 +1,166 @@
+package io.corebound.analysis.report;
+
+import io.corebound.analysis.report.Block.Cell;
+import io.corebound.analysis.report.Block.Column;
+import io.corebound.analysis.report.Block.Row;
+import io.corebound.records.CellResult;
+import io.corebound.records.Prediction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/** Predicted core-seconds by operation, measured core-seconds by process role. */
+final class BreakdownSection {
+  private BreakdownSection() {}
+
+  static List<Block> blocks(CellSummary cell, String suffix) {
+    List<Block> blocks = new ArrayList<>();
+    if (cell.prediction().isPresent()) {
+      blocks.add(operationsChart(cell.prediction().get(), suffix));
+      blocks.add(operationsTable(cell.prediction().get(), suffix));
+    } else {
+      blocks.add(
+          Block.Notice.missing(
+              "There is no breakdown by operation, because no prediction was written."));
+    }
+    Map<String, Double> roles = cell.result().map(CellResult::coreSByRole).orElse(Map.of());
+    if (roles.isEmpty()) {
+      blocks.add(
+          Block.Notice.missing(
+              "There are no measured core-seconds by process: "
+                  + (cell.whyUnmeasured().isEmpty()
+                      ? "the collector of CPU by process delivered none."
+                      : cell.whyUnmeasured())));
+    } else {
+      List<Map.Entry<String, Double>> byRole =
+          roles.entrySet().stream()
+              .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+              .toList();
+      blocks.add(rolesChart(byRole, suffix));
+      blocks.add(rolesTable(byRole, cell.comparison().total().coreS().measured(), suffix));
+    }
+    return blocks;
+  }
+
+  private static List<Map.Entry<String, Double>> operations(Prediction prediction) {
+    return Lever.operations(prediction).entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .toList();
+  }
+
+  private static Block operationsChart(Prediction prediction, String suffix) {
+    List<Chart.Series> series = new ArrayList<>();
+    for (Map.Entry<String, Double> operation : operations(prediction)) {
+      List<Double> values =
+          prediction.intervals().stream()
+              .map(i -> Charts.orNull(coreS(i, operation.getKey())))
+              .toList();
+      series.add(
+          new Chart.Series(operation.getKey(), "", "core-seconds", false, List.of(), values));
+    }
+    return Charts.orMissing(
+        Chart.bars(
+            "operations-chart" + suffix,
+            "Predicted core-seconds by operation",
+            "Each bar is an interval of the job; each colour is what one basic operation costs in"
+                + " it. The longest piece is where a faster implementation would pay most.",
+            "core-s",
+            prediction.intervals().stream()
+                .map(i -> Words.capital(Words.interval(i.name())))
+                .toList(),
+            series),
+        "The prediction names no operation.");
+  }
+
+  private static double coreS(Prediction.Interval interval, String operation) {
+    return interval.operations().stream()
+        .filter(o -> o.operation().equals(operation))
+        .mapToDouble(Prediction.OperationCost::coreS)
+        .sum();
+  }
+
+  private static Block operationsTable(Prediction prediction, String suffix) {
+    List<Row> rows = new ArrayList<>();
+    for (Prediction.Interval interval : prediction.intervals()) {
+      interval.operations().stream()
+          .sorted(Comparator.comparingDouble(Prediction.OperationCost::coreS).reversed())
+          .forEach(
+              o ->
+                  rows.add(
+                      Row.of(
+                          Cell.text(Words.capital(Words.interval(interval.name()))),
+                          Cell.code(o.operation()),
+                          Cell.number(o.volume().megabytes()),
+                          Cell.text(o.byteBase()),
+                          Cell.number(o.coreS()),
+                          Cell.number(o.coldCoreS()),
+                          Cell.text(Figures.percent(o.coreS() / prediction.coreS())))));
+    }
+    rows.add(
+        Row.total(
+            Cell.text("Whole job"),
+            Cell.text(""),
+            Cell.text(""),
+            Cell.text(""),
+            Cell.number(prediction.coreS()),
+            Cell.text(""),
+            Cell.text("100 %")));
+    return new Block.Table(
+        "breakdown-table" + suffix,
+        "Predicted core-seconds by operation",
+        "Volume is what the operation works on, in its own bytes. Of the core-seconds, the cold part"
+            + " is what a fresh JVM takes more until its code is compiled.",
+        List.of(
+            Column.text("Interval"),
+            Column.text("Operation"),
+            Column.number("Volume", "MB"),
+            Column.text("of bytes"),
+            Column.number("Cost", "core-s"),
+            Column.number("of it cold", "core-s"),
+            Column.number("of the job", "")),
+        rows);
+  }
+
+  private static Block rolesChart(List<Map.Entry<String, Double>> byRole, String suffix) {
+    return Chart.bars(
+        "roles-chart" + suffix,
+        "Measured core-seconds by process",
+        "Which processes the cores worked for while the job ran.",
+        "core-s",
+        byRole.stream().map(Map.Entry::getKey).toList(),
+        List.of(
+            new Chart.Series(
+                "measured",
+                "measured",
+                "",
+                false,
+                List.of(),
+                byRole.stream().map(e -> Charts.orNull(e.getValue())).toList())));
+  }
+
+  private static Block rolesTable(
+      List<Map.Entry<String, Double>> byRole, double wholeMachine, String suffix) {
+    double sum = byRole.stream().mapToDouble(Map.Entry::getValue).sum();
+    double whole = Double.isNaN(wholeMachine) ? sum : wholeMachine;
+    List<Row> rows = new ArrayList<>();
+    byRole.forEach(e -> rows.add(role(Cell.code(e.getKey()), e.getValue(), whole)));
+    if (!Double.isNaN(wholeMachine)) {
+      rows.add(
+          role(Cell.text("no process (kernel, others, measuring)"), wholeMachine - sum, whole));
+      rows.add(
+          Row.total(Cell.text("Whole machine"), Cell.number(wholeMachine), Cell.text("100 %")));
+    }
+    return new Block.Table(
+        "roles" + suffix,
+        "Measured core-seconds by process",
+        "By role of the process, user and system together, from the job's submission to its finish.",
+        List.of(
+            Column.text("Role"), Column.number("Measured", "core-s"), Column.number("Share", "")),
+        rows);
+  }
+
+  private static Row role(Cell name, double coreS, double whole) {
+    return Row.of(name, Cell.number(coreS), Cell.text(Figures.percent(coreS / whole)));
+  }
+}

@@ -1,0 +1,111 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.Prediction;
+import io.corebound.records.Samples;
+import io.corebound.records.State;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What a cell came to.
+ *
+ * @param name the cell
+ * @param prediction its prediction
+ * @param result its measured result
+ * @param job the measured job in it; empty when it did not come that far
+ * @param samples what its collectors saw
+ * @param verdicts what bounds each interval; empty when the job did not end
+ * @param comparison prediction beside measurement
+ * @param levers what would help, the most first; empty without a prediction
+ * @param whyUnmeasured why there is no measured job; empty when there is one
+ */
+record CellSummary(
+    String name,
+    Optional<Prediction> prediction,
+    Optional<CellResult> result,
+    Optional<MeasuredJob> job,
+    List<Samples> samples,
+    List<IntervalVerdict> verdicts,
+    SideBySide comparison,
+    List<Lever> levers,
+    String whyUnmeasured) {
+
+  static CellSummary of(RunContents contents, RunContents.Cell cell) {
+    Optional<MeasuredJob> job = cell.result().flatMap(MeasuredJob::of);
+    ProbedRates probed = ProbedRates.of(contents.measurements());
+    return new CellSummary(
+        cell.name(),
+        cell.prediction(),
+        cell.result(),
+        job,
+        cell.samples(),
+        job.filter(MeasuredJob::whole)
+            .map(j -> j.verdicts(cell.samples(), probed, cell.prediction()))
+            .orElse(List.of()),
+        SideBySide.of(cell.prediction(), job),
+        cell.prediction().map(Lever::of).orElse(List.of()),
+        job.filter(MeasuredJob::whole).isPresent() ? "" : whyUnmeasured(contents, cell));
+  }
+
+  private static String whyUnmeasured(RunContents contents, RunContents.Cell cell) {
+    if (cell.result().isEmpty()) {
+      return ReportModel.why(contents);
+    }
+    CellResult result = cell.result().get();
+    if (!result.reason().isBlank()) {
+      return result.reason();
+    }
+    return result.stages().stream()
+        .filter(j -> j.state() != State.OK && !j.reason().isBlank())
+        .findFirst()
+        .map(j -> Words.workload(j.name()) + ": " + j.reason())
+        .orElse(
+            result.stages().isEmpty()
+                ? ReportModel.why(contents)
+                : "the job's history did not give its intervals.");
+  }
+
+  /** The zero of the time axis: the measured job's submission, else the first that is known. */
+  double originS() {
+    return job.map(MeasuredJob::job)
+        .map(CellResult.Job::submitS)
+        .filter(s -> s > 0)
+        .orElseGet(
+            () ->
+                samples.stream()
+                    .flatMap(s -> s.rows().stream())
+                    .mapToDouble(Samples.Row::timeS)
+                    .min()
+                    .orElse(0));
+  }
+
+  /** What bounds the measured job for the longest time; empty when nothing was measured. */
+  Optional<IntervalVerdict.Bound> mainBound() {
+    return secondsByBound().entrySet().stream()
+        .filter(e -> e.getKey() != IntervalVerdict.Bound.UNKNOWN)
+        .max(Comparator.comparingDouble(Map.Entry::getValue))
+        .map(Map.Entry::getKey);
+  }
+
+  /** How long each bound held, in seconds. */
+  Map<IntervalVerdict.Bound, Double> secondsByBound() {
+    return verdicts.stream()
+        .collect(
+            Collectors.groupingBy(
+                IntervalVerdict::bound, Collectors.summingDouble(IntervalVerdict::elapsedS)));
+  }
+
+  /** The job in words: {@code TeraSort of 1.00 GB}. */
+  String jobInWords() {
+    return result
+        .map(r -> Words.workload(r.workload()) + " of " + Figures.size(r.data()))
+        .or(
+            () ->
+                prediction.map(p -> Words.workload(p.workload()) + " of " + Figures.size(p.data())))
+        .orElse(name);
+  }
+}

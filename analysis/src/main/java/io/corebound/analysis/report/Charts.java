@@ -1,0 +1,79 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.Samples.Row;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/** What charts are made of: figures without NaN, time lines that are not too long. */
+final class Charts {
+  /** A chart is about a thousand pixels wide; more points than twice that cannot be seen. */
+  static final int MOST_POINTS = 2000;
+
+  private Charts() {}
+
+  /** A chart, or a sentence where it would have no data. */
+  static Block orMissing(Chart chart, String whyEmpty) {
+    boolean data =
+        chart.series().stream()
+            .anyMatch(s -> !s.points().isEmpty() || s.values().stream().anyMatch(Objects::nonNull));
+    return data ? chart : Block.Notice.missing(chart.title() + " is not shown: " + whyEmpty);
+  }
+
+  /** Null where there is no figure, as JSON has no NaN. Five digits are more than a chart shows. */
+  static Double orNull(double value) {
+    return Double.isNaN(value) || Double.isInfinite(value)
+        ? null
+        : Double.valueOf(
+            new java.math.BigDecimal(value).round(new java.math.MathContext(5)).doubleValue());
+  }
+
+  /** Pairs of seconds since the origin and value. */
+  static List<List<Double>> points(List<Row> rows, double originS, ToDoubleFunction<Row> figure) {
+    return rows.stream()
+        .filter(r -> !Double.isNaN(figure.applyAsDouble(r)))
+        .map(
+            r ->
+                List.of(
+                    Math.round((r.timeS() - originS) * 1e3) / 1e3, orNull(figure.applyAsDouble(r))))
+        .toList();
+  }
+
+  /**
+   * At most {@link #MOST_POINTS} of the rows: of every stretch the one with the highest and the one
+   * with the lowest figure, whole rows, so that no peak is lost and stacked series stay together.
+   */
+  static List<Row> thinned(List<Row> all, ToDoubleFunction<Row> figure) {
+    List<Row> rows = all.stream().filter(r -> !Double.isNaN(figure.applyAsDouble(r))).toList();
+    if (rows.size() <= MOST_POINTS) {
+      return rows;
+    }
+    int stretches = MOST_POINTS / 2;
+    Comparator<Row> byFigure = Comparator.comparingDouble(figure);
+    List<Row> kept = new ArrayList<>();
+    for (int i = 0; i < stretches; i++) {
+      int from = (int) ((long) rows.size() * i / stretches);
+      int to = (int) ((long) rows.size() * (i + 1) / stretches);
+      List<Row> stretch = rows.subList(from, to);
+      int highest = indexOf(stretch, byFigure.reversed());
+      int lowest = indexOf(stretch, byFigure);
+      kept.add(stretch.get(Math.min(highest, lowest)));
+      if (highest != lowest) {
+        kept.add(stretch.get(Math.max(highest, lowest)));
+      }
+    }
+    return kept;
+  }
+
+  private static int indexOf(List<Row> stretch, Comparator<Row> order) {
+    int first = 0;
+    for (int i = 1; i < stretch.size(); i++) {
+      if (order.compare(stretch.get(i), stretch.get(first)) < 0) {
+        first = i;
+      }
+    }
+    return first;
+  }
+}

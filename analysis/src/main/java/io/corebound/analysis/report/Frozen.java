@@ -1,0 +1,73 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.RunManifest.FrozenPrediction;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Whether a cell's prediction is the one that was frozen before its job was submitted.
+ *
+ * @param sentence what is known of it
+ * @param alarm what is wrong with it; empty when nothing is
+ */
+record Frozen(String sentence, Optional<String> alarm) {
+  static Frozen of(RunContents contents, CellSummary cell) {
+    if (cell.prediction().isEmpty()) {
+      return new Frozen("There is no prediction.", Optional.empty());
+    }
+    Optional<FrozenPrediction> frozen =
+        contents.manifest().predictions().stream()
+            .filter(p -> p.cell().equals(cell.name()))
+            .findFirst();
+    if (frozen.isEmpty()) {
+      String text =
+          "PREDICTION NOT FROZEN: run.json has no hash of the prediction of " + cell.name() + ".";
+      return new Frozen(text, Optional.of(text));
+    }
+    String now = contents.hashes().getOrDefault(frozen.get().file(), "no such file");
+    if (!now.equals(frozen.get().sha256())) {
+      String text =
+          "PREDICTION CHANGED: "
+              + frozen.get().file()
+              + " is not the file that was frozen (SHA-256 is "
+              + now
+              + ", frozen was "
+              + frozen.get().sha256()
+              + "). The comparison below is worth nothing.";
+      return new Frozen(text, Optional.of(text));
+    }
+    return inTime(frozen.get(), cell);
+  }
+
+  private static Frozen inTime(FrozenPrediction frozen, CellSummary cell) {
+    String text =
+        "The prediction was frozen at "
+            + Figures.moment(frozen.frozenAt())
+            + " (SHA-256 "
+            + frozen.sha256()
+            + "; the file still has that hash)";
+    Optional<Instant> submitted =
+        cell.job()
+            .map(MeasuredJob::job)
+            .map(CellResult.Job::submitS)
+            .filter(s -> s > 0)
+            .map(s -> Instant.ofEpochMilli(Math.round(s * 1e3)));
+    if (submitted.isEmpty()) {
+      return new Frozen(text + "; the job was never submitted.", Optional.empty());
+    }
+    double beforeS = (submitted.get().toEpochMilli() - frozen.frozenAt().toEpochMilli()) / 1e3;
+    if (beforeS < 0) {
+      String late =
+          "PREDICTION TOO LATE: it was frozen "
+              + Figures.number(-beforeS)
+              + " s after the job of "
+              + cell.name()
+              + " was submitted.";
+      return new Frozen(late, Optional.of(late));
+    }
+    return new Frozen(
+        text + ", " + Figures.number(beforeS) + " s before the job was submitted.",
+        Optional.empty());
+  }
+}

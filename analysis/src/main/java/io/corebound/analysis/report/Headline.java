@@ -1,0 +1,176 @@
+package io.corebound.analysis.report;
+
+import io.corebound.analysis.report.IntervalVerdict.Bound;
+import io.corebound.analysis.report.ReportModel.Tile;
+import io.corebound.records.CellResult;
+import io.corebound.records.RunManifest;
+import io.corebound.records.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The first lines of the report: the answer, or what went wrong. */
+final class Headline {
+  private Headline() {}
+
+  static String headline(RunContents contents, List<CellSummary> cells) {
+    if (contents.manifest().state() == State.FAILED) {
+      return "This run failed";
+    }
+    List<CellSummary> measured = cells.stream().filter(c -> c.mainBound().isPresent()).toList();
+    if (measured.isEmpty()) {
+      return cells.stream().anyMatch(c -> c.prediction().isPresent())
+          ? "A prediction without a measurement"
+          : "No job was measured";
+    }
+    CellSummary first = measured.get(0);
+    return first.jobInWords()
+        + (first.mainBound().get() == Bound.WAITING
+            ? " mostly waits"
+            : " is bound by " + first.mainBound().get().inSentence());
+  }
+
+  static String lead(RunContents contents, List<CellSummary> cells) {
+    List<String> sentences = new ArrayList<>();
+    for (CellSummary cell : cells) {
+      if (!cell.verdicts().isEmpty()) {
+        sentences.add((cells.size() > 1 ? cell.name() + ": " : "") + boundsInWords(cell));
+      }
+      help(cell).ifPresent(sentences::add);
+    }
+    if (sentences.isEmpty()) {
+      sentences.add("What was measured is shown below; what was not says why.");
+    }
+    return String.join(" ", sentences);
+  }
+
+  /** {@code By its samples, map and reduce are bound by the CPU, overhead by waiting.} */
+  static String boundsInWords(CellSummary cell) {
+    List<String> parts = new ArrayList<>();
+    for (Bound bound : Bound.values()) {
+      List<String> names =
+          cell.verdicts().stream()
+              .filter(v -> v.bound() == bound && v.elapsedS() > 0)
+              .map(v -> v.name() + " (" + Figures.number(v.elapsedS()) + " s)")
+              .toList();
+      if (!names.isEmpty()) {
+        boolean one = names.size() == 1;
+        parts.add(
+            Words.list(names)
+                + switch (bound) {
+                  case WAITING -> one ? " mostly waits" : " mostly wait";
+                  case UNKNOWN -> one ? " was too short to tell" : " were too short to tell";
+                  default -> (one ? " is" : " are") + " bound by " + bound.inSentence();
+                });
+      }
+    }
+    return Words.capital(String.join("; ", parts)) + ".";
+  }
+
+  /** What would help most, by the model. */
+  static Optional<String> help(CellSummary cell) {
+    return cell.levers().stream()
+        .findFirst()
+        .filter(lever -> lever.savedS() > 0)
+        .map(
+            lever ->
+                "What would help most, by the model: "
+                    + lever.change()
+                    + ", which saves at most "
+                    + Figures.number(lever.savedS())
+                    + " s"
+                    + cell.prediction()
+                        .filter(p -> p.totalS() != null)
+                        .map(p -> " of the predicted " + Figures.number(p.totalS()) + " s")
+                        .orElse("")
+                    + ".");
+  }
+
+  static List<Block.Notice> alarms(RunContents contents, List<CellSummary> cells) {
+    RunManifest manifest = contents.manifest();
+    List<Block.Notice> alarms = new ArrayList<>();
+    switch (manifest.state()) {
+      case FAILED ->
+          alarms.add(
+              Block.Notice.alarm(
+                  "FAILED: "
+                      + ReportModel.why(contents)
+                      + " What was measured before that is shown below."));
+      case PARTIAL ->
+          alarms.add(
+              Block.Notice.alarm(
+                  "PARTIAL: some of this run did not end well: " + ReportModel.why(contents)));
+      case RUNNING ->
+          alarms.add(
+              Block.Notice.alarm(
+                  "NOT ENDED: the run was under way, or was interrupted without a word, when this"
+                      + " report was made."));
+      case SKIPPED -> alarms.add(Block.Notice.alarm("SKIPPED: " + ReportModel.why(contents)));
+      case OK -> {}
+    }
+    for (CellSummary cell : cells) {
+      cell.result()
+          .filter(r -> r.state() != State.OK)
+          .ifPresent(r -> alarms.add(Block.Notice.alarm(notOk(r))));
+      List<String> failedChecks =
+          cell.result().map(CellResult::checks).orElse(List.of()).stream()
+              .filter(c -> !c.passed())
+              .map(c -> c.name() + ": " + c.detail())
+              .toList();
+      if (!failedChecks.isEmpty()) {
+        alarms.add(
+            new Block.Notice(
+                "alarm", "The result of " + cell.name() + " is not valid:", failedChecks));
+      }
+      Frozen.of(contents, cell).alarm().ifPresent(a -> alarms.add(Block.Notice.alarm(a)));
+    }
+    if (!contents.unreadable().isEmpty()) {
+      alarms.add(
+          new Block.Notice(
+              "alarm", "Files of this run that could not be read:", contents.unreadable()));
+    }
+    return alarms;
+  }
+
+  private static String notOk(CellResult cell) {
+    return "Cell "
+        + cell.cell()
+        + " is "
+        + cell.state()
+        + ": "
+        + (cell.reason().isBlank() ? "its record does not say why." : cell.reason());
+  }
+
+  static List<Tile> tiles(List<CellSummary> cells) {
+    if (cells.size() != 1) {
+      return List.of();
+    }
+    SideBySide.Line total = cells.get(0).comparison().total();
+    List<Tile> tiles = new ArrayList<>();
+    add(tiles, "Measured time", "s", total.timeS().measured(), "submission to finish");
+    add(
+        tiles,
+        "Predicted time",
+        "s",
+        total.timeS().predicted(),
+        "error " + Figures.difference(total.timeS().error()));
+    add(tiles, "Measured CPU", "core-s", total.coreS().measured(), "the whole machine");
+    add(
+        tiles,
+        "Predicted CPU",
+        "core-s",
+        total.coreS().predicted(),
+        "error " + Figures.difference(total.coreS().error()));
+    return tiles;
+  }
+
+  private static void add(List<Tile> tiles, String name, String unit, double value, String note) {
+    if (!Double.isNaN(value)) {
+      tiles.add(
+          new Tile(
+              name,
+              Figures.number(value) + " " + unit,
+              note.endsWith(Figures.NONE) ? "not measured" : note));
+    }
+  }
+}

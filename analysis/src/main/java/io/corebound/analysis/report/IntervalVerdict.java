@@ -1,0 +1,257 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.Prediction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What bounds an interval of the measured job, by its samples, beside what the model said.
+ *
+ * @param name the interval
+ * @param elapsedS its length
+ * @param shareOfJob its share of the job's elapsed time
+ * @param bound what bounds it
+ * @param sureness {@code sure}, {@code fairly sure}, {@code not sure} or {@code cannot tell}
+ * @param use what was used in it
+ * @param sentence all of that in words, with the figures
+ * @param model what the model said, in words
+ */
+record IntervalVerdict(
+    String name,
+    double elapsedS,
+    double shareOfJob,
+    Bound bound,
+    String sureness,
+    ResourceUse use,
+    String sentence,
+    String model) {
+
+  /** From this share of a resource on, it is what bounds. */
+  static final double FULL = 0.80;
+
+  /** From this share of I/O wait on, where it also exceeds idle time, the disk is what bounds. */
+  static final double IO_WAIT = 0.20;
+
+  /**
+   * Below this share of every other resource, and this far beyond {@link #FULL}, no doubt is left.
+   */
+  private static final double CLEAR = 0.10;
+
+  private static final int FEW_SAMPLES = 5;
+
+  /** The rule in words. */
+  static final String RULE =
+      "The rule, applied to the mean over each interval: CPU when the cores worked, or were taken"
+          + " by the hypervisor, for at least 80 % of their time; disk when a device ran at 80 % or"
+          + " more of its probed rate (reading and writing added up), or when the cores waited for"
+          + " I/O at least 20 % of their time and longer than they idled; network when a link ran at"
+          + " 80 % or more of its probed rate; the fullest where several hold; else waiting: nothing"
+          + " was full, and the job waited for start-up, heartbeats, or for tasks too few to keep"
+          + " the machine busy.";
+
+  /** What can bound an interval. */
+  enum Bound {
+    CPU("CPU"),
+    DISK("disk"),
+    NETWORK("network"),
+    WAITING("waiting"),
+    UNKNOWN("unknown");
+
+    private final String word;
+
+    Bound(String word) {
+      this.word = word;
+    }
+
+    /** As the records write it. */
+    public String word() {
+      return word;
+    }
+
+    /** With its article, for sentences. */
+    String inSentence() {
+      return switch (this) {
+        case CPU, DISK, NETWORK -> "the " + word;
+        case WAITING -> "waiting";
+        case UNKNOWN -> "something that was not measured";
+      };
+    }
+  }
+
+  /**
+   * A bar beside a figure.
+   *
+   * @param name what it shows
+   * @param text the figure
+   * @param share its length, 0 to 1
+   * @param colour name of a colour of the page
+   * @param limit where its mark stands, 0 to 1; negative for none
+   */
+  record Meter(String name, String text, double share, String colour, double limit) {
+    static Meter of(String name, double share, String colour, double limit) {
+      boolean known = !Double.isNaN(share);
+      return new Meter(
+          name,
+          known ? Figures.percent(share) : "not known",
+          known ? Math.max(0, Math.min(1, share)) : 0,
+          colour,
+          limit);
+    }
+  }
+
+  /** {@code 24.3 s, 61 % of the job}. */
+  String length() {
+    return Figures.number(elapsedS) + " s, " + Figures.percent(shareOfJob) + " of the job";
+  }
+
+  /** The verdict in a line. */
+  String label() {
+    return name + ": " + bound.word() + ", " + length();
+  }
+
+  /** The figures that decided, as bars. */
+  List<Meter> meters() {
+    return List.of(
+        Meter.of("CPU working", use.busy(), "cpu", FULL),
+        Meter.of("I/O wait", use.ioWait(), "io-wait", IO_WAIT),
+        Meter.of("Disk, of probed", use.diskShare(), "disk", FULL),
+        Meter.of("Network, of probed", use.networkShare(), "network", FULL));
+  }
+
+  static IntervalVerdict of(
+      CellResult.Interval interval,
+      double jobS,
+      ResourceUse use,
+      double tasksAtOnce,
+      Optional<Prediction.Interval> predicted) {
+    Bound bound = interval.elapsedS() <= 0 ? Bound.UNKNOWN : boundOf(use);
+    String sureness = sureness(bound, use);
+    return new IntervalVerdict(
+        Words.interval(interval.name()),
+        interval.elapsedS(),
+        interval.elapsedS() / jobS,
+        bound,
+        sureness,
+        use,
+        sentence(interval, bound, use, tasksAtOnce),
+        model(bound, predicted));
+  }
+
+  static Bound boundOf(ResourceUse use) {
+    if (use.samples() == 0 || Double.isNaN(use.wanted())) {
+      return Bound.UNKNOWN;
+    }
+    double cpu = use.wanted();
+    double disk = orZero(use.diskShare());
+    double network = orZero(use.networkShare());
+    double fullest = Math.max(cpu, Math.max(disk, network));
+    if (fullest >= FULL) {
+      return fullest == cpu ? Bound.CPU : fullest == disk ? Bound.DISK : Bound.NETWORK;
+    }
+    return use.ioWait() >= IO_WAIT && use.ioWait() >= use.idle() ? Bound.DISK : Bound.WAITING;
+  }
+
+  private static String sureness(Bound bound, ResourceUse use) {
+    if (bound == Bound.UNKNOWN) {
+      return "cannot tell";
+    }
+    double cpu = use.wanted();
+    double disk = orZero(use.diskShare());
+    double network = orZero(use.networkShare());
+    double fullest = Math.max(cpu, Math.max(disk, network));
+    double second = Math.max(Math.min(cpu, Math.max(disk, network)), Math.min(disk, network));
+    boolean clear =
+        bound == Bound.WAITING
+            ? fullest < FULL - CLEAR
+            : fullest >= FULL && (fullest >= FULL + CLEAR || second < FULL - CLEAR);
+    if (use.samples() < FEW_SAMPLES) {
+      return "not sure";
+    }
+    return clear ? "sure" : "fairly sure";
+  }
+
+  private static String sentence(
+      CellResult.Interval interval, Bound bound, ResourceUse use, double tasksAtOnce) {
+    if (interval.elapsedS() <= 0) {
+      return "It took no time of its own.";
+    }
+    if (bound == Bound.UNKNOWN) {
+      return "No CPU sample covers it, so nothing can be said of it.";
+    }
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        "The cores worked for "
+            + Figures.percent(use.busy())
+            + " of their time (user "
+            + Figures.percent(use.user())
+            + ", system "
+            + Figures.percent(use.system())
+            + "), waited for I/O "
+            + Figures.percent(use.ioWait())
+            + ", idled "
+            + Figures.percent(use.idle())
+            + stolen(use)
+            + ".");
+    use.disk().ifPresent(d -> parts.add(device("Disk", d, "reading", "writing")));
+    use.network().ifPresent(d -> parts.add(device("Network", d, "receiving", "transmitting")));
+    if (tasksAtOnce > 0) {
+      parts.add("On average " + Figures.number(tasksAtOnce) + " tasks ran at once.");
+    }
+    parts.add(
+        use.samples() < FEW_SAMPLES
+            ? "Only " + Words.count(use.samples(), "sample") + " cover it."
+            : use.samples() + " samples.");
+    return String.join(" ", parts);
+  }
+
+  private static String stolen(ResourceUse use) {
+    return use.steal() >= 0.005
+        ? ", were taken by the hypervisor " + Figures.percent(use.steal())
+        : "";
+  }
+
+  private static String device(String what, ResourceUse.Device device, String in, String out) {
+    return what
+        + " "
+        + device.name()
+        + ": "
+        + in
+        + " "
+        + Figures.number(device.inMbPerS())
+        + " MB/s, "
+        + out
+        + " "
+        + Figures.number(device.outMbPerS())
+        + " MB/s, "
+        + (Double.isNaN(device.shareOfProbed())
+            ? "its rate was not probed."
+            : Figures.percent(device.shareOfProbed()) + " of its probed rate.");
+  }
+
+  private static String model(Bound bound, Optional<Prediction.Interval> predicted) {
+    if (predicted.isEmpty()) {
+      return "The model said nothing of it.";
+    }
+    Prediction.Interval interval = predicted.get();
+    return "The model said "
+        + interval.bottleneck()
+        + (interval.margin() == null
+            ? ""
+            : ", by " + Figures.number(interval.margin()) + " times over the next")
+        + (bound == Bound.UNKNOWN
+            ? "."
+            : interval
+                    .bottleneck()
+                    .toLowerCase(Locale.ROOT)
+                    .equals(bound.word().toLowerCase(Locale.ROOT))
+                ? ": it agrees."
+                : ": it does not agree.");
+  }
+
+  private static double orZero(double share) {
+    return Double.isNaN(share) ? 0 : share;
+  }
+}

@@ -1,0 +1,149 @@
+package io.corebound.analysis.report;
+
+import io.corebound.analysis.report.Block.Cell;
+import io.corebound.analysis.report.Block.Column;
+import io.corebound.analysis.report.Block.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The report as Markdown (GitHub's tables): everything but the charts. */
+public final class MarkdownReport {
+  private MarkdownReport() {}
+
+  /** Lays the report out as Markdown. */
+  public static String render(ReportModel model) {
+    List<String> parts = new ArrayList<>();
+    parts.add("# " + text(model.headline()));
+    parts.add(
+        "corebound, run `"
+            + model.manifest().runId()
+            + "`, "
+            + model.manifest().state()
+            + ", "
+            + Figures.moment(model.manifest().startedAt()));
+    model.alarms().forEach(a -> parts.add(block(a)));
+    parts.add(text(model.lead()));
+    for (ReportModel.Tile tile : model.tiles()) {
+      parts.add("- " + text(tile.name() + ": " + tile.value() + " (" + tile.note() + ")"));
+    }
+    for (ReportModel.Section section : model.sections()) {
+      parts.add("## " + text(section.title()));
+      section.blocks().forEach(b -> parts.add(block(b)));
+    }
+    return parts.stream().filter(p -> !p.isBlank()).collect(Collectors.joining("\n\n")) + "\n";
+  }
+
+  private static String block(Block block) {
+    return switch (block.kind()) {
+      case "Paragraph" -> text(((Block.Paragraph) block).text());
+      case "Notice" -> notice((Block.Notice) block);
+      case "Verdicts" -> verdicts((Block.Verdicts) block);
+      case "Table" -> table((Block.Table) block);
+      case "Facts" -> facts((Block.Facts) block);
+      case "Details" -> details((Block.Details) block);
+      case "Code" -> "```yaml\n" + ((Block.Code) block).text().replace("```", "`` `") + "\n```";
+      default -> chart((Chart) block);
+    };
+  }
+
+  private static String notice(Block.Notice notice) {
+    String text =
+        switch (notice.level()) {
+          case "alarm" -> "**" + text(notice.text()) + "**";
+          case "missing" -> "_" + text(notice.text()) + "_";
+          default -> text(notice.text());
+        };
+    return "> "
+        + text
+        + notice.items().stream().map(i -> "\n> - " + text(i)).collect(Collectors.joining());
+  }
+
+  private static String verdicts(Block.Verdicts verdicts) {
+    return verdicts.intervals().stream()
+        .map(
+            v ->
+                "- **"
+                    + text(Words.capital(v.name()))
+                    + ": "
+                    + text(v.bound().word())
+                    + "** ("
+                    + v.sureness()
+                    + "; "
+                    + Figures.number(v.elapsedS())
+                    + " s, "
+                    + Figures.percent(v.shareOfJob())
+                    + " of the job). "
+                    + text(v.sentence() + " " + v.model()))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String table(Block.Table table) {
+    StringBuilder text = new StringBuilder();
+    if (!table.title().isEmpty()) {
+      text.append("### ").append(text(table.title())).append("\n\n");
+    }
+    text.append(
+        line(
+            table.columns().stream()
+                .map(c -> text(c.name()) + (c.unit().isEmpty() ? "" : " [" + text(c.unit()) + "]"))
+                .toList()));
+    text.append(line(table.columns().stream().map(c -> c.numeric() ? "--:" : ":--").toList()));
+    for (Row row : table.rows()) {
+      text.append(line(row.cells().stream().map(c -> cell(c, row.total())).toList()));
+    }
+    if (!table.caption().isEmpty()) {
+      text.append("\n").append(text(table.caption()));
+    }
+    return text.toString().stripTrailing();
+  }
+
+  private static String line(List<String> cells) {
+    return "| " + String.join(" | ", cells) + " |\n";
+  }
+
+  private static String cell(Cell cell, boolean total) {
+    String text =
+        cell.tone().equals("code") && !cell.text().isBlank() && cell.text().matches("[\\w./-]+")
+            ? "`" + cell.text() + "`"
+            : text(cell.text());
+    if (!cell.href().isEmpty()) {
+      text = "[" + text + "](" + cell.href() + ")";
+    }
+    return total && !text.isBlank() ? "**" + text + "**" : text;
+  }
+
+  private static String facts(Block.Facts facts) {
+    return table(
+        new Block.Table(
+            "",
+            "",
+            "",
+            List.of(Column.text("What"), Column.text("Value")),
+            facts.facts().stream()
+                .map(f -> Row.of(Cell.text(f.name()), Cell.text(f.value())))
+                .toList()));
+  }
+
+  private static String details(Block.Details details) {
+    return "### "
+        + text(details.summary())
+        + "\n\n"
+        + details.blocks().stream().map(MarkdownReport::block).collect(Collectors.joining("\n\n"));
+  }
+
+  private static String chart(Chart chart) {
+    return "_" + text(chart.title()) + ": see the chart in_ [report.html](./report.html).";
+  }
+
+  /** Text in which nothing is markup. */
+  static String text(String text) {
+    return text.replace("\\", "\\\\")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replaceAll("([`*\\[\\]|#])", "\\\\$1")
+        .replaceAll("(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])", "\\\\_")
+        .replaceAll("\\s*\\R\\s*", " ");
+  }
+}

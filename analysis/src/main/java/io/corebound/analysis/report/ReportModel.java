@@ -1,0 +1,121 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.RunManifest;
+import io.corebound.records.State;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Everything that a reader of the report sees, computed; renderers only lay it out.
+ *
+ * @param manifest the run
+ * @param headline what bounds the job, or what went wrong, in a line
+ * @param lead the headline's figures, a sentence or two
+ * @param alarms what must be read before anything else: a failed run, a prediction that was changed
+ * @param tiles the few figures that matter most
+ * @param cells what each cell came to
+ * @param sections the report's body, in order
+ */
+public record ReportModel(
+    RunManifest manifest,
+    String headline,
+    String lead,
+    List<Block.Notice> alarms,
+    List<Tile> tiles,
+    List<CellSummary> cells,
+    List<Section> sections) {
+
+  /**
+   * A figure in large print.
+   *
+   * @param name what it is
+   * @param value the figure with its unit
+   * @param note what it is held against
+   */
+  record Tile(String name, String value, String note) {}
+
+  /**
+   * A chapter.
+   *
+   * @param id its anchor
+   * @param title its heading
+   * @param blocks its content
+   */
+  record Section(String id, String title, List<Block> blocks) {}
+
+  /** Computes the report of what a run directory holds. */
+  public static ReportModel of(RunContents contents) {
+    List<CellSummary> cells =
+        contents.cells().stream().map(cell -> CellSummary.of(contents, cell)).toList();
+    List<Section> sections = new ArrayList<>();
+    if (cells.isEmpty()) {
+      sections.add(
+          new Section(
+              "verdict",
+              "What bounds the job",
+              List.of(
+                  Block.Notice.missing("No job was run, so nothing can be said: " + why(contents)),
+                  EnvironmentSection.doubts(contents))));
+    }
+    for (CellSummary cell : cells) {
+      String suffix = cells.size() == 1 ? "" : "-" + (cells.indexOf(cell) + 1);
+      String of = cells.size() == 1 ? "" : " · " + cell.name();
+      sections.add(
+          new Section(
+              "verdict" + suffix,
+              "What bounds the job" + of,
+              VerdictSection.blocks(contents, cell, suffix)));
+      sections.add(
+          new Section(
+              "prediction" + suffix,
+              "Prediction beside measurement" + of,
+              PredictionSection.blocks(contents, cell, suffix)));
+      sections.add(
+          new Section(
+              "breakdown" + suffix,
+              "Where the core-seconds go" + of,
+              BreakdownSection.blocks(cell, suffix)));
+      sections.add(
+          new Section("cpu" + suffix, "CPU over time" + of, UsageSection.cpu(cell, suffix)));
+      sections.add(
+          new Section(
+              "io" + suffix,
+              "Disk and network over time" + of,
+              UsageSection.io(contents, cell, suffix)));
+    }
+    sections.add(
+        new Section("operations", "What the basic operations cost", MicroSection.blocks(contents)));
+    sections.add(
+        new Section(
+            "environment", "Environment, stages and checks", EnvironmentSection.blocks(contents)));
+    return new ReportModel(
+        contents.manifest(),
+        Headline.headline(contents, cells),
+        Headline.lead(contents, cells),
+        Headline.alarms(contents, cells),
+        Headline.tiles(cells),
+        cells,
+        List.copyOf(sections));
+  }
+
+  /** When the run was started. */
+  String started() {
+    return Figures.moment(manifest.startedAt());
+  }
+
+  /** Why the run did not come further, by its own records. */
+  static String why(RunContents contents) {
+    RunManifest manifest = contents.manifest();
+    if (!manifest.reason().isBlank()) {
+      return manifest.reason();
+    }
+    return manifest.stages().stream()
+        .filter(s -> s.state() != State.OK && !s.reason().isBlank())
+        .findFirst()
+        .map(s -> "stage '" + s.name() + "': " + s.reason())
+        .orElse(
+            manifest.state() == State.RUNNING
+                ? "the run had not come that far when it was looked at."
+                : "the run directory does not say why.");
+  }
+}

@@ -1,0 +1,23 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.AtomicFiles;
+import io.corebound.records.RunDirectory;
+
+/** Makes the reports of a run from its directory alone. */
+public final class Reports {
+  private Reports() {}
+
+  /**
+   * Reads the run, writes {@code report.html} and {@code report.md} into it, each whole or not at
+   * all, and returns what they show. To be called when {@code run.json} says how the run ended.
+   *
+   * @throws io.corebound.records.CoreboundException (invalid input) when {@code run.json} cannot be
+   *     read; other files that are broken are told in the report
+   */
+  public static ReportModel write(RunDirectory run) {
+    ReportModel model = ReportModel.of(RunContents.read(run));
+    AtomicFiles.write(run.reportHtml(), HtmlReport.render(model));
+    AtomicFiles.write(run.reportMarkdown(), MarkdownReport.render(model));
+    return model;
+  }
+}

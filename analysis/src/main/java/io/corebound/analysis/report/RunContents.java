@@ -1,0 +1,153 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Environment;
+import io.corebound.records.Measurement;
+import io.corebound.records.Prediction;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.Samples;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Everything that a run directory holds, as far as the run came.
+ *
+ * @param manifest {@code run.json}
+ * @param environment {@code environment.json}; empty when it is not there
+ * @param measurements {@code measurements.csv}; empty when it is not there
+ * @param cells one a folder of {@code cells/}, in order
+ * @param hashes SHA-256 of every file that {@code run.json} says is frozen, by path; a file that is
+ *     gone has none
+ * @param rawFiles tools' own output: size in bytes by path relative to the run directory
+ * @param unreadable files that are there and could not be read, a sentence each
+ */
+public record RunContents(
+    RunManifest manifest,
+    Optional<Environment> environment,
+    List<Measurement> measurements,
+    List<Cell> cells,
+    Map<String, String> hashes,
+    Map<String, Long> rawFiles,
+    List<String> unreadable) {
+
+  /**
+   * A cell.
+   *
+   * @param name its name
+   * @param prediction {@code prediction.json}; empty when it is not there
+   * @param result {@code cell.json}; empty when it is not there
+   * @param samples every sample file of it
+   */
+  public record Cell(
+      String name,
+      Optional<Prediction> prediction,
+      Optional<CellResult> result,
+      List<Samples> samples) {}
+
+  /**
+   * Reads a run directory. A missing file is no error (the run may not have come that far); one
+   * that is broken is left out and told in {@link #unreadable()}.
+   *
+   * @throws CoreboundException (invalid input) when {@code run.json} itself cannot be read
+   */
+  public static RunContents read(RunDirectory run) {
+    List<String> unreadable = new ArrayList<>();
+    RunManifest manifest = run.manifest();
+    Optional<Environment> environment =
+        optional(
+            run.environmentFile(),
+            unreadable,
+            () -> StructuredFiles.readJson(run.environmentFile(), Environment.class));
+    List<Measurement> measurements =
+        optional(run.measurementsFile(), unreadable, () -> Measurement.read(run.measurementsFile()))
+            .orElse(List.of());
+    List<Cell> cells = run.cells().stream().map(name -> cell(run, name, unreadable)).toList();
+    return new RunContents(
+        manifest,
+        environment,
+        measurements,
+        cells,
+        hashes(run, manifest),
+        rawFiles(run),
+        List.copyOf(unreadable));
+  }
+
+  private static Cell cell(RunDirectory run, String name, List<String> unreadable) {
+    Path prediction = run.predictionFile(name);
+    Path result = run.cellFile(name);
+    List<Samples> samples = new ArrayList<>();
+    for (Path file : filesUnder(run.samplesFolder(name))) {
+      if (file.toString().endsWith(".csv")) {
+        optional(file, unreadable, () -> Samples.read(file)).ifPresent(samples::add);
+      }
+    }
+    return new Cell(
+        name,
+        optional(
+            prediction, unreadable, () -> StructuredFiles.readJson(prediction, Prediction.class)),
+        optional(result, unreadable, () -> StructuredFiles.readJson(result, CellResult.class)),
+        List.copyOf(samples));
+  }
+
+  private static <T> Optional<T> optional(Path file, List<String> unreadable, Supplier<T> reader) {
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(reader.get());
+    } catch (CoreboundException e) {
+      unreadable.add(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static Map<String, String> hashes(RunDirectory run, RunManifest manifest) {
+    Map<String, String> hashes = new TreeMap<>();
+    for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
+      Path file = run.root().resolve(frozen.file());
+      if (Files.isRegularFile(file)) {
+        hashes.put(frozen.file(), RunDirectory.sha256(file));
+      }
+    }
+    return hashes;
+  }
+
+  private static Map<String, Long> rawFiles(RunDirectory run) {
+    Map<String, Long> sizes = new TreeMap<>();
+    List<Path> folders = new ArrayList<>(List.of(run.rawFolder()));
+    run.cells().forEach(cell -> folders.add(run.rawFolder(cell)));
+    try {
+      for (Path folder : folders) {
+        for (Path file : filesUnder(folder)) {
+          sizes.put(run.relative(file), Files.size(file));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return sizes;
+  }
+
+  private static List<Path> filesUnder(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

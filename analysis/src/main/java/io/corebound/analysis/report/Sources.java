@@ -1,0 +1,23 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.Samples;
+import java.util.List;
+
+/** Names of the collectors' sources, and what can be found in them. */
+final class Sources {
+  static final String CPU = "sar-cpu";
+  static final String DISK = "iostat-disk";
+  static final String NETWORK = "sar-network";
+  static final String ROLES = "pidstat";
+
+  private Sources() {}
+
+  static List<Samples> of(List<Samples> samples, String source) {
+    return samples.stream().filter(s -> s.source().equals(source)).toList();
+  }
+
+  /** Names of the devices of a source, in order of first appearance. */
+  static List<String> devices(Samples source) {
+    return source.rows().stream().map(Samples.Row::device).distinct().toList();
+  }
+}

@@ -1,0 +1,99 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.State;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The essence of the report in some twenty lines of plain text. */
+public final class TerminalSummary {
+  private static final int WIDTH = 100;
+
+  private TerminalSummary() {}
+
+  /**
+   * Lays the summary out, lines of at most {@value #WIDTH} characters but for paths and reasons.
+   *
+   * @param reportHtml where the whole report is
+   */
+  public static String render(ReportModel model, Path reportHtml) {
+    List<String> lines = new ArrayList<>();
+    lines.add(model.headline());
+    for (Block.Notice alarm : model.alarms()) {
+      lines.addAll(wrapped("  ! ", alarm.text() + " " + String.join("; ", alarm.items())));
+    }
+    for (CellSummary cell : model.cells()) {
+      lines.add("");
+      lines.addAll(cell(cell));
+    }
+    lines.add("");
+    if (model.manifest().state() != State.OK || model.cells().isEmpty()) {
+      lines.addAll(wrapped("", "What was measured is in the report; what was not says why."));
+    }
+    lines.add("Report: " + reportHtml);
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static List<String> cell(CellSummary cell) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%-13s %-9s %-12s %22s   %22s",
+            "Interval",
+            "Bound by",
+            "",
+            "core-s pred./meas.",
+            "time (s) pred./meas."));
+    for (SideBySide.Line line : cell.comparison().intervals()) {
+      lines.add(line(cell, line));
+    }
+    lines.add(line(cell, cell.comparison().total()));
+    if (cell.verdicts().isEmpty()) {
+      lines.addAll(wrapped("", "Not measured: " + cell.whyUnmeasured()));
+    } else {
+      lines.addAll(wrapped("", Headline.boundsInWords(cell)));
+    }
+    Headline.help(cell).ifPresent(help -> lines.addAll(wrapped("", help)));
+    return lines;
+  }
+
+  private static String line(CellSummary cell, SideBySide.Line line) {
+    IntervalVerdict verdict =
+        cell.verdicts().stream().filter(v -> v.name().equals(line.name())).findFirst().orElse(null);
+    return String.format(
+            Locale.ROOT,
+            "%-13s %-9s %-12s %22s   %22s",
+            line.name(),
+            verdict == null ? "" : verdict.bound().word(),
+            verdict == null ? "" : "(" + verdict.sureness() + ")",
+            pair(line.coreS()),
+            pair(line.timeS()))
+        .stripTrailing();
+  }
+
+  private static String pair(SideBySide.Pair pair) {
+    return Figures.number(pair.predicted())
+        + " / "
+        + Figures.number(pair.measured())
+        + String.format(Locale.ROOT, " %8s", Figures.difference(pair.error()));
+  }
+
+  private static List<String> wrapped(String indent, String text) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder(indent);
+    for (String word : text.strip().split("\\s+")) {
+      if (line.length() > indent.length() && line.length() + word.length() + 1 > WIDTH) {
+        lines.add(line.toString());
+        line = new StringBuilder(" ".repeat(indent.length()));
+      }
+      if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
+        line.append(' ');
+      }
+      line.append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}

@@ -1,0 +1,295 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.Samples;
+import io.corebound.records.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** CPU, disk and network over time, with the intervals of the job marked. */
+final class UsageSection {
+  /** Devices that never moved this much are not shown. */
+  private static final double SOME_MB_PER_S = 0.05;
+
+  /** Loop and memory devices are shown only when they were busy themselves. */
+  private static final double BUSY_MB_PER_S = 1;
+
+  private UsageSection() {}
+
+  static List<Block> cpu(CellSummary cell, String suffix) {
+    List<Block> blocks = new ArrayList<>();
+    List<Samples> sources = Sources.of(cell.samples(), Sources.CPU);
+    if (sources.isEmpty()) {
+      blocks.add(missing("CPU use over time", "sar", cell));
+    }
+    for (Samples source : sources) {
+      blocks.add(cpuChart(source, cell, "cpu-chart" + suffix + host(sources, source)));
+    }
+    List<Samples> roles = Sources.of(cell.samples(), Sources.ROLES);
+    if (roles.isEmpty()) {
+      blocks.add(missing("CPU by process over time", "pidstat", cell));
+    }
+    for (Samples source : roles) {
+      blocks.add(rolesChart(source, cell, "roles-time" + suffix + host(roles, source)));
+    }
+    return blocks;
+  }
+
+  static List<Block> io(RunContents contents, CellSummary cell, String suffix) {
+    ProbedRates probed = ProbedRates.of(contents.measurements());
+    List<Block> blocks = new ArrayList<>();
+    List<Samples> disks = Sources.of(cell.samples(), Sources.DISK);
+    if (disks.isEmpty()) {
+      blocks.add(missing("Disk throughput over time", "iostat", cell));
+    }
+    for (Samples source : disks) {
+      blocks.add(
+          deviceChart(
+              source,
+              cell,
+              new Shape(
+                  "disk-chart" + suffix + host(disks, source),
+                  "Disk throughput over time" + onHost(disks, source),
+                  "Read and written by device. The dashed lines are what the probe got out of the"
+                      + " disk under the data directory.",
+                  "read_mb_per_s",
+                  "read",
+                  "write_mb_per_s",
+                  "written",
+                  "no disk moved any data while it was watched."),
+              limits(
+                  new Chart.Limit("probed read", probed.diskReadMbPerS(), "read"),
+                  new Chart.Limit("probed write", probed.diskWriteMbPerS(), "write"))));
+    }
+    List<Samples> networks = Sources.of(cell.samples(), Sources.NETWORK);
+    if (networks.isEmpty()) {
+      blocks.add(missing("Network throughput over time", "sar", cell));
+    }
+    for (Samples source : networks) {
+      blocks.add(
+          deviceChart(
+              source,
+              cell,
+              new Shape(
+                  "network-chart" + suffix + host(networks, source),
+                  "Network throughput over time" + onHost(networks, source),
+                  "Received and transmitted by interface; lo is the loopback, over which the daemons"
+                      + " of a local cluster talk. The dashed line is what the probe got out of it.",
+                  "receive_mb_per_s",
+                  "received",
+                  "transmit_mb_per_s",
+                  "transmitted",
+                  "no interface moved any data while it was watched."),
+              limits(new Chart.Limit("probed", probed.networkMbPerS(), "read"))));
+    }
+    return blocks;
+  }
+
+  private static List<Chart.Limit> limits(Chart.Limit... limits) {
+    return java.util.Arrays.stream(limits).filter(l -> !Double.isNaN(l.value())).toList();
+  }
+
+  private static Block cpuChart(Samples source, CellSummary cell, String id) {
+    Map<String, ToDoubleFunction<Samples.Row>> layers = new java.util.LinkedHashMap<>();
+    layers.put("user", SampleMean.sumOf(source, "user_percent", "nice_percent"));
+    layers.put("system", SampleMean.sumOf(source, "system_percent", "irq_percent", "soft_percent"));
+    layers.put("I/O wait", SampleMean.sumOf(source, "iowait_percent"));
+    layers.put("steal", SampleMean.sumOf(source, "steal_percent"));
+    layers.put("idle", SampleMean.sumOf(source, "idle_percent"));
+    List<Samples.Row> rows =
+        Charts.thinned(
+            source.rows().stream().filter(r -> r.device().equals("all")).toList(),
+            layers.get("idle"));
+    List<Chart.Series> series = new ArrayList<>();
+    layers.forEach(
+        (name, figure) ->
+            series.add(
+                new Chart.Series(
+                    name,
+                    name.replace("I/O ", "io-"),
+                    "cpu",
+                    false,
+                    Charts.points(rows, cell.originS(), figure),
+                    List.of())));
+    return time(
+        id,
+        "CPU use over time" + onHost(Sources.of(cell.samples(), Sources.CPU), source),
+        "All cores together: 100 % is every core. System includes interrupts; I/O wait is idle time"
+            + " in which a disk request was outstanding; steal is what the hypervisor gave to others."
+            + " Shaded: the intervals of the measured job; time is in seconds from its submission.",
+        new Scale("%", 100.0),
+        series,
+        cell,
+        List.of(),
+        "sar delivered no line for all CPUs.");
+  }
+
+  private static Block rolesChart(Samples source, CellSummary cell, String id) {
+    ToDoubleFunction<Samples.Row> percent =
+        SampleMean.sumOf(source, "user_percent", "system_percent");
+    List<Chart.Series> series = new ArrayList<>();
+    for (String role : Sources.devices(source)) {
+      List<Samples.Row> rows =
+          Charts.thinned(
+              source.rows().stream().filter(r -> r.device().equals(role)).toList(), percent);
+      if (rows.stream().anyMatch(r -> percent.applyAsDouble(r) >= 1)) {
+        series.add(
+            new Chart.Series(
+                role,
+                "",
+                "",
+                false,
+                Charts.points(rows, cell.originS(), r -> percent.applyAsDouble(r) / 100),
+                List.of()));
+      }
+    }
+    return time(
+        id,
+        "CPU by process over time" + onHost(Sources.of(cell.samples(), Sources.ROLES), source),
+        "How many cores each role kept busy, user and system together. Roles that never reached 1 %"
+            + " of a core are left out.",
+        new Scale("cores", null),
+        series,
+        cell,
+        List.of(),
+        "no process was seen working.");
+  }
+
+  /** How a chart of two directions by device is called and read. */
+  private record Shape(
+      String id,
+      String title,
+      String caption,
+      String inMetric,
+      String in,
+      String outMetric,
+      String out,
+      String whyEmpty) {}
+
+  private record Scale(String unit, Double maximum) {}
+
+  private static Block deviceChart(
+      Samples source, CellSummary cell, Shape shape, List<Chart.Limit> limits) {
+    ToDoubleFunction<Samples.Row> in = SampleMean.sumOf(source, shape.inMetric());
+    ToDoubleFunction<Samples.Row> out = SampleMean.sumOf(source, shape.outMetric());
+    List<Chart.Series> series = new ArrayList<>();
+    for (String device : Sources.devices(source)) {
+      List<Samples.Row> rows =
+          source.rows().stream().filter(r -> r.device().equals(device)).toList();
+      double peak =
+          rows.stream()
+              .mapToDouble(r -> Math.max(in.applyAsDouble(r), out.applyAsDouble(r)))
+              .filter(v -> !Double.isNaN(v))
+              .max()
+              .orElse(0);
+      boolean memory = device.startsWith("loop") || device.startsWith("ram");
+      if (peak >= (memory ? BUSY_MB_PER_S : SOME_MB_PER_S)) {
+        boolean first = series.isEmpty();
+        series.add(line(device + " " + shape.in(), first ? "read" : "", false, rows, in, cell));
+        series.add(line(device + " " + shape.out(), first ? "write" : "", true, rows, out, cell));
+      }
+    }
+    return time(
+        shape.id(),
+        shape.title(),
+        shape.caption(),
+        new Scale("MB/s", null),
+        series,
+        cell,
+        limits,
+        shape.whyEmpty());
+  }
+
+  private static Chart.Series line(
+      String name,
+      String colour,
+      boolean dashed,
+      List<Samples.Row> rows,
+      ToDoubleFunction<Samples.Row> figure,
+      CellSummary cell) {
+    return new Chart.Series(
+        name,
+        colour,
+        "",
+        dashed,
+        Charts.points(Charts.thinned(rows, figure), cell.originS(), figure),
+        List.of());
+  }
+
+  private static Block time(
+      String id,
+      String title,
+      String caption,
+      Scale scale,
+      List<Chart.Series> series,
+      CellSummary cell,
+      List<Chart.Limit> limits,
+      String whyEmpty) {
+    return Charts.orMissing(
+        new Chart(
+            id,
+            title,
+            caption,
+            "time",
+            scale.unit(),
+            scale.maximum(),
+            List.of(),
+            series,
+            spans(cell),
+            moments(cell),
+            limits),
+        whyEmpty);
+  }
+
+  private static List<Chart.Mark> spans(CellSummary cell) {
+    return cell.job().map(j -> j.result().intervals()).orElse(List.of()).stream()
+        .filter(i -> !i.name().equals("overhead") && i.elapsedS() > 0)
+        .map(
+            i ->
+                new Chart.Mark(
+                    Words.interval(i.name()),
+                    seconds(i.startS() - cell.originS()),
+                    seconds(i.endS() - cell.originS())))
+        .toList();
+  }
+
+  private static List<Chart.Mark> moments(CellSummary cell) {
+    List<Chart.Mark> moments = new ArrayList<>();
+    for (CellResult.Job job : cell.result().map(CellResult::stages).orElse(List.of())) {
+      if (job.submitS() > 0) {
+        double at = seconds(job.submitS() - cell.originS());
+        moments.add(new Chart.Mark(Words.workload(job.name()), at, at));
+      }
+    }
+    return moments;
+  }
+
+  private static double seconds(double value) {
+    return Math.round(value * 1e3) / 1e3;
+  }
+
+  /** Says which collector's data is missing, and why, by the cell's own record. */
+  private static Block missing(String title, String collector, CellSummary cell) {
+    String why =
+        cell.result().map(CellResult::collectors).orElse(List.of()).stream()
+            .filter(c -> c.name().startsWith(collector) && c.state() != State.OK)
+            .map(CellResult.CollectorReport::reason)
+            .filter(reason -> !reason.isBlank())
+            .findFirst()
+            .orElse(
+                cell.whyUnmeasured().isEmpty()
+                    ? "the run directory has no samples of " + collector + " for this cell."
+                    : cell.whyUnmeasured());
+    return Block.Notice.missing(title + " is not shown: " + why);
+  }
+
+  private static String host(List<Samples> sources, Samples source) {
+    return sources.size() == 1 ? "" : "-host" + (sources.indexOf(source) + 1);
+  }
+
+  private static String onHost(List<Samples> sources, Samples source) {
+    return sources.size() == 1 ? "" : " on " + source.host();
+  }
+}
