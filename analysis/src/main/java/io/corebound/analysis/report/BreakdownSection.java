@@ -81,6 +81,7 @@ final class BreakdownSection {
   }
 
   private static Block operationsTable(Prediction prediction, String suffix) {
+    double jobCoreS = prediction.coreS() == null ? Double.NaN : prediction.coreS();
     List<Row> rows = new ArrayList<>();
     for (Prediction.Interval interval : prediction.intervals()) {
       interval.operations().stream()
@@ -95,7 +96,7 @@ final class BreakdownSection {
                           Cell.text(o.byteBase()),
                           Cell.number(o.coreS()),
                           Cell.number(o.coldCoreS()),
-                          Cell.text(Figures.percent(o.coreS() / prediction.coreS())))));
+                          Cell.text(Figures.percent(o.coreS() / jobCoreS)))));
     }
     rows.add(
         Row.total(
@@ -103,7 +104,7 @@ final class BreakdownSection {
             Cell.text(""),
             Cell.text(""),
             Cell.text(""),
-            Cell.number(prediction.coreS()),
+            Cell.number(jobCoreS),
             Cell.text(""),
             Cell.text("100 %")));
     return new Block.Table(

@@ -103,17 +103,17 @@ record IntervalVerdict(
   }
 
   /** {@code 24.3 s, 61 % of the job}. */
-  String length() {
+  public String length() {
     return Figures.number(elapsedS) + " s, " + Figures.percent(shareOfJob) + " of the job";
   }
 
   /** The verdict in a line. */
-  String label() {
+  public String label() {
     return name + ": " + bound.word() + ", " + length();
   }
 
   /** The figures that decided, as bars. */
-  List<Meter> meters() {
+  public List<Meter> meters() {
     return List.of(
         Meter.of("CPU working", use.busy(), "cpu", FULL),
         Meter.of("I/O wait", use.ioWait(), "io-wait", IO_WAIT),

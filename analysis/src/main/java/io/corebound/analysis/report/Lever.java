@@ -18,8 +18,14 @@ import java.util.function.ToDoubleFunction;
  * @param note what limits the statement; may be empty
  */
 record Lever(String change, double savedS, String note) {
-  /** The levers of a prediction, the largest first; those that save nothing are there as well. */
+  /**
+   * The levers of a prediction, the largest first, with those that save nothing; none where only
+   * rates were predicted.
+   */
   static List<Lever> of(Prediction prediction) {
+    if (prediction.intervals().stream().anyMatch(i -> i.cpuS() == null)) {
+      return List.of();
+    }
     List<Lever> levers = new ArrayList<>();
     levers.add(
         new Lever(

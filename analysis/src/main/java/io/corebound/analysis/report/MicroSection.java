@@ -19,6 +19,12 @@ import java.util.stream.Collectors;
 final class MicroSection {
   private static final Set<String> TOTALS = Set.of("all", "wall");
 
+  /** The whole machine's CPU beside that of the processes: a check, no part of the sum. */
+  private static final String MACHINE = "machine";
+
+  private static final String COST_USER = "cost_user";
+  private static final String COST_SYSTEM = "cost_system";
+
   private MicroSection() {}
 
   /** What is measured together and shown in one row. */
@@ -69,7 +75,9 @@ final class MicroSection {
   private static boolean inOperationsTable(Measurement m) {
     return switch (m.metric()) {
       case Metric.RATE -> m.unit().equals("MB/s");
-      case Metric.COST -> m.unit().equals("ns/B");
+      case Metric.COST -> m.unit().equals("ns/B") && m.process().equals("all");
+      case COST_USER, COST_SYSTEM -> m.unit().equals("ns/B") && !m.process().equals(MACHINE);
+      case "records_rate" -> m.unit().equals("records/s");
       case Metric.COLD_COST -> m.unit().equals("core-s") && m.process().equals("all");
       default -> false;
     };
@@ -154,13 +162,13 @@ final class MicroSection {
         "no cost was measured.");
   }
 
-  /** Cost by process; the total stands for itself only where no process is told apart. */
+  /** Cost by process, user and system; the total stands where no process is told apart. */
   private static Map<String, Double> costs(List<Measurement> measurements) {
     Map<String, Double> costs = new LinkedHashMap<>();
     measurements.stream()
-        .filter(m -> inOperationsTable(m) && m.metric().equals(Metric.COST))
-        .filter(m -> !TOTALS.contains(m.process()))
-        .forEach(m -> costs.put(m.process(), m.value()));
+        .filter(m -> inOperationsTable(m))
+        .filter(m -> m.metric().equals(COST_USER) || m.metric().equals(COST_SYSTEM))
+        .forEach(m -> costs.merge(m.process(), m.value(), Double::sum));
     if (costs.isEmpty()) {
       find(measurements, Metric.COST, Set.of("all"))
           .ifPresent(m -> costs.put(m.process(), m.value()));
@@ -189,6 +197,7 @@ final class MicroSection {
             Column.text("of bytes"),
             Column.number("Rate", "MB/s"),
             Column.number("Interval", "MB/s"),
+            Column.number("Records", "10⁶/s"),
             Column.number("Cost", "core-ns/B"),
             Column.number("Interval", "core-ns/B"),
             Column.text("by process"),
@@ -221,6 +230,10 @@ final class MicroSection {
         Cell.text(any.byteBase()),
         Cell.number(rate.map(Measurement::value).orElse(Double.NaN)),
         Cell.text(rate.map(r -> Figures.range(r.ciLow(), r.ciHigh())).orElse(Figures.NONE)),
+        Cell.number(
+            find(measurements, "records_rate", TOTALS)
+                .map(m -> m.value() / 1e6)
+                .orElse(Double.NaN)),
         Cell.number(total),
         Cell.text(cost.map(c -> Figures.range(c.ciLow(), c.ciHigh())).orElse(Figures.NONE)),
         Cell.text(byProcess),

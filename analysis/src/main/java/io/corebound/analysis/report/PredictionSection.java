@@ -37,7 +37,7 @@ final class PredictionSection {
         blocks.add(chart(cell.comparison(), suffix));
       }
     }
-    residual(cell).forEach(blocks::add);
+    blocks.addAll(residual(cell, suffix));
     cell.prediction().ifPresent(p -> blocks.addAll(behind(p)));
     return blocks;
   }
@@ -47,9 +47,8 @@ final class PredictionSection {
         "cores" + suffix,
         "Core-seconds",
         "Predicted from the cost of the basic operations alone; measured as the time in which the"
-            + " whole machine's cores worked, daemons and kernel included. Error is predicted over"
-            + " measured. The total's interval adds up the ends of the others and is wider than"
-            + " 90 % for that.",
+            + " whole machine's cores worked, daemons and kernel included. Error is what the"
+            + " prediction is above (+) or below (−) the measurement.",
         List.of(
             Column.text("Interval"),
             Column.number("Predicted", "core-s"),
@@ -123,35 +122,43 @@ final class PredictionSection {
   }
 
   /** What the sum of operations leaves unexplained, as far as this run can tell. */
-  private static List<Block> residual(CellSummary cell) {
-    SideBySide.Pair core = cell.comparison().total().coreS();
-    if (cell.job().isEmpty() || Double.isNaN(core.error())) {
+  private static List<Block> residual(CellSummary cell, String suffix) {
+    if (cell.prediction().isEmpty() || cell.verdicts().isEmpty()) {
       return List.of();
     }
-    double left = core.measured() - core.predicted();
-    MeasuredJob job = cell.job().get();
-    double tasks = job.taskCoreS("MAP") + job.taskCoreS("REDUCE");
-    String text =
-        "Additivity residual: the whole job took "
-            + Figures.number(core.measured())
-            + " core-seconds, the sum of the operations explains "
-            + Figures.number(core.predicted())
-            + "; "
-            + Figures.number(Math.abs(left))
-            + (left >= 0
-                ? " core-seconds are explained by no operation"
-                : " core-seconds are predicted and were not needed")
-            + " ("
-            + Figures.percent(Math.abs(left) / core.measured())
-            + " of the measured). A whole task was not measured on its own in this run, so how much"
-            + " of that lies inside the tasks and how much between them is not known."
-            + (tasks > 0
-                ? " Hadoop's own counters give the tasks "
-                    + Figures.number(tasks)
-                    + " core-seconds; the rest of the measured is daemons, client,"
-                    + " ApplicationMaster and kernel."
-                : "");
-    return List.of(new Block.Paragraph(text));
+    if (cell.comparison().residuals().isEmpty()) {
+      return List.of(
+          Block.Notice.missing(
+              "The additivity residual is not known: the job's history has no CPU time of its"
+                  + " tasks."));
+    }
+    return List.of(
+        new Block.Table(
+            "residual" + suffix,
+            "Additivity residual",
+            "What the basic operations do not add up to inside the tasks' own processes: Hadoop's"
+                + " counter CPU_MILLISECONDS less the sum of the operations. Above zero an operation"
+                + " is missing or dearer in the task than alone. A whole task was not measured on its"
+                + " own, so the residual holds the effect of running together as well.",
+            List.of(
+                Column.text("Tasks"),
+                Column.number("Sum of operations", "core-s"),
+                Column.number("By counter", "core-s"),
+                Column.number("Residual", "core-s"),
+                Column.number("of the counter", "")),
+            cell.comparison().residuals().stream()
+                .map(
+                    r ->
+                        Row.of(
+                            Cell.text(Words.capital(r.tasks())),
+                            Cell.number(r.operationsCoreS()),
+                            Cell.number(r.countersCoreS()),
+                            Cell.number(r.residualCoreS()),
+                            Cell.text(
+                                r.residualPercent() == null
+                                    ? Figures.NONE
+                                    : Figures.difference(r.residualPercent() / 100))))
+                .toList()));
   }
 
   private static List<Block> behind(Prediction prediction) {
@@ -163,12 +170,14 @@ final class PredictionSection {
     }
     List<Block.Fact> facts = new ArrayList<>();
     facts.add(new Block.Fact("Costs from", prediction.machine()));
-    facts.add(
-        new Block.Fact(
-            "Workers",
-            Words.count(prediction.nodes(), "node")
-                + " of "
-                + Words.count(prediction.coresPerNode(), "core")));
+    if (prediction.nodes() != null && prediction.coresPerNode() != null) {
+      facts.add(
+          new Block.Fact(
+              "Workers",
+              Words.count(prediction.nodes(), "node")
+                  + " of "
+                  + Words.count(prediction.coresPerNode(), "core")));
+    }
     facts.add(
         new Block.Fact(
             "Contention",

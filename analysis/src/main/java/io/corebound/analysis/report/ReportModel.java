@@ -99,7 +99,7 @@ public record ReportModel(
   }
 
   /** When the run was started. */
-  String started() {
+  public String started() {
     return Figures.moment(manifest.startedAt());
   }
 

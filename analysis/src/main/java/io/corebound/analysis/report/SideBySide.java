@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.model.Comparison;
 import io.corebound.records.CellResult;
 import io.corebound.records.Prediction;
 import java.util.ArrayList;
@@ -7,22 +8,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * Prediction beside measurement.
+ * Prediction beside measurement, with whichever of both there is.
  *
  * @param intervals one a known interval
  * @param total the whole job
+ * @param residuals what the operations do not explain, by kind of task; may be empty
  */
-record SideBySide(List<Line> intervals, Line total) {
+record SideBySide(List<Line> intervals, Line total, List<Comparison.Residual> residuals) {
+  private static final String TOTAL = "total";
+
   /**
    * An interval, or the whole job. NaN stands where a figure is not known.
    *
    * @param name which
-   * @param coreS core-seconds, predicted and measured
+   * @param coreS core-seconds
    * @param coreLowS lower end of the 90 % interval of the predicted core-seconds
    * @param coreHighS its upper end
-   * @param timeS elapsed time, predicted and measured
+   * @param timeS elapsed time
    * @param timeLowS lower end of the 90 % interval of the predicted time
    * @param timeHighS its upper end
    * @param fullOverlapS predicted time when CPU, disk and network overlap wholly
@@ -39,72 +44,88 @@ record SideBySide(List<Line> intervals, Line total) {
       double fullOverlapS,
       double noOverlapS) {}
 
-  /** A figure as predicted and as measured. */
-  record Pair(double predicted, double measured) {
-    /** (predicted - measured) / measured; NaN where either is missing or nothing was measured. */
-    double error() {
-      return measured > 0 ? (predicted - measured) / measured : Double.NaN;
-    }
-  }
+  /** A figure as predicted, as measured, and (predicted - measured) / measured. */
+  record Pair(double predicted, double measured, double error) {}
 
   static SideBySide of(Optional<Prediction> prediction, Optional<MeasuredJob> job) {
-    List<Prediction.Interval> predicted = prediction.map(Prediction::intervals).orElse(List.of());
-    List<CellResult.Interval> measured = job.map(j -> j.result().intervals()).orElse(List.of());
+    Optional<CellResult> measured = job.filter(MeasuredJob::whole).map(MeasuredJob::result);
+    Optional<Comparison> comparison =
+        prediction.flatMap(p -> measured.map(m -> Comparison.of(p, m)));
     Set<String> names = new LinkedHashSet<>();
-    predicted.forEach(i -> names.add(i.name()));
-    measured.forEach(i -> names.add(i.name()));
+    prediction.ifPresent(p -> p.intervals().forEach(i -> names.add(i.name())));
+    measured.ifPresent(m -> m.intervals().forEach(i -> names.add(i.name())));
     List<Line> lines = new ArrayList<>();
     for (String name : names) {
       lines.add(
           line(
               name,
-              predicted.stream().filter(i -> i.name().equals(name)).findFirst(),
-              measured.stream().filter(i -> i.name().equals(name)).findFirst()));
+              prediction.flatMap(p -> find(p.intervals(), Prediction.Interval::name, name)),
+              measured.flatMap(m -> find(m.intervals(), CellResult.Interval::name, name)),
+              comparison.flatMap(c -> find(c.rows(), Comparison.Row::interval, name))));
     }
-    return new SideBySide(lines, total(lines, prediction, job));
+    return new SideBySide(
+        lines,
+        total(
+            lines,
+            prediction,
+            measured,
+            comparison.flatMap(c -> find(c.rows(), Comparison.Row::interval, TOTAL))),
+        comparison.map(Comparison::residuals).orElse(List.of()));
+  }
+
+  private static <T> Optional<T> find(List<T> list, Function<T, String> name, String wanted) {
+    return list.stream().filter(t -> name.apply(t).equals(wanted)).findFirst();
   }
 
   private static Line line(
       String name,
       Optional<Prediction.Interval> predicted,
-      Optional<CellResult.Interval> measured) {
+      Optional<CellResult.Interval> measured,
+      Optional<Comparison.Row> row) {
     return new Line(
         Words.interval(name),
         new Pair(
-            predicted.map(Prediction.Interval::coreS).orElse(Double.NaN),
-            measured.map(CellResult.Interval::coreS).orElse(Double.NaN)),
-        predicted.map(Prediction.Interval::coreLowS).orElse(Double.NaN),
-        predicted.map(Prediction.Interval::coreHighS).orElse(Double.NaN),
+            orNaN(predicted.map(Prediction.Interval::coreS)),
+            orNaN(measured.map(CellResult.Interval::coreS)),
+            orNaN(row.map(Comparison.Row::coreErrorPercent)) / 100),
+        orNaN(predicted.map(Prediction.Interval::coreLowS)),
+        orNaN(predicted.map(Prediction.Interval::coreHighS)),
         new Pair(
-            predicted.map(Prediction.Interval::timeS).orElse(Double.NaN),
-            measured.map(CellResult.Interval::elapsedS).orElse(Double.NaN)),
+            orNaN(predicted.map(Prediction.Interval::timeS)),
+            orNaN(measured.map(CellResult.Interval::elapsedS)),
+            orNaN(row.map(Comparison.Row::timeErrorPercent)) / 100),
         Double.NaN,
         Double.NaN,
-        predicted.map(Prediction.Interval::fullOverlapS).orElse(Double.NaN),
-        predicted.map(Prediction.Interval::noOverlapS).orElse(Double.NaN));
+        orNaN(predicted.map(Prediction.Interval::fullOverlapS)),
+        orNaN(predicted.map(Prediction.Interval::noOverlapS)));
   }
 
   private static Line total(
-      List<Line> lines, Optional<Prediction> prediction, Optional<MeasuredJob> job) {
-    boolean measured = job.isPresent() && job.get().whole();
+      List<Line> lines,
+      Optional<Prediction> prediction,
+      Optional<CellResult> measured,
+      Optional<Comparison.Row> row) {
+    List<CellResult.Interval> intervals = measured.map(CellResult::intervals).orElse(List.of());
     return new Line(
         "whole job",
         new Pair(
-            prediction.map(Prediction::coreS).orElse(Double.NaN),
-            measured
-                ? job.get().result().intervals().stream()
-                    .mapToDouble(CellResult.Interval::coreS)
-                    .sum()
-                : Double.NaN),
-        sum(lines.stream().map(Line::coreLowS).toList()),
-        sum(lines.stream().map(Line::coreHighS).toList()),
+            orNaN(prediction.map(Prediction::coreS)),
+            sum(intervals.stream().map(CellResult.Interval::coreS).toList()),
+            orNaN(row.map(Comparison.Row::coreErrorPercent)) / 100),
+        orNaN(prediction.map(Prediction::coreLowS)),
+        orNaN(prediction.map(Prediction::coreHighS)),
         new Pair(
-            prediction.map(Prediction::totalS).orElse(Double.NaN),
-            measured ? job.get().job().elapsedS() : Double.NaN),
-        prediction.map(Prediction::totalLowS).orElse(Double.NaN),
-        prediction.map(Prediction::totalHighS).orElse(Double.NaN),
+            orNaN(prediction.map(Prediction::totalS)),
+            sum(intervals.stream().map(CellResult.Interval::elapsedS).toList()),
+            orNaN(row.map(Comparison.Row::timeErrorPercent)) / 100),
+        orNaN(prediction.map(Prediction::totalLowS)),
+        orNaN(prediction.map(Prediction::totalHighS)),
         sum(lines.stream().map(Line::fullOverlapS).toList()),
         sum(lines.stream().map(Line::noOverlapS).toList()));
+  }
+
+  private static double orNaN(Optional<Double> figure) {
+    return figure.orElse(Double.NaN);
   }
 
   private static double sum(List<Double> figures) {
