@@ -278,10 +278,7 @@ final class MainJob {
     private String predict() {
       WorkloadFile workload = installation.read("workload", WORKLOAD, WorkloadFile.class);
       Machine machine =
-          Machine.of(
-              record.directory().root().getFileName().toString(),
-              record.measurements(),
-              fitted.coresPerNode());
+          Machine.of(record.directory().root().getFileName().toString(), record.measurements());
       Prediction prediction =
           Predictor.predict(
               machine, WORKLOAD, workload, PredictionRequest.on(fitted, request.data()));

@@ -116,9 +116,7 @@ final class PredictCommand implements Runnable {
       ClusterFile fitted = clusterFile.on(environment.logicalCpus(), environment.memory());
       Machine measured =
           Machine.of(
-              path.getFileName().toString(),
-              Measurement.read(run.measurementsFile()),
-              environment.logicalCpus());
+              path.getFileName().toString(), Measurement.read(run.measurementsFile()));
       return Predictor.predict(measured, name, workloadFile, request(fitted));
     }
     Path file = installation.configuration("machine", machine);
