@@ -11,10 +11,16 @@ import java.util.List;
  * @param source where the steps come from, in words
  * @param tasks whether the job is cut into Hadoop's map and reduce tasks or is one stream
  * @param record how large a record is in each of its forms
+ * @param notModelled what the steps leave out, a sentence each; null for nothing
  * @param steps what the job does, in order
  */
 public record WorkloadFile(
-    String description, String source, Tasks tasks, RecordSize record, List<Step> steps) {
+    String description,
+    String source,
+    Tasks tasks,
+    RecordSize record,
+    List<String> notModelled,
+    List<Step> steps) {
 
   /** The intervals that a step may fall into, in the order of the job. */
   public static final List<String> INTERVALS = List.of("map", "shuffle-tail", "reduce");
@@ -31,6 +37,7 @@ public record WorkloadFile(
     if (steps == null || steps.isEmpty()) {
       throw new IllegalArgumentException("steps has at least one step");
     }
+    notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
     steps = List.copyOf(steps);
   }
 

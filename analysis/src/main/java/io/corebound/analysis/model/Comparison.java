@@ -19,7 +19,7 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
       "org.apache.hadoop.mapreduce.TaskCounter/CPU_MILLISECONDS";
 
   /** Core-seconds that belong to no task. */
-  private static final Set<String> OUTSIDE_TASKS = Set.of(Simulation.IDLE, "start.job");
+  private static final Set<String> OUTSIDE_TASKS = Set.of(Simulation.IDLE, Outcome.START_JOB);
 
   /**
    * An interval.

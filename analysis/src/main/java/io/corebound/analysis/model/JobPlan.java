@@ -20,6 +20,21 @@ record JobPlan(
     double idleCores,
     List<Stage> stages) {
 
+  /** Whether containers are started for it. */
+  boolean hasTasks() {
+    return stages.stream().anyMatch(s -> s.turnaround() != null);
+  }
+
+  /** Cores of all nodes that work in an interval; those of the first stage for one of no stage. */
+  int cores(String interval) {
+    return nodes
+        * stages.stream()
+            .filter(s -> s.intervals().contains(interval))
+            .findFirst()
+            .orElse(stages.get(0))
+            .coresPerNode();
+  }
+
   /**
    * Tasks that run side by side.
    *
@@ -27,7 +42,7 @@ record JobPlan(
    * @param delayS end of the stage before to the start of this one's first task
    * @param coresPerNode cores of a node
    * @param slotsPerNode tasks that run at once on a node
-   * @param turnaround what a slot goes through between two tasks
+   * @param turnaround what a slot goes through between two tasks; null for nothing
    * @param tasks in the order in which they get slots
    */
   record Stage(

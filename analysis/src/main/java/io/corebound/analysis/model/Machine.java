@@ -1,13 +1,16 @@
 package io.corebound.analysis.model;
 
 import io.corebound.records.CoreboundException;
+import io.corebound.records.DataRate;
 import io.corebound.records.MachineFile;
+import io.corebound.records.Measurement;
 import io.corebound.records.StructuredFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 
 /**
  * A machine as the model sees it: what each operation costs on it, how much more when other cores
@@ -23,20 +26,28 @@ public final class Machine {
   private final List<String> notModelled;
 
   /**
-   * What a node has beside its cores; rates in MB/s, NaN where not modelled.
+   * What a node has beside its cores; rates in MB/s, null where not modelled.
    *
-   * @param diskReadMbPerS sequential reading
-   * @param diskWriteMbPerS sequential writing
-   * @param networkMbPerS one direction of the link
+   * @param diskRead sequential reading
+   * @param diskWrite sequential writing
+   * @param network one direction of the link
    * @param compressionRatio IFile bytes over compressed bytes of the map output
    * @param idleCores cores that daemons and collectors keep busy when nothing runs
    */
   record Resources(
-      double diskReadMbPerS,
-      double diskWriteMbPerS,
-      double networkMbPerS,
-      double compressionRatio,
-      Figure idleCores) {}
+      Figure diskRead,
+      Figure diskWrite,
+      Figure network,
+      Figure compressionRatio,
+      Figure idleCores) {
+    boolean modelsDisk() {
+      return diskRead != null && diskWrite != null;
+    }
+
+    boolean modelsNetwork() {
+      return network != null;
+    }
+  }
 
   Machine(
       String name,
@@ -64,24 +75,76 @@ public final class Machine {
         .forEach(
             (id, o) -> operations.put(id, OperationFigures.ofRate(o.rate().megabytesPerSecond())));
     List<String> notModelled = new ArrayList<>();
-    boolean disk = file.disk().read() != null;
-    if (!disk) {
+    Resources resources =
+        new Resources(
+            stated(file.disk().read()),
+            stated(file.disk().write()),
+            stated(file.network().rate()),
+            null,
+            Figure.exact(0));
+    if (!resources.modelsDisk()) {
       notModelled.add("disk: the machine file leaves it out");
     }
-    boolean network = file.network().rate() != null;
-    if (!network) {
+    if (!resources.modelsNetwork()) {
       notModelled.add("network: the machine file leaves it out");
     }
     notModelled.add("start of containers and jobs: the machine file leaves it out");
-    Resources resources =
-        new Resources(
-            disk ? file.disk().read().megabytesPerSecond() : Double.NaN,
-            disk ? file.disk().write().megabytesPerSecond() : Double.NaN,
-            network ? file.network().rate().megabytesPerSecond() : Double.NaN,
-            Double.NaN,
-            Figure.exact(0));
     return new Machine(
         name, operations, Figure.exact(file.contentionFactor()), resources, null, notModelled);
+  }
+
+  private static Figure stated(DataRate rate) {
+    return rate == null ? null : Figure.exact(rate.megabytesPerSecond());
+  }
+
+  /**
+   * A machine as a run measured it.
+   *
+   * @param name the run's id
+   * @param rows the run's measurements
+   * @throws CoreboundException (invalid input) when a figure is there without its companion, or
+   *     when nothing of use is there; what else is missing is among {@link #notModelled()}
+   */
+  public static Machine of(String name, List<Measurement> rows) {
+    return new MeasuredMachine(name, rows).machine();
+  }
+
+  /**
+   * The same machine with every figure drawn anew within its confidence interval, each
+   * independently.
+   */
+  Machine draw(RandomGenerator random) {
+    Map<String, OperationFigures> drawn = new TreeMap<>();
+    operations.forEach(
+        (id, o) ->
+            drawn.put(id, o.times(o.cost().drawFactor(random), o.coldCost().drawFactor(random))));
+    Resources r = resources;
+    Resources drawnResources =
+        new Resources(
+            draw(r.diskRead(), random),
+            draw(r.diskWrite(), random),
+            draw(r.network(), random),
+            draw(r.compressionRatio(), random),
+            draw(r.idleCores(), random));
+    StartFigures s = start;
+    StartFigures drawnStart =
+        s == null
+            ? null
+            : new StartFigures(
+                draw(s.containerCoreS(), random),
+                draw(s.turnaroundS(), random),
+                draw(s.emptyMapS(), random),
+                draw(s.emptyReduceS(), random),
+                draw(s.jobCoreS(), random),
+                draw(s.submitToFirstMapS(), random),
+                draw(s.mapsEndToFirstReduceS(), random),
+                draw(s.lastTaskToFinishS(), random));
+    return new Machine(
+        name, drawn, draw(contention, random), drawnResources, drawnStart, notModelled);
+  }
+
+  private static Figure draw(Figure figure, RandomGenerator random) {
+    return figure == null ? null : figure.times(figure.drawFactor(random));
   }
 
   /** Its name. */
@@ -119,6 +182,18 @@ public final class Machine {
 
   Optional<StartFigures> start() {
     return Optional.ofNullable(start);
+  }
+
+  /** Figures with a confidence interval, and those without, by a name that a person knows. */
+  Map<String, Boolean> certainty() {
+    Map<String, Boolean> uncertain = new TreeMap<>();
+    operations.forEach((id, o) -> uncertain.put(id, o.cost().uncertain()));
+    uncertain.put("contention", contention.uncertain());
+    if (start != null) {
+      uncertain.put("start.container", start.containerCoreS().uncertain());
+      uncertain.put("start.job", start.jobCoreS().uncertain());
+    }
+    return uncertain;
   }
 
   /** What is not known of it, a sentence each. */

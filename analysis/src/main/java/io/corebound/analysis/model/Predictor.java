@@ -1,143 +1,189 @@
 package io.corebound.analysis.model;
 
+import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.Prediction;
 import io.corebound.records.Prediction.Interval;
-import io.corebound.records.Prediction.OperationCost;
 import io.corebound.records.WorkloadFile;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Adds up what a job's steps cost on a machine: the throughput accumulation model (paper, section
- * 5), job by job and interval by interval. The same code serves the paper's own case and today's
- * TeraSort; only the files differ.
+ * 5), interval by interval. The same code serves the paper's own case, a single stream over all
+ * cores, and today's TeraSort, cut into tasks; only the files differ. One input always gives one
+ * result, to the last digit.
  */
 public final class Predictor {
+  /** Any amount serves: rates of a stream do not depend on it. */
   private static final DataSize SAMPLE = DataSize.parse("1GB");
 
-  private Predictor() {}
+  private final Machine machine;
+  private final WorkloadFile workload;
+  private final PredictionRequest request;
+  private final boolean tasks;
+
+  private Predictor(Machine machine, WorkloadFile workload, PredictionRequest request) {
+    this.machine = machine;
+    this.workload = workload;
+    this.request = request;
+    this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
+  }
 
   /**
    * Predicts a job.
    *
    * @param machine what operations cost
    * @param workloadName name of the workload: that of the file without folder and ending
-   * @throws CoreboundException (invalid input) when the machine lacks an operation or the request
+   * @throws CoreboundException (invalid input) when the machine lacks an operation, or the request
    *     lacks what the workload needs
    */
   public static Prediction predict(
       Machine machine, String workloadName, WorkloadFile workload, PredictionRequest request) {
-    int nodes = request.nodes() == null ? 1 : request.nodes();
-    boolean rates = request.data() == null;
-    boolean times = !rates && request.mapCores() != null && request.reduceCores() != null;
-    DataSize data = rates ? SAMPLE : request.data();
-    JobPlan plan =
-        new StreamPlanner(machine, workload, data.bytes(), nodes)
-            .plan(times ? request.mapCores() : 1, times ? request.reduceCores() : 1);
-    Map<String, Totals> outcome = Simulation.run(plan, machine.contention().value());
-    List<Interval> intervals = new ArrayList<>();
-    double coreS = 0;
-    for (Map.Entry<String, Totals> interval : outcome.entrySet()) {
-      JobPlan.Stage stage = stageOf(plan, interval.getKey());
-      intervals.add(
-          interval(
-              machine,
-              interval.getKey(),
-              interval.getValue(),
-              data,
-              rates,
-              times ? nodes * stage.coresPerNode() : 0));
-      coreS += interval.getValue().coreS();
+    Predictor predictor = new Predictor(machine, workload, request);
+    predictor.check(workloadName);
+    return predictor.predict(workloadName);
+  }
+
+  private void check(String name) {
+    if (!tasks) {
+      return;
     }
+    ClusterFile cluster = request.cluster();
+    if (request.data() == null || cluster == null) {
+      throw CoreboundException.invalidInput(
+          "workload "
+              + name
+              + " is cut into tasks, so its prediction needs the amount of data and a cluster;"
+              + " give --data, such as --data 1GB");
+    }
+    if (request.mapCores() != null || request.reduceCores() != null) {
+      throw CoreboundException.invalidInput(
+          "workload "
+              + name
+              + " is cut into tasks, whose number follows from the cluster file; leave out"
+              + " --map-cores and --reduce-cores");
+    }
+    if (request.nodes() != null && request.nodes() != cluster.nodes()) {
+      throw CoreboundException.invalidInput(
+          "workload "
+              + name
+              + " is cut into tasks, and the cluster file has nodes: "
+              + cluster.nodes()
+              + "; change it there instead of --nodes");
+    }
+    if (cluster.coresPerNode() == null
+        || cluster.containersPerNode() == null
+        || cluster.reduceTasks() == null) {
+      throw new IllegalArgumentException("the cluster still leaves something to the machine");
+    }
+  }
+
+  private Prediction predict(String workloadName) {
+    boolean rates = request.data() == null;
+    boolean times = tasks || !rates && request.mapCores() != null && request.reduceCores() != null;
+    DataSize data = rates ? SAMPLE : request.data();
+    Outcome point = outcome(machine, data, times);
+    Spread spread =
+        !rates && machine.certainty().containsValue(true)
+            ? Spread.of(machine, m -> outcome(m, data, times))
+            : null;
+    Map<String, Spread.Ends> coreS = spread == null ? Map.of() : spread.coreS();
+    List<Interval> intervals = new ArrayList<>();
+    point
+        .intervals()
+        .forEach(
+            (name, totals) ->
+                intervals.add(
+                    rates
+                        ? IntervalFigures.rates(name, totals, data)
+                        : times
+                            ? IntervalFigures.of(
+                                name,
+                                totals,
+                                data,
+                                coreS.get(name),
+                                point.plan().cores(name),
+                                machine.resources())
+                            : IntervalFigures.withoutTimes(name, totals, data)));
+    boolean whole = times && machine.start().isPresent() && machine.resources().modelsDisk();
+    Spread.Ends core = spread == null ? null : spread.of(Outcome::coreS);
+    Spread.Ends total = spread == null || !whole ? null : spread.of(Outcome::totalS);
     return new Prediction(
         workloadName,
         machine.name(),
         request.data(),
-        request.nodes(),
-        request.mapCores(),
+        tasks ? Integer.valueOf(request.cluster().nodes()) : request.nodes(),
+        tasks ? request.cluster().coresPerNode() : request.mapCores(),
         machine.contention().value(),
         intervals,
-        rates ? null : coreS,
-        null,
-        null,
-        null,
-        null,
-        null,
-        data.megabytes() / coreS,
-        new TreeMap<>(),
-        machine.notModelled());
+        rates ? null : point.coreS(),
+        core == null ? null : core.low(),
+        core == null ? null : core.high(),
+        whole ? point.totalS() : null,
+        total == null ? null : total.low(),
+        total == null ? null : total.high(),
+        data.megabytes() / point.workingCoreS(),
+        derived(point, spread != null),
+        notModelled(spread != null));
   }
 
-  private static JobPlan.Stage stageOf(JobPlan plan, String interval) {
-    return plan.stages().stream()
-        .filter(s -> s.intervals().contains(interval))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static Interval interval(
-      Machine machine, String name, Totals totals, DataSize data, boolean rates, int cores) {
-    double coreS = totals.coreS();
-    double rate = data.megabytes() / coreS;
-    if (rates || cores == 0) {
-      return new Interval(
-          name,
-          rates ? null : coreS,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          rate,
-          rates ? List.of() : operations(totals));
+  private Outcome outcome(Machine on, DataSize data, boolean times) {
+    if (tasks) {
+      TaskPlanner planner = new TaskPlanner(on, workload, request.cluster(), data.bytes());
+      return Outcome.of(planner.plan(), on, planner.volumes().derived());
     }
-    double cpuS = coreS / cores;
-    boolean disk = !Double.isNaN(machine.resources().diskReadMbPerS());
-    boolean network = !Double.isNaN(machine.resources().networkMbPerS());
-    double diskS = Arrays.stream(totals.diskS).max().orElse(0);
-    double networkS = Arrays.stream(totals.networkS).max().orElse(0);
-    Bottleneck bottleneck =
-        Bottleneck.of(cpuS, disk ? diskS : 0, network ? networkS : 0, totals.waitingS);
-    return new Interval(
-        name,
-        coreS,
-        null,
-        null,
-        totals.timeS,
-        cpuS,
-        disk ? diskS : null,
-        network ? networkS : null,
-        totals.waitingS,
-        Math.max(cpuS, Math.max(diskS, networkS)),
-        cpuS + diskS + networkS,
-        bottleneck.name(),
-        bottleneck.margin(),
-        rate,
-        operations(totals));
+    int nodes = request.nodes() == null ? 1 : request.nodes();
+    JobPlan plan =
+        new StreamPlanner(on, workload, data.bytes(), nodes)
+            .plan(times ? request.mapCores() : 1, times ? request.reduceCores() : 1);
+    return Outcome.of(plan, on, Map.of());
   }
 
-  private static List<OperationCost> operations(Totals totals) {
-    return totals.operations.entrySet().stream()
-        .map(
-            e ->
-                new OperationCost(
-                    e.getKey(),
-                    new DataSize(Math.round(e.getValue().bytes)),
-                    e.getValue().byteBase,
-                    e.getValue().coldCoreS,
-                    e.getValue().coreS,
-                    e.getValue().taskCoreS))
-        .toList();
+  private static Map<String, Double> derived(Outcome point, boolean drawn) {
+    Map<String, Double> derived = new TreeMap<>(point.derived());
+    if (drawn) {
+      derived.put("monte_carlo_draws", (double) Spread.DRAWS);
+      derived.put("monte_carlo_seed", (double) Spread.SEED);
+    }
+    return derived;
+  }
+
+  private List<String> notModelled(boolean drawn) {
+    List<String> sentences = new ArrayList<>(machine.notModelled());
+    sentences.addAll(workload.notModelled());
+    if (tasks) {
+      ClusterFile cluster = request.cluster();
+      if (cluster.slowStart() < 1) {
+        sentences.add(
+            "slow start "
+                + cluster.slowStart()
+                + ": reduce tasks are taken to start after the last map");
+      }
+      if (cluster.replication() > 1) {
+        sentences.add(
+            "replication "
+                + cluster.replication()
+                + ": CPU of the copies beyond the first; their disk and network are in");
+      }
+      if (cluster.nodes() > 1 && cluster.kind().equals("local")) {
+        sentences.add("nodes of a local cluster share one machine; each is taken to be its own");
+      }
+    }
+    if (drawn) {
+      List<String> exact =
+          machine.certainty().entrySet().stream()
+              .filter(e -> !e.getValue())
+              .map(Map.Entry::getKey)
+              .toList();
+      if (!exact.isEmpty()) {
+        sentences.add(
+            "uncertainty of " + String.join(", ", exact) + ": no confidence interval is known");
+      }
+    }
+    return sentences;
   }
 }

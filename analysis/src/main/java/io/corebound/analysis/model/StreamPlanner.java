@@ -64,17 +64,17 @@ final class StreamPlanner {
               bytes * figures.cost().value() / 1e9,
               figures.taskShare()));
       Machine.Resources resources = machine.resources();
-      diskS += seconds(step, step.reads(), resources.diskReadMbPerS());
-      diskS += seconds(step, step.writes(), resources.diskWriteMbPerS());
-      networkS += seconds(step, step.sends(), resources.networkMbPerS());
+      diskS += seconds(step, step.reads(), resources.diskRead());
+      diskS += seconds(step, step.writes(), resources.diskWrite());
+      networkS += seconds(step, step.sends(), resources.network());
     }
     return new Phase(interval, demands, cores, 0, diskS, networkS, true);
   }
 
-  private double seconds(Step step, String volume, double megabytesPerSecond) {
-    return volume == null || Double.isNaN(megabytesPerSecond)
+  private double seconds(Step step, String volume, Figure megabytesPerSecond) {
+    return volume == null || megabytesPerSecond == null
         ? 0
-        : bytes(step, volume) / 1e6 / megabytesPerSecond;
+        : bytes(step, volume) / 1e6 / megabytesPerSecond.value();
   }
 
   private double bytes(Step step, String volume) {

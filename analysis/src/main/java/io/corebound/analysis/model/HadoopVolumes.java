@@ -1,0 +1,147 @@
+package io.corebound.analysis.model;
+
+import io.corebound.analysis.model.Volumes.Amount;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.WorkloadFile.RecordSize;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The data of every task of a job whose maps pass every record on (TeraSort), computed as Hadoop
+ * does. The reducers' parts are equal, as TeraSort's sampled partitioner aims at.
+ *
+ * <p>A map task has {@code split}, {@code map-output}, {@code map-output-stored} (compressed),
+ * {@code hdfs-read} (over the link) and the count {@code map-merge-passes}. A reduce task has
+ * {@code fetched}, {@code fetched-over-network}, {@code fetched-to-memory}, {@code
+ * merged-in-shuffle}, {@code read-back-in-shuffle}, {@code stored-in-shuffle}, {@code
+ * merged-before-reduce}, {@code read-back-before-reduce}, {@code stored-before-reduce}, {@code
+ * reduce-input}, {@code reduce-input-on-disk}, {@code output}, {@code output-stored} and {@code
+ * hdfs-written} (over the link). On a single node the link is the loopback interface, over which
+ * every byte goes.
+ */
+final class HadoopVolumes {
+  private static final String PAYLOAD = "payload";
+  private static final String IFILE = "ifile";
+  private static final String COMPRESSED = "compressed";
+
+  private final ClusterFile cluster;
+  private final RecordSize record;
+  private final double ratio;
+  private final List<Long> splits;
+  private final ShuffleMerges shuffle;
+
+  /**
+   * Computes the cut.
+   *
+   * @param cluster with nothing left to the machine at hand
+   * @param ratio IFile bytes over compressed bytes of the map output; 1 without a codec
+   */
+  HadoopVolumes(ClusterFile cluster, RecordSize record, long dataBytes, double ratio) {
+    this.cluster = cluster;
+    this.record = record;
+    this.ratio = ratio;
+    int files = cluster.containersPerNode() * cluster.nodes();
+    long rowBytes = record.payload().bytes();
+    splits =
+        InputSplits.of(
+            InputSplits.files(dataBytes / rowBytes, files, rowBytes), cluster.blockSize().bytes());
+    shuffle =
+        ShuffleMerges.of(
+            splits.stream()
+                .map(s -> ifile(s) / cluster.reduceTasks())
+                .sorted(Comparator.reverseOrder())
+                .toList(),
+            cluster);
+  }
+
+  /** Bytes of each map's split, in the order in which they start. */
+  List<Long> splits() {
+    return splits;
+  }
+
+  private double ifile(double payload) {
+    return payload / record.payload().bytes() * record.ifile().bytes();
+  }
+
+  private List<Double> spills(double splitBytes) {
+    return SortBuffer.spills(
+        splitBytes / record.payload().bytes(),
+        record.serialized().bytes() + record.metadata().bytes(),
+        cluster.sortBuffer().bytes(),
+        cluster.spillThreshold());
+  }
+
+  /**
+   * How often the final merge of a map goes over its output: not at all with a single spill, which
+   * is renamed ({@code MapOutputBuffer.mergeParts}); else once, and the intermediate passes beside.
+   */
+  private double mergePasses(List<Double> spills) {
+    if (spills.size() < 2) {
+      return 0;
+    }
+    boolean sorted = spills.size() > cluster.mergeFactor();
+    List<Double> segments = sorted ? spills.stream().sorted().toList() : spills;
+    double records = spills.stream().mapToDouble(Double::doubleValue).sum();
+    return 1 + MergePasses.of(List.of(), segments, cluster.mergeFactor()).merged() / records;
+  }
+
+  /** The data of a map task. */
+  Volumes map(long splitBytes) {
+    double output = ifile(splitBytes);
+    return new Volumes(
+        Map.of(
+            "split", new Amount(splitBytes, PAYLOAD),
+            "map-output", new Amount(output, IFILE),
+            "map-output-stored", new Amount(output / ratio, COMPRESSED),
+            "hdfs-read", new Amount(cluster.nodes() == 1 ? splitBytes : 0, PAYLOAD)),
+        Map.of("map-merge-passes", mergePasses(spills(splitBytes))));
+  }
+
+  /** The data of a reduce task. */
+  Volumes reduce() {
+    int nodes = cluster.nodes();
+    double payload = splits.stream().mapToDouble(Long::doubleValue).sum() / cluster.reduceTasks();
+    double input = ifile(payload);
+    double remote = nodes == 1 ? 1 : (nodes - 1.0) / nodes;
+    double copies = nodes == 1 ? 1 : cluster.replication() - 1;
+    Map<String, Amount> amounts = new TreeMap<>();
+    amounts.put("fetched", new Amount(input / ratio, COMPRESSED));
+    amounts.put("fetched-over-network", new Amount(input / ratio * remote, COMPRESSED));
+    amounts.put("fetched-to-memory", new Amount(shuffle.toMemory(), IFILE));
+    amounts.put("merged-in-shuffle", new Amount(shuffle.mergedInShuffle(), IFILE));
+    amounts.put("read-back-in-shuffle", new Amount(shuffle.readBackInShuffle(), IFILE));
+    amounts.put(
+        "stored-in-shuffle",
+        new Amount((shuffle.mergedInShuffle() + shuffle.toDisk()) / ratio, COMPRESSED));
+    amounts.put("merged-before-reduce", new Amount(shuffle.mergedBeforeReduce(), IFILE));
+    amounts.put("read-back-before-reduce", new Amount(shuffle.readBackBeforeReduce(), IFILE));
+    amounts.put(
+        "stored-before-reduce", new Amount(shuffle.mergedBeforeReduce() / ratio, COMPRESSED));
+    amounts.put("reduce-input", new Amount(input, IFILE));
+    amounts.put("reduce-input-on-disk", new Amount(shuffle.lastFromDisk(), IFILE));
+    amounts.put("output", new Amount(payload, PAYLOAD));
+    amounts.put("output-stored", new Amount(payload * cluster.replication(), PAYLOAD));
+    amounts.put("hdfs-written", new Amount(payload * copies, PAYLOAD));
+    return new Volumes(amounts, Map.of());
+  }
+
+  /** Figures of the cut, by the names that a prediction shows. */
+  Map<String, Double> derived() {
+    int slots = cluster.containersPerNode() * cluster.nodes();
+    List<Double> spills = splits.isEmpty() ? List.of() : spills(splits.get(0));
+    Map<String, Double> derived = new TreeMap<>();
+    derived.put("map_tasks", (double) splits.size());
+    derived.put("map_waves", Math.ceil(splits.size() / (double) slots));
+    derived.put("reduce_tasks", (double) cluster.reduceTasks());
+    derived.put("reduce_waves", Math.ceil(cluster.reduceTasks() / (double) slots));
+    derived.put("task_slots", (double) slots);
+    derived.put("spills_per_map", (double) spills.size());
+    derived.put("merge_passes_per_map", mergePasses(spills));
+    derived.put("memory_merges_per_reduce", (double) shuffle.memoryMerges());
+    derived.put("segments_of_last_merge", (double) shuffle.lastSegments());
+    derived.put("compression_ratio", ratio);
+    return derived;
+  }
+}

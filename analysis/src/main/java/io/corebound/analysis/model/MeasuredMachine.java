@@ -1,0 +1,170 @@
+package io.corebound.analysis.model;
+
+import io.corebound.analysis.model.Machine.Resources;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Measurement;
+import io.corebound.records.Measurement.Metric;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Reads a machine out of a run's measurements. Of an operation the rows {@code cost} (process
+ * {@code all}, ns/B) and {@code wall} (ns/B) count, with {@code cold_cost} (core-s) and {@code
+ * cold_wall} (s) where they are; of several rows of one metric the first with a single thread.
+ */
+final class MeasuredMachine {
+  private static final String ALL = "all";
+  private static final String WALL = "wall";
+
+  /** The process in which a benchmark runs, as a task's own process does the job. */
+  private static final String BENCHMARK = "benchmark";
+
+  private final String name;
+  private final List<Measurement> rows;
+  private final List<String> notModelled = new ArrayList<>();
+
+  MeasuredMachine(String name, List<Measurement> rows) {
+    this.name = name;
+    this.rows = rows;
+  }
+
+  Machine machine() {
+    Map<String, OperationFigures> operations = operations();
+    Figure contention = contention();
+    Resources resources =
+        new Resources(
+            rate("disk.read", "disk"),
+            rate("disk.write", "disk"),
+            rate("network.stream", "network"),
+            optional("compress.snappy", null, "ratio").map(Figure::of).orElse(null),
+            idle());
+    return new Machine(name, operations, contention, resources, start(), notModelled);
+  }
+
+  private Map<String, OperationFigures> operations() {
+    TreeSet<String> names = new TreeSet<>();
+    for (Measurement row : rows) {
+      if (row.metric().equals(Metric.COST) && row.unit().equals("ns/B")) {
+        names.add(row.operation());
+      }
+    }
+    if (names.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "run "
+              + name
+              + ": its measurements.csv has no row of metric 'cost' and unit 'ns/B', so no"
+              + " operation has a cost; measure with 'corebound run'");
+    }
+    Map<String, OperationFigures> operations = new TreeMap<>();
+    names.forEach(operation -> operations.put(operation, figures(operation)));
+    return operations;
+  }
+
+  private OperationFigures figures(String operation) {
+    Measurement cost = required(operation, ALL, Metric.COST);
+    Optional<Measurement> wall = optional(operation, WALL, Metric.WALL);
+    if (wall.isEmpty()) {
+      notModelled.add(
+          operation + ": its wall time was not measured; it is taken to use one core at a time");
+    }
+    Optional<Measurement> cold = optional(operation, ALL, Metric.COLD_COST);
+    if (cold.isEmpty()) {
+      notModelled.add(operation + ": its cold start was not measured");
+    }
+    Figure coldCost = cold.map(Figure::of).filter(f -> f.value() > 0).orElse(Figure.exact(0));
+    double coldWallS =
+        optional(operation, WALL, Metric.COLD_WALL).map(Measurement::value).orElse(Double.NaN);
+    return new OperationFigures(
+        cost.byteBase(),
+        Figure.of(cost),
+        wall.map(Measurement::value).orElse(Double.NaN),
+        coldCost,
+        coldWallS > 0 ? coldWallS : coldCost.value(),
+        taskShare(operation, cost.value()));
+  }
+
+  /** The benchmark process' part of the cost; all of it where processes were not told apart. */
+  private double taskShare(String operation, double cost) {
+    Optional<Measurement> user = optional(operation, BENCHMARK, "cost_user");
+    Optional<Measurement> system = optional(operation, BENCHMARK, "cost_system");
+    if (user.isEmpty() || system.isEmpty() || cost <= 0) {
+      return 1;
+    }
+    return Math.min(1, (user.get().value() + system.get().value()) / cost);
+  }
+
+  private Figure contention() {
+    Optional<Measurement> most =
+        rows.stream()
+            .filter(r -> r.operation().equals("contention") && r.metric().equals("factor"))
+            .max(Comparator.comparingInt(Measurement::threads));
+    if (most.isEmpty()) {
+      notModelled.add("contention: not measured; an operation costs the same with all cores busy");
+    }
+    return most.map(Figure::of).orElse(Figure.exact(1));
+  }
+
+  private Figure idle() {
+    Optional<Measurement> idle = optional("idle", ALL, Metric.COST);
+    if (idle.isEmpty()) {
+      notModelled.add("idle: what daemons and collectors take without a job was not measured");
+    }
+    return idle.map(Figure::of).orElse(Figure.exact(0));
+  }
+
+  /** The rate of a probe: that of most streams, where several were tried. */
+  private Figure rate(String operation, String resource) {
+    Optional<Measurement> rate =
+        rows.stream()
+            .filter(r -> r.operation().equals(operation) && r.metric().equals(Metric.RATE))
+            .max(Comparator.comparingInt(Measurement::threads));
+    if (rate.isEmpty()) {
+      notModelled.add(resource + ": " + operation + " was not measured");
+    }
+    return rate.map(Figure::of).orElse(null);
+  }
+
+  private StartFigures start() {
+    if (rows.stream().noneMatch(r -> r.operation().startsWith("start."))) {
+      notModelled.add("start of containers and jobs: not measured");
+      return null;
+    }
+    return new StartFigures(
+        Figure.of(required("start.container", ALL, Metric.COLD_COST)),
+        Figure.of(required("start.container", null, "turnaround_wall")),
+        Figure.of(required("start.container", null, "empty_map_wall")),
+        Figure.of(required("start.container", null, "empty_reduce_wall")),
+        Figure.of(required("start.job", ALL, Metric.COST)),
+        Figure.of(required("start.job", null, "submit_to_first_map_wall")),
+        Figure.of(required("start.job", null, "maps_end_to_first_reduce_wall")),
+        Figure.of(required("start.job", null, "last_task_to_finish_wall")));
+  }
+
+  private Measurement required(String operation, String process, String metric) {
+    return optional(operation, process, metric)
+        .orElseThrow(
+            () ->
+                CoreboundException.invalidInput(
+                    "run "
+                        + name
+                        + ": measurements.csv has no row of operation '"
+                        + operation
+                        + "', metric '"
+                        + metric
+                        + "'"
+                        + (process == null ? "" : ", process '" + process + "'")
+                        + "; measure it again with 'corebound run'"));
+  }
+
+  private Optional<Measurement> optional(String operation, String process, String metric) {
+    return rows.stream()
+        .filter(r -> r.operation().equals(operation) && r.metric().equals(metric))
+        .filter(r -> process == null || r.process().equals(process))
+        .min(Comparator.comparingInt(Measurement::threads));
+  }
+}

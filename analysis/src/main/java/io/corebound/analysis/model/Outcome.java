@@ -1,0 +1,54 @@
+package io.corebound.analysis.model;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A job as it would run on one machine whose figures are all exact.
+ *
+ * @param plan what had to be done
+ * @param intervals what each interval used, by name, in order; {@code overhead} last where start is
+ *     modelled
+ * @param derived figures of how the job is cut
+ */
+record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> derived) {
+  static final String OVERHEAD = "overhead";
+  static final String START_JOB = "start.job";
+
+  /** Runs a plan on a machine. */
+  static Outcome of(JobPlan plan, Machine machine, Map<String, Double> derived) {
+    Map<String, Totals> intervals =
+        new LinkedHashMap<>(Simulation.run(plan, machine.contention().value()));
+    if (machine.start().isPresent() && plan.hasTasks()) {
+      intervals.put(OVERHEAD, overhead(plan));
+    }
+    return new Outcome(plan, intervals, new TreeMap<>(derived));
+  }
+
+  /** From submission to the first map and from the last task to the finish. */
+  private static Totals overhead(JobPlan plan) {
+    Totals totals = new Totals(plan.nodes());
+    totals.timeS = plan.beforeS() + plan.afterS();
+    totals.use(START_JOB, "").coreS = plan.jobCoreS();
+    if (plan.idleCores() > 0) {
+      totals.use(Simulation.IDLE, "").coreS = totals.timeS * plan.idleCores() * plan.nodes();
+    }
+    double cpuS = totals.coreS() / plan.cores(OVERHEAD);
+    totals.waitingS = Math.max(0, totals.timeS - cpuS);
+    return totals;
+  }
+
+  double coreS() {
+    return intervals.values().stream().mapToDouble(Totals::coreS).sum();
+  }
+
+  /** Core-seconds of the intervals that work on the data. */
+  double workingCoreS() {
+    return coreS() - (intervals.containsKey(OVERHEAD) ? intervals.get(OVERHEAD).coreS() : 0);
+  }
+
+  double totalS() {
+    return intervals.values().stream().mapToDouble(t -> t.timeS).sum();
+  }
+}

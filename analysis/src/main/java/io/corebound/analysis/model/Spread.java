@@ -1,0 +1,67 @@
+package io.corebound.analysis.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How far an outcome may be off, as far as the confidence intervals of the measured figures say:
+ * the job is computed anew with figures drawn from them (Monte Carlo), and the middle 90 % of the
+ * results is the interval. The seed is fixed, so that one input gives one result.
+ */
+final class Spread {
+  static final int DRAWS = 200;
+  static final long SEED = 20130501L;
+  private static final double LOW = 0.05;
+  private static final double HIGH = 0.95;
+
+  private final List<Outcome> outcomes;
+
+  private Spread(List<Outcome> outcomes) {
+    this.outcomes = outcomes;
+  }
+
+  /** Draws machines and computes the job on each. */
+  static Spread of(Machine machine, Function<Machine, Outcome> job) {
+    Random random = new Random(SEED);
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < DRAWS; i++) {
+      outcomes.add(job.apply(machine.draw(random)));
+    }
+    return new Spread(outcomes);
+  }
+
+  /**
+   * Both ends of a figure's 90 % interval.
+   *
+   * @param low lower end
+   * @param high upper end
+   */
+  record Ends(double low, double high) {}
+
+  Ends of(ToDoubleFunction<Outcome> figure) {
+    double[] sorted = outcomes.stream().mapToDouble(figure).sorted().toArray();
+    return new Ends(quantile(sorted, LOW), quantile(sorted, HIGH));
+  }
+
+  /** Ends of the core-seconds of each interval. */
+  Map<String, Ends> coreS() {
+    Map<String, Ends> ends = new HashMap<>();
+    for (String interval : outcomes.get(0).intervals().keySet()) {
+      ends.put(interval, of(o -> o.intervals().get(interval).coreS()));
+    }
+    return ends;
+  }
+
+  /** Linear between the two nearest. */
+  private static double quantile(double[] sorted, double part) {
+    double at = part * (sorted.length - 1);
+    int below = (int) at;
+    int above = Math.min(sorted.length - 1, below + 1);
+    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+  }
+}

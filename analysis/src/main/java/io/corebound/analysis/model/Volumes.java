@@ -1,0 +1,89 @@
+package io.corebound.analysis.model;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.StructuredFiles;
+import io.corebound.records.WorkloadFile.RecordSize;
+import java.util.Map;
+
+/**
+ * The data of one task by name, and how often it is gone over by name.
+ *
+ * @param amounts data by the names that workload files use
+ * @param times counts by the names that workload files use; a part of the data counts as a part
+ */
+record Volumes(Map<String, Amount> amounts, Map<String, Double> times) {
+
+  /**
+   * Some data.
+   *
+   * @param bytes how many
+   * @param form which bytes: {@code payload}, {@code ifile} or {@code compressed}
+   */
+  record Amount(double bytes, String form) {}
+
+  /**
+   * An amount of data in the form that an operation's figures count.
+   *
+   * @param size of a record in each form
+   * @param ratio IFile bytes over compressed bytes
+   */
+  static double bytesAs(Amount amount, String byteBase, RecordSize size, double ratio) {
+    if (isCompressed(amount.form()) && isCompressed(byteBase)) {
+      return amount.bytes();
+    }
+    double records =
+        isCompressed(amount.form())
+            ? amount.bytes() * ratio / size.ifile().bytes()
+            : amount.bytes() / recordBytes(amount.form(), size);
+    return isCompressed(byteBase)
+        ? records * size.ifile().bytes() / ratio
+        : records * recordBytes(byteBase, size);
+  }
+
+  private static boolean isCompressed(String form) {
+    return form.equals("compressed") || form.equals("wire");
+  }
+
+  private static double recordBytes(String form, RecordSize size) {
+    return switch (form) {
+      case "payload", "file" -> size.payload().bytes();
+      case "serialized" -> size.serialized().bytes();
+      case "ifile" -> size.ifile().bytes();
+      default ->
+          throw CoreboundException.invalidInput(
+              "byte base '"
+                  + form
+                  + "' of a measurement is not known; known are payload, file, serialized, ifile,"
+                  + " compressed, wire");
+    };
+  }
+
+  Amount amount(String name) {
+    Amount amount = amounts.get(name);
+    if (amount == null) {
+      throw unknown("volume", name, amounts);
+    }
+    return amount;
+  }
+
+  double times(String name) {
+    if (name == null) {
+      return 1;
+    }
+    Double count = times.get(name);
+    if (count == null) {
+      throw unknown("times", name, times);
+    }
+    return count;
+  }
+
+  private static CoreboundException unknown(String key, String name, Map<String, ?> known) {
+    return CoreboundException.invalidInput(
+        "workload: unknown "
+            + key
+            + " '"
+            + name
+            + "' of a step of tasks of its kind"
+            + StructuredFiles.nearest(name, known.keySet()));
+  }
+}
