@@ -1,5 +1,6 @@
 package io.corebound.records;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -69,11 +70,16 @@ final class KnownKeys {
     }
   }
 
+  private static String keyOf(RecordComponent component) {
+    JsonProperty named = component.getAccessor().getAnnotation(JsonProperty.class);
+    return named == null ? SNAKE.nameForField(null, null, component.getName()) : named.value();
+  }
+
   private void recordOf(Class<?> type) {
     int line = parser.currentTokenLocation().getLineNr();
     Map<String, RecordComponent> known = new HashMap<>();
     for (RecordComponent component : type.getRecordComponents()) {
-      known.put(SNAKE.nameForField(null, null, component.getName()), component);
+      known.put(keyOf(component), component);
     }
     Set<String> seen = new HashSet<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {

@@ -1,5 +1,6 @@
 package io.corebound.records;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
 
@@ -40,7 +41,7 @@ public record Prediction(
     Double totalS,
     Double totalLowS,
     Double totalHighS,
-    double combinedMbPerSPerCore,
+    @JsonProperty("combined_mb_per_s_per_core") double combinedMbPerSPerCore,
     Map<String, Double> derived,
     List<String> notModelled) {
 
@@ -78,7 +79,7 @@ public record Prediction(
       Double noOverlapS,
       String bottleneck,
       Double margin,
-      Double mbPerSPerCore,
+      @JsonProperty("mb_per_s_per_core") Double mbPerSPerCore,
       List<OperationCost> operations) {}
 
   /**

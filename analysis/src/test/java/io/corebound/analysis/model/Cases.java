@@ -1,0 +1,80 @@
+package io.corebound.analysis.model;
+
+import io.corebound.records.ClusterFile;
+import io.corebound.records.DataSize;
+import io.corebound.records.Prediction;
+import io.corebound.records.StructuredFiles;
+import io.corebound.records.WorkloadFile;
+import java.nio.file.Path;
+
+/** What the tests predict: the project's own TeraSort on its own local cluster, varied. */
+final class Cases {
+  static final Path CONFIGS = Path.of("..", "configs");
+
+  private Cases() {}
+
+  static WorkloadFile terasort() {
+    return StructuredFiles.readYaml(CONFIGS.resolve("workload/terasort.yaml"), WorkloadFile.class);
+  }
+
+  /** Two cores, two containers, two reduce tasks. */
+  static ClusterFile local() {
+    return local(2);
+  }
+
+  /** As many containers and reduce tasks as cores. */
+  static ClusterFile local(int cores) {
+    return StructuredFiles.readYaml(CONFIGS.resolve("cluster/local.yaml"), ClusterFile.class)
+        .on(cores, DataSize.parse("64GiB"));
+  }
+
+  /** The local cluster with other cores beside the same containers and reduce tasks. */
+  static ClusterFile withCores(ClusterFile c, int cores) {
+    return new ClusterFile(
+        c.kind(),
+        c.nodes(),
+        cores,
+        c.containersPerNode(),
+        c.blockSize(),
+        c.replication(),
+        c.taskMemory(),
+        c.taskHeap(),
+        c.sortBuffer(),
+        c.spillThreshold(),
+        c.mergeFactor(),
+        c.mapOutputCodec(),
+        c.reduceTasks(),
+        c.slowStart(),
+        c.shuffleInputBuffer(),
+        c.shuffleMergeThreshold(),
+        c.shuffleSegmentLimit(),
+        c.heartbeatMs());
+  }
+
+  /** The local cluster with another sort buffer, merge factor and codec. */
+  static ClusterFile with(ClusterFile c, DataSize sortBuffer, int mergeFactor, String codec) {
+    return new ClusterFile(
+        c.kind(),
+        c.nodes(),
+        c.coresPerNode(),
+        c.containersPerNode(),
+        c.blockSize(),
+        c.replication(),
+        c.taskMemory(),
+        c.taskHeap(),
+        sortBuffer,
+        c.spillThreshold(),
+        mergeFactor,
+        codec,
+        c.reduceTasks(),
+        c.slowStart(),
+        c.shuffleInputBuffer(),
+        c.shuffleMergeThreshold(),
+        c.shuffleSegmentLimit(),
+        c.heartbeatMs());
+  }
+
+  static Prediction predict(Machine machine, ClusterFile cluster, DataSize data) {
+    return Predictor.predict(machine, "terasort", terasort(), PredictionRequest.on(cluster, data));
+  }
+}

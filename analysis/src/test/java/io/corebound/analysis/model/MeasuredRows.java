@@ -1,0 +1,131 @@
+package io.corebound.analysis.model;
+
+import io.corebound.records.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A run's measurements as the quick suite leaves them, with round figures. */
+final class MeasuredRows {
+  private final List<Measurement> rows = new ArrayList<>();
+
+  /** A machine of every operation that TeraSort needs; costs in ns/B as FACTS-like magnitudes. */
+  static MeasuredRows terasort() {
+    return new MeasuredRows()
+        .operation("read.tera-records", "payload", 8, 6, 0.3)
+        .operation("write.tera-records", "payload", 9, 6, 0.3)
+        .operation("sort", "payload", 20, 14, 0.5)
+        .operation("merge", "payload", 8, 8, 0.1)
+        .operation("compress.snappy", "ifile", 4, 4, 0.05)
+        .operation("decompress.snappy", "ifile", 2, 2, 0.05)
+        .operation("shuffle.fetch", "wire", 3, 2, 0.2)
+        .operation("merge.reduce", "payload", 6, 6, 0.1)
+        .operation("deserialize.tera-record", "payload", 1, 1, 0.05)
+        .row("compress.snappy", "wall", "ratio", "ratio", "ifile", 2.5)
+        .row("start.container", "all", "cold_cost", "core-s", "", 1.5)
+        .row("start.container", "wall", "turnaround_wall", "s", "", 0.3)
+        .row("start.container", "wall", "empty_map_wall", "s", "", 1.2)
+        .row("start.container", "wall", "empty_reduce_wall", "s", "", 1.4)
+        .row("start.job", "all", "cost", "core-s", "", 6)
+        .row("start.job", "wall", "submit_to_first_map_wall", "s", "", 3)
+        .row("start.job", "wall", "maps_end_to_first_reduce_wall", "s", "", 0.4)
+        .row("start.job", "wall", "last_task_to_finish_wall", "s", "", 0.5)
+        .row("idle", "all", "cost", "core-s/s", "", 0.05)
+        .row("contention", "all", "factor", "ratio", "", 1.2)
+        .row("disk.read", "wall", "rate", "MB/s", "file", 500)
+        .row("disk.write", "wall", "rate", "MB/s", "file", 400)
+        .row("network.stream", "wall", "rate", "MB/s", "file", 2000);
+  }
+
+  /** An operation's rows; its confidence interval is 10 % to both sides. */
+  MeasuredRows operation(
+      String operation, String byteBase, double costNs, double wallNs, double coldCoreS) {
+    row(operation, "all", "cost", "ns/B", byteBase, costNs);
+    row(operation, "wall", "wall", "ns/B", byteBase, wallNs);
+    row(operation, "all", "cold_cost", "core-s", byteBase, coldCoreS);
+    return row(operation, "wall", "cold_wall", "s", byteBase, coldCoreS);
+  }
+
+  MeasuredRows row(
+      String operation, String process, String metric, String unit, String byteBase, double value) {
+    rows.add(
+        new Measurement(
+            "suite",
+            operation,
+            Map.of(),
+            process,
+            1,
+            metric,
+            unit,
+            byteBase,
+            value,
+            value * 0.9,
+            value * 1.1,
+            0.95,
+            5,
+            "",
+            "raw"));
+    return this;
+  }
+
+  /** The same without confidence intervals. */
+  MeasuredRows exact() {
+    rows.replaceAll(
+        m ->
+            new Measurement(
+                m.suite(),
+                m.operation(),
+                m.parameters(),
+                m.process(),
+                m.threads(),
+                m.metric(),
+                m.unit(),
+                m.byteBase(),
+                m.value(),
+                Double.NaN,
+                Double.NaN,
+                m.confidence(),
+                1,
+                m.jvmFlagsHash(),
+                m.rawFile()));
+    return this;
+  }
+
+  /** The same with every value of a row multiplied. */
+  MeasuredRows times(String operation, String metric, double factor) {
+    rows.replaceAll(
+        m ->
+            m.operation().equals(operation) && m.metric().equals(metric)
+                ? new Measurement(
+                    m.suite(),
+                    m.operation(),
+                    m.parameters(),
+                    m.process(),
+                    m.threads(),
+                    m.metric(),
+                    m.unit(),
+                    m.byteBase(),
+                    m.value() * factor,
+                    m.ciLow() * factor,
+                    m.ciHigh() * factor,
+                    m.confidence(),
+                    m.n(),
+                    m.jvmFlagsHash(),
+                    m.rawFile())
+                : m);
+    return this;
+  }
+
+  MeasuredRows without(String operation, String metric) {
+    rows.removeIf(m -> m.operation().equals(operation) && m.metric().equals(metric));
+    return this;
+  }
+
+  List<Measurement> rows() {
+    return List.copyOf(rows);
+  }
+
+  Machine machine() {
+    return Machine.of("run-1", rows());
+  }
+}

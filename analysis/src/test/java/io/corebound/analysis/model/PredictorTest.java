@@ -1,0 +1,253 @@
+package io.corebound.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.ExitStatus;
+import io.corebound.records.MachineFile;
+import io.corebound.records.Prediction;
+import io.corebound.records.Prediction.Interval;
+import io.corebound.records.Prediction.OperationCost;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The live prediction: TeraSort on measured costs. */
+class PredictorTest {
+  private static final DataSize GIGABYTE = DataSize.parse("1GB");
+  private static final Offset<Double> EXACT = within(1e-9);
+
+  @TempDir Path folder;
+
+  @Test
+  void coreSecondsOfAnOperationAreVolumeTimesCostAndItsColdStarts() {
+    Machine machine =
+        MeasuredRows.terasort().times("contention", "factor", 1 / 1.2).exact().machine();
+    Prediction prediction = Cases.predict(machine, Cases.local(), GIGABYTE);
+    // 8 maps: 1 GB x 20 ns/B + 8 x 0.5 core-s; compress twice 1.04 GB x 4 ns/B + 8 x 0.05
+    assertThat(cost(prediction, "map", "sort").coreS()).isCloseTo(24, within(1e-6));
+    assertThat(cost(prediction, "map", "sort").coldCoreS()).isCloseTo(4, within(1e-6));
+    assertThat(cost(prediction, "map", "compress.snappy").coreS()).isCloseTo(8.72, within(1e-6));
+    assertThat(cost(prediction, "map", "start.container").coreS()).isCloseTo(12, within(1e-6));
+    // 1 GB x 9 ns/B + 2 x 0.3; 1.04 GB of IFile / 2.5 x 3 ns/B + 2 x 0.2
+    assertThat(cost(prediction, "reduce", "write.tera-records").coreS())
+        .isCloseTo(9.6, within(1e-6));
+    assertThat(cost(prediction, "shuffle-tail", "shuffle.fetch").coreS())
+        .isCloseTo(1.648, within(1e-6));
+  }
+
+  @Test
+  void contentionMultipliesWhatRunsOnAllCores() {
+    Machine alone =
+        MeasuredRows.terasort().times("contention", "factor", 1 / 1.2).exact().machine();
+    Machine crowded = MeasuredRows.terasort().exact().machine();
+    double without = cost(Cases.predict(alone, Cases.local(), GIGABYTE), "map", "sort").coreS();
+    double with = cost(Cases.predict(crowded, Cases.local(), GIGABYTE), "map", "sort").coreS();
+    assertThat(with / without).isCloseTo(1.2, within(1e-6));
+  }
+
+  @Test
+  void timeLiesBetweenFullOverlapAndNoOverlapWithAllWaiting() {
+    Prediction prediction =
+        Cases.predict(MeasuredRows.terasort().exact().machine(), Cases.local(), GIGABYTE);
+    for (Interval interval : prediction.intervals()) {
+      assertThat(interval.timeS()).isGreaterThanOrEqualTo(interval.fullOverlapS() - 1e-9);
+      assertThat(interval.timeS())
+          .isLessThanOrEqualTo(interval.noOverlapS() * 1.1 + interval.waitingS() + 1e-9);
+    }
+  }
+
+  @Test
+  void totalIsTheSumOfTheIntervals() {
+    Prediction prediction =
+        Cases.predict(MeasuredRows.terasort().machine(), Cases.local(), GIGABYTE);
+    assertThat(prediction.totalS())
+        .isCloseTo(prediction.intervals().stream().mapToDouble(Interval::timeS).sum(), EXACT);
+    assertThat(prediction.coreS())
+        .isCloseTo(prediction.intervals().stream().mapToDouble(Interval::coreS).sum(), EXACT);
+    assertThat(prediction.intervals())
+        .extracting(Interval::name)
+        .containsExactly("map", "shuffle-tail", "reduce", "overhead");
+  }
+
+  @Test
+  void overheadIsTheEmptyJobs() {
+    Prediction prediction =
+        Cases.predict(MeasuredRows.terasort().exact().machine(), Cases.local(), GIGABYTE);
+    Interval overhead = prediction.intervals().get(3);
+    // 3 s to the first map and 0.5 s at the end; 6 core-s and 0.05 x 3.5 s of idle load
+    assertThat(overhead.timeS()).isCloseTo(3.5, EXACT);
+    assertThat(overhead.coreS()).isCloseTo(6.175, EXACT);
+  }
+
+  @Test
+  void slowDiskBecomesTheBottleneck() {
+    Prediction prediction =
+        Cases.predict(
+            MeasuredRows.terasort()
+                .times("disk.read", "rate", 0.02)
+                .times("disk.write", "rate", 0.02)
+                .exact()
+                .machine(),
+            Cases.local(),
+            GIGABYTE);
+    Interval map = prediction.intervals().get(0);
+    // 1 GB at 10 MB/s, and the compressed output twice (spill, merge) at 8 MB/s
+    assertThat(map.diskS()).isCloseTo(100 + 2 * 416 / 8.0, within(1e-6));
+    assertThat(map.bottleneck()).isEqualTo("disk");
+    assertThat(map.margin()).isGreaterThan(1);
+  }
+
+  @Test
+  void withoutCodecNothingIsCompressed() {
+    ClusterFile plain = Cases.with(Cases.local(), DataSize.parse("100MiB"), 10, "none");
+    Prediction prediction =
+        Cases.predict(
+            MeasuredRows.terasort().without("compress.snappy", "ratio").machine(), plain, GIGABYTE);
+    assertThat(prediction.intervals())
+        .flatExtracting(Interval::operations)
+        .extracting(OperationCost::operation)
+        .noneMatch(o -> o.contains("press"));
+    // 1.04 GB over the wire
+    assertThat(cost(prediction, "shuffle-tail", "shuffle.fetch").volume())
+        .isEqualTo(DataSize.parse("1040MB"));
+  }
+
+  @Test
+  void sameInputGivesTheSameTextToTheLastByte() {
+    String first = StructuredFiles.toJson(predicted());
+    assertThat(StructuredFiles.toJson(predicted())).isEqualTo(first);
+  }
+
+  @Test
+  void predictionIsReadBackAsItWasWritten() {
+    Prediction prediction = predicted();
+    Path file = folder.resolve("prediction.json");
+    StructuredFiles.writeJson(file, prediction);
+    assertThat(StructuredFiles.readJson(file, Prediction.class)).isEqualTo(prediction);
+  }
+
+  @Test
+  void confidenceIntervalEnclosesThePointEstimate() {
+    Prediction prediction = predicted();
+    assertThat(prediction.totalS()).isBetween(prediction.totalLowS(), prediction.totalHighS());
+    assertThat(prediction.intervals())
+        .allSatisfy(i -> assertThat(i.coreS()).isBetween(i.coreLowS(), i.coreHighS()));
+  }
+
+  @Test
+  void widerIntervalsOfCostsGiveAWiderPrediction() {
+    // ten samples of 10 % each, independent: far narrower than 10 %, and not nothing
+    Prediction prediction = predicted();
+    double width = (prediction.coreHighS() - prediction.coreLowS()) / prediction.coreS();
+    assertThat(width).isBetween(0.02, 0.2);
+  }
+
+  @Test
+  void costsWithoutIntervalAreTakenAsExactAndNamed() {
+    MeasuredRows rows = MeasuredRows.terasort().exact();
+    rows.without("sort", "cost").row("sort", "all", "cost", "ns/B", "payload", 20);
+    Prediction prediction = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
+    assertThat(prediction.notModelled())
+        .anyMatch(s -> s.startsWith("uncertainty of ") && s.contains("merge.reduce"));
+    assertThat(Cases.predict(MeasuredRows.terasort().exact().machine(), Cases.local(), GIGABYTE))
+        .extracting(Prediction::coreLowS, Prediction::totalLowS)
+        .containsOnlyNulls();
+  }
+
+  @Test
+  void missingOperationIsNamed() {
+    MeasuredRows rows = MeasuredRows.terasort().without("merge.reduce", "cost");
+    assertThatThrownBy(() -> Cases.predict(rows.machine(), Cases.local(), GIGABYTE))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("machine run-1 has no operation 'merge.reduce'");
+  }
+
+  @Test
+  void papersMachineCannotRunTodaysTeraSort() {
+    Machine paper =
+        Machine.of(
+            "oikawa-2013",
+            StructuredFiles.readYaml(
+                Cases.CONFIGS.resolve("machine/oikawa-2013.yaml"), MachineFile.class));
+    ClusterFile plain = Cases.with(Cases.local(), DataSize.parse("100MiB"), 10, "none");
+    assertThatThrownBy(() -> Cases.predict(paper, plain, GIGABYTE))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("oikawa-2013 has no operation 'read.tera-records'");
+  }
+
+  @Test
+  void missingRatioIsNamed() {
+    MeasuredRows rows = MeasuredRows.terasort().without("compress.snappy", "ratio");
+    assertThatThrownBy(() -> Cases.predict(rows.machine(), Cases.local(), GIGABYTE))
+        .hasMessageContaining("metric 'ratio' of operation 'compress.snappy'");
+  }
+
+  @Test
+  void halfMeasuredStartIsNamed() {
+    MeasuredRows rows = MeasuredRows.terasort().without("start.job", "cost");
+    assertThatThrownBy(rows::machine)
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessageContaining("operation 'start.job', metric 'cost'");
+  }
+
+  @Test
+  void withoutDiskOrStartThereIsNoTotal() {
+    Machine noDisk = MeasuredRows.terasort().without("disk.read", "rate").machine();
+    Prediction prediction = Cases.predict(noDisk, Cases.local(), GIGABYTE);
+    assertThat(prediction.totalS()).isNull();
+    assertThat(prediction.coreS()).isPositive();
+    assertThat(prediction.notModelled()).anyMatch(s -> s.startsWith("disk: disk.read"));
+  }
+
+  @Test
+  void tasksNeedDataAndACluster() {
+    Machine machine = MeasuredRows.terasort().machine();
+    assertThatThrownBy(
+            () ->
+                Predictor.predict(machine, "terasort", Cases.terasort(), PredictionRequest.rates()))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("--data");
+  }
+
+  @Test
+  void unknownVolumeOfAStepIsNamed() throws Exception {
+    Path file = folder.resolve("typo.yaml");
+    Files.writeString(
+        file,
+        Files.readString(Cases.CONFIGS.resolve("workload/terasort.yaml"))
+            .replace("volume: fetched,", "volume: fetchd,"));
+    var workload = StructuredFiles.readYaml(file, io.corebound.records.WorkloadFile.class);
+    assertThatThrownBy(
+            () ->
+                Predictor.predict(
+                    MeasuredRows.terasort().machine(),
+                    "typo",
+                    workload,
+                    PredictionRequest.on(Cases.local(), GIGABYTE)))
+        .hasMessageContaining("unknown volume 'fetchd'")
+        .hasMessageContaining("did you mean 'fetched'?");
+  }
+
+  private static Prediction predicted() {
+    return Cases.predict(MeasuredRows.terasort().machine(), Cases.local(), GIGABYTE);
+  }
+
+  private static OperationCost cost(Prediction prediction, String interval, String operation) {
+    return prediction.intervals().stream()
+        .filter(i -> i.name().equals(interval))
+        .flatMap(i -> i.operations().stream())
+        .filter(o -> o.operation().equals(operation))
+        .findFirst()
+        .orElseThrow();
+  }
+}

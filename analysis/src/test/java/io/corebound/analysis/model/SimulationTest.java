@@ -1,0 +1,114 @@
+package io.corebound.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.analysis.model.JobPlan.Demand;
+import io.corebound.analysis.model.JobPlan.Phase;
+import io.corebound.analysis.model.JobPlan.Stage;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+/** Small jobs whose times can be told by hand. */
+class SimulationTest {
+  private static final Offset<Double> EXACT = within(1e-9);
+
+  @Test
+  void tasksShareCoresEqually() {
+    // three tasks of 2 core-s on 2 cores: 6 / 2
+    assertThat(seconds(stage(2, 3, cpu(2, 1), 3), 1)).isCloseTo(3, EXACT);
+  }
+
+  @Test
+  void taskUsesNoMoreCoresThanItCan() {
+    assertThat(seconds(stage(4, 1, cpu(3, 1), 1), 1)).isCloseTo(3, EXACT);
+    assertThat(seconds(stage(4, 1, cpu(3, 2), 1), 1)).isCloseTo(1.5, EXACT);
+  }
+
+  @Test
+  void wavesFollowEachOther() {
+    // five tasks of 1 s on two slots: three waves
+    assertThat(seconds(stage(2, 2, cpu(1, 1), 5), 1)).isCloseTo(3, EXACT);
+  }
+
+  @Test
+  void busyCoresMakeWorkLonger() {
+    // factor 1.5 with both cores busy; alone a task is not slowed down
+    assertThat(seconds(stage(2, 2, cpu(2, 1), 2), 1.5)).isCloseTo(3, EXACT);
+    assertThat(seconds(stage(2, 2, cpu(2, 1), 1), 1.5)).isCloseTo(2, EXACT);
+    // three of five cores: 1 + 0.5 x 2/4
+    assertThat(Simulation.slowness(1.5, 3, 5)).isCloseTo(1.25, EXACT);
+  }
+
+  @Test
+  void diskWorksBesideTheCpu() {
+    // 1 core-s beside 3 s of disk; two tasks share the disk
+    Phase phase = new Phase("map", demand(1), 1, 0, 3, 0, true);
+    assertThat(seconds(stage(2, 2, phase, 1), 1)).isCloseTo(3, EXACT);
+    assertThat(seconds(stage(2, 2, phase, 2), 1)).isCloseTo(6, EXACT);
+  }
+
+  @Test
+  void turnaroundComesBetweenTasksOnly() {
+    Phase turnaround = new Phase("map", List.of(), 1, 0.5, 0, 0, false);
+    Stage stage =
+        new Stage(List.of("map"), 0, 1, 1, turnaround, Collections.nCopies(3, List.of(cpu(1, 1))));
+    Totals totals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1).get("map");
+    assertThat(totals.timeS).isCloseTo(4, EXACT);
+    assertThat(totals.waitingS).isCloseTo(1, EXACT);
+    assertThat(totals.coreS()).isCloseTo(3, EXACT);
+  }
+
+  @Test
+  void daemonsTakeTheirPartOfTheCores() {
+    // 3 core-s where 1.5 of 2 cores are left: 2 s; the daemons use 0.5 x 2
+    Stage stage = stage(2, 1, cpu(3, 2), 1);
+    Totals totals = Simulation.run(new JobPlan(1, 0, 0, 0, 0.5, List.of(stage)), 1).get("map");
+    assertThat(totals.timeS).isCloseTo(2, EXACT);
+    assertThat(totals.operations.get(Simulation.IDLE).coreS).isCloseTo(1, EXACT);
+  }
+
+  @Test
+  void intervalOfTheStageEndsWithItsLastPhase() {
+    // two slots, reduce tasks: fetch 1 s, reduce 2 s; a third task fetches from 3 s to 4 s
+    List<Phase> task =
+        List.of(
+            new Phase("shuffle-tail", demand(1), 1, 0, 0, 0, true),
+            new Phase("reduce", demand(2), 1, 0, 0, 0, true));
+    Stage stage =
+        new Stage(List.of("shuffle-tail", "reduce"), 0, 2, 2, null, Collections.nCopies(3, task));
+    Map<String, Totals> totals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1);
+    assertThat(totals.get("shuffle-tail").timeS).isCloseTo(4, EXACT);
+    assertThat(totals.get("shuffle-tail").coreS()).isCloseTo(7, EXACT);
+    assertThat(totals.get("reduce").timeS).isCloseTo(2, EXACT);
+    assertThat(totals.get("reduce").coreS()).isCloseTo(2, EXACT);
+  }
+
+  @Test
+  void nodesDoNotShareTheirDisks() {
+    Phase phase = new Phase("map", List.of(), 1, 0, 3, 0, true);
+    Stage stage = new Stage(List.of("map"), 0, 1, 1, null, Collections.nCopies(2, List.of(phase)));
+    assertThat(Simulation.run(new JobPlan(2, 0, 0, 0, 0, List.of(stage)), 1).get("map").timeS)
+        .isCloseTo(3, EXACT);
+  }
+
+  private static double seconds(Stage stage, double contention) {
+    return Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), contention).get("map").timeS;
+  }
+
+  private static Stage stage(int cores, int slots, Phase phase, int tasks) {
+    return new Stage(
+        List.of("map"), 0, cores, slots, null, Collections.nCopies(tasks, List.of(phase)));
+  }
+
+  private static Phase cpu(double coreS, double parallelism) {
+    return new Phase("map", demand(coreS), parallelism, 0, 0, 0, true);
+  }
+
+  private static List<Demand> demand(double coreS) {
+    return List.of(new Demand("sort", "payload", 100, 0, coreS, 1));
+  }
+}
