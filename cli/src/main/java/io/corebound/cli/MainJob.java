@@ -115,7 +115,7 @@ final class MainJob {
     try {
       ReportModel model = Reports.write(record.directory());
       progress.close();
-      out.println(TerminalSummary.render(model));
+      out.println(TerminalSummary.render(model, record.directory().reportHtml()));
       out.flush();
     } catch (CoreboundException e) {
       progress.say(

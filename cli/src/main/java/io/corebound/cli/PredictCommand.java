@@ -115,8 +115,7 @@ final class PredictCommand implements Runnable {
       Environment environment = StructuredFiles.readJson(run.environmentFile(), Environment.class);
       ClusterFile fitted = clusterFile.on(environment.logicalCpus(), environment.memory());
       Machine measured =
-          Machine.of(
-              path.getFileName().toString(), Measurement.read(run.measurementsFile()));
+          Machine.of(path.getFileName().toString(), Measurement.read(run.measurementsFile()));
       return Predictor.predict(measured, name, workloadFile, request(fitted));
     }
     Path file = installation.configuration("machine", machine);

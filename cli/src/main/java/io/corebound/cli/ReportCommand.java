@@ -28,6 +28,8 @@ final class ReportCommand implements Runnable {
   @Override
   public void run() {
     RunDirectory directory = RunDirectory.open(installation.run(run));
-    spec.commandLine().getOut().println(TerminalSummary.render(Reports.write(directory)));
+    spec.commandLine()
+        .getOut()
+        .println(TerminalSummary.render(Reports.write(directory), directory.reportHtml()));
   }
 }
