@@ -145,7 +145,7 @@ final class LocalConfiguration {
     nodeManager(s);
     s.put("yarn.application.classpath", classPath(","));
     s.put("yarn.nm.liveness-monitor.expiry-interval-ms", "20000");
-    s.put("yarn.am.liveness-monitor.expiry-interval-ms", "20000");
+    s.put("yarn.am.liveness-monitor.expiry-interval-ms", "120000");
     s.put("yarn.resourcemanager.connect.retry-interval.ms", "500");
     s.put("yarn.resourcemanager.connect.max-wait.ms", "20000");
     s.put("yarn.client.nodemanager-connect.max-wait-ms", "5000");

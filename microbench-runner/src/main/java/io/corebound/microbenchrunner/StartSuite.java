@@ -105,9 +105,7 @@ public final class StartSuite {
           "the empty job "
               + name
               + " failed: "
-              + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason())
-              + "; its client's log: "
-              + outcome.clientLog());
+              + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
     }
     double elapsedS = outcome.clientEndS() - outcome.clientStartS();
     return new Empty(

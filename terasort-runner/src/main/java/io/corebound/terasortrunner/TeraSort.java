@@ -149,9 +149,7 @@ public final class TeraSort {
         throw CoreboundException.failed(
             name
                 + " failed: "
-                + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason())
-                + "; its client's log: "
-                + outcome.clientLog());
+                + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
       }
     }
 
