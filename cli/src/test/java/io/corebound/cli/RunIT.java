@@ -1,0 +1,281 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code corebound run} on the real daemons, on little data: whole, and hurt in every way. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
+class RunIT {
+  private static final Duration A_MINUTE = Duration.ofMinutes(1);
+  private static final Duration TO_GET_THERE = Duration.ofMinutes(6);
+  private static final Pattern LISTENING =
+      Pattern.compile("(\\S+):\\d+\\s+\\S+\\s+users:\\(\\(.*?pid=(\\d+)");
+
+  @TempDir Path folder;
+  private Path data;
+  private Path profile;
+  private Process process;
+
+  @BeforeEach
+  void little() throws IOException {
+    data = Files.createDirectory(folder.resolve("data"));
+    String quick = Files.readString(Corebound.ROOT.resolve("configs/profile/quick.yaml"));
+    profile =
+        Files.writeString(
+            folder.resolve("little.yaml"),
+            quick
+                .replaceAll("size: .*", "size: 20MB")
+                .replaceAll("probe_seconds: .*", "probe_seconds: 1")
+                .replaceAll("probe_repetitions: .*", "probe_repetitions: 2")
+                .replaceAll("batch_records: .*", "batch_records: 100000")
+                .replaceAll("forks: \\d+, iterations: \\d+", "forks: 2, iterations: 2")
+                .replaceAll("start_waves: .*", "start_waves: 2")
+                .replaceAll("idle_seconds: .*", "idle_seconds: 2"));
+  }
+
+  @AfterEach
+  void nothingStays() {
+    if (process != null && process.isAlive()) {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void wholeRunLeavesAReportThatComparesPredictionAndMeasurement() throws Exception {
+    start();
+    await("terasort", TO_GET_THERE);
+    Set<String> addresses = new TreeSet<>();
+    while (process.isAlive()) {
+      addresses.addAll(listening());
+      Thread.sleep(500);
+    }
+    assertThat(process.exitValue()).as(err()).isZero();
+    assertThat(addresses)
+        .as("addresses that daemons and tasks listened on")
+        .isNotEmpty()
+        .allMatch(RunIT::loopback);
+    RunDirectory run = runDirectory();
+    RunManifest manifest = run.manifest();
+    assertThat(manifest.state()).isEqualTo(State.OK);
+    assertThat(manifest.stages()).allMatch(s -> s.state() == State.OK);
+    String cell = run.cells().get(0);
+    CellResult result = StructuredFiles.readJson(run.cellFile(cell), CellResult.class);
+    assertThat(result.state()).isEqualTo(State.OK);
+    assertThat(result.checks()).hasSize(6).allMatch(CellResult.Check::passed);
+    assertThat(result.intervals())
+        .extracting(CellResult.Interval::name)
+        .containsExactly("map", "shuffle-tail", "reduce", "overhead");
+    assertThat(result.collectors()).allMatch(c -> c.state() == State.OK && c.samples() > 0);
+    frozenBeforeSubmission(run, manifest, result);
+    rawOutputIsKept(run, cell);
+    assertThat(Files.readString(run.reportHtml())).contains("echarts");
+    assertThat(run.reportMarkdown()).isNotEmptyFile();
+    assertThat(Corebound.text(folder, "out")).contains(run.reportHtml().toString());
+    nothingIsLeft();
+  }
+
+  private static void frozenBeforeSubmission(
+      RunDirectory run, RunManifest manifest, CellResult result) {
+    RunManifest.FrozenPrediction frozen = manifest.predictions().get(0);
+    assertThat(frozen.sha256()).isEqualTo(RunDirectory.sha256(run.root().resolve(frozen.file())));
+    double firstSubmission =
+        result.stages().stream().mapToDouble(CellResult.Job::clientStartS).min().orElseThrow();
+    assertThat(frozen.frozenAt().toEpochMilli() / 1000.0).isLessThan(firstSubmission);
+  }
+
+  private static void rawOutputIsKept(RunDirectory run, String cell) throws IOException {
+    List<Measurement> measurements = Measurement.read(run.measurementsFile());
+    assertThat(measurements).isNotEmpty().allMatch(m -> !m.unit().isEmpty());
+    assertThat(measurements)
+        .allMatch(m -> Files.exists(run.root().resolve(m.rawFile())), "its raw file is there");
+    try (Stream<Path> files = Files.walk(run.rawFolder(cell))) {
+      assertThat(files.map(f -> f.getFileName().toString()).filter(n -> n.endsWith(".jhist")))
+          .hasSize(3);
+    }
+    assertThat(run.samples(cell))
+        .extracting(s -> s.source())
+        .contains("sar-cpu", "iostat-disk", "pidstat");
+  }
+
+  @Test
+  void killedNodeManagerFailsTheRunWithTheReason() throws Exception {
+    start();
+    await("start of containers", TO_GET_THERE);
+    Thread.sleep(2000);
+    kill(pidOf("NodeManager"));
+    failsWithin(A_MINUTE, "NodeManager");
+  }
+
+  @Test
+  void killedDataNodeFailsTheRunAndTheReportShowsWhatWasMeasured() throws Exception {
+    start();
+    await("terasort", TO_GET_THERE);
+    Thread.sleep(3000);
+    kill(pidOf("DataNode"));
+    failsWithin(A_MINUTE, "DataNode");
+    RunDirectory run = runDirectory();
+    assertThat(StructuredFiles.readJson(run.cellFile(run.cells().get(0)), CellResult.class).state())
+        .isEqualTo(State.FAILED);
+    assertThat(Files.readString(run.reportHtml())).contains("sort").contains("DataNode");
+  }
+
+  @Test
+  void interruptedRunStopsEverythingAndSaysSo() throws Exception {
+    start();
+    await("start of containers", TO_GET_THERE);
+    Thread.sleep(2000);
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    failsWithin(A_MINUTE, "interrupted");
+  }
+
+  @Test
+  void nextCommandRemovesWhatAKilledRunLeft() throws Exception {
+    start();
+    await("start of containers", TO_GET_THERE);
+    process.destroyForcibly().waitFor();
+    assertThat(marked()).isNotEmpty();
+    Corebound.Result cleaned = Corebound.run("clean");
+    assertThat(cleaned.status()).isZero();
+    assertThat(cleaned.out()).contains(runId()).contains("ended").contains("deleted");
+    nothingIsLeft();
+  }
+
+  private void start() throws IOException {
+    process =
+        Corebound.start(
+            folder, "run", "--profile", profile.toString(), "--data-dir", data.toString());
+  }
+
+  private void failsWithin(Duration time, String reason) throws Exception {
+    assertThat(process.waitFor(time.toSeconds(), TimeUnit.SECONDS)).as(err()).isTrue();
+    assertThat(process.exitValue()).isEqualTo(1);
+    assertThat(err()).contains(reason).doesNotContain("\tat ");
+    assertThat(runDirectory().manifest().state()).isEqualTo(State.FAILED);
+    assertThat(runDirectory().manifest().reason()).contains(reason);
+    assertThat(runDirectory().reportHtml()).isNotEmptyFile();
+    nothingIsLeft();
+  }
+
+  private void nothingIsLeft() throws Exception {
+    assertThat(marked()).as("processes that are left").isEmpty();
+    assertThat(data).isEmptyDirectory();
+    try (Stream<Path> shared = Files.list(Path.of("/dev/shm"))) {
+      assertThat(shared.filter(f -> f.getFileName().toString().contains(runId()))).isEmpty();
+    }
+  }
+
+  private void await(String text, Duration time) throws Exception {
+    Instant end = Instant.now().plus(time);
+    BooleanSupplier there =
+        () -> {
+          try {
+            return err().contains(text);
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        };
+    while (!there.getAsBoolean()) {
+      assertThat(process.isAlive()).as("corebound ended before '" + text + "': " + err()).isTrue();
+      assertThat(Instant.now()).as("no '" + text + "' in time: " + err()).isBefore(end);
+      Thread.sleep(100);
+    }
+  }
+
+  private String err() throws IOException {
+    return Corebound.text(folder, "err");
+  }
+
+  /** The run's id, as the folder that it made in the data directory, or its last words, say it. */
+  private String runId() throws IOException {
+    Matcher id = Pattern.compile("run-\\d{8}-\\d{6}-" + process.pid()).matcher("");
+    try (Stream<Path> runs = Files.list(Corebound.ROOT.resolve("results"))) {
+      return runs.map(f -> f.getFileName().toString())
+          .filter(n -> id.reset(n).matches())
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private RunDirectory runDirectory() throws IOException {
+    return RunDirectory.open(Corebound.ROOT.resolve("results").resolve(runId()));
+  }
+
+  /** Command lines of the processes that carry the run's mark. */
+  private List<Long> marked() throws IOException {
+    String mark = "COREBOUND_RUN=" + runId();
+    return ProcessHandle.allProcesses()
+        .map(ProcessHandle::pid)
+        .filter(pid -> List.of(file(pid, "environ").split("\0")).contains(mark))
+        .filter(pid -> !file(pid, "cmdline").isEmpty())
+        .toList();
+  }
+
+  private long pidOf(String daemon) throws IOException {
+    return marked().stream()
+        .filter(
+            pid ->
+                List.of(file(pid, "cmdline").split("\0")).stream()
+                    .anyMatch(a -> a.endsWith("." + daemon)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + daemon + " runs"));
+  }
+
+  private static void kill(long pid) throws Exception {
+    new ProcessBuilder("kill", "-KILL", Long.toString(pid)).start().waitFor();
+  }
+
+  /** Addresses that processes of the run listen on now, by ss. */
+  private Set<String> listening() throws Exception {
+    List<Long> ours = marked();
+    Process ss = new ProcessBuilder("ss", "-Hltnp").start();
+    String text = new String(ss.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    Set<String> addresses = new TreeSet<>();
+    for (String line : text.lines().toList()) {
+      Matcher socket = LISTENING.matcher(line);
+      if (socket.find() && ours.contains(Long.valueOf(socket.group(2)))) {
+        addresses.add(socket.group(1));
+      }
+    }
+    return addresses;
+  }
+
+  private static boolean loopback(String address) {
+    return address.startsWith("127.")
+        || address.equals("[::1]")
+        || address.startsWith("[::ffff:127.");
+  }
+
+  private static String file(long pid, String name) {
+    try {
+      return Files.readString(
+          Path.of("/proc", Long.toString(pid), name), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
