@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -24,6 +25,7 @@ public final class Machine {
   private final Resources resources;
   private final StartFigures start;
   private final List<String> notModelled;
+  private final Map<String, List<String>> gaps;
 
   /**
    * What a node has beside its cores; rates in MB/s, null where not modelled.
@@ -55,13 +57,15 @@ public final class Machine {
       Figure contention,
       Resources resources,
       StartFigures start,
-      List<String> notModelled) {
+      List<String> notModelled,
+      Map<String, List<String>> gaps) {
     this.name = name;
     this.operations = new TreeMap<>(operations);
     this.contention = contention;
     this.resources = resources;
     this.start = start;
     this.notModelled = List.copyOf(notModelled);
+    this.gaps = new TreeMap<>(gaps);
   }
 
   /**
@@ -90,7 +94,13 @@ public final class Machine {
     }
     notModelled.add("start of containers and jobs: the machine file leaves it out");
     return new Machine(
-        name, operations, Figure.exact(file.contentionFactor()), resources, null, notModelled);
+        name,
+        operations,
+        Figure.exact(file.contentionFactor()),
+        resources,
+        null,
+        notModelled,
+        Map.of());
   }
 
   private static Figure stated(DataRate rate) {
@@ -103,7 +113,8 @@ public final class Machine {
    * @param name the run's id
    * @param rows the run's measurements
    * @throws CoreboundException (invalid input) when a figure is there without its companion, or
-   *     when nothing of use is there; what else is missing is among {@link #notModelled()}
+   *     when nothing of use is there; what else is missing is said by the prediction that is made
+   *     of it
    */
   public static Machine of(String name, List<Measurement> rows) {
     return new MeasuredMachine(name, rows).machine();
@@ -140,7 +151,7 @@ public final class Machine {
                 draw(s.mapsEndToFirstReduceS(), random),
                 draw(s.lastTaskToFinishS(), random));
     return new Machine(
-        name, drawn, draw(contention, random), drawnResources, drawnStart, notModelled);
+        name, drawn, draw(contention, random), drawnResources, drawnStart, notModelled, gaps);
   }
 
   private static Figure draw(Figure figure, RandomGenerator random) {
@@ -184,20 +195,24 @@ public final class Machine {
     return Optional.ofNullable(start);
   }
 
-  /** Figures with a confidence interval, and those without, by a name that a person knows. */
-  Map<String, Boolean> certainty() {
-    Map<String, Boolean> uncertain = new TreeMap<>();
-    operations.forEach((id, o) -> uncertain.put(id, o.cost().uncertain()));
-    uncertain.put("contention", contention.uncertain());
-    if (start != null) {
-      uncertain.put("start.container", start.containerCoreS().uncertain());
-      uncertain.put("start.job", start.jobCoreS().uncertain());
-    }
-    return uncertain;
+  /** Whether any figure has a confidence interval. */
+  boolean uncertain() {
+    return contention.uncertain()
+        || operations.values().stream().anyMatch(o -> o.cost().uncertain());
   }
 
-  /** What is not known of it, a sentence each. */
-  List<String> notModelled() {
-    return notModelled;
+  /** Those of some operations whose cost has no confidence interval. */
+  List<String> takenAsExact(Set<String> used) {
+    return operations.entrySet().stream()
+        .filter(o -> used.contains(o.getKey()) && !o.getValue().cost().uncertain())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** What is not known of it, as far as it concerns some operations, a sentence each. */
+  List<String> notModelled(Set<String> used) {
+    List<String> sentences = new ArrayList<>(notModelled);
+    gaps.forEach((operation, s) -> sentences.addAll(used.contains(operation) ? s : List.of()));
+    return sentences;
   }
 }

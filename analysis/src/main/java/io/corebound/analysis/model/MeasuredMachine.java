@@ -27,6 +27,7 @@ final class MeasuredMachine {
   private final String name;
   private final List<Measurement> rows;
   private final List<String> notModelled = new ArrayList<>();
+  private final Map<String, List<String>> gaps = new TreeMap<>();
 
   MeasuredMachine(String name, List<Measurement> rows) {
     this.name = name;
@@ -43,7 +44,7 @@ final class MeasuredMachine {
             rate("network.stream", "network"),
             optional("compress.snappy", null, "ratio").map(Figure::of).orElse(null),
             idle());
-    return new Machine(name, operations, contention, resources, start(), notModelled);
+    return new Machine(name, operations, contention, resources, start(), notModelled, gaps);
   }
 
   private Map<String, OperationFigures> operations() {
@@ -69,12 +70,13 @@ final class MeasuredMachine {
     Measurement cost = required(operation, ALL, Metric.COST);
     Optional<Measurement> wall = optional(operation, WALL, Metric.WALL);
     if (wall.isEmpty()) {
-      notModelled.add(
+      gap(
+          operation,
           operation + ": its wall time was not measured; it is taken to use one core at a time");
     }
     Optional<Measurement> cold = optional(operation, ALL, Metric.COLD_COST);
     if (cold.isEmpty()) {
-      notModelled.add(operation + ": its cold start was not measured");
+      gap(operation, operation + ": its cold start was not measured");
     }
     Figure coldCost = cold.map(Figure::of).filter(f -> f.value() > 0).orElse(Figure.exact(0));
     double coldWallS =
@@ -86,6 +88,10 @@ final class MeasuredMachine {
         coldCost,
         coldWallS > 0 ? coldWallS : coldCost.value(),
         taskShare(operation, cost.value()));
+  }
+
+  private void gap(String operation, String sentence) {
+    gaps.computeIfAbsent(operation, o -> new ArrayList<>()).add(sentence);
   }
 
   /** The benchmark process' part of the cost; all of it where processes were not told apart. */

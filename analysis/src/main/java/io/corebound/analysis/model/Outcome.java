@@ -2,7 +2,9 @@ package io.corebound.analysis.model;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A job as it would run on one machine whose figures are all exact.
@@ -26,7 +28,10 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> 
     return new Outcome(plan, intervals, new TreeMap<>(derived));
   }
 
-  /** From submission to the first map and from the last task to the finish. */
+  /**
+   * From submission to the first map and from the last task to the finish. Both times are those of
+   * empty jobs; the core-seconds are those of a whole empty job, its client's included.
+   */
   private static Totals overhead(JobPlan plan) {
     Totals totals = new Totals(plan.nodes());
     totals.timeS = plan.beforeS() + plan.afterS();
@@ -37,6 +42,13 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> 
     double cpuS = totals.coreS() / plan.cores(OVERHEAD);
     totals.waitingS = Math.max(0, totals.timeS - cpuS);
     return totals;
+  }
+
+  /** Ids of the operations that it consists of. */
+  Set<String> operations() {
+    Set<String> operations = new TreeSet<>();
+    intervals.values().forEach(t -> operations.addAll(t.operations.keySet()));
+    return operations;
   }
 
   double coreS() {

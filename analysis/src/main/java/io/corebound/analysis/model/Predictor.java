@@ -9,6 +9,7 @@ import io.corebound.records.WorkloadFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -83,34 +84,10 @@ public final class Predictor {
   }
 
   private Prediction predict(String workloadName) {
-    boolean rates = request.data() == null;
-    boolean times = tasks || !rates && request.mapCores() != null && request.reduceCores() != null;
-    DataSize data = rates ? SAMPLE : request.data();
-    Outcome point = outcome(machine, data, times);
-    Spread spread =
-        !rates && machine.certainty().containsValue(true)
-            ? Spread.of(machine, m -> outcome(m, data, times))
-            : null;
-    Map<String, Spread.Ends> coreS = spread == null ? Map.of() : spread.coreS();
-    List<Interval> intervals = new ArrayList<>();
-    point
-        .intervals()
-        .forEach(
-            (name, totals) ->
-                intervals.add(
-                    rates
-                        ? IntervalFigures.rates(name, totals, data)
-                        : times
-                            ? IntervalFigures.of(
-                                name,
-                                totals,
-                                data,
-                                coreS.get(name),
-                                point.plan().cores(name),
-                                machine.resources())
-                            : IntervalFigures.withoutTimes(name, totals, data)));
-    boolean whole = times && machine.start().isPresent() && machine.resources().modelsDisk();
+    Outcome point = outcome(machine);
+    Spread spread = !rates() && machine.uncertain() ? Spread.of(machine, this::outcome) : null;
     Spread.Ends core = spread == null ? null : spread.of(Outcome::coreS);
+    boolean whole = times() && machine.start().isPresent() && machine.resources().modelsDisk();
     Spread.Ends total = spread == null || !whole ? null : spread.of(Outcome::totalS);
     return new Prediction(
         workloadName,
@@ -119,27 +96,59 @@ public final class Predictor {
         tasks ? Integer.valueOf(request.cluster().nodes()) : request.nodes(),
         tasks ? request.cluster().coresPerNode() : request.mapCores(),
         machine.contention().value(),
-        intervals,
-        rates ? null : point.coreS(),
+        intervals(point, spread),
+        rates() ? null : point.coreS(),
         core == null ? null : core.low(),
         core == null ? null : core.high(),
         whole ? point.totalS() : null,
         total == null ? null : total.low(),
         total == null ? null : total.high(),
-        data.megabytes() / point.workingCoreS(),
+        data().megabytes() / point.workingCoreS(),
         derived(point, spread != null),
-        notModelled(spread != null));
+        notModelled(point.operations(), spread != null));
   }
 
-  private Outcome outcome(Machine on, DataSize data, boolean times) {
+  private boolean rates() {
+    return request.data() == null;
+  }
+
+  private boolean times() {
+    return tasks || !rates() && request.mapCores() != null && request.reduceCores() != null;
+  }
+
+  private DataSize data() {
+    return rates() ? SAMPLE : request.data();
+  }
+
+  private List<Interval> intervals(Outcome point, Spread spread) {
+    Map<String, Spread.Ends> coreS = spread == null ? Map.of() : spread.coreS();
+    List<Interval> intervals = new ArrayList<>();
+    point
+        .intervals()
+        .forEach((name, totals) -> intervals.add(interval(point, name, totals, coreS.get(name))));
+    return intervals;
+  }
+
+  private Interval interval(Outcome point, String name, Totals totals, Spread.Ends coreS) {
+    if (rates()) {
+      return IntervalFigures.rates(name, totals, data());
+    }
+    if (!times()) {
+      return IntervalFigures.withoutTimes(name, totals, data());
+    }
+    return IntervalFigures.of(
+        name, totals, data(), coreS, point.plan().cores(name), machine.resources());
+  }
+
+  private Outcome outcome(Machine on) {
     if (tasks) {
-      TaskPlanner planner = new TaskPlanner(on, workload, request.cluster(), data.bytes());
+      TaskPlanner planner = new TaskPlanner(on, workload, request.cluster(), data().bytes());
       return Outcome.of(planner.plan(), on, planner.volumes().derived());
     }
     int nodes = request.nodes() == null ? 1 : request.nodes();
+    StreamPlanner planner = new StreamPlanner(on, workload, data().bytes(), nodes);
     JobPlan plan =
-        new StreamPlanner(on, workload, data.bytes(), nodes)
-            .plan(times ? request.mapCores() : 1, times ? request.reduceCores() : 1);
+        times() ? planner.plan(request.mapCores(), request.reduceCores()) : planner.plan(1, 1);
     return Outcome.of(plan, on, Map.of());
   }
 
@@ -152,37 +161,36 @@ public final class Predictor {
     return derived;
   }
 
-  private List<String> notModelled(boolean drawn) {
-    List<String> sentences = new ArrayList<>(machine.notModelled());
+  private List<String> notModelled(Set<String> used, boolean drawn) {
+    List<String> sentences = new ArrayList<>(machine.notModelled(used));
     sentences.addAll(workload.notModelled());
     if (tasks) {
-      ClusterFile cluster = request.cluster();
-      if (cluster.slowStart() < 1) {
-        sentences.add(
-            "slow start "
-                + cluster.slowStart()
-                + ": reduce tasks are taken to start after the last map");
-      }
-      if (cluster.replication() > 1) {
-        sentences.add(
-            "replication "
-                + cluster.replication()
-                + ": CPU of the copies beyond the first; their disk and network are in");
-      }
-      if (cluster.nodes() > 1 && cluster.kind().equals("local")) {
-        sentences.add("nodes of a local cluster share one machine; each is taken to be its own");
-      }
+      sentences.addAll(notModelledOf(request.cluster()));
     }
-    if (drawn) {
-      List<String> exact =
-          machine.certainty().entrySet().stream()
-              .filter(e -> !e.getValue())
-              .map(Map.Entry::getKey)
-              .toList();
-      if (!exact.isEmpty()) {
-        sentences.add(
-            "uncertainty of " + String.join(", ", exact) + ": no confidence interval is known");
-      }
+    List<String> exact = machine.takenAsExact(used);
+    if (drawn && !exact.isEmpty()) {
+      sentences.add(
+          "uncertainty of " + String.join(", ", exact) + ": no confidence interval is known");
+    }
+    return sentences;
+  }
+
+  private static List<String> notModelledOf(ClusterFile cluster) {
+    List<String> sentences = new ArrayList<>();
+    if (cluster.slowStart() < 1) {
+      sentences.add(
+          "slow start "
+              + cluster.slowStart()
+              + ": reduce tasks are taken to start after the last map");
+    }
+    if (cluster.replication() > 1) {
+      sentences.add(
+          "replication "
+              + cluster.replication()
+              + ": CPU of the copies beyond the first; their disk and network are in");
+    }
+    if (cluster.nodes() > 1 && cluster.kind().equals("local")) {
+      sentences.add("nodes of a local cluster share one machine; each is taken to be its own");
     }
     return sentences;
   }

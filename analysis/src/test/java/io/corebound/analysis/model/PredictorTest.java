@@ -143,7 +143,7 @@ class PredictorTest {
   }
 
   @Test
-  void widerIntervalsOfCostsGiveAWiderPrediction() {
+  void independentErrorsOfCostsPartlyCancel() {
     // ten samples of 10 % each, independent: far narrower than 10 %, and not nothing
     Prediction prediction = predicted();
     double width = (prediction.coreHighS() - prediction.coreLowS()) / prediction.coreS();

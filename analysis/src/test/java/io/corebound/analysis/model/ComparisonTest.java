@@ -1,0 +1,159 @@
+package io.corebound.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.DataSize;
+import io.corebound.records.Prediction;
+import io.corebound.records.Prediction.Interval;
+import io.corebound.records.Prediction.OperationCost;
+import io.corebound.records.State;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+  private static final Offset<Double> EXACT = within(1e-9);
+  private static final String CPU = "org.apache.hadoop.mapreduce.TaskCounter/CPU_MILLISECONDS";
+
+  private final Comparison comparison = Comparison.of(prediction(), cell());
+
+  @Test
+  void errorIsOfTheMeasurement() {
+    Comparison.Row map = comparison.rows().get(0);
+    // 90 core-s for 100, 55 s for 50
+    assertThat(map.interval()).isEqualTo("map");
+    assertThat(map.coreErrorPercent()).isCloseTo(-10, EXACT);
+    assertThat(map.timeErrorPercent()).isCloseTo(10, EXACT);
+  }
+
+  @Test
+  void totalIsThatOfAllIntervals() {
+    Comparison.Row total = comparison.rows().get(2);
+    // measured 100 + 60 core-s, 50 + 30 s
+    assertThat(total.interval()).isEqualTo("total");
+    assertThat(total.measuredCoreS()).isCloseTo(160, EXACT);
+    assertThat(total.measuredS()).isCloseTo(80, EXACT);
+    assertThat(total.coreErrorPercent()).isCloseTo((150.0 - 160) / 160 * 100, EXACT);
+  }
+
+  @Test
+  void residualIsWhatTheTasksCountedBeyondTheirOperations() {
+    // maps counted 40 s; sort gives 30 in the task's own process; idle load is no task's
+    Comparison.Residual map = comparison.residuals().get(0);
+    assertThat(map.tasks()).isEqualTo("map");
+    assertThat(map.operationsCoreS()).isCloseTo(30, EXACT);
+    assertThat(map.countersCoreS()).isCloseTo(40, EXACT);
+    assertThat(map.residualCoreS()).isCloseTo(10, EXACT);
+    assertThat(map.residualPercent()).isCloseTo(25, EXACT);
+  }
+
+  @Test
+  void kindOfTaskThatCountedNothingHasNoResidual() {
+    assertThat(comparison.residuals()).hasSize(1);
+  }
+
+  @Test
+  void whatWasNotPredictedHasNoError() {
+    Comparison.Row reduce = comparison.rows().get(1);
+    assertThat(reduce.timeErrorPercent()).isNull();
+    assertThat(reduce.measuredS()).isCloseTo(30, EXACT);
+  }
+
+  @Test
+  void jobThatDidNotEndIsComparedWithNothing() {
+    CellResult failed =
+        new CellResult(
+            "c",
+            "terasort",
+            State.FAILED,
+            "the DataNode died",
+            DataSize.parse("1GB"),
+            Map.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            Map.of(),
+            List.of(),
+            List.of());
+    assertThat(Comparison.of(prediction(), failed).rows()).isEmpty();
+  }
+
+  private static Prediction prediction() {
+    return new Prediction(
+        "terasort",
+        "run",
+        DataSize.parse("1GB"),
+        1,
+        2,
+        1.2,
+        List.of(
+            interval(
+                "map",
+                90,
+                55.0,
+                List.of(
+                    new OperationCost("sort", DataSize.parse("1GB"), "payload", 0, 50, 30),
+                    new OperationCost("idle", DataSize.parse("0B"), "", 0, 40, 40))),
+            interval("reduce", 60, null, List.of())),
+        150.0,
+        null,
+        null,
+        null,
+        null,
+        null,
+        6.7,
+        Map.of(),
+        List.of());
+  }
+
+  private static Interval interval(
+      String name, double coreS, Double timeS, List<OperationCost> operations) {
+    return new Interval(
+        name,
+        coreS,
+        null,
+        null,
+        timeS,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        operations);
+  }
+
+  private static CellResult cell() {
+    return new CellResult(
+        "c",
+        "terasort",
+        State.OK,
+        "",
+        DataSize.parse("1GB"),
+        Map.of(),
+        List.of(),
+        List.of(
+            new CellResult.Interval("map", 0, 50, 50, 100),
+            new CellResult.Interval("reduce", 50, 80, 30, 60)),
+        List.of(
+            task("MAP", "SUCCEEDED", 25_000),
+            task("MAP", "SUCCEEDED", 15_000),
+            task("MAP", "KILLED", 9_000)),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        List.of());
+  }
+
+  private static CellResult.Task task(String type, String state, long cpuMs) {
+    return new CellResult.Task(
+        "t", type, state, "host", 0, Double.NaN, Double.NaN, 1, Map.of(CPU, cpuMs));
+  }
+}
