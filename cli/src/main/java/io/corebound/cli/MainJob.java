@@ -64,6 +64,7 @@ final class MainJob {
    * @param cluster the cluster, not yet fitted to this machine
    * @param data what TeraSort sorts
    * @param dataDir folder on the disk under test; null for the project's own
+   * @param results folder that the run directory is made in; null for the project's own
    * @param keep whether the cluster's data stay afterwards
    */
   record Request(
@@ -73,6 +74,7 @@ final class MainJob {
       ClusterFile cluster,
       DataSize data,
       Path dataDir,
+      Path results,
       boolean keep) {}
 
   MainJob(Installation installation, Request request, PrintWriter out) {

@@ -54,6 +54,12 @@ final class RunCommand implements Callable<Integer> {
       description = "a file of configs/cluster, or a path (default: ${DEFAULT-VALUE})")
   private String cluster;
 
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = "folder that the run directory is made in (default: results in the project)")
+  private Path results;
+
   @Option(names = "--keep", description = "keep the data of the cluster afterwards")
   private boolean keep;
 
@@ -75,7 +81,8 @@ final class RunCommand implements Callable<Integer> {
           "--size " + data + " is too small to measure; give at least " + SMALLEST);
     }
     MainJob.Request request =
-        new MainJob.Request(factory.arguments(), profile, chosen, clusterFile, data, dataDir, keep);
+        new MainJob.Request(
+            factory.arguments(), profile, chosen, clusterFile, data, dataDir, results, keep);
     return new MainJob(installation, request, spec.commandLine().getOut()).run().code();
   }
 }

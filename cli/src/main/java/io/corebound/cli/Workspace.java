@@ -68,11 +68,12 @@ final class Workspace implements AutoCloseable {
     Ledger.cleanUp(installation.ledger()).forEach(System.err::println);
     Instant now = Instant.now();
     String runId = RUN_ID.format(now) + "-" + ProcessHandle.current().pid();
+    Path results = results(installation, request);
     Ledger ledger = Ledger.open(installation.ledger(), runId);
     try {
       Path data = ledger.folder(parent.resolve("corebound-" + runId));
       Path memory = ledger.folder(memoryParent(data).resolve("corebound-" + runId + "-memory"));
-      RunDirectory run = new RunDirectory(installation.results().resolve(runId));
+      RunDirectory run = new RunDirectory(results.resolve(runId));
       RunRecord record =
           new RunRecord(run, manifest(installation, request, runId, now), InstantSource.system());
       return new Workspace(
@@ -93,6 +94,19 @@ final class Workspace implements AutoCloseable {
     } catch (IOException e) {
       throw CoreboundException.invalidInput(
           own + ": cannot be made (" + e.getMessage() + "); choose --data-dir");
+    }
+  }
+
+  private static Path results(Installation installation, MainJob.Request request) {
+    Path folder =
+        request.results() == null
+            ? installation.results()
+            : request.results().toAbsolutePath().normalize();
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw CoreboundException.invalidInput(
+          folder + ": cannot be made (" + e.getMessage() + "); choose another --results");
     }
   }
 

@@ -168,7 +168,14 @@ class RunIT {
   private void start() throws IOException {
     process =
         Corebound.start(
-            folder, "run", "--profile", profile.toString(), "--data-dir", data.toString());
+            folder,
+            "run",
+            "--profile",
+            profile.toString(),
+            "--data-dir",
+            data.toString(),
+            "--results",
+            folder.resolve("results").toString());
   }
 
   private void failsWithin(Duration time, String reason) throws Exception {
@@ -210,10 +217,10 @@ class RunIT {
     return Corebound.text(folder, "err");
   }
 
-  /** The run's id, as the folder that it made in the data directory, or its last words, say it. */
+  /** The run's id is the name of its folder. */
   private String runId() throws IOException {
     Matcher id = Pattern.compile("run-\\d{8}-\\d{6}-" + process.pid()).matcher("");
-    try (Stream<Path> runs = Files.list(Corebound.ROOT.resolve("results"))) {
+    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
       return runs.map(f -> f.getFileName().toString())
           .filter(n -> id.reset(n).matches())
           .findFirst()
@@ -222,7 +229,7 @@ class RunIT {
   }
 
   private RunDirectory runDirectory() throws IOException {
-    return RunDirectory.open(Corebound.ROOT.resolve("results").resolve(runId()));
+    return RunDirectory.open(folder.resolve("results").resolve(runId()));
   }
 
   /** Command lines of the processes that carry the run's mark. */

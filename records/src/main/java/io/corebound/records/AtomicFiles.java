@@ -1,7 +1,6 @@
 package io.corebound.records;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -17,12 +16,20 @@ import java.nio.file.StandardOpenOption;
 public final class AtomicFiles {
   private AtomicFiles() {}
 
-  /** Writes text in UTF-8; parent folders are made. */
+  /**
+   * Writes text in UTF-8; parent folders are made.
+   *
+   * @throws CoreboundException (failed) when it cannot be written
+   */
   public static void write(Path file, String text) {
     write(file, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Writes bytes; parent folders are made. */
+  /**
+   * Writes bytes; parent folders are made.
+   *
+   * @throws CoreboundException (failed) when they cannot be written
+   */
   public static void write(Path file, byte[] bytes) {
     Path folder = file.toAbsolutePath().getParent();
     try {
@@ -47,7 +54,7 @@ public final class AtomicFiles {
         channel.force(true);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(
+      throw CoreboundException.failed(
           "cannot write " + file + ": " + e.getMessage() + "; check its folder and free space", e);
     }
   }
