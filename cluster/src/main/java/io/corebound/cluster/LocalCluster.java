@@ -6,6 +6,7 @@ import io.corebound.hosts.RunningProgram;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -31,7 +32,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 public final class LocalCluster implements Cluster {
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final Duration POLL = Duration.ofMillis(50);
-  private static final Duration GRACE = Duration.ofSeconds(3);
+  private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Host host;
   private final ClusterFolders folders;
@@ -273,7 +274,7 @@ public final class LocalCluster implements Cluster {
 
   private static boolean listens(int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(LocalConfiguration.LOOPBACK, port), 1000);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
       return true;
     } catch (IOException e) {
       return false;

@@ -123,6 +123,7 @@ final class LocalConfiguration {
     // a dead DataNode is known as such after 2 x 5 s + 10 x 1 s
     s.put("dfs.heartbeat.interval", "1");
     s.put("dfs.namenode.heartbeat.recheck-interval", "5000");
+    s.put("dfs.namenode.stale.datanode.interval", "10000");
     s.put("dfs.namenode.safemode.extension", "0");
     return s;
   }
@@ -275,6 +276,8 @@ final class LocalConfiguration {
         log4j.appender.console.target=System.err
         log4j.appender.console.layout=org.apache.log4j.PatternLayout
         log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
+        # two lines for each of the 1024 folders of a volume at every start
+        log4j.logger.org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsDatasetImpl=WARN
         """);
     // the daemons do not start without these folders on their class path
     AtomicFiles.write(folder.resolve("webapps/hdfs/index.html"), "");

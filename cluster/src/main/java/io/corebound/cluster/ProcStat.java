@@ -53,7 +53,7 @@ record ProcStat(long pid, long parent, Cpu own, Cpu children) {
   static ProcStat parse(String stat) {
     int close = stat.lastIndexOf(')');
     // the first of these is field 3, the state
-    String[] f = stat.substring(close + 2).strip().split(" ");
+    String[] f = stat.substring(close + 2).strip().split(" ", -1);
     return new ProcStat(
         Long.parseLong(stat.substring(0, stat.indexOf('(')).strip()),
         Long.parseLong(f[1]),
@@ -74,7 +74,7 @@ record ProcStat(long pid, long parent, Cpu own, Cpu children) {
   }
 
   private static String[] cpuLine(String stat) {
-    return stat.lines().findFirst().orElseThrow().split(" +");
+    return stat.lines().findFirst().orElseThrow().split(" +", -1);
   }
 
   private static double seconds(String ticks) {

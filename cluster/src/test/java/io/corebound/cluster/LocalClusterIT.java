@@ -1,0 +1,277 @@
+package io.corebound.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.hosts.Command;
+import io.corebound.hosts.LocalHost;
+import io.corebound.records.CellResult.Task;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** A real TeraSort on the real daemons; then the NodeManager is killed. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class LocalClusterIT {
+  private static final String TERASORT = "org.apache.hadoop.examples.terasort.";
+  private static final long ROWS = 100_000;
+  private static final Duration LIMIT = Duration.ofMinutes(4);
+
+  private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "local");
+
+  /** Process ids by address that was listened on while a job ran. */
+  private final Map<String, Long> listening = new TreeMap<>();
+
+  private Path folder;
+  private Path memory;
+  private LocalCluster cluster;
+
+  @BeforeAll
+  void start() throws Exception {
+    folder = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "cluster");
+    memory = Files.createTempDirectory(Path.of("/dev/shm"), "corebound-it");
+    ClusterFile file =
+        StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
+            .on(2, DataSize.parse("8GiB"));
+    cluster =
+        LocalCluster.start(
+            host,
+            file,
+            new HadoopLibraries(Path.of("hadoop/target/lib")),
+            Path.of(System.getProperty("java.home")),
+            new ClusterFolders(
+                folder.resolve("data"), memory, folder.resolve("logs"), folder.resolve("conf")),
+            List.of());
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    if (cluster != null) {
+      cluster.close();
+    }
+    host.stopAll(Duration.ofSeconds(1));
+    for (Path tree : List.of(folder.resolve("data"), memory)) {
+      delete(tree);
+    }
+  }
+
+  @Test
+  @Order(1)
+  void sortsWhatItGeneratedAndValidatesIt() throws Exception {
+    JobOutcome generated =
+        run("teragen", "TeraGen", "-Dmapreduce.job.maps=2", "" + ROWS, "/terasort/in");
+    cluster.dropCaches();
+    JobOutcome sorted = run("terasort", "TeraSort", "/terasort/in", "/terasort/out");
+    JobOutcome validated = run("teravalidate", "TeraValidate", "/terasort/out", "/terasort/report");
+
+    assertThat(List.of(generated, sorted, validated))
+        .allSatisfy(job -> assertThat(job.state()).as(job.reason()).isEqualTo(State.OK));
+    JobHistory history = JobHistory.read(sorted.history().orElseThrow());
+    assertThat(history.counters())
+        .containsEntry("TaskCounter/MAP_INPUT_RECORDS", ROWS)
+        .containsEntry("TaskCounter/REDUCE_OUTPUT_RECORDS", ROWS);
+    assertThat(history.tasks()).extracting(Task::state).containsOnly("SUCCEEDED");
+    long checksum =
+        JobHistory.read(generated.history().orElseThrow())
+            .counters()
+            .get("TeraGen$Counters/CHECKSUM");
+    assertThat(cluster.readText("/terasort/report/part-r-00000").strip())
+        .isEqualTo("checksum\t" + Long.toHexString(checksum));
+    assertThat(sorted.configuration()).isPresent();
+    assertThat(sorted.toRecord(history).elapsedS())
+        .isPositive()
+        .isLessThan(sorted.clientEndS() - sorted.clientStartS());
+    coreSecondsAreThoseOfTheWholeMachine(sorted.cpu(), history);
+    nothingIsLeftOfTheJobs();
+  }
+
+  private void coreSecondsAreThoseOfTheWholeMachine(Map<String, Cpu> cpu, JobHistory history) {
+    assertThat(cpu.keySet())
+        .containsExactlyInAnyOrder(
+            "namenode",
+            "datanode",
+            "resourcemanager",
+            "nodemanager",
+            "containers",
+            "client",
+            "machine");
+    double ours =
+        cpu.entrySet().stream()
+            .filter(entry -> !entry.getKey().equals("machine"))
+            .mapToDouble(entry -> entry.getValue().totalS())
+            .sum();
+    // what is accounted in clock ticks may be off by one a process
+    assertThat(ours).isPositive().isLessThan(cpu.get("machine").totalS() + 0.5);
+    // Hadoop's counter begins when a task's JVM is up; the containers' figure has it all
+    double counted = history.counters().get("TaskCounter/CPU_MILLISECONDS") / 1000.0;
+    assertThat(cpu.get("containers").totalS()).isGreaterThan(counted);
+  }
+
+  private void nothingIsLeftOfTheJobs() {
+    assertThat(Processes.below(cluster.daemons().get("nodemanager"), "application_")).isEmpty();
+  }
+
+  @Test
+  @Order(2)
+  void whileAJobRanEverythingListenedOnLoopbackOnly() {
+    assertThat(listening.values()).containsAll(cluster.daemons().values());
+    List<String> ofTheApplicationMaster =
+        listening.entrySet().stream()
+            .filter(entry -> !cluster.daemons().containsValue(entry.getValue()))
+            .map(Map.Entry::getKey)
+            .toList();
+    // for the client, for the tasks, and its web page
+    assertThat(ofTheApplicationMaster).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(listening.keySet())
+        .allSatisfy(
+            address -> assertThat(address).matches("(127\\..*|\\[::ffff:127\\..*|\\[::1\\].*)"));
+  }
+
+  @Test
+  @Order(3)
+  void onlyTheMemoryFolderLiesInMemory() throws Exception {
+    run(
+        "teragen-memory",
+        "TeraGen",
+        "-Dmapreduce.job.maps=1",
+        "1000",
+        Cluster.MEMORY_FOLDER + "/in");
+
+    assertThat(blocks(memory))
+        .hasSize(1)
+        .allSatisfy(b -> assertThat(Files.size(b)).isEqualTo(100_000));
+    assertThat(blocks(folder.resolve("data")))
+        .anySatisfy(b -> assertThat(Files.size(b)).isEqualTo(5_000_000));
+    cluster.delete(Cluster.MEMORY_FOLDER + "/in");
+  }
+
+  @Test
+  @Order(4)
+  void jobThatFailsSaysWhy() throws Exception {
+    JobOutcome noInput = run("no-input", "TeraSort", "/no/such/input", "/no/out");
+
+    assertThat(noInput.state()).isEqualTo(State.FAILED);
+    assertThat(noInput.jobId()).isEmpty();
+    assertThat(noInput.reason())
+        .contains("exit status")
+        .contains("/no/such/input")
+        .contains("its log: " + noInput.clientLog());
+  }
+
+  @Test
+  @Order(5)
+  void jobThatTakesTooLongIsKilled() throws Exception {
+    JobRequest request =
+        request("too-long", "TeraGen", Duration.ofSeconds(12), "2000000000", "/too-long");
+
+    JobOutcome outcome = cluster.run(request);
+
+    assertThat(outcome.state()).isEqualTo(State.FAILED);
+    assertThat(outcome.reason()).contains("12 s");
+    nothingIsLeftOfTheJobs();
+    cluster.delete("/too-long");
+  }
+
+  @Test
+  @Order(6)
+  void deathOfADaemonEndsTheJobAtOnceAndNothingRemains() throws Exception {
+    long nodeManager = cluster.daemons().get("nodemanager");
+    double[] killedAt = {Double.NaN};
+    JobRequest request =
+        new JobRequest(
+            "killed",
+            TERASORT + "TeraGen",
+            List.of("-Dmapreduce.job.maps=2", "200000000", "/killed"),
+            Map.of(),
+            List.of("-Xmx512m"),
+            LIMIT,
+            folder.resolve("jobs"),
+            (map, reduce) -> {
+              if (Double.isNaN(killedAt[0])) {
+                killedAt[0] = System.nanoTime() / 1e9;
+                ProcessHandle.of(nodeManager).ifPresent(ProcessHandle::destroyForcibly);
+              }
+            });
+
+    assertThatThrownBy(() -> cluster.run(request))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageMatching(
+            "killed: the NodeManager ended \\(signal 9\\); last line of its log: .+; its log: .+"
+                + "nodemanager\\.log");
+    assertThat(System.nanoTime() / 1e9 - killedAt[0]).isLessThan(5);
+    assertThat(cluster.firstDeath()).hasValueSatisfying(d -> assertThat(d).contains("NodeManager"));
+
+    cluster.close();
+
+    assertThat(host.alive()).isZero();
+  }
+
+  private JobOutcome run(String name, String tool, String... arguments) throws Exception {
+    return cluster.run(request(name, tool, LIMIT, arguments));
+  }
+
+  private JobRequest request(String name, String tool, Duration limit, String... arguments) {
+    return new JobRequest(
+        name,
+        TERASORT + tool,
+        List.of(arguments),
+        Map.of(),
+        List.of("-Xmx512m"),
+        limit,
+        folder.resolve("jobs"),
+        (map, reduce) -> lookWhoListens());
+  }
+
+  private void lookWhoListens() {
+    Set<Long> pids = new TreeSet<>(cluster.daemons().values());
+    ProcessHandle.of(cluster.daemons().get("nodemanager")).stream()
+        .flatMap(ProcessHandle::descendants)
+        .forEach(container -> pids.add(container.pid()));
+    host.run(Command.of(Duration.ofSeconds(10), "ss", "-ltnpH"))
+        .out()
+        .lines()
+        .forEach(
+            line ->
+                pids.stream()
+                    .filter(pid -> line.contains("pid=" + pid + ","))
+                    .forEach(pid -> listening.put(line.strip().split(" +", -1)[3], pid)));
+  }
+
+  private static List<Path> blocks(Path tree) throws IOException {
+    try (Stream<Path> files = Files.walk(tree)) {
+      return files.filter(f -> f.getFileName().toString().matches("blk_[0-9]+")).toList();
+    }
+  }
+
+  private static void delete(Path tree) throws IOException {
+    List<Path> all = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(tree)) {
+      files.forEach(f -> all.add(0, f));
+    }
+    for (Path file : all) {
+      Files.delete(file);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.corebound.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.hosts.Command;
+import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.CoreboundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoopbackAgentTest {
+  private static final Path JAVA = Path.of(System.getProperty("java.home"));
+
+  @TempDir Path folder;
+
+  @Test
+  void socketsBoundToEveryAddressAreBoundToLoopback() {
+    Path jar = folder.resolve("agent.jar");
+    LoopbackAgentJar.write(jar, JAVA);
+
+    Outcome outcome = run("-javaagent:" + jar, "-Djava.net.preferIPv4Stack=true");
+
+    assertThat(outcome.ok()).as(outcome.lastWords()).isTrue();
+    assertThat(outcome.out().lines())
+        .containsExactly("/127.0.0.1", "/127.0.0.1", "/127.0.0.1", "/127.0.0.1", "/127.0.0.2");
+  }
+
+  @Test
+  void withoutTheAgentTheyAreNot() {
+    Outcome outcome = run("-Djava.net.preferIPv4Stack=true");
+
+    assertThat(outcome.out().lines())
+        .containsExactly("/0.0.0.0", "/0.0.0.0", "/0.0.0.0", "elsewhere", "/127.0.0.2");
+  }
+
+  @Test
+  void jdkThatBindsInAnotherWayIsRefused() throws IOException {
+    byte[] other;
+    try (InputStream in = Object.class.getResourceAsStream("Object.class")) {
+      other = in.readAllBytes();
+    }
+
+    assertThatThrownBy(() -> LoopbackAgentJar.bindingLoopback(other, JAVA))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("could not be kept to 127.0.0.1");
+  }
+
+  private Outcome run(String... flags) {
+    List<String> line = new ArrayList<>(List.of(JAVA.resolve("bin/java").toString()));
+    line.addAll(List.of(flags));
+    line.addAll(List.of("-cp", "target/test-classes", WildcardProgram.class.getName()));
+    return new LocalHost("loopback-agent-test", "local")
+        .run(new Command(line, Map.of(), null, Duration.ofSeconds(60)));
+  }
+}

@@ -1,0 +1,93 @@
+package io.corebound.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes: a shell stands for the NodeManager, its child for a container. */
+class RoleCpuTest {
+  /** Works until the CPU time of the shell's ended children is some 0.5 s. */
+  private static final String WORK = "sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done'";
+
+  @TempDir Path folder;
+
+  @Test
+  void containersCountWhileTheyLiveAndAfterTheyEnded() throws Exception {
+    Path times = folder.resolve("times");
+    Process parent =
+        new ProcessBuilder("sh", "-c", WORK + "; times > " + times + "; read go").start();
+    try {
+      RoleCpu roles = new RoleCpu(Map.of(RoleCpu.NODE_MANAGER, parent.pid()));
+      double whileAlive = 0;
+      while (!Files.exists(times)) {
+        double now = roles.snapshot().byRole().getOrDefault("containers", Cpu.NONE).totalS();
+        assertThat(now).isGreaterThanOrEqualTo(whileAlive);
+        whileAlive = now;
+        Thread.sleep(20);
+      }
+      Thread.sleep(50);
+
+      CpuSnapshot after = roles.snapshot();
+
+      assertThat(whileAlive).isGreaterThan(0.05);
+      double measuredByShell = ClientTimes.read(times).orElseThrow().totalS();
+      assertThat(after.byRole().get("containers").totalS())
+          .isCloseTo(measuredByShell, within(0.05));
+      assertThat(after.byRole().get(RoleCpu.NODE_MANAGER).totalS()).isLessThan(0.05);
+      assertThat(after.byRole().get("machine").totalS()).isGreaterThan(whileAlive);
+    } finally {
+      parent.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void daemonThatEndedKeepsItsLastFigure() throws Exception {
+    Process daemon = new ProcessBuilder("sh", "-c", "i=0; while :; do i=$((i+1)); done").start();
+    RoleCpu roles =
+        new RoleCpu(
+            Map.of("datanode", daemon.pid(), RoleCpu.NODE_MANAGER, ProcessHandle.current().pid()));
+    Thread.sleep(300);
+    Cpu before = roles.snapshot().byRole().get("datanode");
+    daemon.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+
+    assertThat(before.totalS()).isGreaterThan(0.01);
+    assertThat(roles.snapshot().byRole()).containsEntry("datanode", before);
+  }
+
+  @Test
+  void clientsFigureStaysAfterItsEnd() {
+    RoleCpu roles = new RoleCpu(Map.of(RoleCpu.NODE_MANAGER, ProcessHandle.current().pid()));
+    CpuSnapshot before = roles.snapshot();
+    roles.clientStarted(ProcessHandle.current().pid());
+    assertThat(roles.snapshot().since(before).get("client").totalS()).isGreaterThan(0);
+    roles.clientEnded(Optional.of(new Cpu(2.5, 0.5)));
+
+    assertThat(roles.snapshot().since(before)).containsEntry("client", new Cpu(2.5, 0.5));
+  }
+
+  @Test
+  void processWhoseNameHasParenthesesIsRead() {
+    String line = "812 (a (b) c) S 7 812 812 0 -1 4194560 1 2 3 4 150 25 300 50 20 0 1 0 12345 1 1";
+
+    assertThat(ProcStat.parse(line))
+        .isEqualTo(new ProcStat(812, 7, new Cpu(1.5, 0.25), new Cpu(3.0, 0.5)));
+  }
+
+  @Test
+  void machineIsBusyWithInterruptsButNotWithWaitingOrWhatWasStolen() throws IOException {
+    // user nice system idle iowait irq softirq steal guest guest_nice; proc(5)
+    String stat = "cpu  100 10 20 1000 500 3 4 60 50 5\ncpu0 1 1 1 1 1 1 1 1 1 1\n";
+
+    assertThat(ProcStat.machine(stat)).isEqualTo(new Cpu(1.1, 0.27));
+    assertThat(ProcStat.stealS(stat)).isEqualTo(0.6);
+    assertThat(ProcStat.machine(Files.readString(Path.of("/proc/stat"))).totalS()).isPositive();
+  }
+}
