@@ -1,7 +1,6 @@
 package io.corebound.microbench;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +25,13 @@ public final class OperationMeter {
   static final String SELF = "benchmark";
   static final String MACHINE = "machine";
 
-  private static final Map<String, Integer> WATCHED =
-      parseWatched(System.getProperty(WATCH_PROPERTY, ""));
+  /** Processes watched besides those of the system property. */
+  private static final Map<String, Integer> WATCHED = new LinkedHashMap<>();
+
   private static final Map<String, Figure> FIGURES = new LinkedHashMap<>();
 
   private final String operation;
+  private Map<String, Integer> watched;
   private Snapshot begin;
 
   /**
@@ -41,7 +42,7 @@ public final class OperationMeter {
    */
   public OperationMeter(String operation) {
     this.operation = operation;
-    Map<String, Integer> watched = watched();
+    watched = watched();
     Snapshot.before(watched).until(Snapshot.after(watched));
   }
 
@@ -50,7 +51,8 @@ public final class OperationMeter {
     if (begin != null) {
       throw new IllegalStateException(operation + " has begun already");
     }
-    begin = Snapshot.before(watched());
+    watched = watched();
+    begin = Snapshot.before(watched);
   }
 
   /**
@@ -63,8 +65,7 @@ public final class OperationMeter {
     if (begin == null) {
       throw new IllegalStateException(operation + " has not begun");
     }
-    Snapshot end = Snapshot.after(watched());
-    Map<String, Long> elapsed = begin.until(end);
+    Map<String, Long> elapsed = begin.until(Snapshot.after(watched));
     begin = null;
     report("records", records, "records");
     report("bytes", bytes, "B");
@@ -100,7 +101,7 @@ public final class OperationMeter {
   }
 
   /**
-   * Watches a process no longer.
+   * Ends what {@link #watch} began.
    *
    * @param role the name that it was given
    */
@@ -120,9 +121,11 @@ public final class OperationMeter {
   }
 
   private static Map<String, Integer> watched() {
+    Map<String, Integer> watched = parseWatched(System.getProperty(WATCH_PROPERTY, ""));
     synchronized (WATCHED) {
-      return WATCHED.isEmpty() ? Collections.emptyMap() : new LinkedHashMap<>(WATCHED);
+      watched.putAll(WATCHED);
     }
+    return watched;
   }
 
   /** Reads {@value #WATCH_PROPERTY}. */

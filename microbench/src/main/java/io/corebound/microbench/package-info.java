@@ -1,0 +1,29 @@
+/**
+ * What the operations cost that a TeraSort consists of, measured by JMH on Hadoop's own classes. A
+ * suite is a sub-package. Only Hadoop and JMH are needed to run it, and a JDK from 8 on, so that it
+ * runs on the JDK and the Hadoop that a cluster has.
+ *
+ * <p>Every benchmark takes single shots, each of which handles what one task handles. The first of
+ * each fork is as cold as a task's JVM: input is made by other JVMs, and what a task has done
+ * before its first record (reading its configuration, connecting to HDFS, allocating the sort
+ * buffer) is done before. {@link io.corebound.microbench.OperationMeter} stands around the
+ * operation alone, and {@link io.corebound.microbench.OperationProfiler} puts its figures into
+ * JMH's JSON.
+ *
+ * <table>
+ *   <caption>Operations, and what their figures {@code records} and {@code bytes} are</caption>
+ *   <tr><th>operation<th>records<th>bytes<th>of its own
+ *   <tr><td>{@code read.hdfs}, {@code write.hdfs}<td>bytes / 100<td>of the file<td>
+ *   <tr><td>{@code read.tera-records}, {@code write.tera-records}<td>TeraSort's
+ *     <td>payload: 100 a record<td>
+ *   <tr><td>{@code serialize.tera-record}, {@code deserialize.tera-record}<td>TeraSort's
+ *     <td>payload: 100 a record (102 serialized)<td>
+ *   <tr><td>{@code sort}, {@code merge}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)
+ *     <td>{@code sort|spills}
+ *   <tr><td>{@code compress.snappy}, {@code decompress.snappy}<td>TeraSort's, sorted
+ *     <td>uncompressed IFile: 104 a record and 2<td>{@code compressed_bytes}
+ *   <tr><td>{@code merge.reduce}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)<td>
+ *   <tr><td>{@code shuffle.fetch}<td>TeraSort's<td>on the wire: 104 a record, and 6 a map<td>
+ * </table>
+ */
+package io.corebound.microbench;

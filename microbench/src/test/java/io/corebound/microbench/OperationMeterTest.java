@@ -1,0 +1,146 @@
+package io.corebound.microbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class OperationMeterTest {
+  private Process child;
+
+  @BeforeEach
+  void forgetEarlierFigures() {
+    OperationMeter.drain();
+  }
+
+  @AfterEach
+  void endChild() throws InterruptedException {
+    OperationMeter.unwatch("child");
+    if (child != null) {
+      child.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void cpuTimeOfWatchedBusyProcessIsSeen() throws Exception {
+    watch("while :; do :; done");
+    Map<String, Long> figures = measureHalfASecondOfSleep();
+    // half a second of one busy thread; other load may take more than half of the CPU away
+    assertThat(figures.get("test|user_ns@child") + figures.get("test|system_ns@child"))
+        .isBetween(100_000_000L, 1_500_000_000L);
+    assertThat(figures.get("test|user_ns@machine") + figures.get("test|system_ns@machine"))
+        .isGreaterThanOrEqualTo(100_000_000L);
+  }
+
+  @Test
+  void watchedIdleProcessCostsNothing() throws Exception {
+    watch("read nothing");
+    Map<String, Long> figures = measureHalfASecondOfSleep();
+    assertThat(figures.get("test|user_ns@child") + figures.get("test|system_ns@child"))
+        .isLessThanOrEqualTo(20_000_000L);
+  }
+
+  @Test
+  void ownCpuTimeAndAllocationAreSeen() {
+    OperationMeter meter = new OperationMeter("test");
+    long start = System.nanoTime();
+    meter.begin();
+    byte[] kept = new byte[10_000_000];
+    while (System.nanoTime() - start < 300_000_000) {
+      kept[0]++;
+    }
+    meter.end(kept.length, 2);
+    Map<String, Long> figures = drained();
+    assertThat(figures.get("test|wall_ns")).isGreaterThan(290_000_000L);
+    assertThat(figures.get("test|user_ns@benchmark") + figures.get("test|system_ns@benchmark"))
+        .isGreaterThan(50_000_000L);
+    assertThat(figures.get("test|alloc_bytes@benchmark")).isGreaterThanOrEqualTo(10_000_000L);
+    assertThat(figures).containsEntry("test|records", 10_000_000L).containsEntry("test|bytes", 2L);
+    assertThat(figures).containsKeys("test|gc_ns@benchmark", "test|steal_ns@machine");
+  }
+
+  @Test
+  void figuresOfOneIterationAddUp() {
+    OperationMeter meter = new OperationMeter("test");
+    for (int i = 0; i < 3; i++) {
+      meter.begin();
+      meter.end(10, 1000);
+      meter.report("spills", 2, "spills");
+    }
+    assertThat(drained())
+        .containsEntry("test|records", 30L)
+        .containsEntry("test|bytes", 3000L)
+        .containsEntry("test|spills", 6L);
+    assertThat(OperationMeter.drain()).isEmpty();
+  }
+
+  @Test
+  void endWithoutBeginIsRefused() {
+    OperationMeter meter = new OperationMeter("test");
+    assertThatThrownBy(() -> meter.end(1, 1)).hasMessageContaining("test has not begun");
+  }
+
+  @Test
+  void watchedProcessThatHasEndedIsNamed() throws Exception {
+    watch("read nothing");
+    OperationMeter meter = new OperationMeter("test");
+    child.destroyForcibly().waitFor();
+    assertThatThrownBy(meter::begin)
+        .isInstanceOf(OneLineException.class)
+        .hasMessageContaining("process " + child.pid() + " (child) does not run");
+  }
+
+  @Test
+  void watchedProcessesAreRolesAndPids() {
+    assertThat(OperationMeter.parseWatched("datanode:1234,namenode:567"))
+        .containsExactly(Map.entry("datanode", 1234), Map.entry("namenode", 567));
+    assertThat(OperationMeter.parseWatched("")).isEmpty();
+    for (String wrong : List.of("datanode", "datanode:", ":12", "datanode:0x1", "a:1,b")) {
+      assertThatThrownBy(() -> OperationMeter.parseWatched(wrong))
+          .isInstanceOf(OneLineException.class)
+          .hasMessageStartingWith("corebound.watch: '");
+    }
+  }
+
+  @Test
+  void processNameWithBlanksAndParenthesesDoesNotShiftTheFields() {
+    CpuTime time =
+        CpuTime.parseProcess(
+            "42 (a) b (c)) S 1 42 42 0 -1 4194304 500 0 7 0 123 45 9 8 20 0 1 0 1000 2000 300");
+    assertThat(time.userNs).isEqualTo(1_230_000_000L);
+    assertThat(time.systemNs).isEqualTo(450_000_000L);
+  }
+
+  @Test
+  void machineIsBusyWithEverythingButIdleWaitAndSteal() {
+    CpuTime time =
+        CpuTime.parseMachine(
+            "cpu  100 20 30 4000 500 6 7 80 90 0\ncpu0 100 20 30 4000 500 6 7 80 90 0\n");
+    assertThat(time.userNs).isEqualTo((100 + 20) * 10_000_000L);
+    assertThat(time.systemNs).isEqualTo((30 + 6 + 7) * 10_000_000L);
+    assertThat(time.stealNs).isEqualTo(80 * 10_000_000L);
+  }
+
+  private void watch(String shellCommand) throws Exception {
+    child = new ProcessBuilder("sh", "-c", shellCommand).start();
+    OperationMeter.watch("child", Math.toIntExact(child.pid()));
+  }
+
+  private static Map<String, Long> measureHalfASecondOfSleep() throws InterruptedException {
+    OperationMeter meter = new OperationMeter("test");
+    meter.begin();
+    Thread.sleep(500);
+    meter.end(1, 1);
+    return drained();
+  }
+
+  private static Map<String, Long> drained() {
+    return OperationMeter.drain().stream()
+        .collect(Collectors.toMap(figure -> figure.label, figure -> figure.value));
+  }
+}

@@ -1,0 +1,152 @@
+package io.corebound.microbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.Main;
+
+final class RunSuiteTest {
+  @TempDir private Path directory;
+  private String output;
+
+  @BeforeEach
+  void useNoHdfsOfOtherTests() {
+    System.clearProperty(Hdfs.PROPERTY);
+  }
+
+  @Test
+  void jsonHasOneFigureForEachForkAndIteration() throws Exception {
+    Path json = directory.resolve("out.json");
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("io\\.corebound\\.microbench\\.sort\\..*", "-f", "2", "-wi", "0", "-i", "3"));
+    arguments.addAll(List.of("-bm", "ss", "-prof", OperationProfiler.class.getName()));
+    arguments.addAll(List.of("-p", "records=20000", "-p", "sortMib=1"));
+    arguments.addAll(List.of("-rf", "json", "-rff", json.toString()));
+    assertThat(run(Main.class, arguments.toArray(new String[0]))).isZero();
+
+    JsonNode metrics = new ObjectMapper().readTree(json.toFile()).get(0).get("secondaryMetrics");
+    for (String operation : List.of("sort", "merge")) {
+      assertThat(numbers(metrics.get(operation + "|records"))).containsOnly(20_000.0).hasSize(6);
+      assertThat(numbers(metrics.get(operation + "|bytes"))).containsOnly(2_000_000.0).hasSize(6);
+      assertThat(numbers(metrics.get(operation + "|wall_ns"))).hasSize(6).allMatch(ns -> ns > 0);
+      for (String field :
+          List.of(
+              "user_ns@benchmark",
+              "system_ns@benchmark",
+              "user_ns@machine",
+              "system_ns@machine",
+              "steal_ns@machine",
+              "gc_ns@benchmark",
+              "alloc_bytes@benchmark")) {
+        assertThat(metrics.get(operation + "|" + field).get("rawData"))
+            .hasSize(2)
+            .allMatch(fork -> fork.size() == 3);
+      }
+    }
+    assertThat(numbers(metrics.get("sort|spills"))).allMatch(spills -> spills >= 3);
+  }
+
+  @Test
+  void suiteRunsByItsNameAndEndsWithATable() throws Exception {
+    assertThat(run(RunSuite.class, "serialize", "-f", "1", "-i", "2", "-p", "records=1000"))
+        .isZero();
+    String table = output.substring(output.indexOf("\noperation "));
+    for (String operation : List.of("serialize.tera-record", "deserialize.tera-record")) {
+      assertThat(table).containsPattern("(?m)^" + operation + " +cold +1 ");
+      assertThat(table).containsPattern("(?m)^" + operation + " +warm +1 ");
+    }
+  }
+
+  @Test
+  void unknownSuiteIsNamedWithThoseThatExist() throws Exception {
+    assertThat(run(RunSuite.class, "sorting")).isEqualTo(2);
+    assertThat(output)
+        .endsWith(
+            "there is no suite 'sorting'; give one of"
+                + " [codec, merge, read, serialize, shuffle, sort, write], or all\n");
+  }
+
+  @Test
+  void unknownOptionOfJmhIsRefused() throws Exception {
+    assertThat(run(RunSuite.class, "sort", "--nonsense")).isEqualTo(2);
+    assertThat(output).startsWith("JMH's options: ").contains("nonsense");
+  }
+
+  @Test
+  void suiteThatNeedsHdfsSaysHowToGiveOne() throws Exception {
+    assertThat(run(RunSuite.class, "read", "-f", "1", "-i", "1")).isEqualTo(1);
+    assertThat(output)
+        .contains("this suite needs a running HDFS: give it by -Dcorebound.fs=hdfs://HOST:PORT")
+        .doesNotContain("\tat io.corebound");
+  }
+
+  @Test
+  void wrongWatchedProcessIsNamedInOneLine() throws Exception {
+    assertThat(
+            run(
+                RunSuite.class,
+                "serialize",
+                "-f",
+                "1",
+                "-i",
+                "1",
+                "-p",
+                "records=10",
+                "-jvmArgsAppend",
+                "-Dcorebound.watch=datanode"))
+        .isEqualTo(1);
+    assertThat(output)
+        .contains("corebound.watch: 'datanode' is not role:pid, for instance datanode:1234")
+        .doesNotContain("\tat io.corebound");
+  }
+
+  @Test
+  void dataNodesCpuTimeIsPartOfReading() throws Exception {
+    RunningHdfs hdfs = RunningHdfs.use();
+    Path json = directory.resolve("out.json");
+    List<String> arguments = new ArrayList<>(List.of("read", "-f", "1", "-i", "1"));
+    arguments.addAll(
+        List.of(
+            "-jvmArgsAppend",
+            "-Dcorebound.fs=" + hdfs.uri() + " -Dcorebound.watch=datanode:" + hdfs.dataNodePid()));
+    arguments.addAll(List.of("-p", "bytes=50000000", "-p", "records=500000"));
+    arguments.addAll(List.of("-rf", "json", "-rff", json.toString()));
+    assertThat(run(RunSuite.class, arguments.toArray(new String[0]))).isZero();
+    for (JsonNode benchmark : new ObjectMapper().readTree(json.toFile())) {
+      double dataNode = 0;
+      for (var metric : benchmark.get("secondaryMetrics").properties()) {
+        if (metric.getKey().endsWith("@datanode")) {
+          dataNode += numbers(metric.getValue()).get(0);
+        }
+      }
+      assertThat(dataNode).isGreaterThan(0);
+    }
+  }
+
+  private int run(Class<?> main, String... arguments) throws Exception {
+    ProcessBuilder builder = ChildJvm.of(main, arguments).redirectErrorStream(true);
+    builder.command().add(1, "-Djmh.ignoreLock=true"); // another build may be at it
+    Process process = builder.start();
+    process.getOutputStream().close();
+    output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    Files.writeString(directory.resolve("output.txt"), output);
+    return process.waitFor();
+  }
+
+  private static List<Double> numbers(JsonNode metric) throws IOException {
+    List<Double> numbers = new ArrayList<>();
+    metric.get("rawData").forEach(fork -> fork.forEach(number -> numbers.add(number.asDouble())));
+    return numbers;
+  }
+}
