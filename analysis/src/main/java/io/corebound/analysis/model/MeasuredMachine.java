@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Reads a machine out of a run's measurements. Of an operation the rows {@code cost} (process
@@ -68,6 +69,17 @@ final class MeasuredMachine {
 
   private OperationFigures figures(String operation) {
     Measurement cost = required(operation, ALL, Metric.COST);
+    long variants =
+        matching(operation, ALL, Metric.COST).map(Measurement::parameters).distinct().count();
+    if (variants > 1) {
+      gap(
+          operation,
+          operation
+              + ": measured in "
+              + variants
+              + " variants; the first is taken, "
+              + new TreeMap<>(cost.parameters()));
+    }
     Optional<Measurement> wall = optional(operation, WALL, Metric.WALL);
     if (wall.isEmpty()) {
       gap(
@@ -168,9 +180,12 @@ final class MeasuredMachine {
   }
 
   private Optional<Measurement> optional(String operation, String process, String metric) {
+    return matching(operation, process, metric).min(Comparator.comparingInt(Measurement::threads));
+  }
+
+  private Stream<Measurement> matching(String operation, String process, String metric) {
     return rows.stream()
         .filter(r -> r.operation().equals(operation) && r.metric().equals(metric))
-        .filter(r -> process == null || r.process().equals(process))
-        .min(Comparator.comparingInt(Measurement::threads));
+        .filter(r -> process == null || r.process().equals(process));
   }
 }

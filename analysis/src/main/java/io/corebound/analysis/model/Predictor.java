@@ -54,12 +54,21 @@ public final class Predictor {
       return;
     }
     ClusterFile cluster = request.cluster();
-    if (request.data() == null || cluster == null) {
+    if (request.data() == null) {
       throw CoreboundException.invalidInput(
           "workload "
               + name
-              + " is cut into tasks, so its prediction needs the amount of data and a cluster;"
-              + " give --data, such as --data 1GB");
+              + " is cut into tasks, whose number follows from the amount of data; give --data,"
+              + " such as --data 1GB");
+    }
+    if (cluster == null) {
+      throw CoreboundException.invalidInput(
+          "workload "
+              + name
+              + " is cut into tasks, and machine "
+              + machine.name()
+              + " says nothing of the nodes that they run on; take a run for the machine, such as"
+              + " --machine results/<run-id>");
     }
     if (request.mapCores() != null || request.reduceCores() != null) {
       throw CoreboundException.invalidInput(
@@ -166,6 +175,9 @@ public final class Predictor {
     sentences.addAll(workload.notModelled());
     if (tasks) {
       sentences.addAll(notModelledOf(request.cluster()));
+    }
+    if (!rates() && !times()) {
+      sentences.add("time: it needs the cores that work; give --map-cores and --reduce-cores");
     }
     List<String> exact = machine.takenAsExact(used);
     if (drawn && !exact.isEmpty()) {

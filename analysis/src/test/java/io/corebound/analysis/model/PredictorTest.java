@@ -217,6 +217,12 @@ class PredictorTest {
                 Predictor.predict(machine, "terasort", Cases.terasort(), PredictionRequest.rates()))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("--data");
+    assertThatThrownBy(
+            () ->
+                Predictor.predict(
+                    machine, "terasort", Cases.terasort(), PredictionRequest.on(null, GIGABYTE)))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("--machine results/<run-id>");
   }
 
   @Test

@@ -1,0 +1,116 @@
+package io.corebound.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class MeasuredMachineTest {
+  private static final Set<String> SORT = Set.of("sort");
+
+  @Test
+  void taskShareIsTheBenchmarksPartOfTheCost() {
+    MeasuredRows rows =
+        MeasuredRows.terasort()
+            .row("read.tera-records", "benchmark", "cost_user", "ns/B", "payload", 3)
+            .row("read.tera-records", "benchmark", "cost_system", "ns/B", "payload", 1);
+    // 4 of 8 ns a byte; the rest is the DataNode's
+    assertThat(rows.machine().figures("read.tera-records").taskShare()).isEqualTo(0.5);
+    assertThat(rows.machine().figures("sort").taskShare()).isEqualTo(1);
+  }
+
+  @Test
+  void standardErrorIsTakenOutOfTheConfidenceInterval() {
+    // 20 +- 2 at 95 % of five samples: t of four degrees of freedom is 2.776 (any table)
+    Figure cost = MeasuredRows.terasort().machine().figures("sort").cost();
+    assertThat(cost.value()).isEqualTo(20);
+    assertThat(cost.scale()).isCloseTo(2 / 2.776, within(1e-3));
+    assertThat(cost.uncertain()).isTrue();
+  }
+
+  @Test
+  void contentionIsThatOfMostCopies() {
+    List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().rows());
+    rows.add(
+        new Measurement(
+            "contention",
+            "contention",
+            Map.of(),
+            "all",
+            8,
+            "factor",
+            "ratio",
+            "",
+            1.6,
+            Double.NaN,
+            Double.NaN,
+            0.95,
+            1,
+            "",
+            "raw"));
+    assertThat(Machine.of("run", rows).contention().value()).isEqualTo(1.6);
+  }
+
+  @Test
+  void negativeColdStartIsNoise() {
+    Machine machine = MeasuredRows.terasort().times("sort", "cold_cost", -1).machine();
+    assertThat(machine.figures("sort").coldCost().value()).isZero();
+  }
+
+  @Test
+  void variantsOfAnOperationAreSaid() {
+    List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().rows());
+    rows.add(
+        new Measurement(
+            "sort",
+            "sort",
+            Map.of("sortMib", "512"),
+            "all",
+            1,
+            "cost",
+            "ns/B",
+            "payload",
+            15,
+            Double.NaN,
+            Double.NaN,
+            0.95,
+            1,
+            "",
+            "raw"));
+    Machine machine = Machine.of("run", rows);
+    assertThat(machine.figures("sort").cost().value()).isEqualTo(20);
+    assertThat(machine.notModelled(SORT)).anyMatch(s -> s.startsWith("sort: measured in 2"));
+  }
+
+  @Test
+  void whatWasNotMeasuredIsSaidForOperationsInUseOnly() {
+    Machine machine =
+        MeasuredRows.terasort()
+            .without("sort", "wall")
+            .without("merge", "cold_cost")
+            .without("idle", "cost")
+            .without("contention", "factor")
+            .machine();
+    assertThat(machine.notModelled(SORT))
+        .anyMatch(s -> s.startsWith("sort: its wall time"))
+        .anyMatch(s -> s.startsWith("idle: "))
+        .anyMatch(s -> s.startsWith("contention: "))
+        .noneMatch(s -> s.startsWith("merge: "));
+    assertThat(machine.contention().value()).isEqualTo(1);
+  }
+
+  @Test
+  void runWithoutAnyCostIsRefused() {
+    assertThatThrownBy(() -> Machine.of("run-9", List.of()))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("run run-9")
+        .hasMessageContaining("measure with 'corebound run'");
+  }
+}
