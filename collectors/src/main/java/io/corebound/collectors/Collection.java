@@ -19,9 +19,10 @@ import java.util.List;
  * Several collectors on one host, started and stopped together. What a collector could not do never
  * stops the others and is never silent: its report is FAILED and says why.
  *
- * <p>The tools' timestamps have whole seconds. They are started right after the beginning of a
- * second, so that the timestamps are true to some tens of milliseconds at first, plus what the
- * tool's timer drifts.
+ * <p>The tools' timestamps have whole seconds, and their timers drift: by some milliseconds a
+ * second on a busy machine. They are started right after the beginning of a second, so that
+ * timestamps are true to some hundredths at first; later a sample's end may lie up to a second
+ * after its timestamp.
  */
 public final class Collection implements AutoCloseable {
   /** Without a sample for so long before its end, a collector has hung. */
@@ -149,12 +150,18 @@ public final class Collection implements AutoCloseable {
     stopped = true;
     List<Stopped> ends = new ArrayList<>();
     for (Member member : members) {
-      ends.add(
-          member.recording() == null
-              ? new Stopped(null, member.reason())
-              : member.collector().stop(member.recording()));
+      ends.add(member.recording() == null ? new Stopped(null, member.reason()) : stopOne(member));
     }
     return ends;
+  }
+
+  /** What one collector cannot do must not leave the others running. */
+  private static Stopped stopOne(Member member) {
+    try {
+      return member.collector().stop(member.recording());
+    } catch (CoreboundException | UncheckedIOException e) {
+      return new Stopped(member.recording().file(), e.getMessage());
+    }
   }
 
   private Parsed parse(Member member, Stopped end) {
@@ -184,7 +191,7 @@ public final class Collection implements AutoCloseable {
         end.raw() == null ? "" : run.relative(end.raw()));
   }
 
-  private static String reason(Stopped end, Parsed parsed, double endS) {
+  static String reason(Stopped end, Parsed parsed, double endS) {
     String problem = end.problem().isEmpty() ? parsed.problem() : end.problem();
     if (end.raw() == null) {
       return problem;

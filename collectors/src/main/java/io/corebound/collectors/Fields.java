@@ -6,9 +6,11 @@ import tools.jackson.databind.JsonNode;
 /** The fields of one JSON object of a tool, read with every gap noted. */
 final class Fields {
   /** sysstat's kB is 1024 bytes (sar(1), iostat(1)); ours is MB of 10^6. */
-  private static final double MB_PER_SYSSTAT_KB = 1024 / 1e6;
+  private static final double SYSSTAT_KB = 1024;
 
-  private static final double MB_PER_SECTOR = 512 / 1e6;
+  private static final double SECTOR = 512;
+
+  private static final double MB = 1e6;
 
   private final String section;
   private final JsonNode node;
@@ -48,14 +50,14 @@ final class Fields {
 
   /** An amount or a rate in sysstat's kB, as MB. */
   double megabytes(String... names) {
-    return number(names) * MB_PER_SYSSTAT_KB;
+    return number(names) * SYSSTAT_KB / MB;
   }
 
   /** A rate in sysstat's kB, or as older versions have it in sectors of 512 bytes, as MB. */
   double megabytesOrSectors(String kilobytes, String sectors) {
     return node.has(kilobytes) || !node.has(sectors)
         ? megabytes(kilobytes)
-        : number(sectors) * MB_PER_SECTOR;
+        : number(sectors) * SECTOR / MB;
   }
 
   /** Text; empty, and noted, when it is not there. */

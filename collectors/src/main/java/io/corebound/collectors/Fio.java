@@ -84,7 +84,19 @@ public final class Fio implements Probe {
       }
       return rows;
     } finally {
+      remove(host, file);
+    }
+  }
+
+  /** Removes the file, also for a thread that was interrupted. */
+  private static void remove(Host host, Path file) {
+    boolean interrupted = Thread.interrupted();
+    try {
       host.run(Command.of(SHORT, "rm", "-f", file.toString()));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -103,7 +103,7 @@ public final class Sar implements Collector {
             "active",
             "inactive",
             "dirty",
-            "shmem",
+            "shared",
             "anonpg",
             "slab",
             "kstack",

@@ -6,6 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -15,7 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
  * before the cut.
  */
 final class SysstatJson {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  /** An element of a list is followed by others: what is after a value is no error here. */
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private SysstatJson() {}
 
@@ -32,38 +35,64 @@ final class SysstatJson {
     if (start == text.length()) {
       return new Document(statistics, "wrote no JSON");
     }
-    boolean known = false;
+    Reader reader = new Reader(statistics, notes);
     try (JsonParser parser = MAPPER.createParser(text.substring(start))) {
-      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        if (token == JsonToken.PROPERTY_NAME && parser.currentName().equals("statistics")) {
-          known = true;
-          readElements(parser, statistics, notes);
-        }
-      }
+      reader.read(parser);
     } catch (UnexpectedEndOfInputException e) {
+      if (reader.betweenElements) {
+        // how iostat 11 ends on SIGINT: every sample is whole
+        notes.addField("the JSON is not closed");
+        return new Document(statistics, "");
+      }
       return new Document(statistics, "was cut off: its output ends at line " + line(e));
     } catch (JacksonException e) {
       return new Document(statistics, "wrote what is not JSON from line " + line(e) + " on");
     }
-    return new Document(statistics, known ? "" : "wrote JSON that has no 'statistics'");
+    return new Document(statistics, reader.known ? "" : "wrote JSON that has no 'statistics'");
   }
 
-  private static void readElements(
-      JsonParser parser, List<JsonNode> statistics, NotUnderstood notes) {
-    if (parser.nextToken() != JsonToken.START_ARRAY) {
-      notes.add("'statistics' is not a list");
-      parser.skipChildren();
-      return;
+  /** Walks over the JSON to every list of statistics. */
+  private static final class Reader {
+    private final List<JsonNode> statistics;
+    private final NotUnderstood notes;
+    private boolean known;
+    private boolean betweenElements;
+
+    Reader(List<JsonNode> statistics, NotUnderstood notes) {
+      this.statistics = statistics;
+      this.notes = notes;
     }
-    for (JsonToken token = parser.nextToken();
-        token != JsonToken.END_ARRAY;
-        token = parser.nextToken()) {
-      if (token == JsonToken.START_OBJECT) {
-        statistics.add(MAPPER.readTree(parser));
-      } else {
-        notes.add("an element of 'statistics' is " + parser.getString());
-        parser.skipChildren();
+
+    void read(JsonParser parser) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token == JsonToken.PROPERTY_NAME && parser.currentName().equals("statistics")) {
+          known = true;
+          readElements(parser);
+        }
       }
+    }
+
+    private void readElements(JsonParser parser) {
+      if (parser.nextToken() != JsonToken.START_ARRAY) {
+        notes.add("'statistics' is not a list");
+        parser.skipChildren();
+        return;
+      }
+      for (JsonToken token = next(parser); token != JsonToken.END_ARRAY; token = next(parser)) {
+        if (token == JsonToken.START_OBJECT) {
+          statistics.add(MAPPER.readTree(parser));
+        } else {
+          notes.add("an element of 'statistics' is " + parser.getString());
+          parser.skipChildren();
+        }
+      }
+    }
+
+    private JsonToken next(JsonParser parser) {
+      betweenElements = !statistics.isEmpty();
+      JsonToken token = parser.nextToken();
+      betweenElements = token == JsonToken.END_ARRAY && betweenElements;
+      return token;
     }
   }
 

@@ -4,6 +4,7 @@ import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,6 +42,9 @@ public record ToolVersion(String tool, String version) {
     try {
       outcome = host.run(Command.of(LIMIT, tool, versionOption));
     } catch (CoreboundException e) {
+      if (e.status() != ExitStatus.MACHINE_LACKS) {
+        throw e;
+      }
       throw CoreboundException.missing(tool + " is not on host " + host.name() + "; " + remedy);
     }
     Matcher matcher = pattern.matcher(outcome.out() + "\n" + outcome.err());

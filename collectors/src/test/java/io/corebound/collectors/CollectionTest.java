@@ -1,0 +1,257 @@
+package io.corebound.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.corebound.hosts.Command;
+import io.corebound.hosts.Host;
+import io.corebound.hosts.LocalHost;
+import io.corebound.records.CellResult.CollectorReport;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.Samples;
+import io.corebound.records.State;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real tools on this machine, started and stopped as a run does it. */
+class CollectionTest {
+  @TempDir Path folder;
+
+  private final LocalHost host = new LocalHost("test-" + UUID.randomUUID(), "node");
+
+  @AfterEach
+  void nothingIsLeftRunning() {
+    int alive = host.alive();
+    host.stopAll(Duration.ofSeconds(1));
+    assertThat(alive).as("processes of this test that still run").isZero();
+  }
+
+  private RunDirectory run() {
+    return new RunDirectory(folder);
+  }
+
+  private Path raw() {
+    return run().rawFolder("cell");
+  }
+
+  private void assumeSysstat() {
+    boolean there;
+    try {
+      new Sar().probe(host);
+      there = true;
+    } catch (CoreboundException e) {
+      there = false;
+    }
+    assumeThat(there).as("sysstat is not installed: apt-get install sysstat").isTrue();
+  }
+
+  private static Samples source(Collection.Delivered delivered, String source) {
+    return delivered.samples().stream()
+        .filter(s -> s.source().equals(source))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + source + " in " + delivered.reports()));
+  }
+
+  @Test
+  void aBusyLoopAndADiskWriteAreSeenByAllThreeTools() throws Exception {
+    assumeSysstat();
+    try (BusyLoad busy = new BusyLoad(host, folder);
+        Collection collection =
+            Collection.start(
+                host,
+                List.of(new Sar(), new IoStat(), new PidStat(Map.of(busy.pid(), "loop"))),
+                run(),
+                raw())) {
+      assertThat(collection.notRunning()).isEmpty();
+      double startS = System.currentTimeMillis() / 1000.0;
+      writeMebibytes(64);
+      Thread.sleep(Math.max(0, Math.round(startS * 1000 + 3500) - System.currentTimeMillis()));
+      double endS = System.currentTimeMillis() / 1000.0;
+      Collection.Delivered delivered = collection.stop();
+
+      assertThat(delivered.reports()).extracting(CollectorReport::reason).containsOnly("");
+      assertThat(delivered.reports()).extracting(CollectorReport::state).containsOnly(State.OK);
+      assertThat(delivered.reports()).extracting(CollectorReport::notUnderstood).containsOnly(0);
+      assertCpu(source(delivered, "sar-cpu"), startS, endS);
+      assertLoop(source(delivered, "pidstat"));
+      assertThat(source(delivered, "iostat-disk").rows()).hasSizeGreaterThanOrEqualTo(2);
+      assertThat(source(delivered, "sar-disk").rows()).isNotEmpty();
+    }
+    assertThat(files())
+        .contains("sar.sa", "sar.json", "iostat.json", "pidstat.txt")
+        .doesNotContain("big.dat");
+  }
+
+  private void writeMebibytes(int count) throws Exception {
+    Path file = folder.resolve("big.dat");
+    host.run(
+        Command.of(
+            Duration.ofSeconds(30),
+            "dd",
+            "if=/dev/zero",
+            "of=" + file,
+            "bs=1M",
+            "count=" + count,
+            "conv=fsync"));
+    Files.delete(file);
+  }
+
+  private static void assertCpu(Samples cpu, double startS, double endS) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    List<Samples.Row> all = cpu.rows().stream().filter(r -> r.device().equals("all")).toList();
+    assertThat(all).hasSizeGreaterThanOrEqualTo(2);
+    for (Samples.Row row : all) {
+      assertThat(row.values().stream().mapToDouble(v -> v).sum()).isCloseTo(100, within(0.1));
+      assertThat(row.timeS()).isBetween(startS - 2, endS + 1);
+    }
+    // the loop keeps a core busy all the time, unless the machine is too busy to let it
+    double busy = CpuTime.busyCoreSeconds(cpu, startS, endS, cores);
+    assertThat(busy).isBetween(0.7 * (endS - startS), 1.02 * cores * (endS - startS));
+  }
+
+  private static void assertLoop(Samples pidstat) {
+    assertThat(pidstat.rows()).hasSizeGreaterThanOrEqualTo(2);
+    for (Samples.Row row : pidstat.rows()) {
+      assertThat(row.device()).isEqualTo("loop");
+      // other work may take the core from it, but nothing gives it a second one
+      assertThat(row.values().get(0) + row.values().get(1)).isBetween(10.0, 103.0);
+    }
+  }
+
+  private List<String> files() throws Exception {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.map(f -> f.getFileName().toString()).toList();
+    }
+  }
+
+  @Test
+  void aCollectorThatDiesInTheMiddleIsReportedWithWhatItHad() throws Exception {
+    assumeSysstat();
+    try (Collection collection =
+        Collection.start(host, List.of(new IoStat(), new Sar()), run(), raw())) {
+      Thread.sleep(2500);
+      killOne("iostat");
+      killOne("sadc");
+      Thread.sleep(1500);
+      assertThat(collection.notRunning()).containsExactly("iostat", "sar");
+      for (CollectorReport report : collection.stop().reports()) {
+        assertThat(report.state()).isEqualTo(State.FAILED);
+        assertThat(report.reason()).startsWith("it ended by itself before it was stopped");
+        assertThat(report.reason()).contains("were read before");
+        assertThat(report.samples()).isPositive();
+      }
+    }
+  }
+
+  /** Kills the process of that name among those that this test has started. */
+  private void killOne(String name) {
+    ProcessHandle.current()
+        .descendants()
+        .filter(p -> p.info().command().orElse("").endsWith("/" + name))
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  @Test
+  void aToolThatIsMissingIsReportedWithTheRemedyAndTheOthersGoOn() throws Exception {
+    assumeSysstat();
+    Collector missing = new Missing();
+    try (Collection collection =
+        Collection.start(host, List.of(missing, new IoStat()), run(), raw())) {
+      Thread.sleep(2500);
+      Collection.Delivered delivered = collection.stop();
+      CollectorReport report = delivered.reports().get(0);
+      assertThat(report.state()).isEqualTo(State.FAILED);
+      assertThat(report.reason())
+          .contains("no-such-tool is not on host node")
+          .contains("apt-get install");
+      assertThat(delivered.reports().get(1).state()).isEqualTo(State.OK);
+    }
+  }
+
+  @Test
+  void aToolThatPrintsNothingIsAFailure() {
+    try (Collection collection = Collection.start(host, List.of(new Silent()), run(), raw())) {
+      CollectorReport report = collection.stop().reports().get(0);
+      assertThat(report.state()).isEqualTo(State.FAILED);
+      assertThat(report.reason()).startsWith("it delivered no sample");
+      assertThat(report.raw()).isEqualTo("cells/cell/raw/node/silent.txt");
+    }
+  }
+
+  @Test
+  void aCollectorThatRunsButHasHungIsAFailure() {
+    Parsed parsed = new IoStat().parse("node", Fixture.text("iostat-12.6.1.json"));
+    Stopped end = new Stopped(folder, "");
+    assertThat(Collection.reason(end, parsed, parsed.lastTimeS() + 9)).isEmpty();
+    assertThat(Collection.reason(end, parsed, parsed.lastTimeS() + 30))
+        .isEqualTo("it ran, but its last sample is 30 s before its end");
+  }
+
+  @Test
+  void pidstatMayEndWithTheProcessesThatItWatched() throws Exception {
+    assumeSysstat();
+    try (BusyLoad busy = new BusyLoad(host, folder);
+        Collection collection =
+            Collection.start(
+                host, List.of(new PidStat(Map.of(busy.pid(), "loop"))), run(), raw())) {
+      Thread.sleep(2500);
+      busy.close();
+      Thread.sleep(2000);
+      CollectorReport report = collection.stop().reports().get(0);
+      assertThat(report.state()).as(report.reason()).isEqualTo(State.OK);
+    }
+  }
+
+  /** A tool that no machine has. */
+  private static final class Missing extends Silent {
+    @Override
+    public ToolVersion probe(Host host) {
+      return ToolVersion.ask(host, "no-such-tool", "-V", Sysstat.VERSION, Sysstat.REMEDY);
+    }
+  }
+
+  /** A real program that runs and prints nothing. */
+  private static class Silent implements Collector {
+    @Override
+    public String name() {
+      return "silent";
+    }
+
+    @Override
+    public ToolVersion probe(Host host) {
+      return new ToolVersion("silent", "1");
+    }
+
+    @Override
+    public Recording start(Host host, Path rawFolder) {
+      Path out = rawFolder.resolve("silent.txt");
+      Path err = rawFolder.resolve("silent.err");
+      Command command = Command.of(Duration.ofMinutes(1), "sleep", "60");
+      return new Recording(host, host.start(command, out, err), out, err);
+    }
+
+    @Override
+    public Stopped stop(Recording recording) {
+      OptionalInt early = recording.endedBefore();
+      recording.interrupt();
+      assertThat(early).isEmpty();
+      return new Stopped(recording.file(), "");
+    }
+
+    @Override
+    public Parsed parse(String host, String text) {
+      return new IoStat().parse(host, text);
+    }
+  }
+}

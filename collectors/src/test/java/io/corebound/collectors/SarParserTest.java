@@ -1,0 +1,158 @@
+package io.corebound.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.Samples;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SarParserTest {
+  private static Parsed parse(String fixture) {
+    return new Sar().parse("node", Fixture.text(fixture));
+  }
+
+  private static Samples source(Parsed parsed, String source) {
+    return parsed.samples().stream().filter(s -> s.source().equals(source)).findFirst().get();
+  }
+
+  private static double value(Samples samples, int row, String metric) {
+    return samples.rows().get(row).values().get(samples.indexOf(metric));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sar-11.6.5.json", "sar-12.6.1.json", "sar-12.7.9.json"})
+  void everyVersionIsUnderstoodWithoutRest(String fixture) {
+    Parsed parsed = parse(fixture);
+    assertThat(parsed.problem()).isEmpty();
+    assertThat(parsed.examples()).isEmpty();
+    assertThat(parsed.notUnderstood()).isZero();
+    assertThat(parsed.samples())
+        .extracting(Samples::source)
+        .containsExactlyInAnyOrder(
+            "sar-cpu", "sar-memory", "sar-paging", "sar-queue", "sar-disk", "sar-network");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sar-11.6.5.json", "sar-12.6.1.json", "sar-12.7.9.json"})
+  void sharesOfTheCpuAddUpToHundred(String fixture) {
+    for (Samples.Row row : source(parse(fixture), "sar-cpu").rows()) {
+      assertThat(row.values().stream().mapToDouble(v -> v).sum()).isCloseTo(100, within(0.05));
+    }
+  }
+
+  /** As sadf -d, its other format, prints the same file: 78.79, 9.09, 2.02, 10.10. */
+  @Test
+  void cpuIsAsSadfPrintsItInItsOtherFormat() {
+    Samples cpu = source(parse("sar-12.6.1.json"), "sar-cpu");
+    assertThat(cpu.host()).isEqualTo("node");
+    assertThat(cpu.rows())
+        .extracting(Samples.Row::device)
+        .startsWith("all", "0", "1", "all", "0", "1");
+    assertThat(cpu.rows()).hasSize(12);
+    assertThat(cpu.rows().get(0).timeS())
+        .isEqualTo(Instant.parse("2026-11-21T08:35:48Z").getEpochSecond());
+    assertThat(cpu.rows().get(0).values())
+        .isEqualTo(List.of(78.79, 0.0, 9.09, 0.0, 0.0, 0.0, 2.02, 10.10));
+  }
+
+  /** dd wrote 400 MiB and read them in the first second: 419.4304 MB of 10^6 bytes. */
+  @ParameterizedTest
+  @CsvSource({"sar-11.6.5.json", "sar-12.6.1.json", "sar-12.7.9.json"})
+  void disksAreInDecimalMegabytes(String fixture) {
+    Samples disk = source(parse(fixture), "sar-disk");
+    assertThat(disk.rows().get(0).device()).isEqualTo("vda");
+    assertThat(value(disk, 0, "write_mb_per_s")).isCloseTo(419.4304, within(2.0));
+    assertThat(value(disk, 0, "read_mb_per_s")).isCloseTo(419.4304, within(2.0));
+  }
+
+  @Test
+  void memoryNetworkAndPagingAreInDecimalMegabytes() {
+    Parsed parsed = parse("sar-12.6.1.json");
+    Samples memory = source(parsed, "sar-memory");
+    assertThat(value(memory, 0, "free_mb")).isCloseTo(23241928 * 1024e-6, within(1e-6));
+    assertThat(value(memory, 0, "dirty_mb")).isCloseTo(1908 * 1024e-6, within(1e-9));
+    Samples network = source(parsed, "sar-network");
+    Samples.Row loopback = network.rows().get(4);
+    assertThat(loopback.device()).isEqualTo("lo");
+    assertThat(loopback.values().get(0)).isCloseTo(304777.16 * 1024e-6, within(1e-6));
+    assertThat(value(source(parsed, "sar-paging"), 0, "in_mb_per_s"))
+        .isCloseTo(409936 * 1024e-6, within(1e-6));
+    assertThat(source(parsed, "sar-queue").rows().get(0).values())
+        .isEqualTo(List.of(2.0, 1.89, 0.0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sar-12.6.1-local.json", "sar-12.7.9-local.json"})
+  void localTimeWithoutItsOffsetIsNotTakenForUtc(String fixture) {
+    Parsed parsed = parse(fixture);
+    assertThat(parsed.samples()).isEmpty();
+    assertThat(parsed.notUnderstood()).isEqualTo(4);
+    assertThat(parsed.examples().get(0)).contains("14:05:");
+  }
+
+  @Test
+  void anOffsetIsTakenIntoAccount() {
+    String text = Fixture.text("sar-12.7.9-local.json").replace("\"IST\"", "\"+0530\"");
+    Samples cpu = source(new Sar().parse("node", text), "sar-cpu");
+    assertThat(cpu.rows().get(0).timeS())
+        .isEqualTo(Instant.parse("2026-11-21T08:35:58Z").getEpochSecond());
+  }
+
+  @Test
+  void timeOfGuestsIsPartOfUserAsInProcStat() {
+    String text =
+        Fixture.text("sar-12.6.1.json")
+            .replaceFirst("\"guest\": 0.00, \"gnice\": 0.00", "\"guest\": 1.25, \"gnice\": 0.50");
+    Samples cpu = source(new Sar().parse("node", text), "sar-cpu");
+    assertThat(value(cpu, 0, "user_percent")).isCloseTo(80.04, within(1e-9));
+    assertThat(value(cpu, 0, "nice_percent")).isEqualTo(0.5);
+  }
+
+  @Test
+  void aFieldOfALaterVersionIsCountedOnceAndNamed() {
+    String text = Fixture.text("sar-12.6.1.json").replace("\"irq\":", "\"new\": 1, \"irq\":");
+    Parsed parsed = new Sar().parse("node", text);
+    assertThat(parsed.notUnderstood()).isEqualTo(1);
+    assertThat(parsed.examples()).containsExactly("sar-cpu: unknown field 'new'");
+    assertThat(source(parsed, "sar-cpu").rows()).hasSize(12);
+  }
+
+  @Test
+  void aFieldThatIsLackingIsNamedAndNotTakenForZero() {
+    String text = Fixture.text("sar-12.6.1.json").replace("\"dirty\"", "\"soiled\"");
+    Parsed parsed = new Sar().parse("node", text);
+    assertThat(parsed.examples())
+        .containsExactly("sar-memory: unknown field 'soiled'", "sar-memory: no field 'dirty'");
+    assertThat(value(source(parsed, "sar-memory"), 0, "dirty_mb")).isNaN();
+  }
+
+  @Test
+  void warningsBeforeTheJsonAreCountedAndTheRestIsRead() {
+    Parsed parsed = new Sar().parse("node", "sadf: beware\n" + Fixture.text("sar-12.6.1.json"));
+    assertThat(parsed.examples()).containsExactly("sadf: beware");
+    assertThat(source(parsed, "sar-cpu").rows()).hasSize(12);
+  }
+
+  @Test
+  void cutOffOutputGivesWhatCameBeforeAndSaysSo() {
+    String text = Fixture.text("sar-12.6.1.json");
+    int third = text.indexOf("08:35:50");
+    Parsed parsed = new Sar().parse("node", text.substring(0, third + 200));
+    assertThat(source(parsed, "sar-cpu").rows()).hasSize(6);
+    assertThat(parsed.problem()).startsWith("sadf was cut off: its output ends at line ");
+  }
+
+  @Test
+  void whatIsNoJsonIsSaidToBeNone() {
+    assertThat(new Sar().parse("node", "").problem()).isEqualTo("sadf wrote no JSON");
+    assertThat(new Sar().parse("node", "Cannot open x\n").examples())
+        .containsExactly("Cannot open x");
+    assertThat(new Sar().parse("node", "{}").problem())
+        .isEqualTo("sadf wrote JSON that has no 'statistics'");
+  }
+}
