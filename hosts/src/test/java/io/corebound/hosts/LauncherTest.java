@@ -297,12 +297,16 @@ class LauncherTest {
         "mkdir -p cli/target/surefire-reports cli/target/failsafe-reports",
         "echo 'Tests run: 5, Failures: 1, Errors: 0, Skipped: 2, Time' >cli/target/surefire-reports/a.txt",
         "echo 'Tests run: 2, Failures: 0, Errors: 1, Skipped: 0, Time' >cli/target/failsafe-reports/b.txt",
+        "echo '    <skipped type=\"x\"><![CDATA[x.TestAbortedException: Assumption failed: needs"
+            + " root' >cli/target/surefire-reports/TEST-io.A.xml",
         "exit 4");
     Outcome outcome = corebound("test", "--all", "-pl", "cli");
     assertThat(outcome.exitStatus()).isEqualTo(1);
     assertThat(outcome.out()).contains("<-B><-ntp><verify><-Dall><-pl><cli>");
     assertThat(outcome.lastWords()).contains("7 tests, 1 failures, 1 errors, 2 skipped");
-    assertThat(outcome.err()).contains("Chromium", "are skipped");
+    assertThat(outcome.err())
+        .contains("Chromium", "are skipped")
+        .contains("skipped in io.A: needs root");
   }
 
   @Test
