@@ -3,7 +3,6 @@ package io.corebound.hosts;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,29 +32,40 @@ public final class DataFolder {
     }
     try {
       Path real = folder.toRealPath();
-      FileStore store = Files.getFileStore(real);
-      if (store.isReadOnly()) {
+      if (mountedReadOnly(real)) {
         throw notWritable(folder, "its file system is mounted read-only");
       }
-      if (store.getUsableSpace() < needed.bytes()) {
-        throw tooSmall(folder, needed, store.getUsableSpace());
+      if (free(real) < needed.bytes()) {
+        throw tooSmall(folder, needed, free(real));
       }
-      create(real, folder, needed, store);
+      create(real, folder, needed);
       return real;
     } catch (IOException e) {
       throw notWritable(folder, String.valueOf(e.getMessage()));
     }
   }
 
+  private static boolean mountedReadOnly(Path real) {
+    try {
+      return Files.getFileStore(real).isReadOnly();
+    } catch (IOException e) {
+      // a changed root does not list its own mount; whether a file can be made is tried anyway
+      return false;
+    }
+  }
+
+  private static long free(Path real) {
+    return real.toFile().getUsableSpace();
+  }
+
   /** Permission bits mean nothing to root and say little about network file systems: tries it. */
-  private static void create(Path real, Path folder, DataSize needed, FileStore store)
-      throws IOException {
+  private static void create(Path real, Path folder, DataSize needed) throws IOException {
     try {
       Files.delete(Files.createTempFile(real, ".corebound-", ".tmp"));
     } catch (FileSystemException e) {
       String reason = e.getReason() == null ? "permission denied" : e.getReason();
       if (reason.toLowerCase(Locale.ROOT).contains("no space left")) {
-        throw tooSmall(folder, needed, store.getUsableSpace());
+        throw tooSmall(folder, needed, free(real));
       }
       throw notWritable(folder, reason);
     }

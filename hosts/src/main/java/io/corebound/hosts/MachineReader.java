@@ -4,7 +4,6 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.Environment;
 import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -222,17 +221,13 @@ public final class MachineReader {
     try {
       return Files.getFileStore(folder).type();
     } catch (IOException e) {
-      throw CoreboundException.failed("cannot tell the file system of " + folder, e);
+      // a changed root does not list its own mount
+      return "unknown";
     }
   }
 
   private static DataSize free(Path folder) {
-    try {
-      FileStore store = Files.getFileStore(folder);
-      return new DataSize(store.getUsableSpace());
-    } catch (IOException e) {
-      return new DataSize(0);
-    }
+    return new DataSize(folder.toFile().getUsableSpace());
   }
 
   private static Optional<String> text(Path file) {
