@@ -36,7 +36,9 @@ public final class LocalDirectory implements Closeable {
   public static LocalDirectory open() throws IOException {
     String given = System.getProperty(PROPERTY, "");
     if (given.isEmpty()) {
-      return new LocalDirectory(Files.createTempDirectory("corebound-"), true);
+      LocalDirectory own = new LocalDirectory(Files.createTempDirectory("corebound-"), true);
+      Runtime.getRuntime().addShutdownHook(new Thread(own::closeAtExit));
+      return own;
     }
     Path path = Paths.get(given).toAbsolutePath();
     if (!Files.isDirectory(path) || !Files.isWritable(path)) {
@@ -65,6 +67,15 @@ public final class LocalDirectory implements Closeable {
    */
   public Path fresh(String name) throws IOException {
     return Files.createTempDirectory(path, name + "-");
+  }
+
+  /** JMH calls no tear-down when preparation has failed. */
+  private void closeAtExit() {
+    try {
+      close();
+    } catch (IOException e) {
+      System.err.println(path + " could not be removed: " + e);
+    }
   }
 
   /** Removes the directory if it is our own. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +110,10 @@ final class RunSuiteTest {
     assertThat(output)
         .contains("corebound.watch: 'datanode' is not role:pid, for instance datanode:1234")
         .doesNotContain("\tat io.corebound");
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .noneMatch(name -> name.startsWith("corebound-"));
+    }
   }
 
   @Test
@@ -137,6 +142,7 @@ final class RunSuiteTest {
   private int run(Class<?> main, String... arguments) throws Exception {
     ProcessBuilder builder = ChildJvm.of(main, arguments).redirectErrorStream(true);
     builder.command().add(1, "-Djmh.ignoreLock=true"); // another build may be at it
+    builder.command().add(1, "-Djava.io.tmpdir=" + directory);
     Process process = builder.start();
     process.getOutputStream().close();
     output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
