@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -188,14 +189,25 @@ final class Workspace implements AutoCloseable {
    */
   String release() {
     released = true;
-    List<String> problems = host.stopAll(GRACE);
+    List<String> problems = new ArrayList<>(host.stopAll(GRACE));
+    remove(memory, problems);
     if (keep) {
       ledger.keep(data);
+    } else {
+      remove(data, problems);
     }
     ledger.close();
     String left =
         keep ? "kept: the cluster's data in " + data : "no process and no data left behind";
     return problems.isEmpty() ? left : String.join("; ", problems);
+  }
+
+  private void remove(Path folder, List<String> problems) {
+    try {
+      ledger.remove(folder);
+    } catch (CoreboundException e) {
+      problems.add(e.getMessage());
+    }
   }
 
   @Override
