@@ -267,7 +267,7 @@ final class MainJob {
           cluster.daemons().entrySet().stream()
               .filter(d -> List.of("namenode", "datanode").contains(d.getKey()))
               .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
-          Map.of("records", Integer.toString(request.profile().batchRecords())),
+          parameters(),
           () ->
               cluster
                   .firstDeath()
@@ -275,6 +275,18 @@ final class MainJob {
                       death -> {
                         throw CoreboundException.failed(death);
                       }));
+    }
+
+    /** JMH parameters: the batch of the profile, and what the job's tasks are set to. */
+    private Map<String, String> parameters() {
+      int records = request.profile().batchRecords();
+      return Map.of(
+          "records", Integer.toString(records),
+          "bytes", Long.toString(100L * records),
+          "partitions", fitted.reduceTasks().toString(),
+          "sortMib", Long.toString(Math.round(fitted.sortBuffer().mebibytes())),
+          "spillPercent", Double.toString(fitted.spillThreshold()),
+          "factor", Integer.toString(fitted.mergeFactor()));
     }
 
     private String predict() {

@@ -12,7 +12,6 @@ import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.State;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,14 +91,26 @@ public final class StartSuite {
     return samples.rows();
   }
 
+  /**
+   * An empty job that has run.
+   *
+   * @param coreS core-seconds from its submission on, without what the idle cluster takes anyhow
+   */
   private record Empty(double coreS, JobHistory history) {}
 
   private Empty empty(String name, int maps) throws InterruptedException {
-    Path folder = run.rawFolder().resolve(SUITE).resolve(name);
+    ClientStart client = new ClientStart();
     JobOutcome outcome =
         cluster.run(
-            JobRequest.of(
-                name, EMPTY_JOB, LIMIT, folder, Integer.toString(maps), Integer.toString(slots)));
+            new JobRequest(
+                name,
+                EMPTY_JOB,
+                List.of(Integer.toString(maps), Integer.toString(slots)),
+                Map.of(),
+                List.of("-Xmx512m"),
+                LIMIT,
+                run.rawFolder().resolve(SUITE).resolve(name),
+                client));
     if (outcome.state() != State.OK || outcome.history().isEmpty()) {
       throw CoreboundException.failed(
           "the empty job "
@@ -109,7 +120,31 @@ public final class StartSuite {
     }
     double elapsedS = outcome.clientEndS() - outcome.clientStartS();
     return new Empty(
-        total(outcome.cpu()) - idleCoreSPerS * elapsedS, JobHistory.read(outcome.history().get()));
+        total(outcome.cpu()) - client.coreS() - idleCoreSPerS * elapsedS,
+        JobHistory.read(outcome.history().get()));
+  }
+
+  /** What the client takes before its job runs: no part of submission to finish. */
+  private final class ClientStart implements JobRequest.Listener {
+    private final double before = clientsS();
+    private double coreS = Double.NaN;
+
+    @Override
+    public void progress(int mapPercent, int reducePercent) {
+      if (Double.isNaN(coreS)) {
+        coreS = clientsS() - before;
+      }
+    }
+
+    /** Core-seconds; zero when the client said nothing before its job had ended. */
+    double coreS() {
+      return Double.isNaN(coreS) ? 0 : coreS;
+    }
+
+    /** What all clients took so far. */
+    private double clientsS() {
+      return cluster.cpu().byRole().getOrDefault("client", new Cpu(0, 0)).totalS();
+    }
   }
 
   /** Core-seconds of all roles; {@code machine} holds them all again and does not count. */
