@@ -95,16 +95,17 @@ sealed interface Block
    * A cell of a table.
    *
    * @param text what it shows
+   * @param note what stands small below it; may be empty
    * @param href where it leads, relative to the run directory and encoded; empty for nowhere
    * @param tone {@code good}, {@code bad}, {@code code} or empty
    */
-  record Cell(String text, String href, String tone) {
+  record Cell(String text, String note, String href, String tone) {
     static Cell text(String text) {
-      return new Cell(text, "", "");
+      return new Cell(text, "", "", "");
     }
 
     static Cell code(String text) {
-      return new Cell(text, "", "code");
+      return new Cell(text, "", "", "code");
     }
 
     static Cell number(double value) {
@@ -116,12 +117,16 @@ sealed interface Block
     }
 
     static Cell toned(String text, String tone) {
-      return new Cell(text, "", tone);
+      return new Cell(text, "", "", tone);
     }
 
     /** A link to a file of the run; plain text when the path would leave the run directory. */
     static Cell file(String text, String path) {
-      return new Cell(text, Links.to(path), "");
+      return new Cell(text, "", Links.to(path), "");
+    }
+
+    Cell withNote(String small) {
+      return new Cell(text, small, href, tone);
     }
   }
 

@@ -92,7 +92,8 @@ final class BreakdownSection {
                       Row.of(
                           Cell.text(Words.capital(Words.interval(interval.name()))),
                           Cell.code(o.operation()),
-                          Cell.number(o.volume().megabytes()),
+                          Cell.number(
+                              o.volume().bytes() == 0 ? Double.NaN : o.volume().megabytes()),
                           Cell.text(o.byteBase()),
                           Cell.number(o.coreS()),
                           Cell.number(o.coldCoreS()),
@@ -109,7 +110,7 @@ final class BreakdownSection {
             Cell.text("100 %")));
     return new Block.Table(
         "breakdown-table" + suffix,
-        "Predicted core-seconds by operation",
+        "Predicted core-seconds by operation, in figures",
         "Volume is what the operation works on, in its own bytes. Of the core-seconds, the cold part"
             + " is what a fresh JVM takes more until its code is compiled.",
         List.of(
@@ -154,7 +155,7 @@ final class BreakdownSection {
     }
     return new Block.Table(
         "roles" + suffix,
-        "Measured core-seconds by process",
+        "Measured core-seconds by process, in figures",
         "By role of the process, user and system together, from the job's submission to its finish.",
         List.of(
             Column.text("Role"), Column.number("Measured", "core-s"), Column.number("Share", "")),

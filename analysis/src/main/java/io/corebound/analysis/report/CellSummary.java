@@ -57,12 +57,12 @@ record CellSummary(
     }
     CellResult result = cell.result().get();
     if (!result.reason().isBlank()) {
-      return result.reason();
+      return Words.sentence(result.reason());
     }
     return result.stages().stream()
         .filter(j -> j.state() != State.OK && !j.reason().isBlank())
         .findFirst()
-        .map(j -> Words.workload(j.name()) + ": " + j.reason())
+        .map(j -> Words.workload(j.name()) + ": " + Words.sentence(j.reason()))
         .orElse(
             result.stages().isEmpty()
                 ? ReportModel.why(contents)

@@ -113,7 +113,7 @@ final class EnvironmentSection {
                             e.getKey()
                                 + " "
                                 + (e.getValue() instanceof io.corebound.records.DataSize size
-                                    ? size.toString()
+                                    ? Figures.size(size)
                                     : e.getValue()))
                     .toList());
   }

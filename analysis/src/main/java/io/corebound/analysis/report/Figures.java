@@ -2,18 +2,22 @@ package io.corebound.analysis.report;
 
 import io.corebound.records.DataSize;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Numbers as people read them: three significant digits, no exponent, a true minus sign. */
 final class Figures {
   /** What stands where there is no figure. */
   static final String NONE = "–";
 
-  private static final int DIGITS = 3;
+  private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
+  private static final Pattern SHORT_SIZE = Pattern.compile("([0-9]{1,4})([A-Za-z]+)");
   private static final DateTimeFormatter MOMENT =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -28,8 +32,8 @@ final class Figures {
     if (value == 0) {
       return "0";
     }
-    int decimals = DIGITS - 1 - (int) Math.floor(Math.log10(Math.abs(value)));
-    BigDecimal rounded = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP);
+    BigDecimal rounded = BigDecimal.valueOf(value).round(THREE_DIGITS);
+    int decimals = THREE_DIGITS.getPrecision() - rounded.precision() + rounded.scale();
     return minus(rounded.setScale(Math.max(0, decimals), RoundingMode.HALF_UP).toPlainString());
   }
 
@@ -67,9 +71,13 @@ final class Figures {
     return low == null || high == null ? NONE : range(low.doubleValue(), high.doubleValue());
   }
 
-  /** An amount of data; none where there is none. */
+  /** An amount of data: exact where that is short ({@code 128 MiB}), else three digits. */
   static String size(DataSize size) {
-    return size == null ? NONE : size.display();
+    if (size == null) {
+      return NONE;
+    }
+    Matcher exact = SHORT_SIZE.matcher(size.toString());
+    return exact.matches() ? exact.group(1) + " " + exact.group(2) : size.display();
   }
 
   /** A moment in UTC, to the second. */

@@ -138,7 +138,9 @@ final class Headline {
         + " is "
         + cell.state()
         + ": "
-        + (cell.reason().isBlank() ? "its record does not say why." : cell.reason());
+        + (cell.reason().isBlank()
+            ? "its record does not say why."
+            : Words.sentence(cell.reason()));
   }
 
   static List<Tile> tiles(List<CellSummary> cells) {

@@ -110,6 +110,9 @@ public final class MarkdownReport {
     if (!cell.href().isEmpty()) {
       text = "[" + text + "](" + cell.href() + ")";
     }
+    if (!cell.note().isEmpty()) {
+      text = text + " (" + text(cell.note()) + ")";
+    }
     return total && !text.isBlank() ? "**" + text + "**" : text;
   }
 

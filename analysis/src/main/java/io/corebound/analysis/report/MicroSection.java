@@ -103,7 +103,10 @@ final class MicroSection {
   private static Block ratesChart(Map<Key, List<Measurement>> byKey) {
     List<Map.Entry<String, Double>> rates = new ArrayList<>();
     byKey.forEach(
-        (key, rows) -> rate(rows).ifPresent(r -> rates.add(Map.entry(key.label(), r.value()))));
+        (key, rows) ->
+            rate(rows)
+                .filter(r -> !isProbe(r))
+                .ifPresent(r -> rates.add(Map.entry(key.label(), r.value()))));
     rates.sort(Map.Entry.<String, Double>comparingByValue().reversed());
     return Charts.orMissing(
         Chart.bars(
@@ -122,6 +125,11 @@ final class MicroSection {
                     List.of(),
                     rates.stream().map(e -> Charts.orNull(e.getValue())).toList()))),
         "no rate was measured.");
+  }
+
+  /** Disk and network are no operations of a core. */
+  private static boolean isProbe(Measurement m) {
+    return m.operation().startsWith("disk.") || m.operation().startsWith("network.");
   }
 
   private static Block costsChart(Map<Key, List<Measurement>> byKey) {
@@ -156,7 +164,7 @@ final class MicroSection {
             "Cost by process",
             "Core-nanoseconds a byte, warm: what the benchmark's own JVM takes, and what it makes"
                 + " the daemons take.",
-            "ns/B",
+            "core-ns/B",
             keys.stream().map(Key::label).toList(),
             series),
         "no cost was measured.");
@@ -189,17 +197,14 @@ final class MicroSection {
     return new Block.Table(
         "operations-table",
         "Operations",
-        "Intervals are at 95 % over forks unless the raw file says otherwise; n is the number of forks"
-            + " or tool runs. Cold is what the first batch in a fresh JVM takes beyond the warm cost.",
+        "Below each figure stands its confidence interval over n forks or tool runs (95 % unless"
+            + " measurements.csv says otherwise). Cold is what the first batch in a fresh JVM takes beyond the warm cost.",
         List.of(
             Column.text("Operation"),
-            Column.text("Variant"),
             Column.text("of bytes"),
             Column.number("Rate", "MB/s"),
-            Column.number("Interval", "MB/s"),
             Column.number("Records", "10⁶/s"),
             Column.number("Cost", "core-ns/B"),
-            Column.number("Interval", "core-ns/B"),
             Column.text("by process"),
             Column.number("Cold", "core-s"),
             Column.number("n", ""),
@@ -225,21 +230,25 @@ final class MicroSection {
             .map(e -> e.getKey() + " " + Figures.number(e.getValue()))
             .collect(Collectors.joining(", "));
     return Row.of(
-        Cell.code(key.operation()),
-        Cell.text(key.variant()),
+        Cell.code(key.operation()).withNote(key.variant()),
         Cell.text(any.byteBase()),
-        Cell.number(rate.map(Measurement::value).orElse(Double.NaN)),
-        Cell.text(rate.map(r -> Figures.range(r.ciLow(), r.ciHigh())).orElse(Figures.NONE)),
+        Cell.number(rate.map(Measurement::value).orElse(Double.NaN)).withNote(interval(rate)),
         Cell.number(
             find(measurements, "records_rate", TOTALS)
                 .map(m -> m.value() / 1e6)
                 .orElse(Double.NaN)),
-        Cell.number(total),
-        Cell.text(cost.map(c -> Figures.range(c.ciLow(), c.ciHigh())).orElse(Figures.NONE)),
+        Cell.number(total).withNote(interval(cost)),
         Cell.text(byProcess),
         Cell.number(cold.map(Measurement::value).orElse(Double.NaN)),
         Cell.text(String.valueOf(any.n())),
         raw(any));
+  }
+
+  private static String interval(Optional<Measurement> measurement) {
+    return measurement
+        .filter(m -> !Double.isNaN(m.ciLow()) && !Double.isNaN(m.ciHigh()))
+        .map(m -> Figures.range(m.ciLow(), m.ciHigh()))
+        .orElse("");
   }
 
   private static Block otherTable(List<Measurement> measurements) {

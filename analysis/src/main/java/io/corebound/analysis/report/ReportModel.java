@@ -107,12 +107,12 @@ public record ReportModel(
   static String why(RunContents contents) {
     RunManifest manifest = contents.manifest();
     if (!manifest.reason().isBlank()) {
-      return manifest.reason();
+      return Words.sentence(manifest.reason());
     }
     return manifest.stages().stream()
         .filter(s -> s.state() != State.OK && !s.reason().isBlank())
         .findFirst()
-        .map(s -> "stage '" + s.name() + "': " + s.reason())
+        .map(s -> "stage '" + s.name() + "': " + Words.sentence(s.reason()))
         .orElse(
             manifest.state() == State.RUNNING
                 ? "the run had not come that far when it was looked at."

@@ -121,7 +121,9 @@ record ResourceUse(
         double inMean = SampleMean.of(source, device, spans, SampleMean.sumOf(source, in)).value();
         double outMean =
             SampleMean.of(source, device, spans, SampleMean.sumOf(source, out)).value();
-        if (!Double.isNaN(inMean) && !Double.isNaN(outMean)) {
+        if (Sources.counts(device, Math.max(inMean, outMean))
+            && !Double.isNaN(inMean)
+            && !Double.isNaN(outMean)) {
           devices.add(new Device(device, inMean, outMean, share.of(inMean, outMean)));
         }
       }

@@ -10,6 +10,8 @@ final class Sources {
   static final String NETWORK = "sar-network";
   static final String ROLES = "pidstat";
 
+  private static final double BUSY_MB_PER_S = 1;
+
   private Sources() {}
 
   static List<Samples> of(List<Samples> samples, String source) {
@@ -19,5 +21,11 @@ final class Sources {
   /** Names of the devices of a source, in order of first appearance. */
   static List<String> devices(Samples source) {
     return source.rows().stream().map(Samples.Row::device).distinct().toList();
+  }
+
+  /** Whether a device that moves this much counts: loop and memory devices do when busy only. */
+  static boolean counts(String device, double mbPerS) {
+    boolean memory = device.startsWith("loop") || device.startsWith("ram");
+    return mbPerS >= (memory ? BUSY_MB_PER_S : 0);
   }
 }

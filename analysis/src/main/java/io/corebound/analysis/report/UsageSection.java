@@ -13,9 +13,6 @@ final class UsageSection {
   /** Devices that never moved this much are not shown. */
   private static final double SOME_MB_PER_S = 0.05;
 
-  /** Loop and memory devices are shown only when they were busy themselves. */
-  private static final double BUSY_MB_PER_S = 1;
-
   private UsageSection() {}
 
   static List<Block> cpu(CellSummary cell, String suffix) {
@@ -118,7 +115,7 @@ final class UsageSection {
         "CPU use over time" + onHost(Sources.of(cell.samples(), Sources.CPU), source),
         "All cores together: 100 % is every core. System includes interrupts; I/O wait is idle time"
             + " in which a disk request was outstanding; steal is what the hypervisor gave to others."
-            + " Shaded: the intervals of the measured job; time is in seconds from its submission.",
+            + " Marked: the intervals of the measured job; time is in seconds from its submission.",
         new Scale("%", 100.0),
         series,
         cell,
@@ -184,8 +181,7 @@ final class UsageSection {
               .filter(v -> !Double.isNaN(v))
               .max()
               .orElse(0);
-      boolean memory = device.startsWith("loop") || device.startsWith("ram");
-      if (peak >= (memory ? BUSY_MB_PER_S : SOME_MB_PER_S)) {
+      if (peak >= SOME_MB_PER_S && Sources.counts(device, peak)) {
         boolean first = series.isEmpty();
         series.add(line(device + " " + shape.in(), first ? "read" : "", false, rows, in, cell));
         series.add(line(device + " " + shape.out(), first ? "write" : "", true, rows, out, cell));
@@ -277,6 +273,7 @@ final class UsageSection {
             .filter(c -> c.name().startsWith(collector) && c.state() != State.OK)
             .map(CellResult.CollectorReport::reason)
             .filter(reason -> !reason.isBlank())
+            .map(Words::sentence)
             .findFirst()
             .orElse(
                 cell.whyUnmeasured().isEmpty()

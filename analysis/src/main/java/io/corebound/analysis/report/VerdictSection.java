@@ -34,10 +34,9 @@ final class VerdictSection {
             .map(
                 l ->
                     Row.of(
-                        Cell.text(Words.capital(l.change())),
+                        Cell.text(Words.capital(l.change())).withNote(l.note()),
                         Cell.number(l.savedS()),
-                        Cell.text(Figures.percent(l.savedS() / totalS)),
-                        Cell.text(l.note())))
+                        Cell.text(Figures.percent(l.savedS() / totalS))))
             .toList();
     return new Block.Table(
         "help" + suffix,
@@ -48,8 +47,7 @@ final class VerdictSection {
         List.of(
             Column.text("Change"),
             Column.number("Saves at most", "s"),
-            Column.number("of the predicted time", ""),
-            Column.text("Note")),
+            Column.number("of the predicted time", "")),
         rows);
   }
 }

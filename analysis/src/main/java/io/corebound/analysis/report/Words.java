@@ -41,4 +41,9 @@ final class Words {
         ? text
         : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
+
+  /** With the full stop that reasons often lack. */
+  static String sentence(String text) {
+    return text.isEmpty() || text.matches("(?s).*[.!?]\\s*") ? text.strip() : text.strip() + ".";
+  }
 }

@@ -12,14 +12,19 @@
   }
 
   function figure(value) {
-    if (value === null || value === undefined || Array.isArray(value) && value[1] === null) {
+    if (value === null || value === undefined) {
       return "–";
     }
-    var number = Array.isArray(value) ? value[1] : value;
-    return number === 0 ? "0" : Number(number.toPrecision(3)).toLocaleString("en-US", {
-      maximumFractionDigits: 6,
-      useGrouping: false
-    });
+    if (value === 0) {
+      return "0";
+    }
+    var rounded = Number(value.toPrecision(3));
+    var decimals = 2 - Math.floor(Math.log10(Math.abs(rounded)));
+    return rounded.toFixed(Math.max(0, decimals)).replace("-", "\u2212");
+  }
+
+  function seconds(value) {
+    return String(Math.round(value * 10) / 10).replace("-", "\u2212");
   }
 
   function seriesColour(series, index) {
@@ -29,6 +34,7 @@
   function legend(spec) {
     return {
       show: spec.series.length > 1,
+      selectedMode: !spec.series.some(function (series) { return series.stack && series.points.length; }),
       type: spec.series.length > 8 ? "plain" : "scroll",
       top: 0,
       left: 0,
@@ -86,7 +92,7 @@
     var used = 0;
     var rows = 1;
     spec.series.forEach(function (series) {
-      var item = 34 + 6.8 * series.name.length;
+      var item = 32 + 6.4 * series.name.length;
       if (used + item > width) {
         rows++;
         used = 0;
@@ -96,14 +102,52 @@
     return 12 + 24 * rows;
   }
 
-  function marks(spec) {
+  function highest(spec) {
+    var most = 0;
+    spec.series.forEach(function (series) {
+      series.points.forEach(function (point) {
+        most = Math.max(most, point[1]);
+      });
+    });
+    return most;
+  }
+
+  /* A limit far above the data would flatten them: it is told in words instead. */
+  function inSight(spec) {
+    var most = highest(spec);
+    return spec.limits.filter(function (limit) { return limit.value <= 5 * most; });
+  }
+
+  function outOfSight(spec) {
+    var most = highest(spec);
+    return spec.limits.filter(function (limit) { return limit.value > 5 * most; }).map(function (limit) {
+      return limit.name + " " + figure(limit.value) + " " + spec.unit + ", far above";
+    }).join("; ");
+  }
+
+  function ceiling(spec) {
+    if (spec.maximum !== null) {
+      return spec.maximum;
+    }
+    var most = inSight(spec).reduce(function (m, limit) { return Math.max(m, limit.value); }, highest(spec));
+    var step = Math.pow(10, Math.floor(Math.log10(most || 1)));
+    return Math.ceil(most * 1.05 / step * 2) / 2 * step;
+  }
+
+  function marks(spec, stacked) {
     return {
       markArea: {
         silent: true,
-        label: { color: colour("soft"), fontSize: 11, position: "insideTop" },
+        label: { color: colour("ink"), fontSize: 11, position: "top", distance: 4 },
         data: spec.spans.map(function (span, index) {
           return [
-            { name: span.name, xAxis: span.start_s, itemStyle: { color: colour(index % 2 ? "span-b" : "span-a") } },
+            {
+              name: span.name,
+              xAxis: span.start_s,
+              itemStyle: stacked
+                ? { color: "transparent", borderColor: colour("ink"), borderWidth: 1, borderType: [3, 3] }
+                : { color: colour(index % 2 ? "span-b" : "span-a") }
+            },
             { xAxis: span.end_s }
           ];
         })
@@ -113,18 +157,22 @@
         symbol: "none",
         data: spec.moments.map(function (moment) {
           return {
-            name: moment.name,
             xAxis: moment.start_s,
             lineStyle: { color: colour("soft"), type: "solid", width: 1 },
-            label: { formatter: "{b}", color: colour("soft"), fontSize: 11, position: "end", align: "left" }
-          };
-        }).concat(spec.limits.map(function (limit) {
-          return {
-            name: limit.name,
-            yAxis: limit.value,
-            lineStyle: { color: colour(limit.colour), type: "dashed", width: 1.5 },
             label: {
-              formatter: limit.name + " " + figure(limit.value),
+              formatter: function () { return moment.name; },
+              color: colour("soft"),
+              fontSize: 11,
+              position: "end",
+              distance: 20
+            }
+          };
+        }).concat(inSight(spec).map(function (limit) {
+          return {
+            yAxis: limit.value,
+            lineStyle: { color: colour(limit.colour), type: [8, 4], width: 1.5 },
+            label: {
+              formatter: function () { return limit.name + " " + figure(limit.value); },
               color: colour("ink"),
               fontSize: 11,
               position: "insideEndTop"
@@ -135,22 +183,15 @@
     };
   }
 
-  /* A limit far above the data would flatten them; it is then told in the corner instead. */
-  function ceiling(spec) {
-    if (spec.maximum !== null) {
-      return spec.maximum;
-    }
-    var most = 0;
-    spec.series.forEach(function (series) {
-      series.points.forEach(function (point) {
-        most = Math.max(most, point[1] || 0);
+  /* ECharts does not stack over an axis of numbers: points are x, sum so far, own value. */
+  function stackedPoints(spec) {
+    var sums = {};
+    return spec.series.map(function (series) {
+      return series.points.map(function (point) {
+        sums[point[0]] = (sums[point[0]] || 0) + point[1];
+        return [point[0], sums[point[0]], point[1]];
       });
     });
-    spec.limits.forEach(function (limit) {
-      most = Math.max(most, limit.value);
-    });
-    var step = Math.pow(10, Math.floor(Math.log10(most || 1)));
-    return Math.ceil(most * 1.08 / step * 2) / 2 * step;
   }
 
   function ends(spec) {
@@ -168,12 +209,18 @@
   function time(spec, width) {
     var option = common(spec);
     var range = ends(spec);
-    option.tooltip.axisPointer.label = { show: false };
-    option.grid = { left: 8, right: 16, top: legendHeight(spec, width) + 26, bottom: 58, containLabel: true };
+    option.grid = { left: 16, right: 16, top: legendHeight(spec, width) + 40, bottom: 58, containLabel: true };
     option.xAxis = Object.assign(axisStyle(), {
       type: "value",
       min: range.min,
       max: range.max,
+      axisLabel: {
+        color: colour("soft"),
+        hideOverlap: true,
+        showMinLabel: false,
+        showMaxLabel: false,
+        formatter: seconds
+      },
       name: "seconds from the job's submission",
       nameLocation: "middle",
       nameGap: 26,
@@ -185,7 +232,9 @@
       max: ceiling(spec),
       name: spec.unit,
       nameTextStyle: { color: colour("soft"), align: "right" },
-      nameGap: 8
+      nameGap: 8,
+      axisLine: { show: false, onZero: false },
+      axisLabel: { color: colour("soft"), formatter: String }
     });
     option.dataZoom = [
       { type: "slider", height: 14, bottom: 4, showDetail: false, brushSelect: false, borderColor: colour("line"),
@@ -193,32 +242,35 @@
           lineStyle: { opacity: 0 }, areaStyle: { opacity: 0 } },
         selectedDataBackground: { lineStyle: { opacity: 0 }, areaStyle: { opacity: 0 } } }
     ];
+    var stacked = spec.series.length > 0 && spec.series[0].stack !== "";
+    var points = stacked ? stackedPoints(spec) : spec.series.map(function (series) { return series.points; });
     option.series = spec.series.map(function (series, index) {
       var line = {
         type: "line",
         name: series.name,
-        data: series.points,
+        data: points[index],
+        encode: { x: 0, y: 1, tooltip: stacked ? [2] : [1] },
         symbol: "none",
+        z: stacked ? 0 : 3,
         color: seriesColour(series, index),
-        lineStyle: { width: series.stack ? 0 : 1.8, type: series.dashed ? [6, 3] : "solid" },
+        lineStyle: { width: stacked ? 0 : 1.8, type: series.dashed ? [6, 3] : "solid" },
         emphasis: { disabled: true }
       };
-      if (series.stack) {
-        line.stack = series.stack;
-        line.areaStyle = { opacity: 1 };
+      if (stacked) {
+        line.areaStyle = { opacity: 1, origin: "start" };
       }
-      return index === 0 ? Object.assign(line, marks(spec)) : line;
+      return index === 0 ? Object.assign(line, marks(spec, stacked)) : line;
     });
-    /* Marks lie above stacked areas only when the last series carries them. */
-    if (spec.series.length > 1 && spec.series[0].stack) {
-      delete option.series[0].markArea;
-      delete option.series[0].markLine;
-      Object.assign(option.series[option.series.length - 1], marks(spec));
+    if (stacked) {
+      /* The top of the stack is drawn first, so that what is below covers it. */
+      option.series.reverse();
+      option.legend.data = spec.series.map(function (series) { return series.name; });
     }
-    var seconds = function (value) {
-      return figure(value) + " s";
-    };
-    option.tooltip.axisPointer.label = { formatter: function (at) { return seconds(at.value); } };
+    var far = outOfSight(spec);
+    if (far) {
+      option.title = { text: far, right: 8, top: 0, textStyle: { color: colour("soft"), fontSize: 12, fontWeight: "normal" } };
+    }
+    option.tooltip.axisPointer.label = { formatter: function (at) { return seconds(at.value) + " s"; } };
     return option;
   }
 
@@ -229,12 +281,13 @@
 
   function bars(spec, width) {
     var option = common(spec);
-    option.grid = { left: 8, right: 56, top: legendHeight(spec, width), bottom: 30, containLabel: true };
+    option.grid = { left: 20, right: 56, top: legendHeight(spec, width), bottom: 30, containLabel: true };
     option.xAxis = Object.assign(axisStyle(), {
       type: "value",
       name: spec.unit,
       nameLocation: "middle",
-      nameGap: 24
+      nameGap: 24,
+      axisLabel: { color: colour("soft"), formatter: String, hideOverlap: true }
     });
     option.yAxis = Object.assign(axisStyle(), {
       type: "category",

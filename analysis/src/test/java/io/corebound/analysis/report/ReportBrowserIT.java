@@ -1,0 +1,213 @@
+package io.corebound.analysis.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.corebound.records.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** The report in a real browser, from its file. */
+class ReportBrowserIT {
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+
+  @TempDir static Path folder;
+  private static ChromeDriver browser;
+
+  @BeforeAll
+  static void startBrowser() {
+    boolean there = Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER);
+    if (!there) {
+      System.out.println(
+          "skipped: no "
+              + CHROMIUM
+              + " or "
+              + DRIVER
+              + "; apt-get install chromium chromium-driver");
+    }
+    assumeTrue(there, "no chromium or no chromedriver");
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    logs.enable(LogType.PERFORMANCE, Level.ALL);
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(CHROMIUM.toString());
+    options.addArguments(
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--window-size=1360,1000",
+        "--user-data-dir=" + folder.resolve("profile"));
+    options.setCapability("goog:loggingPrefs", logs);
+    browser =
+        new ChromeDriver(
+            new ChromeDriverService.Builder()
+                .usingDriverExecutable(DRIVER.toFile())
+                .usingAnyFreePort()
+                .build(),
+            options);
+  }
+
+  @AfterAll
+  static void endBrowser() {
+    if (browser != null) {
+      browser.quit();
+    }
+  }
+
+  private static void open(RunDirectory run) {
+    Reports.write(run);
+    browser.manage().logs().get(LogType.BROWSER);
+    browser.manage().logs().get(LogType.PERFORMANCE);
+    browser.get(run.reportHtml().toUri().toString());
+  }
+
+  private static List<String> complaints() {
+    return browser.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .map(LogEntry::getMessage)
+        .toList();
+  }
+
+  /** Number of data points by chart, as ECharts holds them. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, Long> dataByChart() {
+    return (Map<String, Long>)
+        browser.executeScript(
+            """
+            const points = {};
+            for (const [id, chart] of Object.entries(window.coreboundCharts)) {
+              points[id] = chart.getOption().series
+                  .reduce((sum, s) => sum + s.data.filter(d => d !== null).length, 0);
+            }
+            return points;
+            """);
+  }
+
+  @Test
+  void everyChartIsDrawnWithDataAndNothingComplains() {
+    open(RunFixture.whole(folder.resolve("whole")));
+
+    Map<String, Long> points = dataByChart();
+    assertThat(points.keySet())
+        .containsExactlyInAnyOrder(
+            "comparison",
+            "operations-chart",
+            "roles-chart",
+            "cpu-chart",
+            "roles-time",
+            "disk-chart",
+            "network-chart",
+            "rates-chart",
+            "costs-chart");
+    assertThat(points).containsEntry("cpu-chart", 5L * 89).containsEntry("rates-chart", 12L);
+    assertThat(points.values()).allSatisfy(n -> assertThat(n).isPositive());
+    for (String id : points.keySet()) {
+      assertThat(browser.findElements(By.cssSelector("#" + id + " svg path")))
+          .as("shapes drawn in " + id)
+          .hasSizeGreaterThan(3);
+    }
+    assertThat(complaints()).isEmpty();
+  }
+
+  @Test
+  void nothingIsFetchedButThePageItself() {
+    RunDirectory run = RunFixture.whole(folder.resolve("fetch"));
+    open(run);
+
+    List<String> requests =
+        browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
+            .map(LogEntry::getMessage)
+            .filter(m -> m.contains("\"Network.requestWillBeSent\""))
+            .map(m -> m.replaceAll("(?s).*\"request\":\\{.*?\"url\":\"([^\"]*)\".*", "$1"))
+            .filter(url -> !url.startsWith("data:"))
+            .distinct()
+            .toList();
+
+    assertThat(requests).containsExactly(run.reportHtml().toUri().toString());
+    assertThat(
+            (Long) browser.executeScript("return performance.getEntriesByType('resource').length"))
+        .isZero();
+  }
+
+  @Test
+  void pageOfAFailedRunHasItsReasonAndNoEmptyChart() {
+    open(RunFixture.withoutCell(folder.resolve("failed"), "the NodeManager <died>"));
+
+    assertThat(browser.findElement(By.cssSelector("[role=alert]")).getText())
+        .startsWith("FAILED: the NodeManager <died>.");
+    assertThat(dataByChart()).containsOnlyKeys("operations-chart", "rates-chart", "costs-chart");
+    assertThat(dataByChart().values()).allSatisfy(n -> assertThat(n).isPositive());
+    assertThat(complaints()).isEmpty();
+  }
+
+  @Test
+  void pageOfARunThatMeasuredNothingWorks() {
+    open(RunFixture.bare(folder.resolve("bare"), "cannot start"));
+
+    assertThat(dataByChart()).isEmpty();
+    assertThat(browser.findElements(By.cssSelector(".canvas"))).isEmpty();
+    assertThat(complaints()).isEmpty();
+  }
+
+  @Test
+  void narrowWindowNeedsNoSidewaysScrolling() {
+    open(RunFixture.whole(folder.resolve("narrow")));
+    browser.manage().window().setSize(new Dimension(500, 900));
+    try {
+      assertThat(
+              (Boolean)
+                  browser.executeScript(
+                      "return document.documentElement.scrollWidth"
+                          + " <= document.documentElement.clientWidth"))
+          .isTrue();
+    } finally {
+      browser.manage().window().setSize(new Dimension(1360, 1000));
+    }
+  }
+
+  @Test
+  void darkThemeRedrawsTheChartsInItsOwnColours() throws InterruptedException {
+    open(RunFixture.whole(folder.resolve("dark")));
+    Object light = userColour();
+    browser.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
+
+    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (userColour().equals(light) && System.nanoTime() < deadline) {
+      Thread.sleep(20);
+    }
+    assertThat(userColour()).isNotEqualTo(light);
+    assertThat(complaints()).isEmpty();
+
+    browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+  }
+
+  private static Object userColour() {
+    return browser.executeScript(
+        "return window.coreboundCharts['cpu-chart'].getOption().series"
+            + ".find(s => s.name === 'user').color");
+  }
+}
