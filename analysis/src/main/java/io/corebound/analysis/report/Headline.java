@@ -35,8 +35,8 @@ final class Headline {
     for (CellSummary cell : cells) {
       if (!cell.verdicts().isEmpty()) {
         sentences.add((cells.size() > 1 ? cell.name() + ": " : "") + boundsInWords(cell));
+        help(cell).ifPresent(sentences::add);
       }
-      help(cell).ifPresent(sentences::add);
     }
     if (sentences.isEmpty()) {
       sentences.add("What was measured is shown below; what was not says why.");
@@ -111,6 +111,7 @@ final class Headline {
     for (CellSummary cell : cells) {
       cell.result()
           .filter(r -> r.state() != State.OK)
+          .filter(r -> r.reason().isBlank() || !manifest.reason().contains(r.reason()))
           .ifPresent(r -> alarms.add(Block.Notice.alarm(notOk(r))));
       List<String> failedChecks =
           cell.result().map(CellResult::checks).orElse(List.of()).stream()

@@ -42,8 +42,19 @@ final class MicroSection {
       return String.join(", ", parts);
     }
 
-    String label() {
-      return variant().isEmpty() ? operation : operation + " (" + variant() + ")";
+    /** The operation, with what tells it apart from the other variants that were measured. */
+    String label(Set<Key> all) {
+      List<Key> variants = all.stream().filter(k -> k.operation.equals(operation)).toList();
+      Map<String, String> differing = new TreeMap<>(parameters);
+      differing
+          .entrySet()
+          .removeIf(
+              p ->
+                  variants.stream()
+                      .allMatch(k -> p.getValue().equals(k.parameters.get(p.getKey()))));
+      boolean sameThreads = variants.stream().allMatch(k -> k.threads == threads);
+      String variant = new Key(suite, operation, differing, sameThreads ? 1 : threads).variant();
+      return variant.isEmpty() ? operation : operation + " (" + variant + ")";
     }
   }
 
@@ -106,7 +117,7 @@ final class MicroSection {
         (key, rows) ->
             rate(rows)
                 .filter(r -> !isProbe(r))
-                .ifPresent(r -> rates.add(Map.entry(key.label(), r.value()))));
+                .ifPresent(r -> rates.add(Map.entry(key.label(byKey.keySet()), r.value()))));
     rates.sort(Map.Entry.<String, Double>comparingByValue().reversed());
     return Charts.orMissing(
         Chart.bars(
@@ -165,7 +176,7 @@ final class MicroSection {
             "Core-nanoseconds a byte, warm: what the benchmark's own JVM takes, and what it makes"
                 + " the daemons take.",
             "core-ns/B",
-            keys.stream().map(Key::label).toList(),
+            keys.stream().map(k -> k.label(byKey.keySet())).toList(),
             series),
         "no cost was measured.");
   }
