@@ -90,12 +90,7 @@ final class Headline {
     RunManifest manifest = contents.manifest();
     List<Block.Notice> alarms = new ArrayList<>();
     switch (manifest.state()) {
-      case FAILED ->
-          alarms.add(
-              Block.Notice.alarm(
-                  "FAILED: "
-                      + ReportModel.why(contents)
-                      + " What was measured before that is shown below."));
+      case FAILED -> alarms.add(Block.Notice.alarm("FAILED: " + ReportModel.why(contents)));
       case PARTIAL ->
           alarms.add(
               Block.Notice.alarm(

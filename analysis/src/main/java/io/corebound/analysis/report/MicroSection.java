@@ -22,6 +22,8 @@ final class MicroSection {
   /** The whole machine's CPU beside that of the processes: a check, no part of the sum. */
   private static final String MACHINE = "machine";
 
+  private static final double LITTLE = 0.01;
+
   private static final String COST_USER = "cost_user";
   private static final String COST_SYSTEM = "cost_system";
 
@@ -65,6 +67,7 @@ final class MicroSection {
     }
     Map<Key, List<Measurement>> byKey =
         contents.measurements().stream()
+            .sorted(Comparator.comparing(MicroSection::isProbe))
             .collect(Collectors.groupingBy(Key::of, LinkedHashMap::new, Collectors.toList()));
     List<Block> blocks = new ArrayList<>();
     blocks.add(
@@ -181,13 +184,18 @@ final class MicroSection {
         "no cost was measured.");
   }
 
-  /** Cost by process, user and system; the total stands where no process is told apart. */
+  /**
+   * Cost by process, user and system; the total stands where no process is told apart. A daemon's
+   * share below {@link #LITTLE} is its heartbeats and is left out.
+   */
   private static Map<String, Double> costs(List<Measurement> measurements) {
     Map<String, Double> costs = new LinkedHashMap<>();
     measurements.stream()
         .filter(m -> inOperationsTable(m))
         .filter(m -> m.metric().equals(COST_USER) || m.metric().equals(COST_SYSTEM))
         .forEach(m -> costs.merge(m.process(), m.value(), Double::sum));
+    double sum = costs.values().stream().mapToDouble(v -> v).sum();
+    costs.values().removeIf(v -> v < LITTLE * sum);
     if (costs.isEmpty()) {
       find(measurements, Metric.COST, Set.of("all"))
           .ifPresent(m -> costs.put(m.process(), m.value()));
@@ -209,7 +217,8 @@ final class MicroSection {
         "operations-table",
         "Operations",
         "Below each figure stands its confidence interval over n forks or tool runs (95 % unless"
-            + " measurements.csv says otherwise). Cold is what the first batch in a fresh JVM takes beyond the warm cost.",
+            + " measurements.csv says otherwise). Cold is what the first batch in a fresh JVM takes beyond the warm cost. Processes"
+            + " below 1 % of a cost are not named.",
         List.of(
             Column.text("Operation"),
             Column.text("of bytes"),
