@@ -83,7 +83,7 @@ public final class TerminalSummary {
   private static List<String> wrapped(String indent, String text) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder(indent);
-    for (String word : text.strip().split("\\s+")) {
+    for (String word : text.strip().split("\\s+", -1)) {
       if (line.length() > indent.length() && line.length() + word.length() + 1 > WIDTH) {
         lines.add(line.toString());
         line = new StringBuilder(" ".repeat(indent.length()));

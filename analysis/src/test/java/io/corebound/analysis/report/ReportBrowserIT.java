@@ -205,6 +205,26 @@ class ReportBrowserIT {
     browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
   }
 
+  @Test
+  void tooltipOfTheStackedChartShowsEachLayersOwnValue() {
+    open(RunFixture.whole(folder.resolve("tooltip")));
+    String text =
+        (String)
+            browser.executeAsyncScript(
+                """
+                const done = arguments[arguments.length - 1];
+                const chart = window.coreboundCharts['cpu-chart'];
+                chart.dispatchAction({type: 'showTip', seriesIndex: 0, dataIndex: 60});
+                setTimeout(() => done(document.querySelector('#cpu-chart').innerText), 500);
+                """);
+
+    // 36 s after the submission, in reduce: system 13 with soft interrupts 1, steal 0.5
+    assertThat(text.replaceAll("\\s+", " "))
+        .contains("36 s")
+        .contains("system 14.0 %")
+        .contains("steal 0.500 %");
+  }
+
   private static Object userColour() {
     return browser.executeScript(
         "return window.coreboundCharts['cpu-chart'].getOption().series"

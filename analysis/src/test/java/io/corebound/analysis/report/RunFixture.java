@@ -344,7 +344,7 @@ final class RunFixture {
     double sortEnd = ok ? FINISH : Double.NaN;
     List<CellResult.Task> tasks = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      double start = MAP_START + 6.0 * (i / 2);
+      double start = MAP_START + 6 * Math.floorDiv(i, 2);
       tasks.add(task("m_" + i, "MAP", start, start + 5.8, 4100));
     }
     tasks.add(task("r_0", "REDUCE", MAP_END + 0.2, REDUCE_END, 9300));
