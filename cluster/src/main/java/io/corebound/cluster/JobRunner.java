@@ -31,6 +31,9 @@ final class JobRunner {
   /** For the ResourceManager to know the end, the history to appear, the containers to go. */
   private static final Duration AFTERMATH = Duration.ofSeconds(30);
 
+  /** A job that was killed may never leave a history. */
+  private static final Duration FAILED_HISTORY = Duration.ofSeconds(3);
+
   private static final String APPLICATION_MASTER = "org.apache.hadoop.mapreduce.v2.app.MRAppMaster";
 
   /** Throws as soon as a daemon has ended. */
@@ -85,9 +88,14 @@ final class JobRunner {
     Optional<Path> configuration = Optional.empty();
     if (application.isPresent()) {
       String id = output.jobId().orElseThrow();
-      boolean must = end.state() == State.OK;
-      history = fetch(id, ".jhist", must);
-      configuration = fetch(id, "_conf.xml", false);
+      history = fetch(id, ".jhist", end.state() == State.OK ? AFTERMATH : FAILED_HISTORY);
+      // it was put there before the history
+      configuration = fetch(id, "_conf.xml", Duration.ZERO);
+      if (history.isEmpty() && end.state() == State.OK) {
+        throw CoreboundException.failed(
+            "%s: %s succeeded, but its history did not appear in %s of HDFS within %d s"
+                .formatted(request.name(), id, LocalConfiguration.HISTORY, AFTERMATH.toSeconds()));
+      }
       seeContainersOff(application.get());
     }
     return new JobOutcome(
@@ -234,35 +242,30 @@ final class JobRunner {
   }
 
   /**
-   * Brings a file of the job home: from where the ApplicationMaster puts it at its end, or from the
-   * staging folder when it came to no end.
+   * Brings a file of the job home: from where the ApplicationMaster puts it at its end, which may
+   * be a little later than the job's, or else from the staging folder.
    */
-  private Optional<Path> fetch(String jobId, String ending, boolean must)
+  private Optional<Path> fetch(String jobId, String ending, Duration patience)
       throws InterruptedException {
     String done = LocalConfiguration.HISTORY + "/" + System.getProperty("user.name");
-    String staging = staging(jobId);
-    long deadline = System.nanoTime() + AFTERMATH.toNanos();
+    long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       cluster.requireAlive(request.name());
       try {
         Optional<org.apache.hadoop.fs.Path> file =
             cluster.hdfs().find(done, name -> name.startsWith(jobId) && name.endsWith(ending));
-        if (file.isEmpty() && !must) {
-          file = cluster.hdfs().find(staging, name -> name.endsWith(ending));
+        boolean last = System.nanoTime() > deadline;
+        if (file.isEmpty() && last) {
+          file = cluster.hdfs().find(staging(jobId), name -> name.endsWith(ending));
         }
         if (file.isPresent()) {
           return Optional.of(cluster.hdfs().fetch(file.get(), request.folder()));
         }
+        if (last) {
+          return Optional.empty();
+        }
       } catch (IOException e) {
         throw unreachable("HDFS", e);
-      }
-      if (!must) {
-        return Optional.empty();
-      }
-      if (System.nanoTime() > deadline) {
-        throw CoreboundException.failed(
-            "%s: %s succeeded, but its history did not appear in %s of HDFS within %d s"
-                .formatted(request.name(), jobId, done, AFTERMATH.toSeconds()));
       }
       Thread.sleep(POLL.toMillis());
     }
