@@ -16,7 +16,7 @@ final class TeraSortChecks {
   private static final String MAP_INPUT = "TaskCounter/MAP_INPUT_RECORDS";
   private static final String MAP_OUTPUT = "TaskCounter/MAP_OUTPUT_RECORDS";
   private static final String REDUCE_OUTPUT = "TaskCounter/REDUCE_OUTPUT_RECORDS";
-  private static final String CHECKSUM = "Counters/CHECKSUM";
+  private static final String CHECKSUM = "TeraGen$Counters/CHECKSUM";
 
   private final List<Check> checks = new ArrayList<>();
 

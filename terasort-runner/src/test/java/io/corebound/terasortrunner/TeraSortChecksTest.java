@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class TeraSortChecksTest {
   private static final Map<String, Long> GENERATED =
-      Map.of("TaskCounter/MAP_OUTPUT_RECORDS", 10L, "Counters/CHECKSUM", 0xF000000000000001L);
+      Map.of(
+          "TaskCounter/MAP_OUTPUT_RECORDS", 10L, "TeraGen$Counters/CHECKSUM", 0xF000000000000001L);
   private static final Map<String, Long> SORTED =
       Map.of("TaskCounter/MAP_INPUT_RECORDS", 10L, "TaskCounter/REDUCE_OUTPUT_RECORDS", 10L);
   private static final Map<String, Long> VALIDATED = Map.of("TaskCounter/MAP_INPUT_RECORDS", 10L);
