@@ -21,7 +21,9 @@ import tools.jackson.databind.JsonNode;
  *
  * <ul>
  *   <li>cost = core-time of the warm iterations / their bytes, by process and over all of them;
- *   <li>cold cost = core-time of the first iteration - cost x its bytes.
+ *   <li>cold cost = core-time of the first iteration - cost x its bytes;
+ *   <li>empty cost = core-time of the first iteration of a batch without bytes: what a task without
+ *       data costs in the same harness.
  * </ul>
  */
 final class JmhResults {
@@ -41,7 +43,7 @@ final class JmhResults {
       this.results = StructuredFiles.parseJson(json);
     } catch (JacksonException e) {
       throw CoreboundException.failed(
-          rawFile + ": is not JMH's JSON: " + e.getOriginalMessage(), e);
+          rawFile + ": is not JMH's JSON: " + StructuredFiles.reason(e), e);
     }
     this.rawFile = rawFile;
   }
@@ -107,6 +109,12 @@ final class JmhResults {
       double[][] bytes = required("bytes");
       double[][] wall = required("wall_ns");
       List<Measurement> rows = new ArrayList<>();
+      if (bytes[0][0] == 0) {
+        double[][] empty = sum(processes());
+        rows.add(row("all", "empty_cost", "core-s", f -> empty[f][0] / 1e9));
+        rows.add(row("wall", "empty_wall", "s", f -> wall[f][0] / 1e9));
+        return rows;
+      }
       rows.add(row("wall", Metric.RATE, "MB/s", f -> warm(bytes, f) * 1e3 / warm(wall, f)));
       rows.add(
           row(

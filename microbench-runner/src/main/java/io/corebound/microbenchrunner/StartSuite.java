@@ -71,13 +71,16 @@ public final class StartSuite {
   }
 
   /**
-   * Runs pairs of empty jobs. {@link #idle} should have been measured before, so that what the idle
-   * cluster takes anyhow is not counted as a job's.
+   * Runs pairs of empty jobs; containers start {@code slots} at a time, which is in the rows'
+   * threads. {@link #idle} should have been measured before, so that what the idle cluster takes
+   * anyhow is not counted as a job's.
    *
    * @param waves of the longer job, at least 2
    * @param repetitions pairs
    */
   public List<Measurement> jobs(int waves, int repetitions) throws InterruptedException {
+    // the first job meets daemons that have compiled nothing yet; it does not count
+    empty("warm-up", slots);
     Samples samples = new Samples();
     for (int i = 0; i < repetitions; i++) {
       Empty shorter = empty("empty-" + i + "-1", slots);
@@ -172,7 +175,7 @@ public final class StartSuite {
         operation,
         Map.of(),
         process,
-        1,
+        operation.equals("start.container") ? slots : 1,
         metric,
         unit,
         "",

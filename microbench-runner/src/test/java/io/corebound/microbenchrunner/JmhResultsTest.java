@@ -64,6 +64,18 @@ class JmhResultsTest {
   }
 
   @Test
+  void batchWithoutBytesTellsWhatAnEmptyTaskCosts() {
+    String empty =
+        JSON.replaceFirst(
+            "hdfs\\|bytes\": .*", "hdfs|bytes\": {\"rawData\": [[0, 0, 0], [0, 0, 0]]},");
+    assertThat(new JmhResults(empty, "raw/task.json").measurements("task", ""))
+        .extracting(Measurement::metric, m -> Math.round(m.value() * 1e9))
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("empty_cost", 13000L),
+            org.assertj.core.groups.Tuple.tuple("empty_wall", 9000L));
+  }
+
+  @Test
   void missingProfilerIsNamed() {
     String without = JSON.replace("read.hdfs|bytes", "read.hdfs|octets");
     assertThatThrownBy(() -> new JmhResults(without, "raw/read.json").measurements("read", ""))

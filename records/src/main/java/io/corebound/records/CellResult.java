@@ -1,5 +1,6 @@
 package io.corebound.records;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +34,7 @@ public record CellResult(
     List<Interval> intervals,
     List<Task> tasks,
     Map<String, Long> counters,
-    Map<String, Double> coreSByRole,
+    @JsonProperty("core_s_by_role") Map<String, Double> coreSByRole,
     List<Check> checks,
     List<CollectorReport> collectors) {
 

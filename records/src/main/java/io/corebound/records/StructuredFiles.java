@@ -149,7 +149,16 @@ public final class StructuredFiles {
         return cause.getMessage();
       }
     }
-    return e.getOriginalMessage().lines().findFirst().orElse(e.getClass().getSimpleName());
+    return reason(e);
+  }
+
+  /** What a document's parser found wrong, in one line and without its own source notes. */
+  public static String reason(JacksonException e) {
+    return e.getOriginalMessage()
+        .lines()
+        .findFirst()
+        .map(line -> line.replaceAll(" ?\\(for [A-Za-z]+ starting at \\[Source:.*?\\]\\)", ""))
+        .orElse(e.getClass().getSimpleName());
   }
 
   /** {@code ; did you mean 'x'?}, or the known words when none is near, for error messages. */
