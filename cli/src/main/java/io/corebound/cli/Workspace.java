@@ -66,7 +66,13 @@ final class Workspace implements AutoCloseable {
     DataSize needed =
         new DataSize((long) (request.data().bytes() * DISK_FOR_DATA) + BESIDE_DATA.bytes());
     Path parent = DataFolder.check(parent(installation, request), needed);
-    Ledger.cleanUp(installation.ledger()).forEach(System.err::println);
+    Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
+    Ledger.underWay(installation.ledger())
+        .ifPresent(
+            other -> {
+              throw CoreboundException.failed(
+                  other + "; two runs would measure each other: wait for its end, or end it");
+            });
     Instant now = Instant.now();
     String runId = RUN_ID.format(now) + "-" + ProcessHandle.current().pid();
     Path results = results(installation, request);

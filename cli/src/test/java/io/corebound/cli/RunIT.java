@@ -145,6 +145,17 @@ class RunIT {
   }
 
   @Test
+  void secondRunIsRefusedWhileOneIsUnderWay() throws Exception {
+    start();
+    await("cluster", TO_GET_THERE);
+    Corebound.Result second = Corebound.run("run", "--data-dir", data.toString());
+    assertThat(second.status()).isEqualTo(1);
+    assertThat(second.err()).contains("another corebound run " + runId());
+    new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor();
+    failsWithin(A_MINUTE, "interrupted");
+  }
+
+  @Test
   void interruptedRunStopsEverythingAndSaysSo() throws Exception {
     start();
     await("start of containers", TO_GET_THERE);

@@ -59,6 +59,10 @@ public final class Ledger implements AutoCloseable {
           .filter(row -> row.alive() && row.startTicks() == startTicks)
           .isPresent();
     }
+
+    String underWay() {
+      return "another corebound run " + run + " (pid " + pid + ") is under way";
+    }
   }
 
   private final String runId;
@@ -221,15 +225,23 @@ public final class Ledger implements AutoCloseable {
       if (!left.get().ownerLives()) {
         cleanUp(left.get(), said);
       } else if (left.get().pid() != ProcessHandle.current().pid()) {
-        said.add(
-            "another corebound run "
-                + left.get().run()
-                + " (pid "
-                + left.get().pid()
-                + ") is under way");
+        said.add(left.get().underWay());
       }
     }
     return said;
+  }
+
+  /**
+   * Another run that is under way, in a sentence; empty when there is none.
+   *
+   * @param stateFolder folder of all ledgers; may be missing
+   */
+  public static Optional<String> underWay(Path stateFolder) {
+    return ledgers(stateFolder).stream()
+        .flatMap(file -> read(file, new ArrayList<>()).stream())
+        .filter(left -> left.ownerLives() && left.pid() != ProcessHandle.current().pid())
+        .map(Left::underWay)
+        .findFirst();
   }
 
   private static void cleanUp(Left left, List<String> said) {
