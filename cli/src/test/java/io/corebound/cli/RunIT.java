@@ -202,8 +202,9 @@ class RunIT {
   private void nothingIsLeft() throws Exception {
     assertThat(marked()).as("processes that are left").isEmpty();
     assertThat(data).isEmptyDirectory();
+    String id = runId();
     try (Stream<Path> shared = Files.list(Path.of("/dev/shm"))) {
-      assertThat(shared.filter(f -> f.getFileName().toString().contains(runId()))).isEmpty();
+      assertThat(shared.filter(f -> f.getFileName().toString().contains(id))).isEmpty();
     }
   }
 
