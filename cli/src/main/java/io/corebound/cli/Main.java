@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import io.corebound.records.CoreboundException;
 import io.corebound.records.ExitStatus;
+import io.corebound.records.StructuredFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -67,10 +68,7 @@ public final class Main implements Runnable {
     CommandLine commandLine = e.getCommandLine();
     StringBuilder message = new StringBuilder(firstLine(e.getMessage()));
     if (e instanceof UnmatchedArgumentException unmatched) {
-      List<String> suggestions = unmatched.getSuggestions();
-      if (!suggestions.isEmpty()) {
-        message.append("; did you mean '").append(suggestions.get(0)).append("'?");
-      }
+      message.append(suggestion(unmatched));
     }
     commandLine
         .getErr()
@@ -81,6 +79,16 @@ public final class Main implements Runnable {
                 + commandLine.getCommandSpec().qualifiedName()
                 + " --help')");
     return ExitStatus.INVALID_INPUT.code();
+  }
+
+  private static String suggestion(UnmatchedArgumentException e) {
+    if (!e.getSuggestions().isEmpty()) {
+      return "; did you mean '" + e.getSuggestions().get(0) + "'?";
+    }
+    return e.getCommandLine().getSubcommands().isEmpty()
+        ? ""
+        : StructuredFiles.nearest(
+            e.getUnmatched().get(0), e.getCommandLine().getSubcommands().keySet());
   }
 
   private static int failed(Exception e, PrintWriter err, Installation installation) {

@@ -16,6 +16,7 @@ class CommandLineIT {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "run --siez 1GB | Unknown options: '--siez'",
         "rnu | Unmatched argument at index 0: 'rnu'; did you mean 'run'?",
