@@ -1,5 +1,6 @@
 package io.corebound.records;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,8 @@ import java.util.Map;
  * @param totalS point estimate of the elapsed time; null where start or disk are not modelled
  * @param totalLowS lower end of the 90 % interval of {@code totalS}; null as above
  * @param totalHighS upper end; null as above
+ * @param sumOfOperationsS elapsed time by the paper's method, the pure sum of operations; null, and
+ *     left out of the file, where no whole task was measured: then {@code totalS} is that time
  * @param combinedMbPerSPerCore payload over core-seconds of the intervals map to reduce
  * @param derived other figures by name, unit at the end of the name, such as {@code map_tasks} or
  *     {@code spills_per_map}
@@ -41,6 +44,7 @@ public record Prediction(
     Double totalS,
     Double totalLowS,
     Double totalHighS,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double sumOfOperationsS,
     @JsonProperty("combined_mb_per_s_per_core") double combinedMbPerSPerCore,
     Map<String, Double> derived,
     List<String> notModelled) {
@@ -63,6 +67,9 @@ public record Prediction(
    * @param margin how many times larger the bottleneck's time is than the next; null where there is
    *     no next
    * @param mbPerSPerCore payload over core-seconds; null for overhead
+   * @param sumOfOperationsCoreS core-seconds by the paper's method, the pure sum of operations
+   *     (start, idle load and contention included); null, and left out of the file, where no whole
+   *     task was measured: then {@code coreS} is that sum
    * @param operations where the core-seconds go; empty without {@code coreS}
    */
   public record Interval(
@@ -80,6 +87,7 @@ public record Prediction(
       String bottleneck,
       Double margin,
       @JsonProperty("mb_per_s_per_core") Double mbPerSPerCore,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double sumOfOperationsCoreS,
       List<OperationCost> operations) {}
 
   /**
@@ -91,7 +99,8 @@ public record Prediction(
    * @param coldCoreS core-seconds of the cold starts, contention included
    * @param coreS core-seconds in all, contention included
    * @param taskCoreS those of them that the task's own process spends, as Hadoop's counter {@code
-   *     CPU_MILLISECONDS} sees them; the others are those of daemons and the kernel's own threads
+   *     CPU_MILLISECONDS} sees them, which begins with the task's initialization: not the start of
+   *     its JVM, nor what daemons and the kernel's own threads spend
    */
   public record OperationCost(
       String operation,

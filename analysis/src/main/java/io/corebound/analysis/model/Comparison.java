@@ -42,17 +42,22 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
       Double timeErrorPercent) {}
 
   /**
-   * What the operations do not explain: the additivity residual.
+   * What the prediction does not explain inside the tasks' own processes. The counter {@code
+   * CPU_MILLISECONDS} begins with {@code Task.initialize}: the start of the JVM is not in it, nor
+   * is it in the predicted figure, which holds the operations' part of the task's process
+   * (contention included) and the empty task's own work where that was measured ({@code empty_cost}
+   * of {@code task.map} and {@code task.reduce}). Where it was not, the residual holds the empty
+   * tasks as well.
    *
    * @param tasks {@code map} or {@code reduce}
-   * @param operationsCoreS core-seconds that the operations add up to in the tasks' own processes
+   * @param predictedCoreS core-seconds predicted in the tasks' own processes, as above
    * @param countersCoreS core-seconds by the tasks' counter {@code CPU_MILLISECONDS}
-   * @param residualCoreS counters less operations: above zero where an operation is missing
+   * @param residualCoreS counters less prediction: above zero where an operation is missing
    * @param residualPercent of the counters; null where they are zero
    */
   public record Residual(
       String tasks,
-      double operationsCoreS,
+      double predictedCoreS,
       double countersCoreS,
       double residualCoreS,
       Double residualPercent) {}
@@ -130,14 +135,14 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
     if (counters <= 0) {
       return;
     }
-    double operations =
+    double predicted =
         prediction.intervals().stream()
             .filter(i -> intervals.contains(i.name()))
             .flatMap(i -> i.operations().stream())
             .filter(o -> !OUTSIDE_TASKS.contains(o.operation()))
             .mapToDouble(OperationCost::taskCoreS)
             .sum();
-    double rest = counters - operations;
-    residuals.add(new Residual(name, operations, counters, rest, rest / counters * 100));
+    double rest = counters - predicted;
+    residuals.add(new Residual(name, predicted, counters, rest, rest / counters * 100));
   }
 }

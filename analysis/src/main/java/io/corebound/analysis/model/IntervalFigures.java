@@ -31,6 +31,7 @@ final class IntervalFigures {
         null,
         null,
         rate(totals, data),
+        null,
         List.of());
   }
 
@@ -51,6 +52,7 @@ final class IntervalFigures {
         null,
         null,
         rate(totals, data),
+        null,
         operations(totals));
   }
 
@@ -59,6 +61,7 @@ final class IntervalFigures {
    *
    * @param coreS ends of the core-seconds' 90 % interval; null where nothing is uncertain
    * @param cores of all nodes
+   * @param sumOfOperationsCoreS core-seconds by the sum of operations; null where that is the total
    */
   static Interval of(
       String name,
@@ -66,7 +69,8 @@ final class IntervalFigures {
       DataSize data,
       Spread.Ends coreS,
       int cores,
-      Machine.Resources resources) {
+      Machine.Resources resources,
+      Double sumOfOperationsCoreS) {
     double cpuS = totals.coreS() / cores;
     double diskS = Arrays.stream(totals.diskS).max().orElse(0);
     double networkS = Arrays.stream(totals.networkS).max().orElse(0);
@@ -86,6 +90,7 @@ final class IntervalFigures {
         bottleneck.name(),
         bottleneck.margin(),
         name.equals(Outcome.OVERHEAD) ? null : rate(totals, data),
+        sumOfOperationsCoreS,
         operations(totals));
   }
 

@@ -25,6 +25,25 @@ record JobPlan(
     return stages.stream().anyMatch(s -> s.turnaround() != null);
   }
 
+  /**
+   * Mean core-seconds of an interval's tasks over everything that they do, without contention and
+   * without the starts of their containers.
+   */
+  double taskCoreS(String interval) {
+    return stages.stream()
+        .filter(s -> s.intervals().contains(interval))
+        .flatMap(s -> s.tasks().stream())
+        .mapToDouble(
+            phases ->
+                phases.stream()
+                    .flatMap(p -> p.demands().stream())
+                    .filter(d -> !d.operation().equals(TaskPlanner.START_CONTAINER))
+                    .mapToDouble(Demand::coreS)
+                    .sum())
+        .average()
+        .orElse(0);
+  }
+
   /** Cores of all nodes that work in an interval; those of the first stage for one of no stage. */
   int cores(String interval) {
     return nodes
@@ -100,5 +119,16 @@ record JobPlan(
       double bytes,
       double coldCoreS,
       double coreS,
-      double taskShare) {}
+      double taskShare) {
+
+    /** The same work at another cost. */
+    Demand costing(double newColdCoreS, double newCoreS) {
+      return new Demand(operation, byteBase, bytes, newColdCoreS, newCoreS, taskShare);
+    }
+
+    /** The same cost for other bytes. */
+    Demand of(double newBytes) {
+      return new Demand(operation, byteBase, newBytes, coldCoreS, coreS, taskShare);
+    }
+  }
 }

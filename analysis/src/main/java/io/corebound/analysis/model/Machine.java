@@ -24,6 +24,7 @@ public final class Machine {
   private final Figure contention;
   private final Resources resources;
   private final StartFigures start;
+  private final Map<String, TaskFigures> wholeTasks;
   private final List<String> notModelled;
   private final Map<String, List<String>> gaps;
 
@@ -57,6 +58,7 @@ public final class Machine {
       Figure contention,
       Resources resources,
       StartFigures start,
+      Map<String, TaskFigures> wholeTasks,
       List<String> notModelled,
       Map<String, List<String>> gaps) {
     this.name = name;
@@ -64,6 +66,7 @@ public final class Machine {
     this.contention = contention;
     this.resources = resources;
     this.start = start;
+    this.wholeTasks = new TreeMap<>(wholeTasks);
     this.notModelled = List.copyOf(notModelled);
     this.gaps = new TreeMap<>(gaps);
   }
@@ -99,6 +102,7 @@ public final class Machine {
         Figure.exact(file.contentionFactor()),
         resources,
         null,
+        Map.of(),
         notModelled,
         Map.of());
   }
@@ -143,6 +147,7 @@ public final class Machine {
             ? null
             : new StartFigures(
                 draw(s.containerCoreS(), random),
+                s.concurrent(),
                 draw(s.turnaroundS(), random),
                 draw(s.emptyMapS(), random),
                 draw(s.emptyReduceS(), random),
@@ -150,8 +155,27 @@ public final class Machine {
                 draw(s.submitToFirstMapS(), random),
                 draw(s.mapsEndToFirstReduceS(), random),
                 draw(s.lastTaskToFinishS(), random));
+    Map<String, TaskFigures> drawnTasks = new TreeMap<>();
+    wholeTasks.forEach((id, task) -> drawnTasks.put(id, task.draw(drawn.get(id), random)));
     return new Machine(
-        name, drawn, draw(contention, random), drawnResources, drawnStart, notModelled, gaps);
+        name,
+        drawn,
+        atLeastOne(draw(contention, random)),
+        drawnResources,
+        drawnStart,
+        drawnTasks,
+        notModelled,
+        gaps);
+  }
+
+  /** A contention factor below one is noise: no operation costs less among busy cores. */
+  static Figure atLeastOne(Figure contention) {
+    return new Figure(Math.max(1, contention.value()), contention.scale(), contention.n());
+  }
+
+  /** The same machine, of which whole tasks are not known: the pure sum of operations. */
+  Machine withoutWholeTasks() {
+    return new Machine(name, operations, contention, resources, start, Map.of(), notModelled, gaps);
   }
 
   private static Figure draw(Figure figure, RandomGenerator random) {
@@ -193,6 +217,15 @@ public final class Machine {
 
   Optional<StartFigures> start() {
     return Optional.ofNullable(start);
+  }
+
+  /** What a whole task takes, {@code task.map} or {@code task.reduce}, where it was measured. */
+  Optional<TaskFigures> task(String task) {
+    return Optional.ofNullable(wholeTasks.get(task));
+  }
+
+  boolean hasWholeTasks() {
+    return !wholeTasks.isEmpty();
   }
 
   /** Whether any figure has a confidence interval. */

@@ -16,11 +16,15 @@ import java.util.stream.Stream;
 /**
  * Reads a machine out of a run's measurements. Of an operation the rows {@code cost} (process
  * {@code all}, ns/B) and {@code wall} (ns/B) count, with {@code cold_cost} (core-s) and {@code
- * cold_wall} (s) where they are; of several rows of one metric the first with a single thread.
+ * cold_wall} (s) where they are, and {@code empty_cost} (core-s) and {@code empty_wall} (s) of
+ * whole tasks; of several rows of one metric the first with a single thread.
  */
 final class MeasuredMachine {
   private static final String ALL = "all";
   private static final String WALL = "wall";
+
+  private static final String EMPTY_COST = "empty_cost";
+  private static final String EMPTY_WALL = "empty_wall";
 
   /** The process in which a benchmark runs, as a task's own process does the job. */
   private static final String BENCHMARK = "benchmark";
@@ -45,7 +49,9 @@ final class MeasuredMachine {
             rate("network.stream", "network"),
             optional("compress.snappy", null, "ratio").map(Figure::of).orElse(null),
             idle());
-    return new Machine(name, operations, contention, resources, start(), notModelled, gaps);
+    StartFigures start = start();
+    return new Machine(
+        name, operations, contention, resources, start, tasks(operations), notModelled, gaps);
   }
 
   private Map<String, OperationFigures> operations() {
@@ -102,6 +108,48 @@ final class MeasuredMachine {
         taskShare(operation, cost.value()));
   }
 
+  private Map<String, TaskFigures> tasks(Map<String, OperationFigures> operations) {
+    Map<String, TaskFigures> tasks = new TreeMap<>();
+    for (String task : List.of(TaskFigures.MAP, TaskFigures.REDUCE)) {
+      if (!operations.containsKey(task)) {
+        gap(task, task + ": not measured; the task is the sum of its operations");
+        continue;
+      }
+      List<String> missing =
+          Stream.of(
+                  new String[] {ALL, Metric.COLD_COST},
+                  new String[] {WALL, Metric.WALL},
+                  new String[] {WALL, Metric.COLD_WALL},
+                  new String[] {ALL, EMPTY_COST},
+                  new String[] {WALL, EMPTY_WALL})
+              .filter(row -> optional(task, row[0], row[1]).isEmpty())
+              .map(row -> row[1])
+              .toList();
+      if (!missing.isEmpty()) {
+        gap(
+            task,
+            task
+                + ": no row of metric "
+                + String.join(", ", missing)
+                + "; the task is the sum of its operations");
+        continue;
+      }
+      tasks.put(
+          task,
+          new TaskFigures(
+              operations.get(task),
+              Figure.of(required(task, ALL, EMPTY_COST)),
+              required(task, WALL, EMPTY_WALL).value()));
+      gap(
+          task,
+          task
+              + ": measured at "
+              + new TreeMap<>(required(task, ALL, Metric.COST).parameters())
+              + "; its cost a byte is taken to hold for other amounts");
+    }
+    return tasks;
+  }
+
   private void gap(String operation, String sentence) {
     gaps.computeIfAbsent(operation, o -> new ArrayList<>()).add(sentence);
   }
@@ -124,7 +172,13 @@ final class MeasuredMachine {
     if (most.isEmpty()) {
       notModelled.add("contention: not measured; an operation costs the same with all cores busy");
     }
-    return most.map(Figure::of).orElse(Figure.exact(1));
+    if (most.isPresent() && most.get().value() < 1) {
+      notModelled.add(
+          "contention: measured as "
+              + Figure.of(most.get()).value()
+              + ", which is noise, for busy cores make nothing cheaper; taken as 1");
+    }
+    return most.map(Figure::of).map(Machine::atLeastOne).orElse(Figure.exact(1));
   }
 
   private Figure idle() {
@@ -152,8 +206,10 @@ final class MeasuredMachine {
       notModelled.add("start of containers and jobs: not measured");
       return null;
     }
+    Measurement container = required("start.container", ALL, Metric.COLD_COST);
     return new StartFigures(
-        Figure.of(required("start.container", ALL, Metric.COLD_COST)),
+        Figure.of(container),
+        container.threads(),
         Figure.of(required("start.container", null, "turnaround_wall")),
         Figure.of(required("start.container", null, "empty_map_wall")),
         Figure.of(required("start.container", null, "empty_reduce_wall")),

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Adds up what a job's steps cost on a machine: the throughput accumulation model (paper, section
@@ -94,6 +95,8 @@ public final class Predictor {
 
   private Prediction predict(String workloadName) {
     Outcome point = outcome(machine);
+    Outcome operations =
+        tasks && machine.hasWholeTasks() ? outcome(machine.withoutWholeTasks()) : null;
     Spread spread = !rates() && machine.uncertain() ? Spread.of(machine, this::outcome) : null;
     Spread.Ends core = spread == null ? null : spread.of(Outcome::coreS);
     boolean whole = times() && machine.start().isPresent() && machine.resources().modelsDisk();
@@ -105,15 +108,16 @@ public final class Predictor {
         tasks ? Integer.valueOf(request.cluster().nodes()) : request.nodes(),
         tasks ? request.cluster().coresPerNode() : request.mapCores(),
         machine.contention().value(),
-        intervals(point, spread),
+        intervals(point, spread, operations),
         rates() ? null : point.coreS(),
         core == null ? null : core.low(),
         core == null ? null : core.high(),
         whole ? point.totalS() : null,
         total == null ? null : total.low(),
         total == null ? null : total.high(),
+        operations == null || !whole ? null : operations.totalS(),
         data().megabytes() / point.workingCoreS(),
-        derived(point, spread != null),
+        derived(point, spread != null, operations),
         notModelled(point.operations(), spread != null));
   }
 
@@ -129,16 +133,25 @@ public final class Predictor {
     return rates() ? SAMPLE : request.data();
   }
 
-  private List<Interval> intervals(Outcome point, Spread spread) {
+  private List<Interval> intervals(Outcome point, Spread spread, Outcome operations) {
     Map<String, Spread.Ends> coreS = spread == null ? Map.of() : spread.coreS();
     List<Interval> intervals = new ArrayList<>();
     point
         .intervals()
-        .forEach((name, totals) -> intervals.add(interval(point, name, totals, coreS.get(name))));
+        .forEach(
+            (name, totals) ->
+                intervals.add(
+                    interval(
+                        point,
+                        name,
+                        totals,
+                        coreS.get(name),
+                        operations == null ? null : operations.intervals().get(name).coreS())));
     return intervals;
   }
 
-  private Interval interval(Outcome point, String name, Totals totals, Spread.Ends coreS) {
+  private Interval interval(
+      Outcome point, String name, Totals totals, Spread.Ends coreS, Double sumOfOperationsCoreS) {
     if (rates()) {
       return IntervalFigures.rates(name, totals, data());
     }
@@ -146,7 +159,13 @@ public final class Predictor {
       return IntervalFigures.withoutTimes(name, totals, data());
     }
     return IntervalFigures.of(
-        name, totals, data(), coreS, point.plan().cores(name), machine.resources());
+        name,
+        totals,
+        data(),
+        coreS,
+        point.plan().cores(name),
+        machine.resources(),
+        sumOfOperationsCoreS);
   }
 
   private Outcome outcome(Machine on) {
@@ -161,8 +180,12 @@ public final class Predictor {
     return Outcome.of(plan, on, Map.of());
   }
 
-  private static Map<String, Double> derived(Outcome point, boolean drawn) {
+  private Map<String, Double> derived(Outcome point, boolean drawn, Outcome operations) {
     Map<String, Double> derived = new TreeMap<>(point.derived());
+    if (operations != null) {
+      wholeTask(TaskFigures.MAP, "map", point.plan(), operations.plan(), derived);
+      wholeTask(TaskFigures.REDUCE, "reduce", point.plan(), operations.plan(), derived);
+    }
     if (drawn) {
       derived.put("monte_carlo_draws", (double) Spread.DRAWS);
       derived.put("monte_carlo_seed", (double) Spread.SEED);
@@ -170,16 +193,34 @@ public final class Predictor {
     return derived;
   }
 
+  /** The ladder's second rung: a task as measured whole beside the sum of its operations. */
+  private void wholeTask(
+      String task, String interval, JobPlan whole, JobPlan operations, Map<String, Double> into) {
+    if (machine.task(task).isPresent()) {
+      into.put(interval + "_task_core_s", whole.taskCoreS(interval));
+      into.put(interval + "_task_sum_of_operations_core_s", operations.taskCoreS(interval));
+    }
+  }
+
   private List<String> notModelled(Set<String> used, boolean drawn) {
-    List<String> sentences = new ArrayList<>(machine.notModelled(used));
+    Set<String> known = new TreeSet<>(used);
+    if (tasks) {
+      known.addAll(List.of(TaskFigures.MAP, TaskFigures.REDUCE));
+    }
+    List<String> sentences = new ArrayList<>(machine.notModelled(known));
     sentences.addAll(workload.notModelled());
     if (tasks) {
+      if (machine.start().isPresent()) {
+        sentences.add(
+            "the core-seconds of an empty job (client, ApplicationMaster, daemons) are all put into"
+                + " the overhead; those spent during the maps and reduces were not measured apart");
+      }
       sentences.addAll(notModelledOf(request.cluster()));
     }
     if (!rates() && !times()) {
       sentences.add("time: it needs the cores that work; give --map-cores and --reduce-cores");
     }
-    List<String> exact = machine.takenAsExact(used);
+    List<String> exact = machine.takenAsExact(known);
     if (drawn && !exact.isEmpty()) {
       sentences.add(
           "uncertainty of " + String.join(", ", exact) + ": no confidence interval is known");

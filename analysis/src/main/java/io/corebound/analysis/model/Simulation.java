@@ -23,6 +23,9 @@ final class Simulation {
   /** Core-seconds of daemons and collectors that run without any job. */
   static final String IDLE = "idle";
 
+  /** Cores that are left at least, however busy the daemons are. */
+  static final double LEAST_FREE_CORES = 0.01;
+
   private static final double RELATIVE_REST = 1e-9;
 
   private final JobPlan plan;
@@ -207,7 +210,7 @@ final class Simulation {
       }
     }
     open.sort((a, b) -> Double.compare(a.phase.parallelism(), b.phase.parallelism()));
-    double free = Math.max(0.01, stage.coresPerNode() - plan.idleCores());
+    double free = Math.max(LEAST_FREE_CORES, stage.coresPerNode() - plan.idleCores());
     double busy = plan.idleCores();
     for (int i = 0; i < open.size(); i++) {
       Running task = open.get(i);

@@ -4,6 +4,7 @@ package io.corebound.analysis.model;
  * What containers and jobs take without any data, measured by empty jobs.
  *
  * @param containerCoreS core-seconds of one more empty map container, every process counted
+ * @param concurrent containers that started at once while this was measured, on all nodes
  * @param turnaroundS time that a slot is empty between one task's finish and the next one's start
  * @param emptyMapS start to finish of an empty map attempt
  * @param emptyReduceS start to finish of an empty reduce attempt
@@ -15,6 +16,7 @@ package io.corebound.analysis.model;
  */
 record StartFigures(
     Figure containerCoreS,
+    int concurrent,
     Figure turnaroundS,
     Figure emptyMapS,
     Figure emptyReduceS,

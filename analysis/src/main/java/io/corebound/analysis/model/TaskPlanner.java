@@ -16,16 +16,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Plans a job of Hadoop's map and reduce tasks. A task is a container's start and the phases of its
+ * Plans a job of Hadoop's map and reduce tasks. A task is a container's start and the parts of its
  * steps; a step takes volume · times · cost, and its operation's cold start once a task, for every
- * task has a JVM of its own. A phase can use core-seconds / wall seconds cores at once, both as
- * measured with one thread: more than one where an operation works several processes side by side.
- * Reduce tasks begin after the last map (slow start 1).
+ * task has a JVM of its own. Where a whole task was measured, that is the total, and the steps only
+ * share it: cold starts of operations that follow each other in one JVM overlap. Reduce tasks begin
+ * after the last map (slow start 1).
  */
 final class TaskPlanner {
   static final String START_CONTAINER = "start.container";
   private static final String CODEC = "{codec}";
-  private static final double LEAST_PARALLELISM = 0.01;
+
+  /** Cores that a starting container can use at once: its main thread and the compiler's. */
+  private static final double START_PARALLELISM = 2;
 
   private final Machine machine;
   private final WorkloadFile workload;
@@ -70,12 +72,20 @@ final class TaskPlanner {
       maps.add(
           mapOfSplit.computeIfAbsent(
               split,
-              s -> task(List.of("map"), volumes.map(s), start == null ? null : start.emptyMapS())));
+              s ->
+                  task(
+                      TaskFigures.MAP,
+                      List.of("map"),
+                      volumes.map(s),
+                      "split",
+                      start == null ? null : start.emptyMapS())));
     }
     List<Phase> reduce =
         task(
+            TaskFigures.REDUCE,
             List.of("shuffle-tail", "reduce"),
             volumes.reduce(),
+            "output",
             start == null ? null : start.emptyReduceS());
     List<List<Phase>> reduces = new ArrayList<>();
     for (int i = 0; i < cluster.reduceTasks(); i++) {
@@ -109,11 +119,19 @@ final class TaskPlanner {
         .orElse(null);
   }
 
-  /** A task's phases: those of its steps, by interval and phase in the order of the file. */
-  private List<Phase> task(List<String> intervals, Volumes data, Figure emptyS) {
+  /**
+   * A task's phases: its container's start, then the parts of its steps, by interval and phase in
+   * the order of the file.
+   *
+   * @param task its id as a whole
+   * @param payload the volume that its figures as a whole go with
+   */
+  private List<Phase> task(
+      String task, List<String> intervals, Volumes data, String payload, Figure emptyS) {
+    TaskFigures whole = machine.task(task).orElse(null);
     List<Phase> phases = new ArrayList<>();
     if (emptyS != null) {
-      phases.add(containerStart(intervals.get(0), emptyS.value()));
+      phases.addAll(containerStart(intervals.get(0), emptyS.value(), whole));
     }
     Map<List<String>, List<Step>> groups = new LinkedHashMap<>();
     for (String interval : intervals) {
@@ -124,7 +142,14 @@ final class TaskPlanner {
       }
     }
     Set<String> warm = new HashSet<>();
-    groups.forEach((group, steps) -> phases.add(phase(group.get(0), steps, data, warm)));
+    List<TaskPart> parts = new ArrayList<>();
+    groups.forEach((group, steps) -> parts.add(part(group.get(0), steps, data, warm)));
+    List<TaskPart> costed =
+        whole == null
+            ? parts
+            : TaskPart.apportion(
+                parts, whole, bytes(data, payload, null, whole.whole().byteBase()));
+    costed.forEach(part -> phases.addAll(part.phases()));
     return phases;
   }
 
@@ -132,24 +157,32 @@ final class TaskPlanner {
     return !step.operation().contains(CODEC) || !cluster.mapOutputCodec().equals("none");
   }
 
-  private Phase containerStart(String interval, double seconds) {
-    double coreS = machine.start().orElseThrow().containerCoreS().value();
-    Demand demand = new Demand(START_CONTAINER, "", 0, coreS, coreS, 1);
-    return new Phase(
-        interval,
-        List.of(demand),
-        Math.max(LEAST_PARALLELISM, coreS / Math.max(seconds, 1e-3)),
-        seconds,
-        0,
-        0,
-        false);
+  /**
+   * Waiting, then work. Empty tasks were timed with all slots starting at once, so that their time
+   * holds the sharing of cores; the wait is what is left of it when the work is taken out as the
+   * simulation shares it. Waves of empty tasks on the same slots then take what they took.
+   */
+  private List<Phase> containerStart(String interval, double emptyS, TaskFigures whole) {
+    StartFigures start = machine.start().orElseThrow();
+    double coreS = start.containerCoreS().value();
+    double free = cluster.coresPerNode() - machine.resources().idleCores().value();
+    double slots = Math.max(1, (double) start.concurrent() / cluster.nodes());
+    double granted =
+        Math.min(START_PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, free) / slots);
+    double waitS = Math.max(0, emptyS - coreS / granted);
+    double share =
+        whole == null || !(coreS > 0) ? 0 : Math.min(1, whole.emptyCost().value() / coreS);
+    Demand demand = new Demand(START_CONTAINER, "", 0, coreS, coreS, share);
+    return List.of(
+        new Phase(interval, List.of(), 1, waitS, 0, 0, false),
+        new Phase(interval, List.of(demand), START_PARALLELISM, 0, 0, 0, false));
   }
 
-  private Phase phase(String interval, List<Step> steps, Volumes data, Set<String> warm) {
+  private TaskPart part(String interval, List<Step> steps, Volumes data, Set<String> warm) {
     Machine.Resources resources = machine.resources();
     List<Demand> demands = new ArrayList<>();
-    double coreS = 0;
-    double wallS = 0;
+    double coldWallS = 0;
+    double warmWallS = 0;
     double diskS = 0;
     double networkS = 0;
     for (Step step : steps) {
@@ -160,15 +193,14 @@ final class TaskPlanner {
         boolean cold = warm.add(operation);
         Demand demand = demand(operation, figures, bytes, cold);
         demands.add(demand);
-        coreS += demand.coreS();
-        wallS += wallS(demand, figures, cold);
+        coldWallS += cold ? figures.coldWallS() : 0;
+        warmWallS += warmWallS(demand, figures);
       }
       diskS += seconds(data, step.reads(), step.times(), resources.diskRead());
       diskS += seconds(data, step.writes(), step.times(), resources.diskWrite());
       networkS += seconds(data, step.sends(), step.times(), resources.network());
     }
-    double parallelism = wallS > 0 ? Math.max(LEAST_PARALLELISM, coreS / wallS) : 1;
-    return new Phase(interval, demands, parallelism, 0, diskS, networkS, true);
+    return new TaskPart(interval, demands, coldWallS, warmWallS, diskS, networkS);
   }
 
   private static Demand demand(
@@ -183,10 +215,10 @@ final class TaskPlanner {
         figures.taskShare());
   }
 
-  private static double wallS(Demand demand, OperationFigures figures, boolean cold) {
+  private static double warmWallS(Demand demand, OperationFigures figures) {
     return Double.isNaN(figures.wallNs())
-        ? demand.coreS()
-        : demand.bytes() * figures.wallNs() / 1e9 + (cold ? figures.coldWallS() : 0);
+        ? demand.coreS() - demand.coldCoreS()
+        : demand.bytes() * figures.wallNs() / 1e9;
   }
 
   private double bytes(Volumes data, String volume, String times, String byteBase) {

@@ -44,7 +44,7 @@ class ComparisonTest {
     // maps counted 40 s; sort gives 30 in the task's own process; idle load is no task's
     Comparison.Residual map = comparison.residuals().get(0);
     assertThat(map.tasks()).isEqualTo("map");
-    assertThat(map.operationsCoreS()).isCloseTo(30, EXACT);
+    assertThat(map.predictedCoreS()).isCloseTo(30, EXACT);
     assertThat(map.countersCoreS()).isCloseTo(40, EXACT);
     assertThat(map.residualCoreS()).isCloseTo(10, EXACT);
     assertThat(map.residualPercent()).isCloseTo(25, EXACT);
@@ -105,6 +105,7 @@ class ComparisonTest {
         null,
         null,
         null,
+        null,
         6.7,
         Map.of(),
         List.of());
@@ -118,6 +119,7 @@ class ComparisonTest {
         null,
         null,
         timeS,
+        null,
         null,
         null,
         null,

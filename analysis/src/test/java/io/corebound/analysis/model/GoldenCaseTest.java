@@ -38,6 +38,14 @@ class GoldenCaseTest {
   }
 
   @Test
+  void paperKnowsNoWholeTasks() {
+    Prediction prediction =
+        Predictor.predict(machine, "terasort-oikawa-2013", workload, published());
+    assertThat(StructuredFiles.toJson(prediction)).doesNotContain("sum_of_operations");
+    assertThat(prediction.notModelled()).noneMatch(s -> s.contains("task.map"));
+  }
+
+  @Test
   void withoutDataThereAreNoTimes() {
     assertThat(summary(PredictionRequest.rates()))
         .doesNotContainKeys("map_s", "reduce_s", "total_s", "core_s", "data");

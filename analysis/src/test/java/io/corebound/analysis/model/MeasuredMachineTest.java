@@ -9,6 +9,7 @@ import io.corebound.records.Measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +57,19 @@ class MeasuredMachineTest {
             "",
             "raw"));
     assertThat(Machine.of("run", rows).contention().value()).isEqualTo(1.6);
+  }
+
+  @Test
+  void contentionBelowOneIsNoiseAndSaidToBe() {
+    Machine machine = MeasuredRows.terasort().times("contention", "factor", 0.97 / 1.2).machine();
+    assertThat(machine.contention().value()).isEqualTo(1);
+    assertThat(machine.notModelled(SORT))
+        .anyMatch(s -> s.startsWith("contention: measured as 0.97"));
+    assertThat(machine.contention().uncertain()).isTrue();
+    Random random = new Random(1);
+    for (int i = 0; i < 50; i++) {
+      assertThat(machine.draw(random).contention().value()).isGreaterThanOrEqualTo(1);
+    }
   }
 
   @Test

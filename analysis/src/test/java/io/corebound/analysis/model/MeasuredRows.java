@@ -116,6 +116,52 @@ final class MeasuredRows {
     return this;
   }
 
+  /** Whole tasks without confidence intervals; their cold starts hold the empty task. */
+  MeasuredRows wholeTasks() {
+    List<Measurement> operations = new ArrayList<>(rows);
+    rows.clear();
+    whole("task.map", 30, 24, 2.5, 1.0);
+    whole("task.reduce", 25, 20, 2.0, 1.2);
+    exact();
+    rows.addAll(0, operations);
+    return this;
+  }
+
+  private void whole(
+      String task, double costNs, double wallNs, double coldCoreS, double emptyCoreS) {
+    row(task, "all", "cost", "ns/B", "payload", costNs);
+    row(task, "wall", "wall", "ns/B", "payload", wallNs);
+    row(task, "all", "cold_cost", "core-s", "payload", coldCoreS);
+    row(task, "wall", "cold_wall", "s", "payload", coldCoreS * 0.6);
+    row(task, "all", "empty_cost", "core-s", "", emptyCoreS);
+    row(task, "wall", "empty_wall", "s", "", emptyCoreS * 0.7);
+  }
+
+  /** The same with an operation's rows measured by so many at once. */
+  MeasuredRows threads(String operation, int threads) {
+    rows.replaceAll(
+        m ->
+            m.operation().equals(operation)
+                ? new Measurement(
+                    m.suite(),
+                    m.operation(),
+                    m.parameters(),
+                    m.process(),
+                    threads,
+                    m.metric(),
+                    m.unit(),
+                    m.byteBase(),
+                    m.value(),
+                    m.ciLow(),
+                    m.ciHigh(),
+                    m.confidence(),
+                    m.n(),
+                    m.jvmFlagsHash(),
+                    m.rawFile())
+                : m);
+    return this;
+  }
+
   MeasuredRows without(String operation, String metric) {
     rows.removeIf(m -> m.operation().equals(operation) && m.metric().equals(metric));
     return this;

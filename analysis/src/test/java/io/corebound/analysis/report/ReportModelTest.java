@@ -107,7 +107,14 @@ class ReportModelTest {
   }
 
   @Test
-  void additivityResidualComparesOperationsWithTheTasksCounters() {
+  void additivityResidualComparesTheSumOfOperationsWithTheWholeTask() {
+    // 4 core-s whole, 5 by operations: -1 of 4; no reduce task was measured whole
+    assertThat(row(model(RunFixture.whole(folder)), "additivity", "Map"))
+        .containsExactly("Map", "5.00", "4.00", "−1.00", "−25.0 %");
+  }
+
+  @Test
+  void tasksOwnProcessesStandBesideTheirCounters() {
     // eight maps of 4.1 s; nine tenths of the operations' 42 core-seconds are the tasks' own
     assertThat(row(model(RunFixture.whole(folder)), "residual", "Map"))
         .containsExactly("Map", "37.8", "32.8", "−5.00", "−15.2 %");

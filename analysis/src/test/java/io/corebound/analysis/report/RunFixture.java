@@ -301,8 +301,13 @@ final class RunFixture {
             44.2,
             41.0,
             47.5,
+            48.3,
             16.5,
-            Map.of("map_tasks", 8.0, "spills_per_map", 2.0),
+            Map.of(
+                "map_tasks", 8.0,
+                "spills_per_map", 2.0,
+                "map_task_core_s", 4.0,
+                "map_task_sum_of_operations_core_s", 5.0),
             List.of("Garbage collection of the daemons is not modelled.")));
   }
 
@@ -336,6 +341,7 @@ final class RunFixture {
         bottleneck,
         margin,
         name.equals("overhead") ? null : 1000 / coreS,
+        coreS + 1,
         operations);
   }
 

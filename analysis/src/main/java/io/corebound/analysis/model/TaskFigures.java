@@ -1,0 +1,40 @@
+package io.corebound.analysis.model;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * What a whole task takes, measured alone in a fresh JVM, beyond the start of an empty one: its net
+ * cold start once, then a cost a byte. The start of a container holds the empty task.
+ *
+ * @param whole its figures as an operation's; the cold ones hold an empty task
+ * @param emptyCost core-seconds of an empty task
+ * @param emptyWallS wall seconds of an empty task
+ */
+record TaskFigures(OperationFigures whole, Figure emptyCost, double emptyWallS) {
+  static final String MAP = "task.map";
+  static final String REDUCE = "task.reduce";
+
+  /** Core-seconds of the cold start without the empty task. */
+  double netColdCoreS() {
+    return Math.max(0, whole.coldCost().value() - emptyCost.value());
+  }
+
+  /** Wall seconds of the cold start without the empty task. */
+  double netColdWallS() {
+    return Math.max(0, whole.coldWallS() - emptyWallS);
+  }
+
+  double warmCoreS(double bytes) {
+    return bytes * whole.cost().value() / 1e9;
+  }
+
+  double warmWallS(double bytes) {
+    return bytes * whole.wallNs() / 1e9;
+  }
+
+  /** The same with figures drawn anew; those of the operation are drawn already. */
+  TaskFigures draw(OperationFigures drawn, RandomGenerator random) {
+    double factor = emptyCost.drawFactor(random);
+    return new TaskFigures(drawn, emptyCost.times(factor), emptyWallS * factor);
+  }
+}

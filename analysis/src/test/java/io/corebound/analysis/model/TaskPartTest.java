@@ -1,0 +1,94 @@
+package io.corebound.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.analysis.model.JobPlan.Demand;
+import io.corebound.analysis.model.JobPlan.Phase;
+import io.corebound.analysis.model.JobPlan.Stage;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+/** A task of two parts, whose operations add up to 6 and 2 core-seconds. */
+class TaskPartTest {
+  private static final Offset<Double> EXACT = within(1e-9);
+  private static final double BYTES = 100e6;
+
+  private final List<TaskPart> operations =
+      List.of(
+          new TaskPart("shuffle-tail", List.of(demand("a", 2, 6)), 1, 4, 0.25, 0.5),
+          new TaskPart("reduce", List.of(demand("b", 0, 2)), 0, 1, 0, 0));
+
+  /** 3 - 1 core-s in 1.5 - 0.5 s cold; 100 MB at 40 ns/B = 4 core-s, at 25 ns/B = 2.5 s warm. */
+  private final TaskFigures whole =
+      new TaskFigures(
+          new OperationFigures("payload", Figure.exact(40), 25, Figure.exact(3), 1.5, 1),
+          Figure.exact(1),
+          0.5);
+
+  private final List<TaskPart> apportioned = TaskPart.apportion(operations, whole, BYTES);
+
+  @Test
+  void operationsShareTheTotalAsTheyCost() {
+    // 6 core-s at 6 : 2
+    assertThat(apportioned).extracting(TaskPart::coreS).containsExactly(4.5, 1.5);
+    assertThat(apportioned)
+        .flatExtracting(TaskPart::demands)
+        .extracting(Demand::coldCoreS)
+        .containsExactly(1.5, 0.5);
+  }
+
+  @Test
+  void wallTimeAloneIsTheWholeTasks() {
+    List<Phase> phases = apportioned.stream().flatMap(p -> p.phases().stream()).toList();
+    // 1 s cold, 2.5 s warm, on as many cores as it likes
+    assertThat(seconds(phases)).isCloseTo(3.5, EXACT);
+    assertThat(phases).extracting(Phase::parallelism).allSatisfy(p -> assertThat(p).isIn(2.0, 1.6));
+  }
+
+  @Test
+  void bytesDiskAndNetworkStayThoseOfTheOperations() {
+    List<Phase> phases = apportioned.get(0).phases();
+    assertThat(phases).extracting(Phase::diskS).containsExactly(0.0, 0.25);
+    assertThat(phases).extracting(Phase::networkS).containsExactly(0.0, 0.5);
+    assertThat(phases)
+        .flatExtracting(Phase::demands)
+        .extracting(Demand::bytes)
+        .containsExactly(0.0, 70.0);
+  }
+
+  @Test
+  void coldStartHasItsOwnParallelism() {
+    // 2 core-s in 1 s, then 4 core-s in 4 s; nothing cold, no phase for it
+    assertThat(operations.get(0).phases())
+        .extracting(Phase::coreS, Phase::parallelism)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(2.0, 2.0),
+            org.assertj.core.groups.Tuple.tuple(4.0, 1.0));
+    assertThat(operations.get(1).phases()).hasSize(1);
+  }
+
+  @Test
+  void coldTaskThatTookLessThanAnEmptyOneHasNoColdStart() {
+    TaskFigures noisy =
+        new TaskFigures(
+            new OperationFigures("payload", Figure.exact(40), 25, Figure.exact(0.9), 0.4, 1),
+            Figure.exact(1),
+            0.5);
+    List<TaskPart> parts = TaskPart.apportion(operations, noisy, BYTES);
+    assertThat(parts.stream().mapToDouble(TaskPart::coreS).sum()).isCloseTo(4, EXACT);
+    assertThat(parts).allSatisfy(p -> assertThat(p.phases()).hasSize(1));
+  }
+
+  private static Demand demand(String operation, double coldCoreS, double coreS) {
+    return new Demand(operation, "payload", 70, coldCoreS, coreS, 1);
+  }
+
+  private static double seconds(List<Phase> phases) {
+    Stage stage = new Stage(List.of("shuffle-tail", "reduce"), 0, 4, 1, null, List.of(phases));
+    return Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1).values().stream()
+        .mapToDouble(t -> t.timeS)
+        .sum();
+  }
+}

@@ -1,0 +1,208 @@
+package io.corebound.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.analysis.model.JobPlan.Phase;
+import io.corebound.analysis.model.JobPlan.Stage;
+import io.corebound.records.DataSize;
+import io.corebound.records.Prediction;
+import io.corebound.records.Prediction.Interval;
+import io.corebound.records.Prediction.OperationCost;
+import io.corebound.records.StructuredFiles;
+import java.util.Collections;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+/** TeraSort of 1 GB, 8 maps and 2 reduces on 2 cores, with whole tasks measured. */
+class WholeTaskTest {
+  private static final DataSize GIGABYTE = DataSize.parse("1GB");
+  private static final Offset<Double> CLOSE = within(1e-6);
+
+  private static MeasuredRows calm() {
+    return MeasuredRows.terasort()
+        .times("contention", "factor", 1 / 1.2)
+        .times("idle", "cost", 0)
+        .exact();
+  }
+
+  @Test
+  void totalsAreThoseOfTheWholeTasks() {
+    Prediction prediction = predict(calm().wholeTasks());
+    // map: 8 x (1.5 container + 2.5 - 1 cold) + 1 GB x 30 ns/B
+    assertThat(interval(prediction, "map").coreS()).isCloseTo(54, CLOSE);
+    // shuffle tail and reduce: 2 x (1.5 container + 2.0 - 1.2 cold) + 1 GB x 25 ns/B
+    assertThat(
+            interval(prediction, "shuffle-tail").coreS() + interval(prediction, "reduce").coreS())
+        .isCloseTo(29.6, CLOSE);
+  }
+
+  @Test
+  void operationsKeepTheirSharesOfATask() {
+    // eight whole blocks, so that all maps are the same
+    DataSize blocks = new DataSize(8 * 134_217_700L);
+    Prediction whole = Cases.predict(calm().wholeTasks().machine(), Cases.local(), blocks);
+    Prediction operations = Cases.predict(calm().machine(), Cases.local(), blocks);
+    // the same factor for every operation of a map, another for those of a reduce
+    double sort = cost(whole, "map", "sort") / cost(operations, "map", "sort");
+    assertThat(cost(whole, "map", "merge") / cost(operations, "map", "merge"))
+        .isCloseTo(sort, CLOSE);
+    double fetch =
+        cost(whole, "shuffle-tail", "shuffle.fetch")
+            / cost(operations, "shuffle-tail", "shuffle.fetch");
+    assertThat(
+            cost(whole, "reduce", "write.tera-records")
+                / cost(operations, "reduce", "write.tera-records"))
+        .isCloseTo(fetch, CLOSE);
+    assertThat(cost(whole, "map", "start.container")).isCloseTo(12, CLOSE);
+    // cold starts of the maps: 8 x 1.5, all containers' beside
+    assertThat(
+            interval(whole, "map").operations().stream()
+                .mapToDouble(OperationCost::coldCoreS)
+                .sum())
+        .isCloseTo(24, CLOSE);
+  }
+
+  @Test
+  void pureSumOfOperationsStandsBeside() {
+    Prediction whole = predict(calm().wholeTasks());
+    Prediction operations = predict(calm());
+    assertThat(whole.sumOfOperationsS()).isEqualTo(operations.totalS());
+    assertThat(whole.intervals())
+        .extracting(Interval::sumOfOperationsCoreS)
+        .isEqualTo(operations.intervals().stream().map(Interval::coreS).toList());
+    // 1.5 cold + 125 MB x 30 ns/B
+    assertThat(whole.derived().get("map_task_core_s")).isCloseTo(5.25, CLOSE);
+    assertThat(whole.derived().get("map_task_sum_of_operations_core_s"))
+        .isCloseTo((interval(operations, "map").coreS() - 12) / 8, CLOSE);
+  }
+
+  @Test
+  void withoutWholeTasksThePredictionIsTheSumOfOperationsAndSaysSo() {
+    Prediction prediction = predict(calm());
+    assertThat(prediction.sumOfOperationsS()).isNull();
+    assertThat(prediction.derived()).doesNotContainKey("map_task_core_s");
+    assertThat(prediction.notModelled())
+        .anyMatch(s -> s.startsWith("task.map: not measured"))
+        .anyMatch(s -> s.startsWith("task.reduce: not measured"));
+    assertThat(StructuredFiles.toJson(prediction)).doesNotContain("sum_of_operations");
+  }
+
+  @Test
+  void halfMeasuredTaskIsTheSumOfItsOperationsAndSaysSo() {
+    Prediction prediction = predict(calm().wholeTasks().without("task.map", "empty_cost"));
+    assertThat(interval(prediction, "map").coreS())
+        .isCloseTo(interval(predict(calm()), "map").coreS(), CLOSE);
+    assertThat(prediction.notModelled())
+        .anyMatch(s -> s.startsWith("task.map: no row of metric empty_cost;"));
+    assertThat(prediction.derived())
+        .containsKey("reduce_task_core_s")
+        .doesNotContainKey("map_task_core_s");
+  }
+
+  @Test
+  void keysOfTheSumOfOperationsAreSpeltOut() {
+    assertThat(StructuredFiles.toJson(predict(calm().wholeTasks())))
+        .contains("\"sum_of_operations_s\" :")
+        .contains("\"sum_of_operations_core_s\" :");
+  }
+
+  @Test
+  void wavesOfEmptyTasksTakeWhatWasMeasured() {
+    // two slots on two cores, 0.1 busy: 2 core-s share 1.9 cores, 2.11 s of work; 0.89 s of waiting
+    Machine machine = start(2, 2, 3).times("idle", "cost", 2).exact().machine();
+    assertThat(container(machine).get(0).leastS()).isCloseTo(3 - 2 / 0.95, CLOSE);
+    // three waves, two turnarounds of 0.3 s
+    assertThat(waves(machine, 2, 6)).isCloseTo(3 * 3 + 2 * 0.3, CLOSE);
+  }
+
+  @Test
+  void containerThatStartedAloneUsesTwoCores() {
+    // alone on two cores, nothing else busy: 2 core-s in 1 s
+    Machine machine = start(1, 2, 3).times("idle", "cost", 0).exact().machine();
+    assertThat(container(machine).get(0).leastS()).isCloseTo(2, CLOSE);
+    assertThat(waves(machine, 1, 2)).isCloseTo(2 * 3 + 0.3, CLOSE);
+  }
+
+  @Test
+  void containerThatWorkedAllTheTimeDoesNotWait() {
+    Machine machine = start(2, 3, 2).exact().machine();
+    assertThat(container(machine).get(0).leastS()).isZero();
+  }
+
+  @Test
+  void contentionIsNotAppliedToTheStartOfContainers() {
+    Prediction calm = predict(calm().wholeTasks());
+    Prediction crowded = predict(calm().times("contention", "factor", 1.5).wholeTasks());
+    assertThat(cost(crowded, "map", "start.container"))
+        .isCloseTo(cost(calm, "map", "start.container"), CLOSE);
+    assertThat(cost(crowded, "map", "sort")).isGreaterThan(cost(calm, "map", "sort") * 1.1);
+  }
+
+  @Test
+  void countersSeeOfAContainersStartTheEmptyTaskOnly() {
+    // eight maps of 1 core-s each, of containers of 1.5
+    assertThat(taskCoreS(predict(calm().wholeTasks()))).isCloseTo(8, CLOSE);
+    assertThat(taskCoreS(predict(calm()))).isZero();
+  }
+
+  private static double taskCoreS(Prediction prediction) {
+    return interval(prediction, "map").operations().stream()
+        .filter(o -> o.operation().equals("start.container"))
+        .mapToDouble(OperationCost::taskCoreS)
+        .sum();
+  }
+
+  /** Containers of some core-seconds, so many at once, in some time. */
+  private static MeasuredRows start(int concurrent, double coreS, double wallS) {
+    return MeasuredRows.terasort()
+        .times("start.container", "cold_cost", coreS / 1.5)
+        .times("start.container", "empty_map_wall", wallS / 1.2)
+        .threads("start.container", concurrent);
+  }
+
+  private static List<Phase> container(Machine machine) {
+    return plan(machine).stages().get(0).tasks().get(0).subList(0, 2);
+  }
+
+  private static JobPlan plan(Machine machine) {
+    return new TaskPlanner(machine, Cases.terasort(), Cases.local(), GIGABYTE.bytes()).plan();
+  }
+
+  /** Time of so many empty maps on so many slots. */
+  private static double waves(Machine machine, int slots, int maps) {
+    JobPlan plan = plan(machine);
+    Stage map = plan.stages().get(0);
+    Stage empty =
+        new Stage(
+            List.of("map"),
+            0,
+            map.coresPerNode(),
+            slots,
+            map.turnaround(),
+            Collections.nCopies(maps, container(machine)));
+    return Simulation.run(new JobPlan(1, 0, 0, 0, plan.idleCores(), List.of(empty)), 1.2)
+        .get("map")
+        .timeS;
+  }
+
+  private static Prediction predict(MeasuredRows rows) {
+    return Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
+  }
+
+  private static Interval interval(Prediction prediction, String name) {
+    return prediction.intervals().stream()
+        .filter(i -> i.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static double cost(Prediction prediction, String interval, String operation) {
+    return interval(prediction, interval).operations().stream()
+        .filter(o -> o.operation().equals(operation))
+        .mapToDouble(OperationCost::coreS)
+        .findFirst()
+        .orElseThrow();
+  }
+}
