@@ -15,8 +15,7 @@ import java.util.function.Function;
  * @param residuals one a kind of task: {@code map}, {@code reduce}; empty where nothing was counted
  */
 public record Comparison(List<Row> rows, List<Residual> residuals) {
-  private static final String CPU_COUNTER =
-      "org.apache.hadoop.mapreduce.TaskCounter/CPU_MILLISECONDS";
+  private static final String CPU_COUNTER = "TaskCounter/CPU_MILLISECONDS";
 
   /** Core-seconds that belong to no task. */
   private static final Set<String> OUTSIDE_TASKS = Set.of(Simulation.IDLE, Outcome.START_JOB);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
   private static final Offset<Double> EXACT = within(1e-9);
-  private static final String CPU = "org.apache.hadoop.mapreduce.TaskCounter/CPU_MILLISECONDS";
+  private static final String CPU = "TaskCounter/CPU_MILLISECONDS";
 
   private final Comparison comparison = Comparison.of(prediction(), cell());
 

@@ -400,9 +400,7 @@ final class RunFixture {
                     new CellResult.Interval("overhead", SUBMIT, FINISH, 8, 2.4))
                 : List.of(),
             ok ? tasks : List.of(),
-            ok
-                ? Map.of("org.apache.hadoop.mapreduce.TaskCounter/SPILLED_RECORDS", 20_000_000L)
-                : Map.of(),
+            ok ? Map.of("TaskCounter/SPILLED_RECORDS", 20_000_000L) : Map.of(),
             ok
                 ? Map.of(
                     "containers",
@@ -440,7 +438,7 @@ final class RunFixture {
         reduce ? SHUFFLE_END : Double.NaN,
         reduce ? SHUFFLE_END + 0.1 : Double.NaN,
         finish,
-        Map.of("org.apache.hadoop.mapreduce.TaskCounter/CPU_MILLISECONDS", cpuMs));
+        Map.of("TaskCounter/CPU_MILLISECONDS", cpuMs));
   }
 
   private static CellResult.CollectorReport collector(
