@@ -4,10 +4,11 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapred.IFile;
 import org.apache.hadoop.mapred.IndexRecord;
 
-/** A share of sorted records as a map task leaves it for one reducer: an IFile without codec. */
+/** A share of sorted records as a map task leaves it for one reducer: an IFile. */
 public final class SortedSegment {
   /** Bytes of a record in an IFile: two lengths of one byte before the serialized key and value. */
   public static final int IFILE_RECORD_BYTES = TeraRecords.RECORD_BYTES + 4;
@@ -22,15 +23,21 @@ public final class SortedSegment {
    * @param sorted all records
    * @param first the first one to write
    * @param step how many further on the next one is
+   * @param codec compresses it; null for none
    * @return where it lies, as an index file has it
    * @throws IOException when it cannot be written
    */
   public static IndexRecord write(
-      Configuration configuration, FSDataOutputStream out, TeraRecords sorted, int first, int step)
+      Configuration configuration,
+      FSDataOutputStream out,
+      TeraRecords sorted,
+      int first,
+      int step,
+      CompressionCodec codec)
       throws IOException {
     long start = out.getPos();
     IFile.Writer<Text, Text> writer =
-        new IFile.Writer<>(configuration, out, Text.class, Text.class, null, null);
+        new IFile.Writer<>(configuration, out, Text.class, Text.class, codec, null);
     Text key = new Text();
     Text value = new Text();
     for (int i = first; i < sorted.count(); i += step) {

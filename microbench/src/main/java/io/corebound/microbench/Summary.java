@@ -35,8 +35,10 @@ final class Summary {
         (label, figure) -> {
           int bar = label.indexOf('|');
           if (bar > 0) {
+            String id = label.substring(0, bar);
+            boolean empty = figures.get(id + "|bytes").getScore() == 0;
             operations
-                .computeIfAbsent(label.substring(0, bar), Operation::new)
+                .computeIfAbsent(empty ? id + " (empty)" : id, Operation::new)
                 .add(label.substring(bar + 1), figure.getScore(), cold);
           }
         });
@@ -85,6 +87,9 @@ final class Summary {
       }
       double bytes = sums.get("bytes");
       double seconds = sums.get("wall_ns") / 1e9;
+      double runs = sums.get("runs");
+      // ns a byte are s a GB; without bytes, s a run
+      double unit = bytes > 0 ? bytes : runs * 1e9;
       double cores = 0;
       StringBuilder processes = new StringBuilder();
       for (Map.Entry<String, Double> sum : sums.entrySet()) {
@@ -95,19 +100,19 @@ final class Summary {
           double system = sums.get("system_ns@" + process);
           cores += user + system;
           processes.append(
-              String.format(
-                  Locale.ROOT, "%s %.2f + %.2f  ", process, user / bytes, system / bytes));
+              String.format(Locale.ROOT, "%s %.2f + %.2f  ", process, user / unit, system / unit));
         }
       }
       out.printf(
           Locale.ROOT,
-          "%-26s %4s %5.0f %10.1f %12.0f %14.2f  %s%n",
+          "%-26s %4s %5.0f %10s %12s %14s  %s%s%n",
           id,
           jvm,
-          sums.get("runs"),
-          bytes / 1e6 / seconds,
-          sums.get("records") / seconds,
-          cores / bytes,
+          runs,
+          bytes > 0 ? String.format(Locale.ROOT, "%.1f", bytes / 1e6 / seconds) : "-",
+          bytes > 0 ? String.format(Locale.ROOT, "%.0f", sums.get("records") / seconds) : "-",
+          bytes > 0 ? String.format(Locale.ROOT, "%.2f", cores / bytes) : "-",
+          bytes > 0 ? "" : String.format(Locale.ROOT, "core-s a run %.2f: ", cores / unit),
           processes.toString().trim());
     }
   }

@@ -46,7 +46,7 @@ public final class TeraRecords {
    * Finds the file of these records, or has it made by a JVM of its own.
    *
    * @param directory where it lies
-   * @param count how many records
+   * @param count how many records; 0 for an empty file
    * @param firstRow the number of the first one; the seed
    * @param order their order
    * @return the file
@@ -56,8 +56,8 @@ public final class TeraRecords {
   public static Path file(LocalDirectory directory, int count, long firstRow, Order order)
       throws IOException, InterruptedException {
     int most = Integer.MAX_VALUE / RECORD_BYTES;
-    if (count < 1 || count > most) {
-      throw new OneLineException("records: " + count + " is not between 1 and " + most);
+    if (count < 0 || count > most) {
+      throw new OneLineException("records: " + count + " is not between 0 and " + most);
     }
     String name = "tera-records-" + count + "-from-" + firstRow + "-" + order;
     Path file = directory.resolve(name);

@@ -24,7 +24,8 @@ final class TeraRecordsFile {
     Path file = Paths.get(arguments[3]);
     Path unfinished = Files.createTempFile(file.getParent(), "unfinished-", "");
     GenSort.main(new String[] {"-b" + arguments[1], arguments[0], unfinished.toString()});
-    if (TeraRecords.Order.valueOf(arguments[2]) == TeraRecords.Order.SORTED) {
+    boolean none = arguments[0].equals("0"); // which Hadoop's QuickSort does not take
+    if (!none && TeraRecords.Order.valueOf(arguments[2]) == TeraRecords.Order.SORTED) {
       sort(unfinished);
     }
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);

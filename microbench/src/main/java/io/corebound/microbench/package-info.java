@@ -6,9 +6,9 @@
  * <p>Every benchmark takes single shots, each of which handles what one task handles. The first of
  * each fork is as cold as a task's JVM: input is made by other JVMs, and what a task has done
  * before its first record (reading its configuration, connecting to HDFS, allocating the sort
- * buffer) is done before. {@link io.corebound.microbench.OperationMeter} stands around the
- * operation alone, and {@link io.corebound.microbench.OperationProfiler} puts its figures into
- * JMH's JSON.
+ * buffer) is done before; in the suite {@code task} only what has been done before the task itself
+ * runs. {@link io.corebound.microbench.OperationMeter} stands around the operation alone, and
+ * {@link io.corebound.microbench.OperationProfiler} puts its figures into JMH's JSON.
  *
  * <table>
  *   <caption>Operations, and what their figures {@code records} and {@code bytes} are</caption>
@@ -24,6 +24,8 @@
  *     <td>uncompressed IFile: 104 a record and 2<td>{@code compressed_bytes}
  *   <tr><td>{@code merge.reduce}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)<td>
  *   <tr><td>{@code shuffle.fetch}<td>TeraSort's<td>on the wire: 104 a record, and 6 a map<td>
+ *   <tr><td>{@code task.map}, {@code task.reduce}<td>of the whole task; 0 is a task without data
+ *     <td>payload: 100 a record<td>
  * </table>
  */
 package io.corebound.microbench;

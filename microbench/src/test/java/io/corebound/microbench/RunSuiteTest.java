@@ -75,7 +75,7 @@ final class RunSuiteTest {
     assertThat(output)
         .endsWith(
             "there is no suite 'sorting'; give one of"
-                + " [codec, merge, read, serialize, shuffle, sort, write], or all\n");
+                + " [codec, merge, read, serialize, shuffle, sort, task, write], or all\n");
   }
 
   @Test

@@ -38,7 +38,7 @@ final class SegmentFiles {
     for (int i = 0; i < segments; i++) {
       try (FSDataOutputStream out =
           local.create(new org.apache.hadoop.fs.Path(target.resolve(name(i)).toString()))) {
-        SortedSegment.write(configuration, out, sorted, i, segments);
+        SortedSegment.write(configuration, out, sorted, i, segments, null);
       }
     }
   }

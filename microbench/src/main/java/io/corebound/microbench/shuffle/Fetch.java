@@ -2,8 +2,10 @@ package io.corebound.microbench.shuffle;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import javax.crypto.SecretKey;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
@@ -15,7 +17,6 @@ import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
-import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.apache.hadoop.util.Progress;
 
@@ -24,21 +25,18 @@ abstract class Fetch {
   private final Shuffle<Text, Text> shuffle = new Shuffle<>();
   private final Counters.Counter fetchedBytes = new Counters.Counter();
 
-  Fetch(Path localDirectory, int maps, int port, byte[] secret) throws IOException {
+  Fetch(Path localDirectory, int maps, TaskMaster master, SecretKey secret, boolean snappy)
+      throws IOException {
     JobConf job = new JobConf();
     job.set(MRConfig.LOCAL_DIR, localDirectory.toString());
     job.setNumMapTasks(maps);
     job.setNumReduceTasks(1);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Text.class);
-    job.setCompressMapOutput(false);
+    CompressionCodec codec = ShuffleServer.codec(snappy);
     Task task = new Task(job, maps);
-    task.setShuffleSecret(JobTokenSecretManager.createSecretKey(secret));
-    shuffle.init(
-        task.shuffleContext(
-            new MapCompletionEvents(maps, "http://127.0.0.1:" + port).protocol(),
-            new CopyPhase(),
-            fetchedBytes));
+    task.setShuffleSecret(secret);
+    shuffle.init(task.shuffleContext(master.protocol(), codec, new CopyPhase(), fetchedBytes));
   }
 
   /** Fetches everything, and merges it as far as the reduce task does before its first record. */
@@ -79,7 +77,10 @@ abstract class Fetch {
 
     /** What {@code ReduceTask.run} gives its shuffle. */
     ShuffleConsumerPlugin.Context<Text, Text> shuffleContext(
-        TaskUmbilicalProtocol umbilical, Progress copyPhase, Counters.Counter fetchedBytes)
+        TaskUmbilicalProtocol umbilical,
+        CompressionCodec codec,
+        Progress copyPhase,
+        Counters.Counter fetchedBytes)
         throws IOException {
       TaskReporter reporter = new TaskReporter(getProgress(), umbilical);
       return new ShuffleConsumerPlugin.Context<>(
@@ -89,7 +90,7 @@ abstract class Fetch {
           umbilical,
           lDirAlloc,
           reporter,
-          null,
+          codec,
           null,
           null,
           reporter.getCounter(TaskCounter.SPILLED_RECORDS),

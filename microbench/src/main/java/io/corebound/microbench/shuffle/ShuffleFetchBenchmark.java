@@ -1,17 +1,10 @@
 package io.corebound.microbench.shuffle;
 
-import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
-import io.corebound.microbench.TeraRecords;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.Base64;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
@@ -45,54 +38,17 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
   int maps;
 
   private LocalDirectory directory;
-  private Path served;
+  private ServedMapOutputs outputs;
   private Path work;
-  private Process server;
-  private int port;
-  private int serverPid;
-  private byte[] secret;
   private OperationMeter meter;
   private Fetch fetch;
 
-  /** Starts the server, which writes the map outputs first. */
+  /** Starts the server. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
-    served = directory.fresh("served");
-    secret = new byte[20];
-    new SecureRandom().nextBytes(secret);
-    Path sorted = TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED);
-    server =
-        ChildJvm.of(
-                ShuffleServer.class,
-                Integer.toString(records),
-                Long.toString(seed),
-                Integer.toString(maps),
-                sorted.getParent().toString(),
-                served.toString())
-            .start();
-    server
-        .getOutputStream()
-        .write(
-            (Base64.getEncoder().encodeToString(secret) + "\n")
-                .getBytes(StandardCharsets.US_ASCII));
-    server.getOutputStream().flush();
-    String[] answer = firstLine().split(" ", -1);
-    port = Integer.parseInt(answer[0]);
-    serverPid = Integer.parseInt(answer[1]);
-    OperationMeter.watch("shuffle-handler", serverPid);
+    outputs = new ServedMapOutputs(directory, records, seed, maps, false);
     meter = new OperationMeter("shuffle.fetch");
-  }
-
-  private String firstLine() throws IOException, InterruptedException {
-    String line =
-        new BufferedReader(
-                new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII))
-            .readLine();
-    if (line == null) {
-      throw new IOException("the shuffle server ended with exit status " + server.waitFor());
-    }
-    return line;
   }
 
   /** Makes a reduce task that is about to fetch. */
@@ -100,7 +56,7 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
   public void newTask() throws IOException {
     work = directory.fresh("reduce");
     fetch =
-        new Fetch(work, maps, port, secret) {
+        new Fetch(work, maps, outputs.master(), outputs.secret(), false) {
           @Override
           void copied(long bytes) {
             meter.end(records, bytes);
@@ -119,12 +75,8 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
     return fetch.run();
   }
 
-  int serverPid() {
-    return serverPid;
-  }
-
-  int port() {
-    return port;
+  ServedMapOutputs outputs() {
+    return outputs;
   }
 
   /** Removes what was fetched. */
@@ -133,13 +85,10 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
     LocalDirectory.delete(work);
   }
 
-  /** Ends the server and removes its files, and the input where it is ours. */
+  /** Ends the server, and removes the input where it is ours. */
   @TearDown(Level.Trial)
-  public void close() throws IOException, InterruptedException {
-    OperationMeter.unwatch("shuffle-handler");
-    server.getOutputStream().close();
-    server.waitFor();
-    LocalDirectory.delete(served);
+  public void close() throws IOException {
+    outputs.close();
     directory.close();
   }
 }

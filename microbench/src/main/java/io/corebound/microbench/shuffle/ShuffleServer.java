@@ -16,6 +16,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalDirAllocator;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
@@ -24,7 +26,9 @@ import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
@@ -51,10 +55,16 @@ final class ShuffleServer {
     return new TaskAttemptID(Long.toString(CLUSTER_TIMESTAMP), JOB_NUMBER, TaskType.MAP, index, 0);
   }
 
+  /** The codec of the outputs; null for none, as Hadoop has it. */
+  static CompressionCodec codec(boolean snappy) {
+    return snappy ? ReflectionUtils.newInstance(SnappyCodec.class, new Configuration()) : null;
+  }
+
   /**
    * Writes the map outputs, then serves them.
    *
-   * @param arguments records, seed, maps, where the sorted records lie, where the outputs go
+   * @param arguments records, seed, maps, where the sorted records lie, where the outputs go,
+   *     whether they are compressed by Snappy
    * @throws Exception when the outputs cannot be written or served
    */
   public static void main(String[] arguments) throws Exception {
@@ -68,18 +78,20 @@ final class ShuffleServer {
             Integer.parseInt(arguments[0]),
             Long.parseLong(arguments[1]),
             TeraRecords.Order.SORTED);
-    writeOutputs(sorted, Integer.parseInt(arguments[2]), arguments[4]);
+    int maps = Integer.parseInt(arguments[2]);
+    boolean snappy = Boolean.parseBoolean(arguments[5]);
+    writeOutputs(sorted, maps, arguments[4], codec(snappy));
     ShuffleHandler handler = serve(arguments[4], secret);
     int port = ShuffleHandler.deserializeMetaData(handler.getMetaData());
-    warmUp(Integer.parseInt(arguments[2]), port, secret);
+    warmUp(maps, port, secret, snappy);
     System.out.println(port + " " + Paths.get("/proc/self").toRealPath().getFileName());
     input.lines().forEach(ignored -> {});
     System.exit(0);
   }
 
   /** Each map's output has one partition, where a NodeManager's local directory would have it. */
-  private static void writeOutputs(TeraRecords sorted, int maps, String directory)
-      throws IOException {
+  private static void writeOutputs(
+      TeraRecords sorted, int maps, String directory, CompressionCodec codec) throws IOException {
     JobConf job = new JobConf();
     FileSystem local = FileSystem.getLocal(job).getRaw();
     for (int i = 0; i < maps; i++) {
@@ -88,7 +100,7 @@ final class ShuffleServer {
               directory, "usercache/" + USER + "/appcache/" + application() + "/output/" + map(i));
       IndexRecord place;
       try (FSDataOutputStream out = local.create(new Path(output, "file.out"))) {
-        place = SortedSegment.write(job, out, sorted, i, maps);
+        place = SortedSegment.write(job, out, sorted, i, maps, codec);
       }
       SpillRecord index = new SpillRecord(1);
       index.putIndex(place, 0);
@@ -121,11 +133,12 @@ final class ShuffleServer {
   }
 
   /** Serves itself, so that the first one to be measured finds a server that is warm. */
-  private static void warmUp(int maps, int port, byte[] secret)
+  private static void warmUp(int maps, int port, byte[] secret, boolean snappy)
       throws IOException, InterruptedException {
+    TaskMaster master = new TaskMaster(maps, "http://127.0.0.1:" + port);
     for (int i = 0; i < WARM_UPS; i++) {
       java.nio.file.Path work = LocalDirectory.open().fresh("warm-up");
-      new Fetch(work, maps, port, secret) {
+      new Fetch(work, maps, master, JobTokenSecretManager.createSecretKey(secret), snappy) {
         @Override
         void copied(long bytes) {
           // only the server's side matters

@@ -68,7 +68,7 @@ final class SnappyBenchmarkTest {
   private String ifile() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (FSDataOutputStream out = new FSDataOutputStream(bytes, null)) {
-      SortedSegment.write(new Configuration(), out, benchmark.input(), 0, 1);
+      SortedSegment.write(new Configuration(), out, benchmark.input(), 0, 1, null);
     }
     return Contents.of(bytes.toByteArray(), bytes.size() - CHECKSUM_BYTES);
   }

@@ -55,13 +55,13 @@ final class ShuffleFetchBenchmarkTest {
 
   @Test
   void serverListensOnLoopbackOnly() throws Exception {
-    List<String> listening = listeningSockets(benchmark.serverPid());
+    List<String> listening = listeningSockets(benchmark.outputs().pid());
     // /proc/net/tcp6 has an IPv4 address mapped; bytes of a word are reversed
     assertThat(listening)
         .hasSize(1)
         .allMatch(address -> address.matches("(0000000000000000FFFF0000)?0100007F:[0-9A-F]{4}"));
     assertThat(Integer.parseInt(listening.get(0).replaceAll(".*:", ""), 16))
-        .isEqualTo(benchmark.port());
+        .isEqualTo(benchmark.outputs().port());
   }
 
   @Test
@@ -70,7 +70,7 @@ final class ShuffleFetchBenchmarkTest {
         (HttpURLConnection)
             URI.create(
                     "http://127.0.0.1:"
-                        + benchmark.port()
+                        + benchmark.outputs().port()
                         + "/mapOutput?job="
                         + ShuffleServer.job()
                         + "&reduce=0&map="
@@ -86,9 +86,10 @@ final class ShuffleFetchBenchmarkTest {
   void serverEndsWhenItsInputDoes() throws Exception {
     benchmark.close();
     closed = true;
-    assertThat(Path.of("/proc", Integer.toString(benchmark.serverPid()))).doesNotExist();
+    assertThat(Path.of("/proc", Integer.toString(benchmark.outputs().pid()))).doesNotExist();
     assertThatExceptionOfType(ConnectException.class)
-        .isThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), benchmark.port()).close());
+        .isThrownBy(
+            () -> new Socket(InetAddress.getLoopbackAddress(), benchmark.outputs().port()).close());
   }
 
   private static List<String> records(RawKeyValueIterator iterator) throws IOException {

@@ -8,11 +8,19 @@ import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 
-/** An application's master as a shuffle sees it: all maps have finished, on one node. */
-final class MapCompletionEvents {
+/**
+ * An application's master as a task sees it, in the task's own process: all maps have finished, on
+ * one node, and every task may commit.
+ */
+public final class TaskMaster {
   private final TaskCompletionEvent[] events;
 
-  MapCompletionEvents(int maps, String address) {
+  /** The master of a job of which this task is the only one. */
+  public TaskMaster() {
+    this(0, "");
+  }
+
+  TaskMaster(int maps, String address) {
     events = new TaskCompletionEvent[maps];
     for (int i = 0; i < maps; i++) {
       events[i] =
@@ -21,8 +29,12 @@ final class MapCompletionEvents {
     }
   }
 
-  /** The protocol between a task and its master. Hadoop's versions differ in its methods. */
-  TaskUmbilicalProtocol protocol() {
+  /**
+   * The protocol between a task and its master. Hadoop's versions differ in its methods.
+   *
+   * @return the master's end of it
+   */
+  public TaskUmbilicalProtocol protocol() {
     return (TaskUmbilicalProtocol)
         Proxy.newProxyInstance(
             TaskUmbilicalProtocol.class.getClassLoader(),
@@ -40,9 +52,14 @@ final class MapCompletionEvents {
         AMFeedback found = new AMFeedback();
         found.setTaskFound(true);
         return found;
+      case "canCommit":
+        return true;
+      case "commitPending":
+      case "done":
+        return null;
       default:
         throw new UnsupportedOperationException(
-            method.getName() + Arrays.toString(arguments) + " is not expected of a shuffle");
+            method.getName() + Arrays.toString(arguments) + " is not expected of a task");
     }
   }
 }

@@ -1,0 +1,133 @@
+package io.corebound.microbench.shuffle;
+
+import io.corebound.microbench.ChildJvm;
+import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.OperationMeter;
+import io.corebound.microbench.TeraRecords;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import javax.crypto.SecretKey;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
+
+/**
+ * Map outputs for one reducer, served by Hadoop's {@code ShuffleHandler} in a JVM of its own, which
+ * is watched under the name {@code shuffle-handler}.
+ */
+public final class ServedMapOutputs implements Closeable {
+  private static final String ROLE = "shuffle-handler";
+
+  private final int maps;
+  private final Path served;
+  private final byte[] secret = new byte[20];
+  private final Process server;
+  private final int port;
+  private final int pid;
+
+  /**
+   * Starts the server, which writes the map outputs first.
+   *
+   * @param directory where they lie
+   * @param records how many records all maps have together
+   * @param seed the first record's number
+   * @param maps map outputs, each with an equal share of the records
+   * @param snappy whether they are compressed by Hadoop's {@code SnappyCodec}
+   * @throws IOException when they cannot be written or served
+   * @throws InterruptedException when interrupted
+   */
+  public ServedMapOutputs(
+      LocalDirectory directory, int records, long seed, int maps, boolean snappy)
+      throws IOException, InterruptedException {
+    this.maps = maps;
+    served = directory.fresh("served");
+    new SecureRandom().nextBytes(secret);
+    Path sorted = TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED);
+    server =
+        ChildJvm.of(
+                ShuffleServer.class,
+                Integer.toString(records),
+                Long.toString(seed),
+                Integer.toString(maps),
+                sorted.getParent().toString(),
+                served.toString(),
+                Boolean.toString(snappy))
+            .start();
+    server
+        .getOutputStream()
+        .write(
+            (Base64.getEncoder().encodeToString(secret) + "\n")
+                .getBytes(StandardCharsets.US_ASCII));
+    server.getOutputStream().flush();
+    String[] answer = firstLine().split(" ", -1);
+    port = Integer.parseInt(answer[0]);
+    pid = Integer.parseInt(answer[1]);
+    OperationMeter.watch(ROLE, pid);
+  }
+
+  private String firstLine() throws IOException, InterruptedException {
+    String line =
+        new BufferedReader(
+                new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII))
+            .readLine();
+    if (line == null) {
+      throw new IOException("the shuffle server ended with exit status " + server.waitFor());
+    }
+    return line;
+  }
+
+  /**
+   * The job whose maps these are.
+   *
+   * @return its id, which the reduce task's attempt id must have
+   */
+  public JobID job() {
+    return ShuffleServer.job();
+  }
+
+  /**
+   * The master, which knows where the outputs are.
+   *
+   * @return the reduce task's master
+   */
+  public TaskMaster master() {
+    return new TaskMaster(maps, "http://127.0.0.1:" + port);
+  }
+
+  /**
+   * What whoever fetches must know.
+   *
+   * @return the job's shuffle secret
+   */
+  public SecretKey secret() {
+    return JobTokenSecretManager.createSecretKey(secret);
+  }
+
+  int port() {
+    return port;
+  }
+
+  int pid() {
+    return pid;
+  }
+
+  /** Ends the server and removes its files. */
+  @Override
+  public void close() throws IOException {
+    OperationMeter.unwatch(ROLE);
+    server.getOutputStream().close();
+    try {
+      server.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the shuffle server ends");
+    }
+    LocalDirectory.delete(served);
+  }
+}

@@ -1,0 +1,71 @@
+package io.corebound.microbench.task;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.Collections;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.examples.terasort.TeraInputFormat;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
+import org.apache.hadoop.mapreduce.split.JobSplitWriter;
+import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
+
+/**
+ * Writes what a job's submission leaves for a map task: the split, in HDFS, and the partition file,
+ * in a local directory; a JVM of its own runs it.
+ */
+final class MapTaskFiles {
+  /** The partition file, as TeraSort's partitioner calls it. */
+  private static final String PARTITIONS = "_partition.lst";
+
+  private static final String INDEX = "split-index";
+
+  private MapTaskFiles() {}
+
+  /**
+   * Writes the files.
+   *
+   * @param arguments the HDFS, the input in it, the directory in it for the split, the local file
+   *     of records that is sampled, the number of partitions, the local directory
+   * @throws Throwable when they cannot be written; TeraSort's own sampling declares as much
+   */
+  public static void main(String[] arguments) throws Throwable {
+    Job job = Job.getInstance();
+    Configuration configuration = job.getConfiguration();
+    TeraInputFormat.setInputPaths(job, new Path(Paths.get(arguments[3]).toUri()));
+    job.setNumReduceTasks(Integer.parseInt(arguments[4]));
+    TeraInputFormat.writePartitionFile(job, new Path(Paths.get(arguments[5], PARTITIONS).toUri()));
+
+    FileSystem.setDefaultUri(configuration, arguments[0]);
+    configuration.setInt(Job.SUBMIT_REPLICATION, 1);
+    FileSystem hdfs = FileSystem.get(configuration);
+    Path input = new Path(arguments[1]);
+    Path submitted = new Path(arguments[2]);
+    FileSplit split = new FileSplit(input, 0, hdfs.getFileStatus(input).getLen(), new String[] {});
+    JobSplitWriter.createSplitFiles(
+        submitted, configuration, hdfs, Collections.singletonList(split));
+    TaskSplitIndex index =
+        SplitMetaInfoReader.readSplitMetaInfo(MapTaskBenchmark.JOB, hdfs, configuration, submitted)[
+            0]
+            .getSplitIndex();
+    try (DataOutputStream out =
+        new DataOutputStream(Files.newOutputStream(Paths.get(arguments[5], INDEX)))) {
+      index.write(out);
+    }
+  }
+
+  /** Where the split is, as the master tells the task. */
+  static TaskSplitIndex splitIndex(java.nio.file.Path directory) throws IOException {
+    TaskSplitIndex index = new TaskSplitIndex();
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(directory.resolve(INDEX)))) {
+      index.readFields(in);
+    }
+    return index;
+  }
+}
