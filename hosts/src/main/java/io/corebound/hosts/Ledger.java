@@ -3,16 +3,14 @@ package io.corebound.hosts;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.StructuredFiles;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,13 +65,16 @@ public final class Ledger implements AutoCloseable {
 
   private final String runId;
   private final Path file;
-  private final FileChannel channel;
+
+  /** Not a channel, which an interrupt would close for good. */
+  private final FileOutputStream out;
+
   private final Set<Path> folders = new LinkedHashSet<>();
 
-  private Ledger(String runId, Path file, FileChannel channel) {
+  private Ledger(String runId, Path file, FileOutputStream out) {
     this.runId = runId;
     this.file = file;
-    this.channel = channel;
+    this.out = out;
   }
 
   /**
@@ -95,8 +96,7 @@ public final class Ledger implements AutoCloseable {
     // the first line comes with the file, so that a ledger always tells whose it is
     AtomicFiles.write(file, line(runId, Kind.PROCESSES, null));
     try {
-      return new Ledger(
-          runId, file, FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND));
+      return new Ledger(runId, file, new FileOutputStream(file.toFile(), true));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }
@@ -157,7 +157,7 @@ public final class Ledger implements AutoCloseable {
   @Override
   public synchronized void close() {
     try {
-      channel.close();
+      out.close();
       boolean left = folders.stream().anyMatch(f -> Files.exists(f, LinkOption.NOFOLLOW_LINKS));
       if (!left && LocalHost.marked(runId).isEmpty()) {
         Files.deleteIfExists(file);
@@ -185,11 +185,8 @@ public final class Ledger implements AutoCloseable {
 
   private void append(String line) {
     try {
-      ByteBuffer buffer = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      channel.force(true);
+      out.write(line.getBytes(StandardCharsets.UTF_8));
+      out.getFD().sync();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }

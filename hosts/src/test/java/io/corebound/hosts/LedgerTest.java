@@ -41,6 +41,18 @@ class LedgerTest {
   }
 
   @Test
+  void anInterruptedThreadStillWritesDownWhatItMakes() {
+    Thread.currentThread().interrupt();
+    try (Ledger ledger = Ledger.open(state, run)) {
+      Path data = ledger.folder(folder.resolve("data"));
+      assertThat(state.resolve(run + ".jsonl")).content().contains(data.toString());
+      ledger.remove(data);
+    }
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(state).isEmptyDirectory();
+  }
+
+  @Test
   void aKeptFolderStaysAndIsNotTheRunsAnyMore() {
     Path data;
     try (Ledger ledger = Ledger.open(state, run)) {

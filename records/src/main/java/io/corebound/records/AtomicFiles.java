@@ -2,6 +2,7 @@ package io.corebound.records;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,11 +27,26 @@ public final class AtomicFiles {
   }
 
   /**
-   * Writes bytes; parent folders are made.
+   * Writes bytes; parent folders are made. A thread that was or is interrupted writes them all the
+   * same and stays interrupted: what was measured until then is kept.
    *
    * @throws CoreboundException (failed) when they cannot be written
    */
   public static void write(Path file, byte[] bytes) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (!writeUnlessInterrupted(file, bytes)) {
+        interrupted = true;
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** False when an interrupt closed the channel; the interrupt status is cleared then. */
+  private static boolean writeUnlessInterrupted(Path file, byte[] bytes) {
     Path folder = file.toAbsolutePath().getParent();
     try {
       Files.createDirectories(folder);
@@ -53,6 +69,10 @@ public final class AtomicFiles {
       try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
         channel.force(true);
       }
+      return true;
+    } catch (ClosedByInterruptException e) {
+      Thread.interrupted();
+      return false;
     } catch (IOException e) {
       throw CoreboundException.failed(
           "cannot write " + file + ": " + e.getMessage() + "; check its folder and free space", e);

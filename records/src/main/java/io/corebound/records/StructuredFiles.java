@@ -1,11 +1,14 @@
 package io.corebound.records;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import tools.jackson.core.JacksonException;
@@ -19,6 +22,8 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.MapperBuilder;
+import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -99,6 +104,8 @@ public final class StructuredFiles {
       text = Files.readString(file);
     } catch (NoSuchFileException e) {
       throw CoreboundException.invalidInput(file + ": no such file");
+    } catch (CharacterCodingException e) {
+      throw CoreboundException.invalidInput(file + ": is not text in UTF-8");
     } catch (IOException e) {
       throw CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
     }
@@ -144,12 +151,33 @@ public final class StructuredFiles {
   }
 
   private static String rootMessage(JacksonException e) {
+    if (e instanceof InvalidFormatException wrong && wrong.getTargetType().isEnum()) {
+      return "'"
+          + wrong.getValue()
+          + "' is not one of "
+          + Arrays.toString(wrong.getTargetType().getEnumConstants());
+    }
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof IllegalArgumentException) {
         return cause.getMessage();
       }
     }
+    if (e instanceof MismatchedInputException wrong && wrong.getTargetType() != null) {
+      return "is not " + kind(wrong.getTargetType());
+    }
     return reason(e);
+  }
+
+  private static String kind(Class<?> type) {
+    if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
+      return List.of(int.class, long.class, Integer.class, Long.class).contains(type)
+          ? "a whole number"
+          : type == boolean.class ? "true or false" : "a number";
+    }
+    if (Collection.class.isAssignableFrom(type)) {
+      return "a list";
+    }
+    return type == String.class ? "a text" : "a group of keys with values";
   }
 
   /** What a document's parser found wrong, in one line and without its own source notes. */

@@ -143,6 +143,15 @@ class RunDirectoryTest {
   }
 
   @Test
+  void interruptedThreadWritesAndStaysInterrupted() throws IOException {
+    Path file = folder.resolve("f");
+    Thread.currentThread().interrupt();
+    AtomicFiles.write(file, "measured");
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(Files.readString(file)).isEqualTo("measured");
+  }
+
+  @Test
   void failedWriteLeavesTheOldFile() throws IOException {
     Path file = folder.resolve("f");
     AtomicFiles.write(file, "old");

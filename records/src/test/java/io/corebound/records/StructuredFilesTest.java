@@ -67,6 +67,21 @@ class StructuredFilesTest {
   }
 
   @Test
+  void wrongTypesAreToldInTheWordsOfTheFile() {
+    assertThatThrownBy(() -> cluster("merge_factor: 10", "merge_factor: ten"))
+        .hasMessageEndingWith("merge_factor: is not a whole number");
+    assertThatThrownBy(() -> cluster("slow_start: 1.0", "slow_start: [1]"))
+        .hasMessageEndingWith("slow_start: is not a number");
+  }
+
+  @Test
+  void binaryFileSaysSo() throws IOException {
+    Path binary = Files.write(folder.resolve("b.yaml"), new byte[] {(byte) 0xff, 0, 1});
+    assertThatThrownBy(() -> StructuredFiles.readYaml(binary, ClusterFile.class))
+        .hasMessage(binary + ": is not text in UTF-8");
+  }
+
+  @Test
   void missingAndEmptyFilesSaySo() throws IOException {
     Path missing = folder.resolve("none.yaml");
     assertThatThrownBy(() -> StructuredFiles.readYaml(missing, ClusterFile.class))
