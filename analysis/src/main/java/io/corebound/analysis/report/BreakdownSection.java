@@ -12,6 +12,9 @@ import java.util.Map;
 
 /** Predicted core-seconds by operation, measured core-seconds by process role. */
 final class BreakdownSection {
+  /** Not a process: everything that the machine was busy with, by the same two readings. */
+  private static final String MACHINE = "machine";
+
   private BreakdownSection() {}
 
   static List<Block> blocks(CellSummary cell, String suffix) {
@@ -35,10 +38,11 @@ final class BreakdownSection {
     } else {
       List<Map.Entry<String, Double>> byRole =
           roles.entrySet().stream()
+              .filter(role -> !role.getKey().equals(MACHINE))
               .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
               .toList();
       blocks.add(rolesChart(byRole, suffix));
-      blocks.add(rolesTable(byRole, cell.comparison().total().coreS().measured(), suffix));
+      blocks.add(rolesTable(byRole, roles.getOrDefault(MACHINE, Double.NaN), suffix));
     }
     return blocks;
   }
@@ -156,7 +160,8 @@ final class BreakdownSection {
     return new Block.Table(
         "roles" + suffix,
         "Measured core-seconds by process, in figures",
-        "By role of the process, user and system together, from the job's submission to its finish.",
+        "By role of the process, user and system together, from the start of the job's client to the end"
+            + " of its last container: longer than submission to finish.",
         List.of(
             Column.text("Role"), Column.number("Measured", "core-s"), Column.number("Share", "")),
         rows);

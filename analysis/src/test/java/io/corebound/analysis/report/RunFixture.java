@@ -403,6 +403,8 @@ final class RunFixture {
             ok ? Map.of("TaskCounter/SPILLED_RECORDS", 20_000_000L) : Map.of(),
             ok
                 ? Map.of(
+                    "machine",
+                    66.28,
                     "containers",
                     52.1,
                     "datanode",
