@@ -48,7 +48,7 @@ import java.util.stream.Collectors;
  * report. A stage that fails ends the work; the report then shows what was measured until there.
  */
 final class MainJob {
-  private static final String WORKLOAD = "terasort";
+  static final String WORKLOAD = "terasort";
   private static final String CELL = "terasort-local";
 
   private final Installation installation;

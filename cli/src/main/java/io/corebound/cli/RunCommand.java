@@ -4,6 +4,7 @@ import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ProfileFile;
+import io.corebound.records.WorkloadFile;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -80,6 +81,8 @@ final class RunCommand implements Callable<Integer> {
       throw CoreboundException.invalidInput(
           "--size " + data + " is too small to measure; give at least " + SMALLEST);
     }
+    // read when it is needed, refused before anything is measured
+    installation.read("workload", MainJob.WORKLOAD, WorkloadFile.class);
     MainJob.Request request =
         new MainJob.Request(
             factory.arguments(), profile, chosen, clusterFile, data, dataDir, results, keep);

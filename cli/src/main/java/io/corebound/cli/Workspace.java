@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.cluster.ClusterFolders;
 import io.corebound.hosts.DataFolder;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
@@ -66,6 +67,8 @@ final class Workspace implements AutoCloseable {
     DataSize needed =
         new DataSize((long) (request.data().bytes() * DISK_FOR_DATA) + BESIDE_DATA.bytes());
     Path parent = DataFolder.check(parent(installation, request), needed);
+    // refuses what Hadoop could not name, before the probes
+    new ClusterFolders(parent, parent, results(installation, request), installation.root());
     Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
     Ledger.underWay(installation.ledger())
         .ifPresent(
