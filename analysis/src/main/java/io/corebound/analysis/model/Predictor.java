@@ -27,12 +27,18 @@ public final class Predictor {
   private final WorkloadFile workload;
   private final PredictionRequest request;
   private final boolean tasks;
+  private final boolean otherCodec;
 
   private Predictor(Machine machine, WorkloadFile workload, PredictionRequest request) {
-    this.machine = machine;
     this.workload = workload;
     this.request = request;
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
+    this.otherCodec =
+        tasks
+            && machine.hasWholeTasks()
+            && request.cluster() != null
+            && !request.cluster().mapOutputCodec().equals(TaskFigures.CODEC);
+    this.machine = otherCodec ? machine.withoutWholeTasks() : machine;
   }
 
   /**
@@ -204,11 +210,20 @@ public final class Predictor {
 
   private List<String> notModelled(Set<String> used, boolean drawn) {
     Set<String> known = new TreeSet<>(used);
-    if (tasks) {
+    if (tasks && !otherCodec) {
       known.addAll(List.of(TaskFigures.MAP, TaskFigures.REDUCE));
     }
     List<String> sentences = new ArrayList<>(machine.notModelled(known));
     sentences.addAll(workload.notModelled());
+    if (otherCodec) {
+      sentences.add(
+          TaskFigures.MAP
+              + ", "
+              + TaskFigures.REDUCE
+              + ": measured with codec "
+              + TaskFigures.CODEC
+              + " only; the tasks are the sums of their operations");
+    }
     if (tasks) {
       if (machine.start().isPresent()) {
         sentences.add(

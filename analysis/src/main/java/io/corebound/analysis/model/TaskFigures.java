@@ -14,6 +14,9 @@ record TaskFigures(OperationFigures whole, Figure emptyCost, double emptyWallS) 
   static final String MAP = "task.map";
   static final String REDUCE = "task.reduce";
 
+  /** The codec of the map output with which whole tasks are measured. */
+  static final String CODEC = "snappy";
+
   /** Core-seconds of the cold start without the empty task. */
   double netColdCoreS() {
     return Math.max(0, whole.coldCost().value() - emptyCost.value());

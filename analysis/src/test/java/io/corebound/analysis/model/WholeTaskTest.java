@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
+import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
 import io.corebound.records.Prediction;
 import io.corebound.records.Prediction.Interval;
@@ -99,6 +100,17 @@ class WholeTaskTest {
     assertThat(prediction.derived())
         .containsKey("reduce_task_core_s")
         .doesNotContainKey("map_task_core_s");
+  }
+
+  @Test
+  void jobOfAnotherCodecThanTheWholeTasksIsTheSumOfItsOperations() {
+    ClusterFile plain = Cases.with(Cases.local(), DataSize.parse("100MiB"), 10, "none");
+    Prediction prediction = Cases.predict(calm().wholeTasks().machine(), plain, GIGABYTE);
+    assertThat(prediction.coreS())
+        .isEqualTo(Cases.predict(calm().machine(), plain, GIGABYTE).coreS());
+    assertThat(prediction.notModelled())
+        .anyMatch(s -> s.startsWith("task.map, task.reduce: measured with codec snappy only"))
+        .noneMatch(s -> s.startsWith("task.map: measured at"));
   }
 
   @Test
