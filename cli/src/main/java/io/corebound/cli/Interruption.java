@@ -4,12 +4,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import sun.misc.Signal;
 
 /**
- * Ctrl-C and SIGTERM interrupt the working thread once, so that it stops what it started, writes
- * down how far it came and ends with its own exit status. While that is under way, further signals
+ * Ctrl-C and SIGTERM interrupt the working thread, so that it stops what it started, writes down
+ * how far it came and ends with its own exit status. While that is under way, further signals
  * change nothing.
  */
 final class Interruption {
   private final AtomicBoolean happened = new AtomicBoolean();
+  private final AtomicBoolean over = new AtomicBoolean();
 
   private Interruption() {}
 
@@ -21,12 +22,22 @@ final class Interruption {
       Signal.handle(
           new Signal(name),
           signal -> {
-            if (interruption.happened.compareAndSet(false, true)) {
+            interruption.happened.set(true);
+            if (interruption.over.get()) {
+              System.err.println("corebound: already stopping; please wait a few seconds");
+            } else {
+              // each time: whoever was interrupted first may have ignored it
               worker.interrupt();
             }
           });
     }
     return interruption;
+  }
+
+  /** The work is over; what follows is tidying up, which nothing may interrupt. */
+  void over() {
+    over.set(true);
+    Thread.interrupted();
   }
 
   boolean happened() {

@@ -86,8 +86,7 @@ final class MainJob {
   /** Runs all stages; what they started is gone when it returns. */
   ExitStatus run() {
     Interruption interruption = Interruption.ofThisThread();
-    State state = State.OK;
-    String reason = "";
+    Ending ending = Ending.WELL;
     try (Workspace workspace = Workspace.open(installation, request);
         Progress progress =
             new Progress(
@@ -95,21 +94,52 @@ final class MainJob {
                 Boolean.getBoolean("corebound.terminal"),
                 java.time.InstantSource.system(),
                 expected())) {
-      RunRecord record = workspace.record();
       try {
         new Stages(workspace, progress).run();
       } catch (CoreboundException | InterruptedException e) {
         // cleared, so that what is stopped now is waited for
         boolean interrupted = Thread.interrupted() || interruption.happened();
-        state = State.FAILED;
-        reason = interrupted ? "interrupted by a signal" : e.getMessage();
-        progress.say("corebound: " + reason);
+        ending =
+            interrupted
+                ? new Ending(ExitStatus.FAILED, "interrupted by a signal")
+                : new Ending(statusOf(e), e.getMessage());
+      } catch (RuntimeException e) {
+        end(
+            workspace,
+            progress,
+            interruption,
+            new Ending(ExitStatus.FAILED, "an error of corebound's own: " + e));
+        throw e;
       }
-      progress.say(workspace.release());
-      record.finish(state, reason);
-      report(workspace, progress);
+      end(workspace, progress, interruption, ending);
     }
-    return state == State.OK ? ExitStatus.OK : ExitStatus.FAILED;
+    return ending.status();
+  }
+
+  /**
+   * How the work ended.
+   *
+   * @param status what the command ends with
+   * @param reason why, when it is not well; else empty
+   */
+  private record Ending(ExitStatus status, String reason) {
+    static final Ending WELL = new Ending(ExitStatus.OK, "");
+  }
+
+  private static ExitStatus statusOf(Exception e) {
+    return e instanceof CoreboundException known ? known.status() : ExitStatus.FAILED;
+  }
+
+  private void end(
+      Workspace workspace, Progress progress, Interruption interruption, Ending ending) {
+    interruption.over();
+    if (ending.status() != ExitStatus.OK) {
+      progress.say("corebound: " + ending.reason());
+    }
+    progress.say(workspace.release());
+    State state = ending.status() == ExitStatus.OK ? State.OK : State.FAILED;
+    workspace.record().finish(state, ending.reason());
+    report(workspace, progress);
   }
 
   private void report(Workspace workspace, Progress progress) {

@@ -112,7 +112,9 @@ class RunIT {
     List<Measurement> measurements = Measurement.read(run.measurementsFile());
     assertThat(measurements).isNotEmpty().allMatch(m -> !m.unit().isEmpty());
     assertThat(measurements)
-        .allMatch(m -> Files.exists(run.root().resolve(m.rawFile())), "its raw file is there");
+        .allMatch(
+            m -> !m.rawFile().isEmpty() && Files.exists(run.root().resolve(m.rawFile())),
+            "its raw file is there");
     try (Stream<Path> files = Files.walk(run.rawFolder(cell))) {
       assertThat(files.map(f -> f.getFileName().toString()).filter(n -> n.endsWith(".jhist")))
           .hasSize(3);

@@ -22,9 +22,4 @@ public record ProbeBudget(int runs, Duration runLength, DataSize largestFile) {
       throw new IllegalArgumentException("a probe's run takes at least 1 s, not " + runLength);
     }
   }
-
-  /** Three runs of 4 s each, a file of at most 1 GiB: about half a minute for a disk. */
-  public static ProbeBudget quick() {
-    return new ProbeBudget(3, Duration.ofSeconds(4), DataSize.ofMebibytes(1024));
-  }
 }

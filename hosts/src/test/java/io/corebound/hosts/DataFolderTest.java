@@ -56,7 +56,7 @@ class DataFolderTest {
     CoreboundException e = refusal(folder, new DataSize(4_200_000_000_000_000L));
     assertThat(e.status()).isEqualTo(ExitStatus.MACHINE_LACKS);
     assertThat(e)
-        .hasMessageContaining("needs 4.20e+03 TB, has ")
+        .hasMessageContaining("needs 4200 TB, has ")
         .hasMessageContaining("free; choose --data-dir on another disk or a smaller --size");
   }
 

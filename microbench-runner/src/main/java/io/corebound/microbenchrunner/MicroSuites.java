@@ -77,9 +77,15 @@ public final class MicroSuites {
 
   private List<JmhLauncher.Run> copies(int copies, int iterations) throws InterruptedException {
     List<JmhLauncher.Run> started = new ArrayList<>();
-    for (int cpu = 0; cpu < copies; cpu++) {
+    List<Integer> cpus = AllowedCpus.ofThisProcess();
+    for (int copy = 0; copy < copies; copy++) {
       started.add(
-          jmh.start("contention-" + copies + "-" + cpu, CONTENTION_SUITE, 1, iterations, cpu));
+          jmh.start(
+              "contention-" + copies + "-" + copy,
+              CONTENTION_SUITE,
+              1,
+              iterations,
+              cpus.get(copy % cpus.size())));
     }
     jmh.await(started);
     return started;

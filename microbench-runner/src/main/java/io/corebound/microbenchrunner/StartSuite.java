@@ -8,10 +8,12 @@ import io.corebound.cluster.JobOutcome;
 import io.corebound.cluster.JobRequest;
 import io.corebound.records.CellResult.Task;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.CsvFiles;
 import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.State;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,9 +67,22 @@ public final class StartSuite {
       before = after;
     }
     List<Measurement> rows = new ArrayList<>();
-    samples.forEach((role, s) -> rows.add(row("idle", role, Metric.COST, "core-s/s", s, "")));
+    String raw = run.relative(writeIdle(samples, seconds));
+    samples.forEach((role, s) -> rows.add(row("idle", role, Metric.COST, "core-s/s", s, raw)));
     idleCoreSPerS = mean(samples.get("all"));
     return rows;
+  }
+
+  private Path writeIdle(Map<String, List<Double>> samples, int seconds) {
+    Path file = run.rawFolder().resolve(SUITE).resolve("idle.csv");
+    List<List<?>> table = new ArrayList<>();
+    for (int i = 0; i < seconds; i++) {
+      int second = i;
+      table.add(samples.values().stream().map(s -> s.get(second)).toList());
+    }
+    CsvFiles.write(
+        file, samples.keySet().stream().map(role -> role + "_core_s_per_s").toList(), table);
+    return file;
   }
 
   /**

@@ -113,7 +113,8 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
     for (String name : names) {
       long unit = bytesOf(name, name);
       if (bytes >= unit) {
-        return String.format(Locale.ROOT, "%.3g %s", bytes / (double) unit, name);
+        double amount = bytes / (double) unit;
+        return String.format(Locale.ROOT, amount < 1000 ? "%.3g %s" : "%.0f %s", amount, name);
       }
     }
     return bytes + " B";

@@ -24,6 +24,7 @@ final class KnownKeys {
 
   private final JsonParser parser;
   private final String file;
+  private final Map<String, Integer> lines = new HashMap<>();
 
   private KnownKeys(JsonParser parser, String file) {
     this.parser = parser;
@@ -33,13 +34,16 @@ final class KnownKeys {
   /**
    * Reads the document to its end.
    *
+   * @return line by key, of every key of the outermost record
    * @throws CoreboundException (invalid input) at the first unknown key, or when a number that must
    *     be there is not
    */
-  static void check(JsonParser parser, String file, Class<?> type) {
+  static Map<String, Integer> check(JsonParser parser, String file, Class<?> type) {
+    KnownKeys keys = new KnownKeys(parser, file);
     if (parser.nextToken() != null) {
-      new KnownKeys(parser, file).value(type);
+      keys.value(type);
     }
+    return keys.lines;
   }
 
   private void value(Type type) {
@@ -94,6 +98,9 @@ final class KnownKeys {
                 + StructuredFiles.nearest(key, known.keySet()));
       }
       seen.add(key);
+      if (parser.streamReadContext().getParent().inRoot()) {
+        lines.put(key, parser.currentTokenLocation().getLineNr());
+      }
       parser.nextToken();
       value(component.getGenericType());
     }

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import tools.jackson.core.JacksonException;
@@ -109,9 +111,10 @@ public final class StructuredFiles {
     } catch (IOException e) {
       throw CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
     }
+    Map<String, Integer> lines = new HashMap<>();
     try {
       try (JsonParser parser = mapper.createParser(text)) {
-        KnownKeys.check(parser, file.toString(), type);
+        lines.putAll(KnownKeys.check(parser, file.toString(), type));
       }
       T value = mapper.readValue(text, type);
       if (value == null) {
@@ -119,11 +122,16 @@ public final class StructuredFiles {
       }
       return value;
     } catch (JacksonException e) {
-      throw CoreboundException.invalidInput(place(file, e) + ": " + explain(e));
+      throw CoreboundException.invalidInput(place(file, lines, e) + ": " + explain(e));
     }
   }
 
-  private static String place(Path file, JacksonException e) {
+  /** A record refuses a value when it is built, at the end of the file; the key's line is meant. */
+  private static String place(Path file, Map<String, Integer> lines, JacksonException e) {
+    Integer line = lines.get(explain(e).split(" ", 2)[0]);
+    if (line != null) {
+      return file + " line " + line;
+    }
     TokenStreamLocation location = e.getLocation();
     return location == null || location.getLineNr() < 1
         ? file.toString()
@@ -197,7 +205,7 @@ public final class StructuredFiles {
     if (best.isEmpty()) {
       return "";
     }
-    return distance.apply(word, best.get()) <= Math.max(2, word.length() / 2)
+    return distance.apply(word, best.get()) <= Math.max(2, word.length() / 3)
         ? "; did you mean '" + best.get() + "'?"
         : "; known are " + String.join(", ", known.stream().sorted().toList());
   }

@@ -41,9 +41,12 @@ class StructuredFilesTest {
   }
 
   @Test
-  void valueThatHadoopCouldNotWorkWithIsRefused() {
+  void valueThatHadoopCouldNotWorkWithIsRefusedWithItsLine() throws IOException {
     assertThatThrownBy(() -> cluster("spill_threshold: 0.80", "spill_threshold: 80"))
-        .hasMessageContaining("spill_threshold is above 0 and at most 1, not 80");
+        .hasMessageContaining(
+            "c.yaml line "
+                + lineOf("spill_threshold")
+                + ": spill_threshold is above 0 and at most 1, not 80");
   }
 
   @Test

@@ -73,8 +73,8 @@ final class PredictionSection {
         "Elapsed time",
         "Measured by the job's own history, from submission to finish. Full overlap is the time when"
             + " CPU, disk and network never wait for each other; no overlap is the time when each"
-            + " waits for the others; the prediction lies between, with start-up and heartbeats"
-            + " added.",
+            + " waits for the others; both by the closed form, without the waits of start-up and"
+            + " heartbeats that the prediction has.",
         List.of(
             Column.text("Interval"),
             Column.number("Predicted", "s"),
