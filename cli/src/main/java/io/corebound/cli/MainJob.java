@@ -267,19 +267,30 @@ final class MainJob {
       StartSuite start =
           new StartSuite(
               cluster, record.directory(), fitted.containersPerNode(), suites.jvmFlagsHash());
-      Map<String, Task> tasks = new LinkedHashMap<>();
-      tasks.put("idle cluster", () -> start.idle(profile.idleSeconds()));
-      tasks.put(
-          "start of containers and jobs",
-          () -> start.jobs(profile.startWaves(), profile.startRepetitions()));
-      profile.suites().forEach(s -> tasks.put(s.suite(), () -> suites.run(s)));
-      tasks.put(
-          "contention of " + fitted.coresPerNode() + " pinned copies",
-          () -> suites.contention(fitted.coresPerNode(), profile.contentionIterations()));
-      int done = 0;
-      for (Map.Entry<String, Task> task : tasks.entrySet()) {
-        progress.step(task.getKey(), done++ / (double) tasks.size());
-        record.add(task.getValue().measure());
+      List<Part> parts = new ArrayList<>();
+      parts.add(
+          new Part("idle cluster", profile.idleSeconds(), () -> start.idle(profile.idleSeconds())));
+      parts.add(
+          new Part(
+              "start of containers and jobs",
+              Estimate.startSeconds(profile),
+              () -> start.jobs(profile.startWaves(), profile.startRepetitions())));
+      profile
+          .suites()
+          .forEach(
+              s ->
+                  parts.add(
+                      new Part(s.suite(), Estimate.suiteSeconds(profile, s), () -> suites.run(s))));
+      parts.add(
+          new Part(
+              "contention of " + fitted.coresPerNode() + " pinned copies",
+              Estimate.CONTENTION_S,
+              () -> suites.contention(fitted.coresPerNode(), profile.contentionIterations())));
+      double done = 0;
+      for (Part part : parts) {
+        progress.step(part.name(), done / Estimate.microSeconds(profile));
+        record.add(part.task().measure());
+        done += part.expectedS();
       }
       return record.measurements().stream().map(Measurement::operation).distinct().count()
           + " operations measured";
@@ -384,7 +395,10 @@ final class MainJob {
     String run() throws InterruptedException;
   }
 
-  /** A part of the micro stage. */
+  /** A part of the micro stage, with the seconds that it is expected to take. */
+  private record Part(String name, double expectedS, Task task) {}
+
+  /** What a part measures. */
   @FunctionalInterface
   private interface Task {
     List<Measurement> measure() throws InterruptedException;

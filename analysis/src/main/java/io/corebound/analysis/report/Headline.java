@@ -76,6 +76,7 @@ final class Headline {
             lever ->
                 "What would help most, by the model: "
                     + lever.change()
+                    + (lever.note().isEmpty() ? "" : " (" + lever.note() + ")")
                     + ", which saves at most "
                     + Figures.number(lever.savedS())
                     + " s"

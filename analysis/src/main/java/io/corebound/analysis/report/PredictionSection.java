@@ -47,7 +47,7 @@ final class PredictionSection {
     return new Block.Table(
         "cores" + suffix,
         "Core-seconds",
-        "Predicted from the cost of the basic operations alone; measured as the time in which the"
+        "Predicted from the micro suites alone; measured as the time in which the"
             + " whole machine's cores worked, daemons and kernel included. Error is what the"
             + " prediction is above (+) or below (−) the measurement.",
         List.of(
