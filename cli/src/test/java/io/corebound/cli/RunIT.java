@@ -55,6 +55,7 @@ class RunIT {
                 .replaceAll("batch_records: .*", "batch_records: 100000")
                 .replaceAll("forks: \\d+, iterations: \\d+", "forks: 2, iterations: 2")
                 .replaceAll("start_waves: .*", "start_waves: 2")
+                .replaceAll("start_repetitions: .*", "start_repetitions: 1")
                 .replaceAll("idle_seconds: .*", "idle_seconds: 2"));
   }
 
