@@ -6,6 +6,7 @@ import io.corebound.hosts.Outcome;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.StructuredFiles;
@@ -80,7 +81,8 @@ public final class Fio implements Probe {
           raw = raw(run, operation + "-" + i);
           rates.add(runOne(host, job, raw, budget).megabytesPerSecond());
         }
-        rows.add(row(operation, Interval.of(rates), parameters(version, job), run.relative(raw)));
+        rows.add(
+            row(operation, MeanInterval.of(rates), parameters(version, job), run.relative(raw)));
       }
       return rows;
     } finally {
@@ -198,7 +200,7 @@ public final class Fio implements Probe {
   }
 
   private static Measurement row(
-      String operation, Interval rate, Map<String, String> parameters, String raw) {
+      String operation, MeanInterval rate, Map<String, String> parameters, String raw) {
     return new Measurement(
         SUITE,
         "disk." + operation,
@@ -211,7 +213,7 @@ public final class Fio implements Probe {
         rate.mean(),
         rate.low(),
         rate.high(),
-        Interval.CONFIDENCE,
+        MeanInterval.CONFIDENCE,
         rate.n(),
         "",
         raw);

@@ -5,6 +5,7 @@ import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.StructuredFiles;
@@ -84,13 +85,13 @@ public final class Iperf3 implements Probe {
     List<Measurement> rows = new ArrayList<>();
     rows.add(
         NetworkRows.rate(
-            Interval.of(results.stream().map(Result::megabytesPerSecond).toList()),
+            MeanInterval.of(results.stream().map(Result::megabytesPerSecond).toList()),
             parameters,
             raw));
     List<Double> costs =
         results.stream().map(Result::coreNanosecondsPerByte).filter(c -> !c.isNaN()).toList();
     if (!costs.isEmpty()) {
-      rows.add(NetworkRows.cost(Interval.of(costs), parameters, raw));
+      rows.add(NetworkRows.cost(MeanInterval.of(costs), parameters, raw));
     }
     return rows;
   }

@@ -5,6 +5,7 @@ import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ public final class Netperf implements Probe {
             sendSize + "B",
             "link",
             "loopback");
-    return List.of(NetworkRows.rate(Interval.of(rates), parameters, run.relative(raw)));
+    return List.of(NetworkRows.rate(MeanInterval.of(rates), parameters, run.relative(raw)));
   }
 
   private static List<String> server(int port) {

@@ -1,5 +1,6 @@
 package io.corebound.collectors;
 
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import java.util.Map;
 
@@ -8,12 +9,12 @@ final class NetworkRows {
   private NetworkRows() {}
 
   /** Wall-clock rate of the payload of one stream. */
-  static Measurement rate(Interval rate, Map<String, String> parameters, String raw) {
+  static Measurement rate(MeanInterval rate, Map<String, String> parameters, String raw) {
     return row("wall", Measurement.Metric.RATE, "MB/s", rate, parameters, raw);
   }
 
   /** Core time of both ends together for a byte of payload. */
-  static Measurement cost(Interval cost, Map<String, String> parameters, String raw) {
+  static Measurement cost(MeanInterval cost, Map<String, String> parameters, String raw) {
     return row("all", Measurement.Metric.COST, "ns/B", cost, parameters, raw);
   }
 
@@ -21,7 +22,7 @@ final class NetworkRows {
       String process,
       String metric,
       String unit,
-      Interval value,
+      MeanInterval value,
       Map<String, String> parameters,
       String raw) {
     return new Measurement(
@@ -36,7 +37,7 @@ final class NetworkRows {
         value.mean(),
         value.low(),
         value.high(),
-        Interval.CONFIDENCE,
+        MeanInterval.CONFIDENCE,
         value.n(),
         "",
         raw);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.records.MeanInterval;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -70,10 +71,10 @@ class ProbeParserTest {
   /** By R: t.test(c(10, 12, 14)) has the interval 7.031724 to 16.968276. */
   @Test
   void theIntervalIsStudentsT() {
-    Interval interval = Interval.of(List.of(10.0, 12.0, 14.0));
+    MeanInterval interval = MeanInterval.of(List.of(10.0, 12.0, 14.0));
     assertThat(interval.mean()).isEqualTo(12);
     assertThat(interval.low()).isCloseTo(7.031724, within(1e-5));
     assertThat(interval.high()).isCloseTo(16.968276, within(1e-5));
-    assertThat(Interval.of(List.of(10.0)).low()).isNaN();
+    assertThat(MeanInterval.of(List.of(10.0)).low()).isNaN();
   }
 }

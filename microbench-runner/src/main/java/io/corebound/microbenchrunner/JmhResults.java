@@ -1,6 +1,7 @@
 package io.corebound.microbenchrunner;
 
 import io.corebound.records.CoreboundException;
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
 import io.corebound.records.StructuredFiles;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -222,11 +224,8 @@ final class JmhResults {
     private Measurement row(
         String process, String metric, String unit, IntToDoubleFunction ofFork) {
       int forks = required("bytes").length;
-      double[] samples = new double[forks];
-      for (int f = 0; f < forks; f++) {
-        samples[f] = ofFork.applyAsDouble(f);
-      }
-      ForkMeans means = ForkMeans.of(samples);
+      List<Double> samples = IntStream.range(0, forks).mapToDouble(ofFork).boxed().toList();
+      MeanInterval means = MeanInterval.of(samples);
       return new Measurement(
           suite,
           operation,
@@ -239,7 +238,7 @@ final class JmhResults {
           means.mean(),
           means.low(),
           means.high(),
-          ForkMeans.CONFIDENCE,
+          MeanInterval.CONFIDENCE,
           means.n(),
           jvmFlagsHash,
           rawFile);

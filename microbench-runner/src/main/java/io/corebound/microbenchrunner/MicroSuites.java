@@ -2,6 +2,7 @@ package io.corebound.microbenchrunner;
 
 import io.corebound.hosts.Host;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
 import io.corebound.records.ProfileFile;
@@ -51,11 +52,9 @@ public final class MicroSuites {
    */
   public List<Measurement> contention(int cores, int iterations) throws InterruptedException {
     double alone = costs(copies(1, iterations)).get(0);
-    double[] ratios =
-        costs(copies(cores, iterations)).stream()
-            .mapToDouble(together -> together / alone)
-            .toArray();
-    ForkMeans means = ForkMeans.of(ratios);
+    List<Double> ratios =
+        costs(copies(cores, iterations)).stream().map(together -> together / alone).toList();
+    MeanInterval means = MeanInterval.of(ratios);
     return List.of(
         new Measurement(
             "contention",
@@ -69,7 +68,7 @@ public final class MicroSuites {
             means.mean(),
             means.low(),
             means.high(),
-            ForkMeans.CONFIDENCE,
+            MeanInterval.CONFIDENCE,
             means.n(),
             jmh.jvmFlagsHash(),
             run.relative(setting.rawFolder().resolve("contention-" + cores + "-0.json"))));

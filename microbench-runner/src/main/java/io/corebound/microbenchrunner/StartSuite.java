@@ -9,6 +9,7 @@ import io.corebound.cluster.JobRequest;
 import io.corebound.records.CellResult.Task;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.CsvFiles;
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
 import io.corebound.records.RunDirectory;
@@ -184,7 +185,7 @@ public final class StartSuite {
       String unit,
       List<Double> values,
       String raw) {
-    ForkMeans means = ForkMeans.of(values.stream().mapToDouble(Double::doubleValue).toArray());
+    MeanInterval means = MeanInterval.of(values);
     return new Measurement(
         SUITE,
         operation,
@@ -197,7 +198,7 @@ public final class StartSuite {
         means.mean(),
         means.low(),
         means.high(),
-        ForkMeans.CONFIDENCE,
+        MeanInterval.CONFIDENCE,
         means.n(),
         flagsHash,
         raw);
