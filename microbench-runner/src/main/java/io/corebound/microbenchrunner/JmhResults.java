@@ -18,12 +18,16 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Turns JMH's JSON into measurements. Every benchmark is a single shot of one batch; its profiler
- * adds secondary metrics named {@code <operation>|<field>}, whose raw data are one row a fork, one
- * column an iteration. The first iteration of a fork is cold, the others are warm:
+ * adds secondary metrics named {@code <operation>|<field>} or {@code <operation>{tag=value,
+ * …}|<field>}, whose raw data are one row a fork, one column an iteration; tags become parameters.
+ * The first iteration of a fork is cold, the others are warm:
  *
  * <ul>
  *   <li>cost = core-time of the warm iterations / their bytes, by process and over all of them;
  *   <li>cold cost = core-time of the first iteration - cost x its bytes;
+ *   <li>cost per record = core-time of the warm iterations / their records;
+ *   <li>part cost, part wall = time of a thread or a phase, within the total, of the warm
+ *       iterations / their bytes;
  *   <li>empty cost = core-time of the first iteration of a batch without bytes: what a task without
  *       data costs in the same harness.
  * </ul>
@@ -31,6 +35,9 @@ import tools.jackson.databind.JsonNode;
 final class JmhResults {
   /** Not part of any sum: it is the machine as a whole. */
   private static final String MACHINE = "machine";
+
+  /** The unit of an operation's bytes goes on with which bytes these are. */
+  private static final String BYTES_OF = "B of ";
 
   private final JsonNode results;
   private final String rawFile;
@@ -53,13 +60,16 @@ final class JmhResults {
   List<Measurement> measurements(String suite, String jvmFlagsHash) {
     List<Measurement> measurements = new ArrayList<>();
     for (JsonNode benchmark : results) {
-      Map<String, String> parameters = parameters(benchmark);
       operations(benchmark.path("secondaryMetrics"))
           .forEach(
-              (operation, fields) ->
-                  measurements.addAll(
-                      new Operation(suite, operation, parameters, jvmFlagsHash, rawFile, fields)
-                          .measurements()));
+              (label, fields) -> {
+                Map<String, String> parameters = parameters(benchmark);
+                parameters.putAll(tags(label));
+                String operation = label.split("\\{", 2)[0];
+                measurements.addAll(
+                    new Operation(suite, operation, parameters, jvmFlagsHash, rawFile, fields)
+                        .measurements());
+              });
     }
     return measurements;
   }
@@ -73,14 +83,33 @@ final class JmhResults {
     return parameters;
   }
 
-  private static Map<String, Map<String, double[][]>> operations(JsonNode secondary) {
-    Map<String, Map<String, double[][]>> operations = new LinkedHashMap<>();
+  /** The part of a label in braces: {@code {a=1, b=2}}. */
+  private static Map<String, String> tags(String label) {
+    Map<String, String> tags = new TreeMap<>();
+    if (label.contains("{")) {
+      for (String tag : label.substring(label.indexOf('{') + 1, label.length() - 1).split(", ")) {
+        String[] pair = tag.split("=", 2);
+        tags.put(pair[0], pair[1]);
+      }
+    }
+    return tags;
+  }
+
+  /** Raw data of one figure, with the unit that the benchmark gave it. */
+  private record Field(double[][] data, String unit) {}
+
+  private static Map<String, Map<String, Field>> operations(JsonNode secondary) {
+    Map<String, Map<String, Field>> operations = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> metric : secondary.properties()) {
       String[] name = metric.getKey().split("\\|", 2);
       if (name.length == 2) {
         operations
             .computeIfAbsent(name[0], o -> new TreeMap<>())
-            .put(name[1], rows(metric.getValue().path("rawData")));
+            .put(
+                name[1],
+                new Field(
+                    rows(metric.getValue().path("rawData")),
+                    metric.getValue().path("scoreUnit").asString("")));
       }
     }
     return operations;
@@ -105,7 +134,7 @@ final class JmhResults {
       Map<String, String> parameters,
       String jvmFlagsHash,
       String rawFile,
-      Map<String, double[][]> fields) {
+      Map<String, Field> fields) {
 
     List<Measurement> measurements() {
       double[][] bytes = required("bytes");
@@ -128,6 +157,12 @@ final class JmhResults {
       rows.add(row("wall", Metric.COLD_WALL, "s", f -> cold(wall, bytes, f) / 1e9));
       double[][] all = sum(processes());
       rows.add(row("all", Metric.COST, "ns/B", f -> warm(all, f) / warm(bytes, f)));
+      rows.add(
+          row(
+              "all",
+              Metric.COST_PER_RECORD,
+              "ns/record",
+              f -> warm(all, f) / warm(required("records"), f)));
       rows.add(row("all", Metric.COLD_COST, "core-s", f -> cold(all, bytes, f) / 1e9));
       for (String process : processes()) {
         rows.addAll(byProcess(process, bytes));
@@ -147,26 +182,41 @@ final class JmhResults {
           row(process, "cost_system", "ns/B", f -> warm(system, f) / warm(bytes, f)));
     }
 
-    /** What a benchmark adds of its own: spills, the compressed bytes, garbage collection. */
+    /**
+     * What a benchmark adds of its own: spills, the compressed bytes, garbage collection, parts.
+     */
     private List<Measurement> extras(double[][] bytes) {
       List<Measurement> rows = new ArrayList<>();
-      if (fields.containsKey("spills")) {
-        double[][] spills = fields.get("spills");
-        rows.add(row("wall", "spills", "spills", f -> warm(spills, f) / (spills[f].length - 1)));
-      }
-      if (fields.containsKey("compressed_bytes")) {
-        double[][] compressed = fields.get("compressed_bytes");
-        rows.add(row("wall", "ratio", "ratio", f -> warm(bytes, f) / warm(compressed, f)));
-      }
-      if (fields.containsKey("gc_ns@benchmark")) {
-        double[][] gc = fields.get("gc_ns@benchmark");
-        rows.add(row("benchmark", "gc", "ns/B", f -> warm(gc, f) / warm(bytes, f)));
-      }
-      if (fields.containsKey("alloc_bytes@benchmark")) {
-        double[][] allocated = fields.get("alloc_bytes@benchmark");
-        rows.add(row("benchmark", "allocation", "B/B", f -> warm(allocated, f) / warm(bytes, f)));
-      }
+      fields.forEach(
+          (name, field) -> {
+            double[][] data = field.data();
+            switch (name.split("@", 2)[0]) {
+              case "records", "bytes", "wall_ns", "user_ns", "system_ns", "cpu_ns", "steal_ns" -> {
+                // told above
+              }
+              case "compressed_bytes" ->
+                  rows.add(row("wall", "ratio", "ratio", f -> warm(bytes, f) / warm(data, f)));
+              case "gc_ns" ->
+                  rows.add(row("benchmark", "gc", "ns/B", f -> warm(data, f) / warm(bytes, f)));
+              case "alloc_bytes" ->
+                  rows.add(
+                      row("benchmark", "allocation", "B/B", f -> warm(data, f) / warm(bytes, f)));
+              case "part_cpu_ns" -> rows.add(part(name, Metric.PART_COST, data, bytes));
+              case "part_wall_ns" -> rows.add(part(name, Metric.PART_WALL, data, bytes));
+              default ->
+                  rows.add(
+                      row("wall", name, field.unit(), f -> warm(data, f) / (data[f].length - 1)));
+            }
+          });
       return rows;
+    }
+
+    private Measurement part(String name, String metric, double[][] data, double[][] bytes) {
+      return row(
+          name.substring(name.indexOf('@') + 1),
+          metric,
+          "ns/B",
+          f -> warm(data, f) / warm(bytes, f));
     }
 
     private List<String> processes() {
@@ -187,26 +237,28 @@ final class JmhResults {
         sum[f] = new double[shape[f].length];
         for (String process : processes) {
           for (int i = 0; i < sum[f].length; i++) {
-            sum[f][i] +=
-                required("user_ns@" + process)[f][i] + required("system_ns@" + process)[f][i];
+            sum[f][i] += cpuNs(process, f, i);
           }
         }
       }
       return sum;
     }
 
-    private double[][] required(String field) {
-      double[][] rows = fields.get(field);
-      if (rows == null) {
+    /** In ns where the kernel told them, else in ticks of 10 ms. */
+    private double cpuNs(String process, int fork, int iteration) {
+      return fields.containsKey("cpu_ns@" + process)
+          ? required("cpu_ns@" + process)[fork][iteration]
+          : required("user_ns@" + process)[fork][iteration]
+              + required("system_ns@" + process)[fork][iteration];
+    }
+
+    private double[][] required(String name) {
+      Field field = fields.get(name);
+      if (field == null) {
         throw CoreboundException.failed(
-            rawFile
-                + ": "
-                + operation
-                + " has no '"
-                + field
-                + "'; was JMH's profiler switched on?");
+            rawFile + ": " + operation + " has no '" + name + "'; was JMH's profiler switched on?");
       }
-      return rows;
+      return field.data();
     }
 
     private static double warm(double[][] rows, int fork) {
@@ -234,7 +286,7 @@ final class JmhResults {
           1,
           metric,
           unit,
-          byteBase(operation),
+          byteBase(),
           means.mean(),
           means.low(),
           means.high(),
@@ -243,15 +295,22 @@ final class JmhResults {
           jvmFlagsHash,
           rawFile);
     }
-  }
 
-  /** Which bytes an operation's figures count, as the benchmarks define them. */
-  private static String byteBase(String operation) {
-    return switch (operation) {
-      case "read.hdfs", "write.hdfs" -> "file";
-      case "compress.snappy", "decompress.snappy" -> "ifile";
-      case "shuffle.fetch" -> "wire";
-      default -> "payload";
-    };
+    /** Which bytes the benchmark counts, as it says in the unit of its bytes. */
+    private String byteBase() {
+      String unit = fields.get("bytes").unit();
+      if (!unit.startsWith(BYTES_OF)) {
+        throw CoreboundException.failed(
+            rawFile
+                + ": "
+                + operation
+                + " counts bytes in '"
+                + unit
+                + "', not in '"
+                + BYTES_OF
+                + "…'");
+      }
+      return unit.substring(BYTES_OF.length());
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.microbenchrunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.CoreboundException;
@@ -17,7 +18,7 @@ class JmhResultsTest {
         "params": {"bytes": "1000"},
         "secondaryMetrics": {
           "read.hdfs|records": {"rawData": [[10, 10, 10], [10, 10, 10]]},
-          "read.hdfs|bytes": {"rawData": [[1000, 1000, 1000], [1000, 1000, 1000]]},
+          "read.hdfs|bytes": {"scoreUnit": "B of file", "rawData": [[1000, 1000, 1000], [1000, 1000, 1000]]},
           "read.hdfs|wall_ns": {"rawData": [[9000, 2000, 2000], [9000, 4000, 4000]]},
           "read.hdfs|user_ns@benchmark": {"rawData": [[8000, 1000, 1000], [8000, 2000, 2000]]},
           "read.hdfs|system_ns@benchmark": {"rawData": [[1000, 500, 500], [1000, 500, 500]]},
@@ -67,12 +68,58 @@ class JmhResultsTest {
   void batchWithoutBytesTellsWhatAnEmptyTaskCosts() {
     String empty =
         JSON.replaceFirst(
-            "hdfs\\|bytes\": .*", "hdfs|bytes\": {\"rawData\": [[0, 0, 0], [0, 0, 0]]},");
+            "hdfs\\|bytes\": .*",
+            "hdfs|bytes\": {\"scoreUnit\": \"B of file\", \"rawData\": [[0, 0, 0], [0, 0, 0]]},");
     assertThat(new JmhResults(empty, "raw/task.json").measurements("task", ""))
         .extracting(Measurement::metric, m -> Math.round(m.value() * 1e9))
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple("empty_cost", 13000L),
             org.assertj.core.groups.Tuple.tuple("empty_wall", 9000L));
+  }
+
+  @Test
+  void bytesAreThoseThatTheBenchmarkNames() {
+    assertThat(rows).extracting(Measurement::byteBase).containsOnly("file");
+  }
+
+  @Test
+  void tagsOfAnOperationBecomeParameters() {
+    String tagged = JSON.replace("read.hdfs|", "read.hdfs{path=socket, a=b}|");
+    assertThat(new JmhResults(tagged, "raw/read.json").measurements("read", ""))
+        .allSatisfy(
+            m -> {
+              assertThat(m.operation()).isEqualTo("read.hdfs");
+              assertThat(m.parameters())
+                  .containsOnly(entry("bytes", "1000"), entry("path", "socket"), entry("a", "b"));
+            });
+  }
+
+  @Test
+  void nanosecondsOfTheSchedulerGoBeforeTicks() {
+    String precise =
+        JSON.replace(
+            "\"gc.alloc.rate\"",
+            "\"read.hdfs|cpu_ns@benchmark\": {\"rawData\": [[9000, 1100, 1100], [9000, 2100, 2100]]},"
+                + " \"gc.alloc.rate\"");
+    List<Measurement> found = new JmhResults(precise, "raw/read.json").measurements("read", "");
+    // fork 1: (1100 + 500 + 1000) / 1000 B; fork 2: (2100 + 500 + 1000) / 1000 B
+    assertThat(value(found, "all", "cost").value()).isCloseTo(3.1, within(1e-9));
+  }
+
+  @Test
+  void partsAndOtherFiguresOfAnOperationAreKept() {
+    String parts =
+        JSON.replace(
+            "\"gc.alloc.rate\"",
+            "\"read.hdfs|part_cpu_ns@spill\": {\"rawData\": [[9, 500, 500], [9, 700, 700]]},"
+                + " \"read.hdfs|seeks\": {\"scoreUnit\": \"seeks\", \"rawData\": [[9, 3, 5], [9, 4, 4]]},"
+                + " \"gc.alloc.rate\"");
+    List<Measurement> found = new JmhResults(parts, "raw/read.json").measurements("read", "");
+    assertThat(value(found, "spill", "part_cost").value()).isCloseTo(0.6, within(1e-9));
+    assertThat(value(found, "wall", "seeks").value()).isCloseTo(4, within(1e-9));
+    assertThat(value(found, "wall", "seeks").unit()).isEqualTo("seeks");
+    // ten records in 1000 B at 3.5 ns/B: the parts are within the total
+    assertThat(value(found, "all", "cost_per_record").value()).isCloseTo(350, within(1e-9));
   }
 
   @Test
@@ -91,6 +138,10 @@ class JmhResultsTest {
   }
 
   private Measurement value(String process, String metric) {
+    return value(rows, process, metric);
+  }
+
+  private static Measurement value(List<Measurement> rows, String process, String metric) {
     return rows.stream()
         .filter(m -> m.process().equals(process) && m.metric().equals(metric))
         .findFirst()

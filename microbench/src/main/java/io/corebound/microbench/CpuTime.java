@@ -1,11 +1,17 @@
 package io.corebound.microbench;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 
 /** CPU time spent since a start that does not matter, in ns, as /proc has it (proc(5)). */
 final class CpuTime {
@@ -27,6 +33,25 @@ final class CpuTime {
   /** This JVM's, all threads, ended ones too. */
   static CpuTime ofThisProcess() {
     return parseProcess(read(Paths.get("/proc/self/stat")));
+  }
+
+  /**
+   * What every live thread of this JVM, those of the collector and the compilers too, has spent on
+   * a CPU, in ns by thread id ({@code schedstat}, proc(5)); empty where the kernel does not tell.
+   */
+  static Map<String, Long> ofThreads() {
+    Map<String, Long> threads = new HashMap<>();
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Paths.get("/proc/self/task"))) {
+      for (Path task : tasks) {
+        String spent = new String(Files.readAllBytes(task.resolve("schedstat")), ISO_8859_1);
+        threads.put(
+            task.getFileName().toString(), Long.valueOf(spent.substring(0, spent.indexOf(' '))));
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // a thread ended in between, or there is no such file: the ticks serve
+      return Collections.emptyMap();
+    }
+    return threads;
   }
 
   /** A process's, all threads, ended ones too. */
@@ -71,7 +96,7 @@ final class CpuTime {
 
   private static String read(Path file) {
     try {
-      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+      return new String(Files.readAllBytes(file), ISO_8859_1);
     } catch (NoSuchFileException e) {
       throw new OneLineException(file + " vanished while it was read: its process has ended");
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Measures one operation inside a benchmark method: wall time, and the CPU time, user and system,
@@ -15,8 +16,10 @@ import java.util.Map;
  * ({@code datanode:1234,namenode:567}) or by {@link #watch}. The machine's own busy time is always
  * taken too, since kernel threads and interrupts belong to no process.
  *
- * <p>CPU times come from {@code /proc} in ticks of 10 ms: one short operation is known to about 20
- * ms, without bias, and the mean of many is as good as their number.
+ * <p>User and system time come from {@code /proc} in ticks of 10 ms: one short operation is known
+ * to about 20 ms, without bias, and the mean of many is as good as their number. For this JVM the
+ * sum of both comes in ns from the scheduler as well, wherever the kernel gives it and no thread
+ * has ended meanwhile.
  */
 public final class OperationMeter {
   /** Names the processes to watch: {@code role:pid}, separated by commas. */
@@ -31,6 +34,8 @@ public final class OperationMeter {
   private static final Map<String, Figure> FIGURES = new LinkedHashMap<>();
 
   private final String operation;
+  private final ByteBase base;
+  private final Map<String, String> tags = new TreeMap<>();
   private Map<String, Integer> watched;
   private Snapshot begin;
 
@@ -39,11 +44,31 @@ public final class OperationMeter {
    * classes is not part of what is measured.
    *
    * @param operation the operation's id, for instance {@code read.hdfs}
+   * @param base which bytes it counts
    */
-  public OperationMeter(String operation) {
+  public OperationMeter(String operation, ByteBase base) {
     this.operation = operation;
+    this.base = base;
     watched = watched();
     Snapshot.before(watched).until(Snapshot.after(watched));
+  }
+
+  /**
+   * Says how the operation was done where no parameter of the benchmark says it, for instance which
+   * implementation of a codec was found. It becomes part of the result's name: results with
+   * different tags are never mixed.
+   *
+   * @param name of the tag, like a parameter's: {@code implementation}
+   * @param value lower case, without blanks: {@code snappy-java}
+   * @return this meter
+   */
+  public OperationMeter tag(String name, String value) {
+    if (!(name + value).matches("[A-Za-z0-9.-]+")) {
+      throw new IllegalArgumentException(
+          "a tag is made of letters, digits, '.' and '-': " + name + "=" + value);
+    }
+    tags.put(name, value);
+    return this;
   }
 
   /** The operation begins now. */
@@ -68,13 +93,15 @@ public final class OperationMeter {
     Map<String, Long> elapsed = begin.until(Snapshot.after(watched));
     begin = null;
     report("records", records, "records");
-    report("bytes", bytes, "B");
+    report("bytes", bytes, base.unit());
     elapsed.forEach(
         (field, value) -> report(field, value, field.startsWith("alloc_bytes") ? "B" : "ns"));
   }
 
   /**
-   * Adds a figure of the operation's own, for instance its number of spills.
+   * Adds a figure of the operation's own, for instance its number of spills. A field {@code
+   * part_cpu_ns@NAME} or {@code part_wall_ns@NAME} is the time of a part of the operation, a thread
+   * or a phase, that is within its total already.
    *
    * @param field what is counted; an underscore and the unit at its end, if it has one
    * @param value how much
@@ -82,7 +109,7 @@ public final class OperationMeter {
    */
   public void report(String field, long value, String unit) {
     synchronized (FIGURES) {
-      String label = operation + "|" + field;
+      String label = operation + (tags.isEmpty() ? "" : tags.toString()) + "|" + field;
       Figure known = FIGURES.get(label);
       FIGURES.put(label, new Figure(label, known == null ? value : known.value + value, unit));
     }

@@ -3,19 +3,14 @@ package io.corebound.microbench;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.TreeSet;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.BenchmarkList;
-import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs a suite, which is a sub-package, by its name, and ends with a table that a person can read:
@@ -70,13 +65,8 @@ public final class RunSuite {
 
   private static Collection<String> suites() {
     Collection<String> suites = new TreeSet<>();
-    for (BenchmarkListEntry benchmark :
-        BenchmarkList.defaultList()
-            .getAll(
-                OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),
-                Collections.emptyList())) {
-      String name = benchmark.getUsername().substring(PACKAGE.length() + 1);
-      suites.add(name.substring(0, name.indexOf('.')));
+    for (String name : ListBenchmarks.classes()) {
+      suites.add(ListBenchmarks.suite(name));
     }
     return suites;
   }

@@ -3,18 +3,24 @@ package io.corebound.microbench;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The state of the clocks at one end of an operation. */
 final class Snapshot {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+  /** User and system time are rounded down to ticks of 10 ms at both ends. */
+  private static final long TICKS_UNCERTAIN_NS = 40_000_000;
+
   private long wallNs;
   private long gcNs;
   private final Map<Long, Long> allocatedBytes = new HashMap<>();
   private final Map<String, CpuTime> cpu = new LinkedHashMap<>();
+  private Map<String, Long> threadNs = Collections.emptyMap();
 
   private Snapshot() {}
 
@@ -23,7 +29,7 @@ final class Snapshot {
     Snapshot now = new Snapshot();
     now.readHeap();
     now.readOthers(watched);
-    now.cpu.put(OperationMeter.SELF, CpuTime.ofThisProcess());
+    now.readSelf();
     now.wallNs = System.nanoTime();
     return now;
   }
@@ -32,7 +38,7 @@ final class Snapshot {
   static Snapshot after(Map<String, Integer> watched) {
     Snapshot now = new Snapshot();
     now.wallNs = System.nanoTime();
-    now.cpu.put(OperationMeter.SELF, CpuTime.ofThisProcess());
+    now.readSelf();
     now.readOthers(watched);
     now.readHeap();
     return now;
@@ -51,6 +57,10 @@ final class Snapshot {
             elapsed.put("steal_ns@" + process, then.stealNs - before.stealNs);
           }
         });
+    CpuTime selfBefore = cpu.get(OperationMeter.SELF);
+    CpuTime selfAfter = end.cpu.get(OperationMeter.SELF);
+    long ticks = selfAfter.userNs - selfBefore.userNs + selfAfter.systemNs - selfBefore.systemNs;
+    elapsed.put("cpu_ns@" + OperationMeter.SELF, preciseCpu(end, ticks));
     elapsed.put("gc_ns@" + OperationMeter.SELF, end.gcNs - gcNs);
     elapsed.put("alloc_bytes@" + OperationMeter.SELF, allocatedUntil(end));
     return elapsed;
@@ -63,6 +73,32 @@ final class Snapshot {
       sum += thread.getValue() - allocatedBytes.getOrDefault(thread.getKey(), 0L);
     }
     return sum;
+  }
+
+  private void readSelf() {
+    cpu.put(OperationMeter.SELF, CpuTime.ofThisProcess());
+    threadNs = CpuTime.ofThreads();
+  }
+
+  /**
+   * The scheduler's figure, unless the ticks show that threads which came and went between the two
+   * moments are missing in it.
+   */
+  private long preciseCpu(Snapshot end, long ticks) {
+    long threads = threadsUntil(end).orElse(0);
+    return Math.abs(ticks - threads) <= TICKS_UNCERTAIN_NS ? threads : ticks;
+  }
+
+  /** Time on a CPU in ns; absent when a thread that lived at the beginning has ended. */
+  private OptionalLong threadsUntil(Snapshot end) {
+    if (threadNs.isEmpty() || !end.threadNs.keySet().containsAll(threadNs.keySet())) {
+      return OptionalLong.empty();
+    }
+    long sum = 0;
+    for (Map.Entry<String, Long> thread : end.threadNs.entrySet()) {
+      sum += thread.getValue() - threadNs.getOrDefault(thread.getKey(), 0L);
+    }
+    return OptionalLong.of(sum);
   }
 
   private void readOthers(Map<String, Integer> watched) {

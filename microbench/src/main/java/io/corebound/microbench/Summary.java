@@ -98,7 +98,7 @@ final class Summary {
         if (field.startsWith("user_ns@") && !process.equals(OperationMeter.MACHINE)) {
           double user = sum.getValue();
           double system = sums.get("system_ns@" + process);
-          cores += user + system;
+          cores += sums.getOrDefault("cpu_ns@" + process, user + system);
           processes.append(
               String.format(Locale.ROOT, "%s %.2f + %.2f  ", process, user / unit, system / unit));
         }

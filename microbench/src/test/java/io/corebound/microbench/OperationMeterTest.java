@@ -47,7 +47,7 @@ final class OperationMeterTest {
 
   @Test
   void ownCpuTimeAndAllocationAreSeen() {
-    OperationMeter meter = new OperationMeter("test");
+    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
     long start = System.nanoTime();
     meter.begin();
     byte[] kept = new byte[10_000_000];
@@ -66,7 +66,7 @@ final class OperationMeterTest {
 
   @Test
   void figuresOfOneIterationAddUp() {
-    OperationMeter meter = new OperationMeter("test");
+    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
     for (int i = 0; i < 3; i++) {
       meter.begin();
       meter.end(10, 1000);
@@ -80,15 +80,61 @@ final class OperationMeterTest {
   }
 
   @Test
+  void ownCpuTimeInNsAgreesWithTheTicks() {
+    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
+    long start = System.nanoTime();
+    meter.begin();
+    long count = 0;
+    while (System.nanoTime() - start < 300_000_000) {
+      count++;
+    }
+    meter.end(count, 1);
+    Map<String, Long> figures = drained();
+    long ticks = figures.get("test|user_ns@benchmark") + figures.get("test|system_ns@benchmark");
+    assertThat(figures.get("test|cpu_ns@benchmark"))
+        .isBetween(ticks - 40_000_000, ticks + 40_000_000);
+  }
+
+  @Test
+  void threadThatEndsWithinTheOperationIsCounted() throws InterruptedException {
+    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
+    meter.begin();
+    Thread busy =
+        new Thread(
+            () -> {
+              long start = System.nanoTime();
+              while (System.nanoTime() - start < 400_000_000) {
+                Thread.onSpinWait();
+              }
+            });
+    busy.start();
+    busy.join();
+    meter.end(1, 1);
+    assertThat(drained().get("test|cpu_ns@benchmark")).isGreaterThan(100_000_000L);
+  }
+
+  @Test
+  void tagsArePartOfTheNameAndTheUnitSaysWhichBytes() {
+    OperationMeter meter =
+        new OperationMeter("test", ByteBase.IFILE).tag("b", "2").tag("a", "one-1.0");
+    meter.begin();
+    meter.end(1, 1);
+    List<OperationMeter.Figure> figures = OperationMeter.drain();
+    assertThat(figures).allMatch(f -> f.label.startsWith("test{a=one-1.0, b=2}|"));
+    assertThat(figures).anyMatch(f -> f.label.endsWith("|bytes") && f.unit.equals("B of ifile"));
+    assertThatThrownBy(() -> meter.tag("a", "x y")).hasMessageContaining("x y");
+  }
+
+  @Test
   void endWithoutBeginIsRefused() {
-    OperationMeter meter = new OperationMeter("test");
+    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
     assertThatThrownBy(() -> meter.end(1, 1)).hasMessageContaining("test has not begun");
   }
 
   @Test
   void watchedProcessThatHasEndedIsNamed() throws Exception {
     watch("read nothing");
-    OperationMeter meter = new OperationMeter("test");
+    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
     child.destroyForcibly().waitFor();
     assertThatThrownBy(meter::begin)
         .isInstanceOf(OneLineException.class)
@@ -132,7 +178,7 @@ final class OperationMeterTest {
   }
 
   private static Map<String, Long> measureHalfASecondOfSleep() throws InterruptedException {
-    OperationMeter meter = new OperationMeter("test");
+    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
     meter.begin();
     Thread.sleep(500);
     meter.end(1, 1);

@@ -53,6 +53,15 @@ public record Measurement(
     /** Core-nanoseconds a byte, warm: the marginal cost. */
     public static final String COST = "cost";
 
+    /** Core-nanoseconds a record, warm. */
+    public static final String COST_PER_RECORD = "cost_per_record";
+
+    /** Core-nanoseconds a byte of a thread or a phase, which are within the cost already. */
+    public static final String PART_COST = "part_cost";
+
+    /** Wall nanoseconds a byte of a thread or a phase. */
+    public static final String PART_WALL = "part_wall";
+
     /** Wall nanoseconds a byte of one thread, warm. */
     public static final String WALL = "wall";
 

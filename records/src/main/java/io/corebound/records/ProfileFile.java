@@ -1,6 +1,7 @@
 package io.corebound.records;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * {@code configs/profile/<name>.yaml}: how much is measured.
@@ -43,13 +44,22 @@ public record ProfileFile(
   }
 
   /**
-   * How one micro suite is run.
+   * How one micro suite, or a part of it, is run; a suite may stand in several entries.
    *
    * @param suite its name: a package below {@code io.corebound.microbench}
+   * @param benchmarks simple names of its classes; all of them where none is named
+   * @param model whether the model needs it: then {@code corebound run} measures it, too
    * @param forks fresh JVMs
    * @param iterations batches in each; the first is cold
+   * @param parameters values of JMH's parameters, where they are not those of the benchmarks
    */
-  public record Suite(String suite, int forks, int iterations) {
+  public record Suite(
+      String suite,
+      List<String> benchmarks,
+      boolean model,
+      int forks,
+      int iterations,
+      Map<String, List<String>> parameters) {
     /** Refuses fewer than two iterations: the first is cold, the others are warm. */
     public Suite {
       if (suite == null || suite.isBlank()) {
@@ -57,6 +67,8 @@ public record ProfileFile(
       }
       atLeast(1, "forks", forks);
       atLeast(2, "iterations", iterations);
+      benchmarks = benchmarks == null ? List.of() : List.copyOf(benchmarks);
+      parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
     }
   }
 

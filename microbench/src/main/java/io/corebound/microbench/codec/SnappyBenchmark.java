@@ -1,7 +1,9 @@
 package io.corebound.microbench.codec;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.SortedSegment;
@@ -45,6 +47,10 @@ import org.openjdk.jmh.infra.Blackhole;
  * it is over the uncompressed ones). A reduce task that fetches into memory decompresses a whole
  * segment in one piece: {@code pieces=segment}.
  */
+@Measures(
+    value = {"compress.snappy", "decompress.snappy"},
+    question = "What does Snappy cost a job that compresses its map output with it?",
+    localBytes = 2)
 public class SnappyBenchmark extends OperationBenchmark {
   private static final int SERIALIZED_KEY_BYTES = TeraRecords.KEY_BYTES + 1;
   private static final int SERIALIZED_VALUE_BYTES = TeraRecords.VALUE_BYTES + 1;
@@ -91,8 +97,8 @@ public class SnappyBenchmark extends OperationBenchmark {
     LocalDirectory.delete(work);
     sink = new ByteArrayOutputStream((int) (compressed.length * 1.1));
     codec = codec();
-    compress = new OperationMeter("compress.snappy");
-    decompress = new OperationMeter("decompress.snappy");
+    compress = new OperationMeter("compress.snappy", ByteBase.IFILE);
+    decompress = new OperationMeter("decompress.snappy", ByteBase.IFILE);
   }
 
   static SnappyCodec codec() {

@@ -1,7 +1,9 @@
 package io.corebound.microbench.merge;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -34,6 +36,10 @@ import org.openjdk.jmh.infra.Blackhole;
  * are more segments than {@code mapreduce.task.io.sort.factor} or more than fit into memory;
  * codecs.
  */
+@Measures(
+    value = "merge.reduce",
+    question = "What does a reduce task's final merge cost?",
+    localBytes = 2.1)
 public class ReduceMergeBenchmark extends OperationBenchmark {
   @Param("1342177")
   int records;
@@ -76,7 +82,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
     job.setInt(MRJobConfig.IO_SORT_FACTOR, factor);
     job.setMapOutputKeyClass(Text.class);
     local = FileSystem.getLocal(job).getRaw();
-    meter = new OperationMeter("merge.reduce");
+    meter = new OperationMeter("merge.reduce", ByteBase.PAYLOAD);
   }
 
   /** Merges all segments and takes every record. */

@@ -1,7 +1,9 @@
 package io.corebound.microbench.read;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -28,6 +30,12 @@ import org.openjdk.jmh.infra.Blackhole;
  * to that); the connection to the NameNode, which a task has before it opens its input. There are
  * no records: as many are reported as TeraSort's records would fill the bytes.
  */
+@Measures(
+    value = "read.hdfs",
+    question = "What does it cost to read a file from HDFS, in this process and in the DataNode?",
+    hdfs = true,
+    localBytes = 2,
+    hdfsBytes = 1)
 public class ReadHdfsBenchmark extends OperationBenchmark {
   @Param("134217728")
   long bytes;
@@ -63,7 +71,7 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
       file = hdfs.copy(cut, "file");
       LocalDirectory.delete(cut.getParent());
     }
-    meter = new OperationMeter("read.hdfs");
+    meter = new OperationMeter("read.hdfs", ByteBase.FILE);
   }
 
   /** Reads the file. */

@@ -1,7 +1,9 @@
 package io.corebound.microbench.read;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -33,6 +35,12 @@ import org.openjdk.jmh.infra.Blackhole;
  * <p>Left out: what {@code MapTask} wraps around the reader (counters, statistics); the disk, when
  * the blocks lie in memory; the connection to the NameNode.
  */
+@Measures(
+    value = "read.tera-records",
+    question = "What does it cost to read TeraSort's input, in this process and in the DataNode?",
+    hdfs = true,
+    localBytes = 1,
+    hdfsBytes = 1)
 public class ReadTeraRecordsBenchmark extends OperationBenchmark {
   @Param("1342177")
   int records;
@@ -57,7 +65,7 @@ public class ReadTeraRecordsBenchmark extends OperationBenchmark {
               TeraRecords.file(directory, records, seed, TeraRecords.Order.GENERATED), "records");
       split = new FileSplit(file, 0, (long) records * TeraRecords.RECORD_BYTES, new String[] {});
     }
-    meter = new OperationMeter("read.tera-records");
+    meter = new OperationMeter("read.tera-records", ByteBase.PAYLOAD);
   }
 
   /** Reads every record. */

@@ -1,6 +1,8 @@
 package io.corebound.microbench.serialize;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -31,6 +33,10 @@ import org.openjdk.jmh.infra.Blackhole;
  * serialization within it); grouping by key. The target buffer is written from its start again
  * after every {@value #BATCH} records.
  */
+@Measures(
+    value = {"serialize.tera-record", "deserialize.tera-record"},
+    question = "What does it cost to turn TeraSort's records into bytes and back?",
+    localBytes = 1)
 public class TeraRecordBenchmark extends OperationBenchmark {
   private static final int BATCH = 4096;
 
@@ -70,8 +76,8 @@ public class TeraRecordBenchmark extends OperationBenchmark {
           to + SERIALIZED_KEY_BYTES + 1,
           TeraRecords.VALUE_BYTES);
     }
-    serialize = new OperationMeter("serialize.tera-record");
-    deserialize = new OperationMeter("deserialize.tera-record");
+    serialize = new OperationMeter("serialize.tera-record", ByteBase.PAYLOAD);
+    deserialize = new OperationMeter("deserialize.tera-record", ByteBase.PAYLOAD);
   }
 
   /** Writes every record. */

@@ -1,6 +1,8 @@
 package io.corebound.microbench.shuffle;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import java.io.IOException;
@@ -25,6 +27,10 @@ import org.openjdk.jmh.annotations.TearDown;
  * <p>Left out: the final merge, and merges that only larger amounts need while they are fetched;
  * maps that are still running; the network (loopback here); TLS.
  */
+@Measures(
+    value = "shuffle.fetch",
+    question = "What does it cost a reduce task to fetch map output?",
+    localBytes = 2)
 public class ShuffleFetchBenchmark extends OperationBenchmark {
   /** As many as fill 64 MiB on the wire. */
   @Param("645277")
@@ -48,7 +54,7 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
     outputs = new ServedMapOutputs(directory, records, seed, maps, false);
-    meter = new OperationMeter("shuffle.fetch");
+    meter = new OperationMeter("shuffle.fetch", ByteBase.WIRE);
   }
 
   /** Makes a reduce task that is about to fetch. */

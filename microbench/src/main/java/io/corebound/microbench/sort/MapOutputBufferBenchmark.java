@@ -1,6 +1,8 @@
 package io.corebound.microbench.sort;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -31,6 +33,10 @@ import org.openjdk.jmh.annotations.TearDown;
  * <p>Left out: choosing the partition as TeraSort does (here a range of the key's first byte), the
  * allocation of the sort buffer (a task without any data has that too), a codec, a combiner.
  */
+@Measures(
+    value = {"sort", "merge"},
+    question = "What does a map task's own sort cost, and its final merge?",
+    localBytes = 3.2)
 public class MapOutputBufferBenchmark extends OperationBenchmark {
   @Param("1342177")
   int records;
@@ -62,8 +68,8 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
     input = TeraRecords.load(directory, records, seed, TeraRecords.Order.GENERATED);
-    sort = new OperationMeter("sort");
-    merge = new OperationMeter("merge");
+    sort = new OperationMeter("sort", ByteBase.PAYLOAD);
+    merge = new OperationMeter("merge", ByteBase.PAYLOAD);
   }
 
   /** Makes a map task that is about to get its first record. */

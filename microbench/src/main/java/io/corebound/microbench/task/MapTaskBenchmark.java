@@ -1,8 +1,10 @@
 package io.corebound.microbench.task;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -40,6 +42,12 @@ import org.openjdk.jmh.annotations.TearDown;
  * reading of the task's own process tree, for which the NodeManager gives a process id; the disk,
  * when blocks and local files lie in memory.
  */
+@Measures(
+    value = "task.map",
+    question = "What does a whole map task cost, alone in a fresh JVM?",
+    hdfs = true,
+    localBytes = 4,
+    hdfsBytes = 1)
 public class MapTaskBenchmark extends OperationBenchmark {
   static final JobID JOB = new JobID("corebound", 1);
 
@@ -101,7 +109,7 @@ public class MapTaskBenchmark extends OperationBenchmark {
         Integer.toString(partitions),
         submitted.toString());
     split = MapTaskFiles.splitIndex(submitted);
-    meter = new OperationMeter("task.map");
+    meter = new OperationMeter("task.map", ByteBase.PAYLOAD);
   }
 
   /** Makes the next attempt of the task, which is about to run. */

@@ -1,7 +1,9 @@
 package io.corebound.microbench.task;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -35,6 +37,12 @@ import org.openjdk.jmh.annotations.TearDown;
  * waiting for maps; the network (loopback here); the disk, when blocks and local files lie in
  * memory.
  */
+@Measures(
+    value = "task.reduce",
+    question = "What does a whole reduce task cost, alone in a fresh JVM?",
+    hdfs = true,
+    localBytes = 4,
+    hdfsBytes = 1)
 public class ReduceTaskBenchmark extends OperationBenchmark {
   /** Payload records of the task; 0 for empty map outputs. */
   @Param("1342177")
@@ -69,7 +77,7 @@ public class ReduceTaskBenchmark extends OperationBenchmark {
     directory = LocalDirectory.open();
     hdfs = Hdfs.open(dir);
     outputs = new ServedMapOutputs(directory, records, seed, maps, true);
-    meter = new OperationMeter("task.reduce");
+    meter = new OperationMeter("task.reduce", ByteBase.PAYLOAD);
   }
 
   /** Makes the next attempt of the task, which is about to run. */

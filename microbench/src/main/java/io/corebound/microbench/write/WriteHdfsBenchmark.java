@@ -1,6 +1,8 @@
 package io.corebound.microbench.write;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Hdfs;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -25,6 +27,11 @@ import org.openjdk.jmh.annotations.TearDown;
  * that); further replicas; the connection to the NameNode. There are no records: as many are
  * reported as TeraSort's records would fill the bytes.
  */
+@Measures(
+    value = "write.hdfs",
+    question = "What does it cost to write a file to HDFS, in this process and in the DataNode?",
+    hdfs = true,
+    hdfsBytes = 1)
 public class WriteHdfsBenchmark extends OperationBenchmark {
   @Param("134217728")
   long bytes;
@@ -53,7 +60,7 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
     hdfs = Hdfs.open(dir);
     source = new byte[buffer];
     new Random(seed).nextBytes(source);
-    meter = new OperationMeter("write.hdfs");
+    meter = new OperationMeter("write.hdfs", ByteBase.FILE);
   }
 
   /** Writes the file. */

@@ -1,7 +1,9 @@
 package io.corebound.microbench.write;
 
+import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -34,6 +36,12 @@ import org.openjdk.jmh.annotations.TearDown;
  * of the output; the disk, when the blocks lie in memory; the connection to the NameNode. Filling
  * the reused key and value, two copies of 100 bytes in all, is included.
  */
+@Measures(
+    value = "write.tera-records",
+    question = "What does it cost to write TeraSort's output?",
+    hdfs = true,
+    localBytes = 1,
+    hdfsBytes = 1)
 public class WriteTeraRecordsBenchmark extends OperationBenchmark {
   @Param("1342177")
   int records;
@@ -57,7 +65,7 @@ public class WriteTeraRecordsBenchmark extends OperationBenchmark {
     directory = LocalDirectory.open();
     input = TeraRecords.load(directory, records, seed, TeraRecords.Order.SORTED);
     hdfs = Hdfs.open(dir);
-    meter = new OperationMeter("write.tera-records");
+    meter = new OperationMeter("write.tera-records", ByteBase.PAYLOAD);
   }
 
   /** Makes a reduce task's context; its output format knows one output only. */

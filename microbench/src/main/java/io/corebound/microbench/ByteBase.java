@@ -1,0 +1,29 @@
+package io.corebound.microbench;
+
+import java.util.Locale;
+
+/**
+ * Which bytes an operation counts. A record of TeraSort is 100 B of payload, 102 B serialized and
+ * 104 B in an IFile: a figure a byte says nothing until it says which.
+ */
+public enum ByteBase {
+  /** What a user would call the data: keys and values as they are. */
+  PAYLOAD,
+  /** As {@code Writable.write} puts them, with their lengths. */
+  SERIALIZED,
+  /** As an IFile holds them before compression, with its record framing. */
+  IFILE,
+  /** As they are sent between processes. */
+  WIRE,
+  /** Of a file. */
+  FILE,
+  /** Of text in its encoding, line ends included. */
+  TEXT;
+
+  private static final String PREFIX = "B of ";
+
+  /** The unit of the figure {@code bytes} in JMH's JSON, for instance {@code B of payload}. */
+  String unit() {
+    return PREFIX + name().toLowerCase(Locale.ROOT);
+  }
+}
