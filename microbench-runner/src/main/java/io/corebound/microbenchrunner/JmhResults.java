@@ -142,7 +142,7 @@ final class JmhResults {
       List<Measurement> rows = new ArrayList<>();
       if (bytes[0][0] == 0) {
         double[][] empty = sum(processes());
-        rows.add(row("all", "empty_cost", "core-s", f -> empty[f][0] / 1e9));
+        rows.add(row("all", Metric.EMPTY_COST, "core-s", f -> empty[f][0] / 1e9));
         rows.add(row("wall", "empty_wall", "s", f -> wall[f][0] / 1e9));
         return rows;
       }
@@ -163,6 +163,7 @@ final class JmhResults {
               Metric.COST_PER_RECORD,
               "ns/record",
               f -> warm(all, f) / warm(required("records"), f)));
+      rows.add(row("all", Metric.FIRST_COST, "core-s", f -> all[f][0] / 1e9));
       rows.add(row("all", Metric.COLD_COST, "core-s", f -> cold(all, bytes, f) / 1e9));
       for (String process : processes()) {
         rows.addAll(byProcess(process, bytes));
