@@ -1,8 +1,12 @@
 package io.corebound.microbench;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.TreeSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -11,7 +15,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Prints what {@link Measures} says of every benchmark class, one a line, fields separated by tabs:
  * suite, class, operations (separated by blanks), {@code hdfs} or {@code -}, {@link
- * Measures#localBytes}, {@link Measures#hdfsBytes}, question.
+ * Measures#localBytes}, {@link Measures#hdfsBytes}, question, how many benchmark methods the class
+ * has, and JMH's parameters with their default values ({@code codec=none,snappy seed=0}).
  */
 public final class ListBenchmarks {
   private static final String PACKAGE = ListBenchmarks.class.getPackage().getName();
@@ -29,7 +34,8 @@ public final class ListBenchmarks {
   }
 
   static void print(PrintStream out) throws ClassNotFoundException {
-    for (String name : classes()) {
+    for (Map.Entry<String, List<BenchmarkListEntry>> methods : benchmarks().entrySet()) {
+      String name = methods.getKey();
       Class<?> benchmark = Class.forName(name, false, ListBenchmarks.class.getClassLoader());
       Measures measures = benchmark.getAnnotation(Measures.class);
       if (measures == null) {
@@ -44,22 +50,42 @@ public final class ListBenchmarks {
               measures.hdfs() ? "hdfs" : "-",
               Double.toString(measures.localBytes()),
               Double.toString(measures.hdfsBytes()),
-              measures.question()));
+              measures.question(),
+              Integer.toString(methods.getValue().size()),
+              parameters(methods.getValue())));
     }
   }
 
+  private static String parameters(List<BenchmarkListEntry> methods) {
+    Map<String, String> parameters = new TreeMap<>();
+    for (BenchmarkListEntry method : methods) {
+      method
+          .getParams()
+          .orElse(Collections.emptyMap())
+          .forEach((name, values) -> parameters.put(name, name + "=" + String.join(",", values)));
+    }
+    return String.join(" ", parameters.values());
+  }
+
   /** All benchmark classes of this module, in order. */
-  static TreeSet<String> classes() {
-    TreeSet<String> classes = new TreeSet<>();
+  static Set<String> classes() {
+    return benchmarks().keySet();
+  }
+
+  /** All benchmark methods of this module, by class, in order. */
+  private static Map<String, List<BenchmarkListEntry>> benchmarks() {
+    Map<String, List<BenchmarkListEntry>> benchmarks = new TreeMap<>();
     for (BenchmarkListEntry benchmark :
         BenchmarkList.defaultList()
             .getAll(
                 OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT),
                 Collections.emptyList())) {
       String method = benchmark.getUsername();
-      classes.add(method.substring(0, method.lastIndexOf('.')));
+      benchmarks
+          .computeIfAbsent(method.substring(0, method.lastIndexOf('.')), c -> new ArrayList<>())
+          .add(benchmark);
     }
-    return classes;
+    return benchmarks;
   }
 
   /** The suite of a class: its sub-package. */

@@ -1,15 +1,20 @@
 package io.corebound.microbench;
 
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * How operations are measured unless the command line says otherwise: single shots, each of which
@@ -24,4 +29,24 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 4)
 @Fork(3)
 @Threads(1)
-public abstract class OperationBenchmark {}
+public abstract class OperationBenchmark {
+  private Rendezvous rendezvous;
+
+  /**
+   * Waits for the other copies of this benchmark, where there are any ({@link Rendezvous}).
+   *
+   * @param benchmark with its parameters: only copies of the same wait for each other
+   * @throws IOException when one of them does not come
+   * @throws InterruptedException when interrupted
+   */
+  @Setup(Level.Iteration)
+  public final void awaitOtherCopies(BenchmarkParams benchmark)
+      throws IOException, InterruptedException {
+    if (rendezvous == null) {
+      rendezvous = Rendezvous.of(benchmark);
+    }
+    if (rendezvous != null) {
+      rendezvous.await(ManagementFactory.getRuntimeMXBean().getName());
+    }
+  }
+}

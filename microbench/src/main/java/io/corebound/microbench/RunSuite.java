@@ -1,66 +1,105 @@
 package io.corebound.microbench;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.TreeSet;
 import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Runs a suite, which is a sub-package, by its name, and ends with a table that a person can read:
- * what JMH's own main class does, given the right pattern and the profiler.
+ * Runs suites, which are sub-packages, by their names, and ends with a table that a person can
+ * read: what JMH's own main class does, given the right pattern and the profiler.
  */
 public final class RunSuite {
   private static final String PACKAGE = RunSuite.class.getPackage().getName();
+  private static final String ALL = "all";
 
   private RunSuite() {}
 
   /**
-   * Runs a suite and ends the JVM: with status 0 when all went well, 1 when a benchmark failed, 2
+   * Runs suites and ends the JVM: with status 0 when all went well, 1 when a benchmark failed, 2
    * when there is no such suite or JMH does not know an option.
    *
-   * @param arguments the suite's name, or {@code all}; then JMH's own options
+   * @param arguments names of suites, separated by commas or each an argument of its own, or {@code
+   *     all}; then JMH's own options
    */
   public static void main(String[] arguments) {
     System.exit(run(arguments, System.out, System.err));
   }
 
   private static int run(String[] arguments, PrintStream out, PrintStream err) {
-    String suite = arguments.length == 0 ? "" : arguments[0];
+    List<String> names = new ArrayList<>();
+    int options = 0;
+    while (options < arguments.length && !arguments[options].startsWith("-")) {
+      names.addAll(Arrays.asList(arguments[options++].split(",")));
+    }
+    for (String name : names) {
+      if (!name.equals(ALL) && !suites().contains(name)) {
+        err.println("there is no suite '" + name + "'" + nearest(name));
+        return 2;
+      }
+    }
     try {
-      CommandLineOptions options =
-          new CommandLineOptions(
-              Arrays.copyOfRange(arguments, Math.min(1, arguments.length), arguments.length));
-      String pattern =
-          suite.equals("all") ? "^\\Q" + PACKAGE + ".\\E" : "^\\Q" + PACKAGE + "." + suite + ".\\E";
-      Collection<RunResult> results =
-          new Runner(
-                  new OptionsBuilder()
-                      .parent(options)
-                      .include(pattern)
-                      .addProfiler(OperationProfiler.class)
-                      .shouldFailOnError(true)
-                      .build())
-              .run();
-      out.println();
-      new Summary(results).print(out);
+      run(
+          names,
+          new CommandLineOptions(Arrays.copyOfRange(arguments, options, arguments.length)),
+          out);
       return 0;
-    } catch (NoBenchmarksException e) {
-      err.println("there is no suite '" + suite + "'; give one of " + suites() + ", or all");
-      return 2;
     } catch (CommandLineOptionException e) {
       err.println("JMH's options: " + e.getMessage());
       return 2;
     } catch (RunnerException e) {
-      err.println("the suite " + suite + " failed; the reason is above (<failure>)");
+      err.println("the suites " + names + " failed; the reason is above (<failure>)");
       return 1;
     }
+  }
+
+  private static void run(List<String> names, CommandLineOptions options, PrintStream out)
+      throws RunnerException {
+    ChainedOptionsBuilder chosen =
+        new OptionsBuilder()
+            .parent(options)
+            .addProfiler(OperationProfiler.class)
+            .shouldFailOnError(true);
+    for (String name : names) {
+      chosen.include("^\\Q" + PACKAGE + "." + (name.equals(ALL) ? "" : name + ".") + "\\E");
+    }
+    Collection<RunResult> results = new Runner(chosen.build()).run();
+    out.println();
+    new Summary(results).print(out);
+  }
+
+  /** The suite whose name has most in common with a word, and all there are. */
+  private static String nearest(String word) {
+    String best = Collections.max(suites(), Comparator.comparingInt(name -> common(name, word)));
+    return (common(best, word) * 2 >= word.length() ? "; did you mean '" + best + "'?" : "")
+        + " Suites: "
+        + String.join(", ", suites())
+        + ", or all";
+  }
+
+  /** Length of the longest common subsequence. */
+  private static int common(String a, String b) {
+    int[][] length = new int[a.length() + 1][b.length() + 1];
+    for (int i = 1; i <= a.length(); i++) {
+      for (int j = 1; j <= b.length(); j++) {
+        length[i][j] =
+            a.charAt(i - 1) == b.charAt(j - 1)
+                ? length[i - 1][j - 1] + 1
+                : Math.max(length[i - 1][j], length[i][j - 1]);
+      }
+    }
+    return length[a.length()][b.length()];
   }
 
   private static Collection<String> suites() {

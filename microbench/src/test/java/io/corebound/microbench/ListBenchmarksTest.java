@@ -18,13 +18,18 @@ final class ListBenchmarksTest {
         .allSatisfy(
             line -> {
               String[] fields = line.split("\t", -1);
-              assertThat(fields).hasSize(7);
+              assertThat(fields).hasSize(9);
               assertThat(fields[1]).endsWith("Benchmark");
               assertThat(fields[2]).isNotBlank();
               assertThat(fields[6]).endsWith("?");
+              assertThat(fields[7]).matches("[1-9]\\d*");
+              assertThat(fields[8]).matches("(\\S+=\\S+ )*\\S+=\\S+");
             });
     assertThat(lines)
         .anySatisfy(
-            line -> assertThat(line).startsWith("read\tReadHdfsBenchmark\tread.hdfs\thdfs\t"));
+            line ->
+                assertThat(line)
+                    .startsWith("read\tReadHdfsBenchmark\tread.hdfs\thdfs\t")
+                    .contains("seed=0"));
   }
 }

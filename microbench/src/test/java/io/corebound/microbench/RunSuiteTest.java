@@ -70,12 +70,29 @@ final class RunSuiteTest {
   }
 
   @Test
+  void suitesAreNamedByCommasAndBlanks() throws Exception {
+    assertThat(
+            run(
+                RunSuite.class,
+                "sort,codec",
+                "serialize",
+                "-f",
+                "1",
+                "-i",
+                "2",
+                "-p",
+                "records=1000"))
+        .isZero();
+    assertThat(output.substring(output.indexOf("\noperation ")))
+        .contains("\nserialize.tera-record ", "\nsort ", "\ncompress.snappy");
+  }
+
+  @Test
   void unknownSuiteIsNamedWithThoseThatExist() throws Exception {
-    assertThat(run(RunSuite.class, "sorting")).isEqualTo(2);
+    assertThat(run(RunSuite.class, "serialize,sorting")).isEqualTo(2);
     assertThat(output)
-        .endsWith(
-            "there is no suite 'sorting'; give one of"
-                + " [codec, merge, read, serialize, shuffle, sort, task, write], or all\n");
+        .startsWith("there is no suite 'sorting'; did you mean 'sort'? Suites: ")
+        .contains("codec, ", "merge, ", "read, ", "serialize, ", "or all");
   }
 
   @Test
