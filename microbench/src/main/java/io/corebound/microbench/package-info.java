@@ -18,6 +18,9 @@
  *     <td>payload: 100 a record<td>
  *   <tr><td>{@code serialize.tera-record}, {@code deserialize.tera-record}<td>TeraSort's
  *     <td>payload: 100 a record (102 serialized)<td>
+ *   <tr><td>{@code serialize.<type>}, {@code deserialize.<type>}<td>values<td>serialized<td>
+ *   <tr><td>{@code serialize.bytes}, {@code serialize.text} and back<td>elements
+ *     <td>payload, without the lengths<td>
  *   <tr><td>{@code sort}, {@code merge}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)
  *     <td>{@code sort|spills}
  *   <tr><td>{@code compress.snappy}, {@code decompress.snappy}<td>TeraSort's, sorted
