@@ -1,5 +1,7 @@
 package io.corebound.hosts;
 
+import java.io.File;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,9 +14,17 @@ import java.util.Map;
  * @param environment variables added to the host's own; {@code LC_ALL=C} is always set
  * @param directory working directory; null for the host's own
  * @param limit after which the program and all that it started are ended
+ * @param input what it reads from its standard input: {@link #NOTHING}, a file, or {@link
+ *     Redirect#PIPE} for an input that stays open and silent as long as corebound lives
  */
 public record Command(
-    List<String> arguments, Map<String, String> environment, Path directory, Duration limit) {
+    List<String> arguments,
+    Map<String, String> environment,
+    Path directory,
+    Duration limit,
+    Redirect input) {
+  /** No input: reading finds the end at once. */
+  public static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
   /** Refuses an empty argument list or a limit that is not above zero. */
   public Command {
@@ -28,6 +38,12 @@ public record Command(
     environment = Map.copyOf(environment);
   }
 
+  /** A command without input. */
+  public Command(
+      List<String> arguments, Map<String, String> environment, Path directory, Duration limit) {
+    this(arguments, environment, directory, limit, NOTHING);
+  }
+
   /** A command with a limit, in the host's own environment and directory. */
   public static Command of(Duration limit, String... arguments) {
     return new Command(List.of(arguments), Map.of(), null, limit);
@@ -37,6 +53,11 @@ public record Command(
   public Command with(String name, String value) {
     Map<String, String> changed = new java.util.HashMap<>(environment);
     changed.put(name, value);
-    return new Command(arguments, changed, directory, limit);
+    return new Command(arguments, changed, directory, limit, input);
+  }
+
+  /** The same command with another input. */
+  public Command with(Redirect otherInput) {
+    return new Command(arguments, environment, directory, limit, otherInput);
   }
 }

@@ -137,7 +137,7 @@ public final class LocalHost implements Host {
     if (command.directory() != null) {
       builder.directory(command.directory().toFile());
     }
-    builder.redirectInput(Path.of("/dev/null").toFile());
+    builder.redirectInput(command.input());
     String path = environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
     List<String> arguments = new ArrayList<>();
     arguments.add(require("setsid", path, null).toString());

@@ -85,6 +85,15 @@ final class LocalProgram implements RunningProgram {
   }
 
   @Override
+  public void closeInput() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // it has ended already and reads no more
+    }
+  }
+
+  @Override
   public OptionalInt waitFor(Duration time) throws InterruptedException {
     return process.waitFor(Math.max(0, time.toNanos()), TimeUnit.NANOSECONDS)
         ? OptionalInt.of(process.exitValue())

@@ -14,6 +14,9 @@ public interface RunningProgram {
   /** Sends a signal, such as {@code INT}, to the program alone. */
   void signal(String name);
 
+  /** Ends an input that was held open ({@code Redirect.PIPE}): the program reads its end. */
+  void closeInput();
+
   /** Waits for its end; empty when it still runs after that time. */
   OptionalInt waitFor(Duration time) throws InterruptedException;
 
