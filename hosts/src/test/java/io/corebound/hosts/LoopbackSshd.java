@@ -19,14 +19,20 @@ final class LoopbackSshd {
       "no sshd or ssh on this machine (Debian's packages: openssh-server, openssh-client)";
 
   private static final Path SSHD = Path.of("/usr/sbin/sshd");
+
+  /** Where a root's sshd gives up its privileges; its service would make it. */
+  private static final Path EMPTY = Path.of("/run/sshd");
+
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final RunningProgram server;
   private final Path client;
+  private final boolean madeEmpty;
 
-  private LoopbackSshd(RunningProgram server, Path client) {
+  private LoopbackSshd(RunningProgram server, Path client, boolean madeEmpty) {
     this.server = server;
     this.client = client;
+    this.madeEmpty = madeEmpty;
   }
 
   static boolean available() {
@@ -35,9 +41,9 @@ final class LoopbackSshd {
   }
 
   static LoopbackSshd start(LocalHost host, Path folder) throws Exception {
-    if (System.getProperty("user.name").equals("root") && !Files.exists(Path.of("/run/sshd"))) {
-      // where sshd gives up its privileges; its service would make it
-      Files.createDirectory(Path.of("/run/sshd"));
+    boolean made = System.getProperty("user.name").equals("root") && !Files.exists(EMPTY);
+    if (made) {
+      Files.createDirectory(EMPTY);
     }
     for (String key : List.of("host", "user")) {
       String file = folder.resolve(key).toString();
@@ -70,7 +76,7 @@ final class LoopbackSshd {
             folder.resolve("sshd.out"),
             folder.resolve("sshd.err"));
     await(server, port, folder.resolve("sshd.err"));
-    return new LoopbackSshd(server, client(folder, port));
+    return new LoopbackSshd(server, client(folder, port), made);
   }
 
   /** A user's configuration is given by a file, since ssh reads the one in the home folder. */
@@ -102,8 +108,12 @@ final class LoopbackSshd {
     return client;
   }
 
-  void stop() {
+  /** Must be called: sshd writes over the environment that carries the run's mark. */
+  void stop() throws IOException {
     server.stop(Duration.ofSeconds(2));
+    if (madeEmpty) {
+      Files.deleteIfExists(EMPTY);
+    }
   }
 
   private static int freePort() throws IOException {

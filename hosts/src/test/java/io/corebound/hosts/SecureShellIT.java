@@ -38,7 +38,10 @@ class SecureShellIT {
   }
 
   @AfterEach
-  void nothingOfTheTestIsLeft() {
+  void nothingOfTheTestIsLeft() throws Exception {
+    if (sshd != null) {
+      sshd.stop();
+    }
     host.stopAll(Duration.ofSeconds(1));
     assertThat(host.alive()).isZero();
   }
@@ -121,7 +124,7 @@ class SecureShellIT {
   }
 
   @Test
-  void nodeThatCannotBeReachedIsNamedWithTheClientsReason() {
+  void nodeThatCannotBeReachedIsNamedWithTheClientsReason() throws Exception {
     sshd.stop();
     assertThatThrownBy(this::open)
         .isInstanceOf(CoreboundException.class)
