@@ -52,6 +52,17 @@ record Installation(Path root) {
         hadoopLibraries() + "/*");
   }
 
+  /** What the build made and a run needs, relative to the root: enough to run elsewhere. */
+  List<Path> builtFiles() {
+    return List.of(
+        root.relativize(only("cli/target", "cli-", ".jar")),
+        Path.of("cli/target/lib"),
+        root.relativize(microbenchJar()),
+        Path.of("microbench/target/lib"),
+        root.relativize(hadoopLibraries()),
+        Path.of("configs"));
+  }
+
   /** A run directory by its path, or by its name in {@code results/}. */
   Path run(Path nameOrPath) {
     Path named = results().resolve(nameOrPath);
