@@ -27,6 +27,7 @@
  *     <td>uncompressed IFile: 104 a record and 2<td>{@code compressed_bytes}
  *   <tr><td>{@code merge.reduce}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)<td>
  *   <tr><td>{@code shuffle.fetch}<td>TeraSort's<td>on the wire: 104 a record, and 6 a map<td>
+ *   <tr><td>{@code text.encode}, {@code text.decode}<td>strings<td>encoded text<td>
  *   <tr><td>{@code task.map}, {@code task.reduce}<td>of the whole task; 0 is a task without data
  *     <td>payload: 100 a record<td>
  * </table>
