@@ -1,0 +1,130 @@
+package io.corebound.microbench.corpus;
+
+import io.corebound.microbench.ChildJvm;
+import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.OneLineException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Real text in lines of at most 256 bytes of UTF-8 (section 4.3 of the paper): articles of the
+ * English Wikipedia, which come with this module, or a file of the user's own: plain text, or a
+ * MediaWiki dump ({@code .xml}), both also as {@code .gz} or {@code .bz2}. Only as much of it is
+ * read as is wanted; where it has less, it is repeated.
+ */
+public final class Corpus {
+  static final String FILE = "text.txt";
+
+  private static final int BAD_INPUT = 2;
+
+  private Corpus() {}
+
+  /**
+   * A file of text with Hadoop's checksums beside it; made by a JVM of its own unless the directory
+   * has it. While it is made, the directory holds up to twice its size.
+   *
+   * @param directory where the file lies
+   * @param bytes its size, line ends included: the most; it ends with a whole line
+   * @param corpus the user's own file; empty for the text that comes with this module
+   * @return the file
+   * @throws IOException when it cannot be made
+   * @throws InterruptedException when interrupted
+   * @throws OneLineException when the user's file is not there, empty, damaged, not UTF-8, or no
+   *     dump although its name says so
+   */
+  public static Path file(LocalDirectory directory, long bytes, String corpus)
+      throws IOException, InterruptedException {
+    if (bytes < 1) {
+      throw new OneLineException("bytes: " + bytes + " is not at least 1");
+    }
+    Path made = directory.resolve("corpus-" + identity(corpus) + "-" + bytes);
+    if (!Files.exists(made)) {
+      make(corpus, bytes, made);
+    }
+    return made.resolve(FILE);
+  }
+
+  /**
+   * The words of a text, in order: what {@link java.util.StringTokenizer} finds, in UTF-8.
+   *
+   * @param file from {@link #file}
+   * @return its words
+   * @throws IOException when it cannot be read
+   */
+  public static List<byte[]> words(Path file) throws IOException {
+    byte[] text = Files.readAllBytes(file);
+    List<byte[]> words = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i < text.length; i++) {
+      if (text[i] == ' ' || text[i] == '\n') {
+        if (i > start) {
+          words.add(Arrays.copyOfRange(text, start, i));
+        }
+        start = i + 1;
+      }
+    }
+    return words;
+  }
+
+  /** A user's file that has changed is another one. */
+  private static String identity(String corpus) throws IOException {
+    if (corpus.isEmpty()) {
+      return "enwiki";
+    }
+    Path file = Paths.get(corpus);
+    if (!Files.isRegularFile(file)) {
+      throw new OneLineException("corpus: there is no file " + corpus + "; give a text or a dump");
+    }
+    if (!Files.isReadable(file)) {
+      throw new OneLineException("corpus: " + corpus + " cannot be read; check its permissions");
+    }
+    if (Files.size(file) == 0) {
+      throw new OneLineException("corpus: " + corpus + " is empty");
+    }
+    int hash =
+        Arrays.asList(file.toRealPath(), Files.size(file), Files.getLastModifiedTime(file))
+            .hashCode();
+    return Integer.toHexString(hash);
+  }
+
+  private static void make(String corpus, long bytes, Path made)
+      throws IOException, InterruptedException {
+    Process child =
+        ChildJvm.of(CorpusFile.class, corpus, Long.toString(bytes), made.toString())
+            .redirectError(ProcessBuilder.Redirect.PIPE)
+            .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      child.getOutputStream().close();
+      String errors = whole(child.getErrorStream());
+      int status = child.waitFor();
+      if (status == BAD_INPUT) {
+        throw new OneLineException(errors.substring(errors.lastIndexOf('\n') + 1));
+      }
+      if (status != 0) {
+        throw new IOException(
+            "the corpus could not be made, exit status " + status + ": " + errors);
+      }
+    } finally {
+      child.destroy();
+    }
+  }
+
+  /** Without blanks at its end. */
+  private static String whole(InputStream in) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] buffer = new byte[1024];
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      bytes.write(buffer, 0, read);
+    }
+    return new String(bytes.toByteArray(), Charset.defaultCharset()).trim();
+  }
+}
