@@ -11,7 +11,6 @@ import io.corebound.microbench.TeraRecords;
 import io.corebound.microbench.shuffle.TaskMaster;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.MapTask;
@@ -103,7 +102,8 @@ public class MapTaskBenchmark extends OperationBenchmark {
     ChildJvm.run(
         MapTaskFiles.class,
         hdfs.fileSystem().getUri().toString(),
-        hdfs.copy(local, "records").toString(),
+        local.toString(),
+        hdfs.resolve("records").toString(),
         hdfs.resolve("submitted").toString(),
         sampled.toString(),
         Integer.toString(partitions),
@@ -128,8 +128,8 @@ public class MapTaskBenchmark extends OperationBenchmark {
             split,
             1);
     TeraSortJob.localize(job, task, work);
-    // a container's working directory, in which the partitioner looks for its file
-    FileSystem.getLocal(job).setWorkingDirectory(new org.apache.hadoop.fs.Path(submitted.toUri()));
+    // where the partitioner looks for its file
+    TeraSortJob.workIn(submitted, job);
   }
 
   /** Runs the task. */

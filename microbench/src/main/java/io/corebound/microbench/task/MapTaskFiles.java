@@ -2,13 +2,14 @@ package io.corebound.microbench.task;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.examples.terasort.TeraInputFormat;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
@@ -17,13 +18,10 @@ import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 
 /**
- * Writes what a job's submission leaves for a map task: the split, in HDFS, and the partition file,
- * in a local directory; a JVM of its own runs it.
+ * Puts a map task's input into HDFS, and writes what a job's submission leaves for it: the split,
+ * in HDFS, and the partition file, in a local directory; a JVM of its own runs it.
  */
 final class MapTaskFiles {
-  /** The partition file, as TeraSort's partitioner calls it. */
-  private static final String PARTITIONS = "_partition.lst";
-
   private static final String INDEX = "split-index";
 
   private MapTaskFiles() {}
@@ -31,22 +29,25 @@ final class MapTaskFiles {
   /**
    * Writes the files.
    *
-   * @param arguments the HDFS, the input in it, the directory in it for the split, the local file
-   *     of records that is sampled, the number of partitions, the local directory
+   * @param arguments the HDFS, the local file of records, where it goes in HDFS, the directory in
+   *     HDFS for the split, the local file of records that is sampled, the number of partitions,
+   *     the local directory
    * @throws Throwable when they cannot be written; TeraSort's own sampling declares as much
    */
   public static void main(String[] arguments) throws Throwable {
+    java.nio.file.Path local = Paths.get(arguments[6]);
     Job job = Job.getInstance();
     Configuration configuration = job.getConfiguration();
-    TeraInputFormat.setInputPaths(job, new Path(Paths.get(arguments[3]).toUri()));
-    job.setNumReduceTasks(Integer.parseInt(arguments[4]));
-    TeraInputFormat.writePartitionFile(job, new Path(Paths.get(arguments[5], PARTITIONS).toUri()));
+    TeraSortJob.writePartitionFile(
+        job, Paths.get(arguments[4]), Integer.parseInt(arguments[5]), local);
 
     FileSystem.setDefaultUri(configuration, arguments[0]);
+    configuration.setInt("dfs.replication", 1);
     configuration.setInt(Job.SUBMIT_REPLICATION, 1);
     FileSystem hdfs = FileSystem.get(configuration);
-    Path input = new Path(arguments[1]);
-    Path submitted = new Path(arguments[2]);
+    Path input = new Path(arguments[2]);
+    FileUtil.copy(new File(arguments[1]), hdfs, input, false, configuration);
+    Path submitted = new Path(arguments[3]);
     FileSplit split = new FileSplit(input, 0, hdfs.getFileStatus(input).getLen(), new String[] {});
     JobSplitWriter.createSplitFiles(
         submitted, configuration, hdfs, Collections.singletonList(split));
@@ -54,8 +55,7 @@ final class MapTaskFiles {
         SplitMetaInfoReader.readSplitMetaInfo(MapTaskBenchmark.JOB, hdfs, configuration, submitted)[
             0]
             .getSplitIndex();
-    try (DataOutputStream out =
-        new DataOutputStream(Files.newOutputStream(Paths.get(arguments[5], INDEX)))) {
+    try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(local.resolve(INDEX)))) {
       index.write(out);
     }
   }

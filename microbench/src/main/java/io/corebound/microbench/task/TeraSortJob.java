@@ -4,23 +4,30 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.terasort.TeraInputFormat;
 import org.apache.hadoop.examples.terasort.TeraOutputFormat;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Task;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.util.ReflectionUtils;
 
 /**
  * TeraSort's job as {@code TeraSort.run} and the submission set it up, map output compressed by
  * Snappy.
  */
-final class TeraSortJob {
+public final class TeraSortJob {
   /** {@code TeraSort.TotalOrderPartitioner}, which is not public. */
   private static final String PARTITIONER =
       "org.apache.hadoop.examples.terasort.TeraSort$TotalOrderPartitioner";
+
+  /** The partition file, as that class calls it in a task's working directory. */
+  private static final String PARTITIONS = "_partition.lst";
 
   private TeraSortJob() {}
 
@@ -58,13 +65,53 @@ final class TeraSortJob {
   }
 
   /**
+   * Samples records as TeraSort's client does before it submits, and writes its partition file.
+   *
+   * @param job the job, whose input and number of reduce tasks are set here
+   * @param records a local file of records
+   * @param reduces the job's reduce tasks
+   * @param directory the local directory that the file is written into
+   * @throws Throwable when it cannot be written; TeraSort's own sampling declares as much
+   */
+  public static void writePartitionFile(
+      Job job, java.nio.file.Path records, int reduces, java.nio.file.Path directory)
+      throws Throwable {
+    TeraInputFormat.setInputPaths(job, new Path(records.toUri()));
+    job.setNumReduceTasks(reduces);
+    TeraInputFormat.writePartitionFile(job, new Path(directory.resolve(PARTITIONS).toUri()));
+  }
+
+  /**
+   * TeraSort's partitioner, as a map task makes it: it reads the partition file of the task's
+   * working directory.
+   *
+   * @param job the job's configuration, with its number of reduce tasks
+   * @param directory the local directory with the partition file
+   * @return the partitioner
+   * @throws IOException when the file cannot be read
+   */
+  @SuppressWarnings("unchecked") // TeraSort's keys and values are Text
+  public static Partitioner<Text, Text> partitioner(JobConf job, java.nio.file.Path directory)
+      throws IOException {
+    workIn(directory, job);
+    return (Partitioner<Text, Text>)
+        ReflectionUtils.newInstance(job.getClassByNameOrNull(PARTITIONER), job);
+  }
+
+  /** Makes a local directory the working directory, as a container's is. */
+  static void workIn(java.nio.file.Path directory, JobConf job) throws IOException {
+    FileSystem.getLocal(job).setWorkingDirectory(new Path(directory.toUri()));
+  }
+
+  /**
    * Does what a container's JVM does with a task before it lets it run.
    *
    * @param job the job's configuration, which becomes the task's
    * @param task the task
    * @param local where its local files go
+   * @throws IOException when the configuration cannot be completed
    */
-  static void localize(JobConf job, Task task, java.nio.file.Path local) throws IOException {
+  public static void localize(JobConf job, Task task, java.nio.file.Path local) throws IOException {
     job.setStrings(MRConfig.LOCAL_DIR, local.toString());
     job.setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, 1);
     task.localizeConfiguration(job);
