@@ -28,6 +28,9 @@
  *   <tr><td>{@code merge.reduce}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)<td>
  *   <tr><td>{@code shuffle.fetch}<td>TeraSort's<td>on the wire: 104 a record, and 6 a map<td>
  *   <tr><td>{@code text.encode}, {@code text.decode}<td>strings<td>encoded text<td>
+ *   <tr><td>{@code frame.map}, {@code frame.reduce}<td>TeraSort's<td>payload: 100 a record<td>
+ *   <tr><td>{@code partition.total-order}<td>keys asked for, 16 for each of {@code records}
+ *     <td>payload: 100 a key<td>
  *   <tr><td>{@code task.map}, {@code task.reduce}<td>of the whole task; 0 is a task without data
  *     <td>payload: 100 a record<td>
  * </table>

@@ -32,7 +32,9 @@ class PredictionPropertiesTest {
           "decompress.snappy",
           "shuffle.fetch",
           "merge.reduce",
-          "deserialize.tera-record",
+          "frame.map",
+          "partition.total-order",
+          "frame.reduce",
           "write.tera-records");
 
   /** Tasks that no longer run in step can overlap a little less well; core-seconds cannot grow. */
