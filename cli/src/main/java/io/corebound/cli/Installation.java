@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.cluster.HadoopLibraries;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
@@ -44,12 +45,12 @@ record Installation(Path root) {
   }
 
   /** The benchmarks, JMH, and Hadoop. */
-  String microbenchClassPath() {
+  String microbenchClassPath(HadoopLibraries hadoop) {
     return String.join(
         ":",
         microbenchJar().toString(),
         root.resolve("microbench/target/lib") + "/*",
-        hadoopLibraries() + "/*");
+        String.join(":", hadoop.classPath()));
   }
 
   /** What the build made and a run needs, relative to the root: enough to run elsewhere. */

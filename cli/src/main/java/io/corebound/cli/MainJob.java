@@ -201,8 +201,9 @@ final class MainJob {
           MachineReader.read(
               workspace.host(),
               workspace.data(),
-              Version.hadoop(),
-              libraries().nativeLibraries(workspace.host(), workspace.javaHome()));
+              workspace.jdk(),
+              libraries().version(),
+              libraries().nativeLibraries(workspace.host(), workspace.jdk()));
       StructuredFiles.writeJson(record.directory().environmentFile(), environment);
       fitted = request.cluster().on(environment.logicalCpus(), environment.memory());
       environment.doubts().forEach(doubt -> progress.say("  doubtful: " + doubt));
@@ -216,7 +217,7 @@ final class MainJob {
     }
 
     private HadoopLibraries libraries() {
-      return new HadoopLibraries(installation.hadoopLibraries());
+      return HadoopLibraries.gathered(installation.hadoopLibraries());
     }
 
     private String probe() {
@@ -247,7 +248,7 @@ final class MainJob {
               workspace.host(),
               fitted,
               libraries(),
-              workspace.javaHome(),
+              workspace.jdk(),
               new ClusterFolders(
                   root.resolve("hadoop"),
                   workspace.memory().resolve("hadoop"),
@@ -255,7 +256,7 @@ final class MainJob {
                   record.directory().rawFolder().resolve("cluster-conf")),
               List.of(installation.microbenchJar())));
       return "Hadoop "
-          + Version.hadoop()
+          + libraries().version()
           + " on loopback, "
           + fitted.containersPerNode()
           + " tasks at once";
@@ -300,7 +301,7 @@ final class MainJob {
       Path local = workspace.memory().resolve("micro");
       return new MicroSetting(
           workspace.java(),
-          installation.microbenchClassPath(),
+          installation.microbenchClassPath(libraries()),
           cluster.taskFlags(),
           cluster.fileSystem().toString(),
           local,

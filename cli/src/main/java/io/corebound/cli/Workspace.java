@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import io.corebound.cluster.ClusterFolders;
 import io.corebound.hosts.DataFolder;
+import io.corebound.hosts.Jdk;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
 import io.corebound.records.CoreboundException;
@@ -183,12 +184,12 @@ final class Workspace implements AutoCloseable {
 
   /** The JVM that daemons, tasks and benchmarks run on. */
   Path java() {
-    return javaHome().resolve("bin/java");
+    return jdk().java();
   }
 
-  /** Its home. */
-  Path javaHome() {
-    return Path.of(System.getProperty("java.home"));
+  /** Its JDK. */
+  Jdk jdk() {
+    return Jdk.own();
   }
 
   /**

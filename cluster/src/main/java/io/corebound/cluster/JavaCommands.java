@@ -1,11 +1,13 @@
 package io.corebound.cluster;
 
 import io.corebound.hosts.Command;
+import io.corebound.hosts.Jdk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -20,26 +22,36 @@ final class JavaCommands {
   private static final String TIMED =
       "file=$1; shift; \"$@\"; status=$?; times >\"$file\"; exit $status";
 
-  private final Path javaHome;
+  private final Jdk jdk;
   private final Map<String, String> environment;
   private final TreeSet<String> unset;
 
   /**
    * Commands of one cluster.
    *
-   * @param javaHome of the JDK that all of them run on
+   * @param jdk that all of them run on
    * @param inherited names of variables that a program would inherit
    * @param mark value of the variable that marks the cluster's processes
    */
-  JavaCommands(Path javaHome, Iterable<String> inherited, String mark) {
-    this.javaHome = javaHome;
-    this.environment = Map.of("JAVA_HOME", javaHome.toString(), LocalConfiguration.MARK, mark);
+  JavaCommands(Jdk jdk, Iterable<String> inherited, String mark) {
+    this(jdk, inherited, Map.of(LocalConfiguration.MARK, mark));
+  }
+
+  private JavaCommands(Jdk jdk, Iterable<String> inherited, Map<String, String> marks) {
+    this.jdk = jdk;
+    this.environment = new TreeMap<>(marks);
+    environment.put("JAVA_HOME", jdk.home().toString());
     this.unset = new TreeSet<>(ALWAYS_UNSET);
     for (String name : inherited) {
       if (name.matches("(HADOOP|YARN|HDFS|MAPRED|MAPREDUCE)_.*")) {
         unset.add(name);
       }
     }
+  }
+
+  /** Commands that belong to no cluster. */
+  static JavaCommands unmarked(Jdk jdk) {
+    return new JavaCommands(jdk, System.getenv().keySet(), Map.of());
   }
 
   /** A daemon: runs until it is stopped. */
@@ -73,14 +85,15 @@ final class JavaCommands {
   private List<String> java(
       List<String> flags, String classPath, String mainClass, List<String> arguments) {
     List<String> line = new ArrayList<>();
-    line.add(javaHome.resolve("bin/java").toString());
+    line.add(jdk.java().toString());
     line.addAll(flags);
     line.addAll(List.of("-cp", classPath, mainClass));
     line.addAll(arguments);
     return line;
   }
 
-  private Command of(List<String> line, Duration limit) {
+  /** Any program, in the same environment. */
+  Command of(List<String> line, Duration limit) {
     List<String> whole = new ArrayList<>(List.of("env"));
     unset.forEach(name -> whole.addAll(List.of("-u", name)));
     whole.addAll(line);

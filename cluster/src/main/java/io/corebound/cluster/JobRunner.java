@@ -46,7 +46,7 @@ final class JobRunner {
       Host host,
       JavaCommands java,
       String classPath,
-      List<String> networkFlags,
+      List<String> commonFlags,
       RoleCpu cpu,
       long nodeManager,
       Yarn yarn,
@@ -162,7 +162,7 @@ final class JobRunner {
 
   private List<String> clientFlags() {
     List<String> flags = new ArrayList<>(request.clientFlags());
-    flags.addAll(cluster.networkFlags());
+    flags.addAll(cluster.commonFlags());
     return flags;
   }
 

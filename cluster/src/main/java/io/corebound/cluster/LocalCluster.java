@@ -1,6 +1,7 @@
 package io.corebound.cluster;
 
 import io.corebound.hosts.Host;
+import io.corebound.hosts.Jdk;
 import io.corebound.hosts.Outcome;
 import io.corebound.hosts.RunningProgram;
 import io.corebound.records.ClusterFile;
@@ -56,14 +57,14 @@ public final class LocalCluster implements Cluster {
       ClusterFolders folders,
       LocalConfiguration settings,
       Ports ports,
-      Path javaHome,
+      Jdk jdk,
       String mark) {
     this.host = host;
     this.folders = folders;
     this.settings = settings;
     this.ports = ports;
     this.mark = mark;
-    this.java = new JavaCommands(javaHome, System.getenv().keySet(), mark);
+    this.java = new JavaCommands(jdk, System.getenv().keySet(), mark);
   }
 
   /**
@@ -71,8 +72,8 @@ public final class LocalCluster implements Cluster {
    *
    * @param host this machine
    * @param cluster how it is laid out, with everything filled in ({@link ClusterFile#on})
-   * @param libraries Hadoop's jars
-   * @param javaHome of the JDK for daemons, clients and tasks
+   * @param libraries the Hadoop
+   * @param jdk for daemons, clients and tasks
    * @param folders where it keeps its things; what an earlier cluster left there is removed
    * @param taskJars further jars for the class path of daemons, clients and tasks
    * @throws CoreboundException (failed) when a daemon ends or does not get ready, with the reason
@@ -82,15 +83,15 @@ public final class LocalCluster implements Cluster {
       Host host,
       ClusterFile cluster,
       HadoopLibraries libraries,
-      Path javaHome,
+      Jdk jdk,
       ClusterFolders folders,
       List<Path> taskJars)
       throws InterruptedException {
     try {
-      return startOnce(host, cluster, libraries, javaHome, folders, taskJars);
+      return startOnce(host, cluster, libraries, jdk, folders, taskJars);
     } catch (PortLost first) {
       try {
-        return startOnce(host, cluster, libraries, javaHome, folders, taskJars);
+        return startOnce(host, cluster, libraries, jdk, folders, taskJars);
       } catch (PortLost second) {
         throw CoreboundException.failed(
             "ports of 127.0.0.1 that were free were taken twice before Hadoop could bind them; its"
@@ -105,18 +106,18 @@ public final class LocalCluster implements Cluster {
       Host host,
       ClusterFile cluster,
       HadoopLibraries libraries,
-      Path javaHome,
+      Jdk jdk,
       ClusterFolders folders,
       List<Path> taskJars)
       throws InterruptedException, PortLost {
     Ports ports = Ports.free();
     LocalConfiguration settings =
-        new LocalConfiguration(cluster, folders, libraries, taskJars, ports);
+        new LocalConfiguration(cluster, folders, libraries, jdk, taskJars, ports);
     LocalCluster started =
-        new LocalCluster(host, folders, settings, ports, javaHome, UUID.randomUUID().toString());
+        new LocalCluster(host, folders, settings, ports, jdk, UUID.randomUUID().toString());
     boolean ready = false;
     try {
-      started.prepare(javaHome);
+      started.prepare(jdk);
       started.startDaemons();
       started.awaitReady();
       ready = true;
@@ -128,7 +129,7 @@ public final class LocalCluster implements Cluster {
     }
   }
 
-  private void prepare(Path javaHome) {
+  private void prepare(Jdk jdk) {
     try {
       for (String own : List.of("name", "blocks", "local", "tmp")) {
         deleteTree(folders.data().resolve(own));
@@ -138,7 +139,7 @@ public final class LocalCluster implements Cluster {
         Files.createDirectories(folder);
       }
       settings.write(Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
-      LoopbackAgentJar.write(settings.agentJar(), javaHome);
+      LoopbackAgentJar.write(settings.agentJar(), jdk);
     } catch (IOException e) {
       throw CoreboundException.failed("cannot prepare the cluster's folders: " + e.getMessage(), e);
     }
@@ -204,7 +205,7 @@ public final class LocalCluster implements Cluster {
 
   private List<String> daemonFlags(String role) {
     List<String> flags = new ArrayList<>(List.of("-Xmx512m", "-XX:+UseSerialGC"));
-    flags.addAll(settings.networkFlags());
+    flags.addAll(settings.commonFlags());
     if (role.equals(RoleCpu.NODE_MANAGER)) {
       flags.add(settings.agentFlag());
     }
@@ -355,7 +356,7 @@ public final class LocalCluster implements Cluster {
             host,
             java,
             classPath(),
-            settings.networkFlags(),
+            settings.commonFlags(),
             cpu,
             daemons().get(RoleCpu.NODE_MANAGER),
             yarn,

@@ -1,5 +1,6 @@
 package io.corebound.cluster;
 
+import io.corebound.hosts.Jdk;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
@@ -32,6 +33,7 @@ final class LocalConfiguration {
   private final ClusterFile cluster;
   private final ClusterFolders folders;
   private final HadoopLibraries libraries;
+  private final Jdk jdk;
   private final List<Path> taskJars;
   private final Ports ports;
 
@@ -39,11 +41,13 @@ final class LocalConfiguration {
       ClusterFile cluster,
       ClusterFolders folders,
       HadoopLibraries libraries,
+      Jdk jdk,
       List<Path> taskJars,
       Ports ports) {
     this.cluster = cluster;
     this.folders = folders;
     this.libraries = libraries;
+    this.jdk = jdk;
     this.taskJars = List.copyOf(taskJars);
     this.ports = ports;
   }
@@ -51,16 +55,22 @@ final class LocalConfiguration {
   /** Class path of daemons, client and tasks. */
   String classPath(String separator) {
     StringBuilder path = new StringBuilder(folders.configuration().toString());
-    path.append(separator).append(libraries.classPath());
+    path.append(separator).append(libraries.classPath(separator));
     taskJars.forEach(jar -> path.append(separator).append(jar.toAbsolutePath()));
     return path.toString();
   }
 
-  /** JVM flags of daemons, client, ApplicationMaster and tasks alike: IPv4, and no DNS. */
-  List<String> networkFlags() {
-    return List.of(
-        "-Djava.net.preferIPv4Stack=true",
-        "-Djdk.net.hosts.file=" + folders.configuration().resolve("hosts"));
+  /**
+   * JVM flags of daemons, client, ApplicationMaster and tasks alike: IPv4, no DNS (JDK 8 does not
+   * know how, and asks the system), and what this Hadoop needs of this JDK.
+   */
+  List<String> commonFlags() {
+    return Stream.concat(
+            Stream.of(
+                "-Djava.net.preferIPv4Stack=true",
+                "-Djdk.net.hosts.file=" + folders.configuration().resolve("hosts")),
+            libraries.flags(jdk).stream())
+        .toList();
   }
 
   String agentFlag() {
@@ -73,12 +83,12 @@ final class LocalConfiguration {
 
   /** JVM flags of a task, in the order in which MapReduce gives them. */
   List<String> taskFlags() {
-    return Stream.concat(networkFlags().stream(), Stream.of(heap())).toList();
+    return Stream.concat(commonFlags().stream(), Stream.of(heap())).toList();
   }
 
   /** JVM flags of the ApplicationMaster, in the order in which MapReduce gives them. */
   List<String> applicationMasterFlags() {
-    return Stream.concat(networkFlags().stream(), Stream.of(APPLICATION_MASTER_HEAP, agentFlag()))
+    return Stream.concat(commonFlags().stream(), Stream.of(APPLICATION_MASTER_HEAP, agentFlag()))
         .toList();
   }
 
@@ -223,16 +233,16 @@ final class LocalConfiguration {
   }
 
   private void containers(Map<String, String> s) {
-    String network = String.join(" ", networkFlags());
+    String common = String.join(" ", commonFlags());
     String memory = mebibytes(cluster.taskMemory());
     s.put("mapreduce.map.memory.mb", memory);
     s.put("mapreduce.reduce.memory.mb", memory);
-    s.put("mapreduce.admin.map.child.java.opts", network);
-    s.put("mapreduce.admin.reduce.child.java.opts", network);
+    s.put("mapreduce.admin.map.child.java.opts", common);
+    s.put("mapreduce.admin.reduce.child.java.opts", common);
     s.put("mapreduce.map.java.opts", heap());
     s.put("mapreduce.reduce.java.opts", heap());
     s.put("yarn.app.mapreduce.am.resource.mb", Integer.toString(APPLICATION_MASTER_MIB));
-    s.put("yarn.app.mapreduce.am.admin-command-opts", network);
+    s.put("yarn.app.mapreduce.am.admin-command-opts", common);
     s.put("yarn.app.mapreduce.am.command-opts", APPLICATION_MASTER_HEAP + " " + agentFlag());
   }
 

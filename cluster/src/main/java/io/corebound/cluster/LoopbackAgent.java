@@ -1,5 +1,6 @@
 package io.corebound.cluster;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.ClassDefinition;
@@ -11,7 +12,8 @@ import java.lang.instrument.UnmodifiableClassException;
  * address of the machine is bound to loopback. Hadoop 3.5.0 has no setting for four such sockets
  * ({@code ShuffleHandler.serviceStart}, {@code TaskAttemptListenerImpl.startRpcServer}, {@code
  * MRClientService.serviceStart} and the ApplicationMaster's web page), and none of them asks who is
- * calling. The changed class comes ready in the agent's jar; see {@link LoopbackAgentJar}.
+ * calling. The changed class comes ready in the agent's jar; see {@link LoopbackAgentJar}, which
+ * also makes this class one of Java 8: nothing newer of the JDK may be used here.
  */
 public final class LoopbackAgent {
   static final String CHANGED_CLASS = "sun.nio.ch.Net";
@@ -26,9 +28,14 @@ public final class LoopbackAgent {
    */
   public static void premain(String arguments, Instrumentation instrumentation)
       throws IOException, ClassNotFoundException, UnmodifiableClassException {
-    try (InputStream changed = LoopbackAgent.class.getClassLoader().getResourceAsStream(RESOURCE)) {
-      instrumentation.redefineClasses(
-          new ClassDefinition(Class.forName(CHANGED_CLASS, false, null), changed.readAllBytes()));
+    ByteArrayOutputStream changed = new ByteArrayOutputStream();
+    try (InputStream in = LoopbackAgent.class.getClassLoader().getResourceAsStream(RESOURCE)) {
+      byte[] buffer = new byte[8192];
+      for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
+        changed.write(buffer, 0, read);
+      }
     }
+    instrumentation.redefineClasses(
+        new ClassDefinition(Class.forName(CHANGED_CLASS, false, null), changed.toByteArray()));
   }
 }

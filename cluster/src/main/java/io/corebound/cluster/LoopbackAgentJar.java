@@ -1,5 +1,6 @@
 package io.corebound.cluster;
 
+import io.corebound.hosts.Jdk;
 import io.corebound.records.CoreboundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,12 +9,14 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.zip.ZipFile;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -29,6 +32,7 @@ final class LoopbackAgentJar {
   private static final String BIND_DESCRIPTOR =
       "(Ljava/net/ProtocolFamily;Ljava/io/FileDescriptor;Ljava/net/InetAddress;I)V";
   private static final int ADDRESS = 2;
+  private static final int FIRST_WITH_MODULES = 9;
 
   private LoopbackAgentJar() {}
 
@@ -37,8 +41,8 @@ final class LoopbackAgentJar {
    *
    * @throws CoreboundException (failed) when this JDK binds its sockets in a way not known here
    */
-  static void write(Path jar, Path javaHome) {
-    byte[] changed = bindingLoopback(classOf(javaHome), javaHome);
+  static void write(Path jar, Jdk jdk) {
+    byte[] changed = bindingLoopback(classOf(jdk), jdk);
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -48,7 +52,7 @@ final class LoopbackAgentJar {
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
         InputStream own = LoopbackAgent.class.getClassLoader().getResourceAsStream(agent)) {
       out.putNextEntry(new JarEntry(agent));
-      own.transferTo(out);
+      out.write(forJava8(own.readAllBytes()));
       out.putNextEntry(new JarEntry(LoopbackAgent.RESOURCE));
       out.write(changed);
     } catch (IOException e) {
@@ -56,14 +60,57 @@ final class LoopbackAgentJar {
     }
   }
 
-  private static byte[] classOf(Path javaHome) {
+  /** The same class with the version that every JDK loads. */
+  static byte[] forJava8(byte[] compiled) {
+    ClassWriter writer = new ClassWriter(0);
+    new ClassReader(compiled)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9, writer) {
+              @Override
+              public void visit(
+                  int version,
+                  int access,
+                  String name,
+                  String signature,
+                  String superName,
+                  String[] interfaces) {
+                super.visit(Opcodes.V1_8, access, name, signature, superName, interfaces);
+              }
+            },
+            0);
+    return writer.toByteArray();
+  }
+
+  private static byte[] classOf(Jdk jdk) {
+    return jdk.feature() < FIRST_WITH_MODULES ? ofArchive(jdk) : ofModules(jdk);
+  }
+
+  private static byte[] ofArchive(Jdk jdk) {
+    String name = LoopbackAgent.CHANGED_CLASS.replace('.', '/') + ".class";
+    // of a JDK, of a JRE
+    for (String archive : List.of("jre/lib/rt.jar", "lib/rt.jar")) {
+      Path file = jdk.home().resolve(archive);
+      if (Files.isRegularFile(file)) {
+        try (ZipFile zip = new ZipFile(file.toFile());
+            InputStream in = zip.getInputStream(zip.getEntry(name))) {
+          return in.readAllBytes();
+        } catch (IOException | RuntimeException e) {
+          throw CoreboundException.failed(file + ": cannot read " + name + " of it", e);
+        }
+      }
+    }
+    throw CoreboundException.failed(jdk.home() + ": this JDK has no lib/rt.jar; is it whole?");
+  }
+
+  private static byte[] ofModules(Jdk jdk) {
     String path = "modules/java.base/" + LoopbackAgent.CHANGED_CLASS.replace('.', '/') + ".class";
     try (FileSystem image =
-        FileSystems.newFileSystem(URI.create("jrt:/"), Map.of("java.home", javaHome.toString()))) {
+        FileSystems.newFileSystem(
+            URI.create("jrt:/"), Map.of("java.home", jdk.home().toString()))) {
       return Files.readAllBytes(image.getPath(path));
     } catch (IOException | RuntimeException e) {
       throw CoreboundException.failed(
-          javaHome + ": cannot read " + path + " of this JDK; is it a whole JDK 17 or newer?", e);
+          jdk.home() + ": cannot read " + path + " of this JDK; is it whole?", e);
     }
   }
 
@@ -71,7 +118,7 @@ final class LoopbackAgentJar {
    * The class {@code sun.nio.ch.Net} whose {@code bind} begins with: if the address is the
    * wildcard, take the loopback address.
    */
-  static byte[] bindingLoopback(byte[] original, Path javaHome) {
+  static byte[] bindingLoopback(byte[] original, Jdk jdk) {
     ClassReader reader = new ClassReader(original);
     ClassWriter writer = new ClassWriter(reader, 0);
     AtomicInteger changed = new AtomicInteger();
@@ -92,11 +139,11 @@ final class LoopbackAgentJar {
         0);
     if (changed.get() != 1) {
       throw CoreboundException.failed(
-          javaHome
+          jdk.home()
               + ": this JDK has no "
               + LoopbackAgent.CHANGED_CLASS
-              + ".bind of the known form, so that Hadoop could not be kept to 127.0.0.1; use JDK 17"
-              + " or 21");
+              + ".bind of the known form, so that Hadoop could not be kept to 127.0.0.1; choose"
+              + " another JDK");
     }
     return writer.toByteArray();
   }

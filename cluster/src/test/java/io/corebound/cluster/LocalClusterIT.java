@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.hosts.Command;
+import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LocalHost;
 import io.corebound.records.CellResult.Task;
 import io.corebound.records.ClusterFile;
@@ -59,8 +60,8 @@ class LocalClusterIT {
         LocalCluster.start(
             host,
             file,
-            new HadoopLibraries(Path.of("hadoop/target/lib")),
-            Path.of(System.getProperty("java.home")),
+            HadoopLibraries.gathered(Path.of("hadoop/target/lib")),
+            Jdk.own(),
             new ClusterFolders(
                 folder.resolve("data"), memory, folder.resolve("logs"), folder.resolve("conf")),
             List.of());

@@ -2,6 +2,7 @@ package io.corebound.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Jdk;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
 import io.corebound.records.StructuredFiles;
@@ -9,6 +10,7 @@ import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -20,7 +22,9 @@ import org.xml.sax.InputSource;
 
 class LocalConfigurationTest {
   private static final Ports PORTS = new Ports(1001, 1002, 1003, 1004, 1005, 1006, 1007);
-  private static final Path LIBRARIES = Path.of("").toAbsolutePath();
+  private static final HadoopLibraries LIBRARIES =
+      new HadoopLibraries(
+          Path.of("/h"), "3.5.0", 17, List.of("/h/a/*", "/h/b.jar"), Optional.empty());
 
   private static ClusterFile file() {
     return StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class);
@@ -31,7 +35,8 @@ class LocalConfigurationTest {
         cluster,
         new ClusterFolders(
             Path.of("/d/data"), Path.of("/m/memory"), Path.of("/r/logs"), Path.of("/r/conf")),
-        new HadoopLibraries(LIBRARIES),
+        LIBRARIES,
+        Jdk.own(),
         List.of(Path.of("/b/microbench.jar")),
         PORTS);
   }
@@ -179,7 +184,7 @@ class LocalConfigurationTest {
   @Test
   void classPathBeginsWithTheConfiguration() {
     assertThat(of(filledIn(file())).classPath(":"))
-        .isEqualTo("/r/conf:" + LIBRARIES + "/*:/b/microbench.jar");
+        .isEqualTo("/r/conf:/h/a/*:/h/b.jar:/b/microbench.jar");
   }
 
   @Test
@@ -189,7 +194,8 @@ class LocalConfigurationTest {
             filledIn(file()),
             new ClusterFolders(
                 folder.resolve("d"), folder.resolve("m"), folder.resolve("l"), folder.resolve("c")),
-            new HadoopLibraries(LIBRARIES),
+            LIBRARIES,
+            Jdk.own(),
             List.of(),
             PORTS);
     configuration.write("machine");

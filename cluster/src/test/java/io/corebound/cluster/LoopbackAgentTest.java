@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.hosts.Command;
+import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.CoreboundException;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LoopbackAgentTest {
-  private static final Path JAVA = Path.of(System.getProperty("java.home"));
+  private static final Jdk JAVA = Jdk.own();
 
   @TempDir Path folder;
 
@@ -55,7 +56,7 @@ class LoopbackAgentTest {
   }
 
   private Outcome run(String... flags) {
-    List<String> line = new ArrayList<>(List.of(JAVA.resolve("bin/java").toString()));
+    List<String> line = new ArrayList<>(List.of(JAVA.java().toString()));
     line.addAll(List.of(flags));
     line.addAll(List.of("-cp", "target/test-classes", WildcardProgram.class.getName()));
     return new LocalHost("loopback-agent-test", "local")

@@ -51,11 +51,16 @@ public final class MachineReader {
    *
    * @param host to ask tools for their versions; this machine
    * @param dataDirectory where a run will put its data; must exist
+   * @param jdk that daemons and tasks will run on
    * @param hadoopVersion as the run will use it
    * @param nativeLibraries by library, {@code loaded} or why not
    */
   public static Environment read(
-      Host host, Path dataDirectory, String hadoopVersion, Map<String, String> nativeLibraries) {
+      Host host,
+      Path dataDirectory,
+      Jdk jdk,
+      String hadoopVersion,
+      Map<String, String> nativeLibraries) {
     SystemInfo system = new SystemInfo();
     CentralProcessor processor = system.getHardware().getProcessor();
     GlobalMemory memory = system.getHardware().getMemory();
@@ -110,20 +115,11 @@ public final class MachineReader {
         clockSource,
         virtualization,
         fileSystems,
-        jdk(),
+        jdk.description(),
         hadoopVersion,
         nativeLibraries,
         tools(host),
         Doubts.of(seen));
-  }
-
-  private static String jdk() {
-    return System.getProperty("java.vendor")
-        + " "
-        + System.getProperty("java.runtime.version")
-        + " ("
-        + System.getProperty("java.vm.name")
-        + ")";
   }
 
   private static String operatingSystem(OperatingSystem system) {

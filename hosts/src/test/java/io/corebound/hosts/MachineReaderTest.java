@@ -23,7 +23,8 @@ class MachineReaderTest {
 
   @BeforeAll
   static void read() {
-    environment = MachineReader.read(HOST, folder, "3.5.0", Map.of("libhadoop", "not there"));
+    environment =
+        MachineReader.read(HOST, folder, Jdk.own(), "3.5.0", Map.of("libhadoop", "not there"));
   }
 
   @Test

@@ -1,0 +1,86 @@
+package io.corebound.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JdkTest {
+  private static final Host HOST = new LocalHost("jdk-test", "local");
+
+  @TempDir Path folder;
+
+  @Test
+  void ownJdkIsTheOneThatItsFolderDescribes() {
+    assertThat(Jdk.at(HOST, Path.of(System.getProperty("java.home")))).isEqualTo(Jdk.own());
+  }
+
+  @Test
+  void folderOfLinksStandsForTheJdkBehindIt() throws IOException {
+    Files.createDirectory(folder.resolve("bin"));
+    Files.createSymbolicLink(folder.resolve("bin/java"), Jdk.own().java());
+
+    assertThat(Jdk.at(HOST, folder).home()).isEqualTo(Jdk.own().home());
+  }
+
+  @Test
+  void java8IsKnownByItsOldWayOfWritingIt() throws IOException {
+    // the lines of OpenJDK 8u504 that count
+    program(
+        """
+        #!/bin/sh
+        echo '    java.home = /usr/lib/jvm/java-8-openjdk-amd64/jre' >&2
+        echo '    java.runtime.version = 1.8.0_504-8u504-ga-1-b01' >&2
+        echo '    java.specification.version = 1.8' >&2
+        echo '    java.vendor = Private Build' >&2
+        echo '    java.vm.name = OpenJDK 64-Bit Server VM' >&2
+        """);
+
+    assertThat(Jdk.at(HOST, folder))
+        .isEqualTo(
+            new Jdk(
+                Path.of("/usr/lib/jvm/java-8-openjdk-amd64/jre"),
+                8,
+                "Private Build 1.8.0_504-8u504-ga-1-b01 (OpenJDK 64-Bit Server VM)"));
+  }
+
+  @Test
+  void folderWithoutJavaIsRefused() {
+    assertThatThrownBy(() -> Jdk.at(HOST, folder))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessage(folder + ": no JDK: it has no bin/java; give the folder that bin is in");
+  }
+
+  @Test
+  void programThatIsNoJavaIsRefused() throws IOException {
+    program("#!/bin/sh\necho something else\n");
+
+    assertThatThrownBy(() -> Jdk.at(HOST, folder))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("does not tell its java.specification.version");
+  }
+
+  @Test
+  void javaThatDoesNotStartIsRefusedWithItsOwnWords() throws IOException {
+    program("#!/bin/sh\necho 'cannot execute' >&2\nexit 1\n");
+
+    assertThatThrownBy(() -> Jdk.at(HOST, folder))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageEndingWith("does not start: cannot execute");
+  }
+
+  private void program(String text) throws IOException {
+    Path java = Files.createDirectories(folder.resolve("bin")).resolve("java");
+    Files.writeString(java, text);
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}
