@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -72,6 +73,21 @@ public final class Corpus {
       }
     }
     return words;
+  }
+
+  /**
+   * Strings of a text, each filled with words up to 256 bytes of UTF-8, whatever its lines.
+   *
+   * @param file from {@link #file}
+   * @param count how many, at most
+   * @return the strings, in order
+   * @throws IOException when it cannot be read
+   */
+  public static List<String> strings(Path file, int count) throws IOException {
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).replace('\n', ' ');
+    List<String> strings = new ArrayList<>();
+    BrokenLines.each(text, string -> strings.add(string) && strings.size() < count);
+    return strings;
   }
 
   /** A user's file that has changed is another one. */
