@@ -28,6 +28,9 @@
  *   <tr><td>{@code merge.reduce}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)<td>
  *   <tr><td>{@code shuffle.fetch}<td>TeraSort's<td>on the wire: 104 a record, and 6 a map<td>
  *   <tr><td>{@code text.encode}, {@code text.decode}<td>strings<td>encoded text<td>
+ *   <tr><td>{@code parse.lines}, {@code parse.lines-tokens}<td>lines<td>text, line ends included
+ *     <td>{@code parse.lines-tokens|tokens}: words
+ *   <tr><td>{@code parse.tokens}<td>strings of up to 256 B<td>text<td>{@code tokens}: words
  *   <tr><td>{@code frame.map}, {@code frame.reduce}<td>TeraSort's<td>payload: 100 a record<td>
  *   <tr><td>{@code partition.total-order}<td>keys asked for, 16 for each of {@code records}
  *     <td>payload: 100 a key<td>

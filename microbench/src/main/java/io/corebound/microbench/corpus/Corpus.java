@@ -22,6 +22,9 @@ import java.util.List;
  * read as is wanted; where it has less, it is repeated.
  */
 public final class Corpus {
+  /** Names the text that comes with this module. */
+  public static final String OWN = "enwiki-2016";
+
   static final String FILE = "text.txt";
 
   private static final int BAD_INPUT = 2;
@@ -34,7 +37,7 @@ public final class Corpus {
    *
    * @param directory where the file lies
    * @param bytes its size, line ends included: the most; it ends with a whole line
-   * @param corpus the user's own file; empty for the text that comes with this module
+   * @param corpus the user's own file; {@link #OWN}, or nothing, for the text of this module
    * @return the file
    * @throws IOException when it cannot be made
    * @throws InterruptedException when interrupted
@@ -46,9 +49,10 @@ public final class Corpus {
     if (bytes < 1) {
       throw new OneLineException("bytes: " + bytes + " is not at least 1");
     }
-    Path made = directory.resolve("corpus-" + identity(corpus) + "-" + bytes);
+    String source = corpus.isEmpty() ? OWN : corpus;
+    Path made = directory.resolve("corpus-" + identity(source) + "-" + bytes);
     if (!Files.exists(made)) {
-      make(corpus, bytes, made);
+      make(source, bytes, made);
     }
     return made.resolve(FILE);
   }
@@ -92,8 +96,8 @@ public final class Corpus {
 
   /** A user's file that has changed is another one. */
   private static String identity(String corpus) throws IOException {
-    if (corpus.isEmpty()) {
-      return "enwiki";
+    if (corpus.equals(OWN)) {
+      return OWN;
     }
     Path file = Paths.get(corpus);
     if (!Files.isRegularFile(file)) {

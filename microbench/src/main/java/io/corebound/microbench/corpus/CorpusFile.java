@@ -25,7 +25,7 @@ final class CorpusFile {
    * directory, and renames that when all is there. Ends the JVM with status 2, and one line on
    * standard error, where the corpus is wrong.
    *
-   * @param arguments the corpus, empty for the one that comes with corebound; bytes; the directory
+   * @param arguments the corpus, see {@link CorpusSource#open}; bytes; the directory
    * @throws IOException when it cannot be written
    */
   public static void main(String[] arguments) throws IOException {

@@ -22,7 +22,7 @@ import org.apache.hadoop.io.compress.BZip2Codec;
  */
 final class CorpusSource {
   /** The English Wikipedia of 2016, see {@code enwiki-2016-NOTICE.txt} beside it. */
-  static final String RESOURCE = "enwiki-2016.txt.gz";
+  static final String RESOURCE = Corpus.OWN + ".txt.gz";
 
   private static final int BUFFER_BYTES = 1 << 16;
   private static final String BZIP2_MAGIC = "BZh";
@@ -32,13 +32,13 @@ final class CorpusSource {
   /**
    * Opens a corpus.
    *
-   * @param corpus the user's file; empty for the resource
+   * @param corpus the user's file, or {@link Corpus#OWN}
    * @return its text
    * @throws IOException when it cannot be opened
    * @throws OneLineException when its compressed data are damaged
    */
   static Texts open(String corpus) throws IOException {
-    if (corpus.isEmpty()) {
+    if (corpus.equals(Corpus.OWN)) {
       InputStream resource = CorpusSource.class.getResourceAsStream(RESOURCE);
       if (resource == null) {
         throw new IOException(RESOURCE + " is missing from microbench's jar");

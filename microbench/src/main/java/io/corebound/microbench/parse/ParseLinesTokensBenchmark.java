@@ -4,6 +4,7 @@ import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
+import io.corebound.microbench.corpus.Corpus;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.StringTokenizer;
@@ -42,8 +43,8 @@ public class ParseLinesTokensBenchmark extends OperationBenchmark {
   @Param("1")
   int passes;
 
-  /** The user's text or dump; empty for the text that comes with corebound. */
-  @Param("")
+  /** The text that comes with corebound, or the user's own text or dump. */
+  @Param(Corpus.OWN)
   String corpus;
 
   private TextFile file;

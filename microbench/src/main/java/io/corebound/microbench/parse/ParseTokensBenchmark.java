@@ -47,8 +47,8 @@ public class ParseTokensBenchmark extends OperationBenchmark {
   @Param("1")
   int strings;
 
-  /** The user's text or dump; empty for the text that comes with corebound. */
-  @Param("")
+  /** The text that comes with corebound, or the user's own text or dump. */
+  @Param(Corpus.OWN)
   String corpus;
 
   private LocalDirectory directory;

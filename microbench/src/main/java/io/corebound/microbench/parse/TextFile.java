@@ -38,7 +38,7 @@ final class TextFile implements Closeable {
    * Finds or makes the file, and what a map task knows before it reads.
    *
    * @param bytes of the file, at most
-   * @param corpus the user's text, empty for the one that comes with the module
+   * @param corpus see {@link Corpus#file}
    */
   TextFile(long bytes, String corpus) throws IOException, InterruptedException {
     directory = LocalDirectory.open();

@@ -120,7 +120,7 @@ final class CorpusTest {
       String own = new String(in.readAllBytes(), UTF_8);
       int bytes = 3_000_000;
       assertThat(own.getBytes(UTF_8).length).isBetween(2_000_000, bytes - 1000);
-      assertThat(text(bytes, "")).startsWith(own).startsWith("Anarchism is a political philosophy");
+      assertThat(text(bytes, Corpus.OWN)).startsWith(own).startsWith("Anarchism is a political philosophy");
       assertThat(own.split("\n")).allMatch(line -> line.getBytes(UTF_8).length <= 256);
       assertThat(own).doesNotContain("[[", "<ref", "&nbsp;");
     }
@@ -158,7 +158,7 @@ final class CorpusTest {
   void fileIsMadeOnce() throws Exception {
     Path file = Corpus.file(directory, 10_000, "");
     Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(1_000_000));
-    assertThat(Corpus.file(directory, 10_000, "")).isEqualTo(file);
+    assertThat(Corpus.file(directory, 10_000, Corpus.OWN)).isEqualTo(file);
     assertThat(Files.getLastModifiedTime(file).toMillis()).isEqualTo(1_000_000);
     try (var left = Files.list(file.getParent().getParent())) {
       assertThat(left).containsExactly(file.getParent());
@@ -222,7 +222,7 @@ final class CorpusTest {
 
   @Test
   void lessThanALineIsRefused() {
-    assertThatThrownBy(() -> make(10, ""))
+    assertThatThrownBy(() -> make(10, Corpus.OWN))
         .isInstanceOf(OneLineException.class)
         .hasMessage("bytes: 10 are less than the first line of the text has");
   }

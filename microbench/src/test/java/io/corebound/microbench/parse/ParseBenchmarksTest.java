@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.microbench.Measured;
 import io.corebound.microbench.OneLineException;
+import io.corebound.microbench.corpus.Corpus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ final class ParseBenchmarksTest {
   @ParameterizedTest
   @CsvSource({"buffered-reader, 1", "text-input-format, 2", "text-input-format-string, 1"})
   void everyLineIsRead(String reader, int passes) throws Exception {
-    ParseLinesBenchmark benchmark = lines(reader, passes, "");
+    ParseLinesBenchmark benchmark = lines(reader, passes, Corpus.OWN);
     long count = benchmark.lines(null);
     String text = Files.readString(benchmark.file().path());
     benchmark.close();
@@ -61,7 +62,7 @@ final class ParseBenchmarksTest {
     benchmark.reader = reader;
     benchmark.bytes = BYTES;
     benchmark.passes = passes;
-    benchmark.corpus = "";
+    benchmark.corpus = Corpus.OWN;
     benchmark.prepare();
     long count = benchmark.tokens(null);
     String text = Files.readString(benchmark.file().path()).repeat(passes);
@@ -116,7 +117,7 @@ final class ParseBenchmarksTest {
   @ParameterizedTest
   @CsvSource({"text-input-format", "text-input-format-string"})
   void textInputFormatNoticesAFlippedByte(String reader) throws Exception {
-    ParseLinesBenchmark benchmark = lines(reader, 1, "");
+    ParseLinesBenchmark benchmark = lines(reader, 1, Corpus.OWN);
     Path file = benchmark.file().path();
     byte[] text = Files.readAllBytes(file);
     text[text.length / 2] ^= 1;
@@ -127,7 +128,7 @@ final class ParseBenchmarksTest {
 
   @Test
   void unknownReadersAndTooManyStringsAreRefused() throws Exception {
-    ParseLinesBenchmark benchmark = lines("none", 1, "");
+    ParseLinesBenchmark benchmark = lines("none", 1, Corpus.OWN);
     assertThatThrownBy(() -> benchmark.lines(null))
         .isInstanceOf(OneLineException.class)
         .hasMessageContaining("reader: there is no 'none' here; give one of buffered-reader, ");
@@ -172,7 +173,7 @@ final class ParseBenchmarksTest {
     benchmark.reader = reader;
     benchmark.bytes = BYTES;
     benchmark.strings = strings;
-    benchmark.corpus = "";
+    benchmark.corpus = Corpus.OWN;
     return benchmark;
   }
 }
