@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * after it stays.
  */
 final class WikiMarkup {
-  private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?(?:-->|$(?![\\s\\S]))");
+  private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?(?:-->|\\z)");
   private static final Pattern EMPTY_REFERENCE = Pattern.compile("(?i)<ref\\b[^<>]*/\\s*>");
 
   /** Elements whose contents are no running text. */

@@ -39,9 +39,13 @@ public class ParseTokensBenchmark extends OperationBenchmark {
   @Param("none")
   String reader;
 
-  /** What a batch splits. */
+  /** What is split in one pass. */
   @Param("100000000")
   long bytes;
+
+  /** How many passes one batch has. */
+  @Param("1")
+  int passes;
 
   /** How many different strings take turns. */
   @Param("1")
@@ -65,11 +69,7 @@ public class ParseTokensBenchmark extends OperationBenchmark {
     long most = bytes / STRING_BYTES;
     if (strings < 1 || strings > most) {
       throw new OneLineException(
-          "strings: "
-              + strings
-              + " is not between 1 and "
-              + most
-              + ", a batch's number of strings");
+          "strings: " + strings + " is not between 1 and " + most + ", the strings in 'bytes'");
     }
     directory = LocalDirectory.open();
     long size = (long) (strings + 1) * STRING_BYTES;
@@ -89,7 +89,7 @@ public class ParseTokensBenchmark extends OperationBenchmark {
     long done = 0;
     long tokens = 0;
     meter.begin();
-    while (done < bytes) {
+    while (done < bytes * passes) {
       int i = (int) (split % texts.length);
       StringTokenizer words = new StringTokenizer(texts[i]);
       while (words.hasMoreTokens()) {

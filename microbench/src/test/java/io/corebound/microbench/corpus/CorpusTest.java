@@ -120,7 +120,9 @@ final class CorpusTest {
       String own = new String(in.readAllBytes(), UTF_8);
       int bytes = 3_000_000;
       assertThat(own.getBytes(UTF_8).length).isBetween(2_000_000, bytes - 1000);
-      assertThat(text(bytes, Corpus.OWN)).startsWith(own).startsWith("Anarchism is a political philosophy");
+      assertThat(text(bytes, Corpus.OWN))
+          .startsWith(own)
+          .startsWith("Anarchism is a political philosophy");
       assertThat(own.split("\n")).allMatch(line -> line.getBytes(UTF_8).length <= 256);
       assertThat(own).doesNotContain("[[", "<ref", "&nbsp;");
     }

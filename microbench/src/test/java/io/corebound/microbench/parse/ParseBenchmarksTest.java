@@ -78,9 +78,10 @@ final class ParseBenchmarksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1", "3"})
-  void stringsAreSplitUntilABatchIsDone(int strings) throws Exception {
+  @CsvSource({"1, 1", "3, 2"})
+  void stringsAreSplitUntilABatchIsDone(int strings, int passes) throws Exception {
     ParseTokensBenchmark benchmark = tokens("none", strings);
+    benchmark.passes = passes;
     benchmark.prepare();
     String[] texts = benchmark.texts();
     benchmark.tokens(null);
@@ -89,7 +90,7 @@ final class ParseBenchmarksTest {
     List<String> expected = new ArrayList<>();
     long bytes = 0;
     long split = 0;
-    while (bytes < BYTES) {
+    while (bytes < BYTES * passes) {
       String text = texts[(int) (split % strings)];
       assertThat(text.getBytes(StandardCharsets.UTF_8).length).isBetween(230, 256);
       expected.addAll(List.of(text.split(" +")));
@@ -172,6 +173,7 @@ final class ParseBenchmarksTest {
         };
     benchmark.reader = reader;
     benchmark.bytes = BYTES;
+    benchmark.passes = 1;
     benchmark.strings = strings;
     benchmark.corpus = Corpus.OWN;
     return benchmark;
