@@ -8,9 +8,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Starts a main class of this module in a JVM of its own, with this JVM's class path. Input is
- * always made in a child: were it made here, the classes that are about to be measured cold would
- * be loaded and compiled already.
+ * Starts a main class of this module in a JVM of its own, with this JVM's class path and path of
+ * native libraries. Input is always made in a child: were it made here, the classes that are about
+ * to be measured cold would be loaded and compiled already.
  */
 public final class ChildJvm {
   private ChildJvm() {}
@@ -25,6 +25,7 @@ public final class ChildJvm {
   public static ProcessBuilder of(Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.library.path=" + System.getProperty("java.library.path", ""));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(main.getName());

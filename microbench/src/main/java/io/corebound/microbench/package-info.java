@@ -23,8 +23,8 @@
  *     <td>payload, without the lengths<td>
  *   <tr><td>{@code sort}, {@code merge}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)
  *     <td>{@code sort|spills}
- *   <tr><td>{@code compress.snappy}, {@code decompress.snappy}<td>TeraSort's, sorted
- *     <td>uncompressed IFile: 104 a record and 2<td>{@code compressed_bytes}
+ *   <tr><td>{@code compress.<codec>}, {@code decompress.<codec>}<td>TeraSort's, sorted; or lines
+ *     <td>uncompressed IFile: 104 a record and 2; or text<td>{@code compressed_bytes}
  *   <tr><td>{@code merge.reduce}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)<td>
  *   <tr><td>{@code shuffle.fetch}<td>TeraSort's<td>on the wire: 104 a record, and 6 a map<td>
  *   <tr><td>{@code text.encode}, {@code text.decode}<td>strings<td>encoded text<td>

@@ -1,0 +1,144 @@
+package io.corebound.microbench.codec;
+
+import io.corebound.microbench.ChildJvm;
+import io.corebound.microbench.LocalDirectory;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionOutputStream;
+import org.apache.hadoop.io.compress.Compressor;
+import org.apache.hadoop.io.compress.Decompressor;
+
+/**
+ * Data compressed by a JVM of its own, which also finds out whether the codec works here, and with
+ * what.
+ */
+final class CompressedFile {
+  private static final String UNAVAILABLE = "unavailable";
+  private static final byte[] SAMPLE = "corebound".getBytes(StandardCharsets.US_ASCII);
+
+  /** What is compressed with; null when the codec does not work here. */
+  final String compressor;
+
+  /** What is decompressed with; null when the codec does not work here. */
+  final String decompressor;
+
+  /** Why the codec does not work here; null when it does. */
+  final String reason;
+
+  /** The data; nothing when the codec does not work here. */
+  final byte[] bytes;
+
+  private CompressedFile(List<String> answer, byte[] bytes) {
+    boolean works = !answer.get(0).equals(UNAVAILABLE);
+    this.compressor = works ? answer.get(0) : null;
+    this.decompressor = works ? answer.get(1) : null;
+    this.reason = works ? null : answer.get(1);
+    this.bytes = bytes;
+  }
+
+  /**
+   * Has the file made, and reads it.
+   *
+   * @param directory where input lies
+   * @param codec the codec
+   * @param kind what is compressed
+   * @param records how many records, or for text as many bytes as these would be
+   * @param seed of the records
+   * @return the data
+   * @throws IOException when they cannot be made
+   * @throws InterruptedException when interrupted
+   */
+  static CompressedFile make(
+      LocalDirectory directory, Codec codec, CodecBenchmark.Content kind, int records, long seed)
+      throws IOException, InterruptedException {
+    Path work = directory.fresh("codec");
+    try {
+      ChildJvm.run(
+          CompressedFile.class,
+          codec.name(),
+          kind.name(),
+          Integer.toString(records),
+          Long.toString(seed),
+          work.getParent().toString(),
+          work.toString());
+      List<String> answer = Files.readAllLines(work.resolve("answer"));
+      Path compressed = work.resolve("compressed");
+      return new CompressedFile(
+          answer, Files.exists(compressed) ? Files.readAllBytes(compressed) : new byte[0]);
+    } finally {
+      LocalDirectory.delete(work);
+    }
+  }
+
+  /**
+   * Writes the two files.
+   *
+   * @param arguments codec, kind, records, seed, where the input lies, where the files go
+   * @throws Exception when they cannot be written
+   */
+  public static void main(String[] arguments) throws Exception {
+    Codec codec = Codec.valueOf(arguments[0]);
+    Path work = Paths.get(arguments[5]);
+    List<String> answer;
+    try {
+      answer = tried(codec);
+    } catch (IOException | RuntimeException | Error e) {
+      // libraries that are missing throw all of these
+      Files.write(work.resolve("answer"), Arrays.asList(UNAVAILABLE, reason(e)));
+      return;
+    }
+    System.setProperty(LocalDirectory.PROPERTY, arguments[4]);
+    Data data =
+        CodecBenchmark.Content.valueOf(arguments[1])
+            .load(
+                LocalDirectory.open(),
+                Integer.parseInt(arguments[2]),
+                Long.parseLong(arguments[3]));
+    try (OutputStream out =
+        new BufferedOutputStream(Files.newOutputStream(work.resolve("compressed")))) {
+      CodecBenchmark.compressInto(out, codec.open(), data);
+    }
+    Files.write(work.resolve("answer"), answer);
+  }
+
+  /** A few bytes there and back. */
+  private static List<String> tried(Codec codec) throws IOException {
+    CompressionCodec hadoops = codec.open();
+    Compressor compressor = hadoops.createCompressor();
+    Decompressor decompressor = hadoops.createDecompressor();
+    ByteArrayOutputStream sink = new ByteArrayOutputStream();
+    try (CompressionOutputStream out = hadoops.createOutputStream(sink, compressor)) {
+      out.write(SAMPLE);
+    }
+    byte[] back = new byte[SAMPLE.length];
+    try (InputStream in =
+        hadoops.createInputStream(new ByteArrayInputStream(sink.toByteArray()), decompressor)) {
+      org.apache.hadoop.io.IOUtils.readFully(in, back, 0, back.length);
+    }
+    if (!Arrays.equals(back, SAMPLE)) {
+      throw new IOException(codec + " gives back other bytes than it was given");
+    }
+    return Arrays.asList(codec.implementation(compressor), codec.implementation(decompressor));
+  }
+
+  private static String reason(Throwable e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause instanceof NoClassDefFoundError || cause instanceof ClassNotFoundException
+        ? "its library is not on the class path: " + cause.getMessage()
+        : cause.getMessage() == null ? cause.toString() : cause.getMessage();
+  }
+}

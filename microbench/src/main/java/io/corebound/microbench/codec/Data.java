@@ -1,0 +1,30 @@
+package io.corebound.microbench.codec;
+
+import io.corebound.microbench.ByteBase;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** What is compressed, and the pieces in which Hadoop hands it to a codec and asks for it back. */
+interface Data {
+  /** Which bytes {@link #bytes} counts. */
+  ByteBase base();
+
+  /** How many records it is. */
+  long records();
+
+  /** How many bytes, uncompressed. */
+  long bytes();
+
+  /** Writes all of it as Hadoop does. */
+  void write(OutputStream compressing) throws IOException;
+
+  /** Reads all of it, piece by piece as Hadoop does. */
+  void read(InputStream decompressing, Sink sink) throws IOException;
+
+  /** Takes a piece that was read. */
+  interface Sink {
+    /** The first bytes of an array are the piece. */
+    void take(byte[] piece, int length);
+  }
+}
