@@ -3,6 +3,7 @@ package io.corebound.microbench.shuffle;
 import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
+import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import java.io.IOException;
@@ -18,9 +19,10 @@ import org.openjdk.jmh.annotations.TearDown;
  * What does it cost to fetch map output, in the reduce task and in the process that serves it? The
  * reduce task's own {@code Shuffle} gets the events of finished maps, and its fetchers take one
  * partition of every map's output over HTTP from Hadoop's {@code ShuffleHandler}, which runs in a
- * JVM of its own ({@code shuffle-handler} in the results) and sends files from memory without
- * codec. Measured until everything is fetched. The server has served before, as a NodeManager has
- * when all but the very first reduce task of a cluster asks; the reduce task is cold at first.
+ * JVM of its own ({@code shuffle-handler} in the results) and sends files from memory. What is
+ * compressed is decompressed as it is fetched. Measured until everything is fetched. The server has
+ * served before, as a NodeManager has when all but the very first reduce task of a cluster asks;
+ * the reduce task is cold at first.
  *
  * <p>Paper: none; section 5 leaves the shuffle out.
  *
@@ -32,6 +34,41 @@ import org.openjdk.jmh.annotations.TearDown;
     question = "What does it cost a reduce task to fetch map output?",
     localBytes = 2)
 public class ShuffleFetchBenchmark extends OperationBenchmark {
+  /** How map outputs are compressed. */
+  public enum Codec {
+    /** Not at all. */
+    none,
+    /** By Hadoop's {@code SnappyCodec}. */
+    snappy
+  }
+
+  /** Map outputs, each with an equal share of the records. */
+  public enum Outputs {
+    /** A few, so that the bytes are what costs. */
+    FEW_LARGE(8),
+    /**
+     * Many, so that each one's request, header and buffer count; fewer than the 1000 at which a
+     * reduce task begins to merge ({@code mapreduce.reduce.merge.inmem.threshold}).
+     */
+    MANY_SMALL(512);
+
+    final int maps;
+
+    Outputs(int maps) {
+      this.maps = maps;
+    }
+
+    /** By a parameter's value: {@code few-large}. */
+    static Outputs of(String value) {
+      for (Outputs outputs : values()) {
+        if (outputs.name().replace('_', '-').equalsIgnoreCase(value)) {
+          return outputs;
+        }
+      }
+      throw new OneLineException("outputs: " + value + " is neither few-large nor many-small");
+    }
+  }
+
   /** As many as fill 64 MiB on the wire. */
   @Param("645277")
   int records;
@@ -39,12 +76,16 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
   @Param("0")
   long seed;
 
-  /** Map outputs, each with an equal share of the records. */
-  @Param("8")
-  int maps;
+  /** Of the map outputs. */
+  @Param({"none", "snappy"})
+  Codec codec;
+
+  @Param({"few-large", "many-small"})
+  String outputs;
 
   private LocalDirectory directory;
-  private ServedMapOutputs outputs;
+  private Outputs wanted;
+  private ServedMapOutputs served;
   private Path work;
   private OperationMeter meter;
   private Fetch fetch;
@@ -53,7 +94,8 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
-    outputs = new ServedMapOutputs(directory, records, seed, maps, false);
+    wanted = Outputs.of(outputs);
+    served = new ServedMapOutputs(directory, records, seed, wanted.maps, compressed());
     meter = new OperationMeter("shuffle.fetch", ByteBase.WIRE);
   }
 
@@ -62,7 +104,7 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
   public void newTask() throws IOException {
     work = directory.fresh("reduce");
     fetch =
-        new Fetch(work, maps, outputs.master(), outputs.secret(), false) {
+        new Fetch(work, wanted.maps, served.master(), served.secret(), compressed()) {
           @Override
           void copied(long bytes) {
             meter.end(records, bytes);
@@ -81,8 +123,12 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
     return fetch.run();
   }
 
-  ServedMapOutputs outputs() {
-    return outputs;
+  private boolean compressed() {
+    return codec == Codec.snappy;
+  }
+
+  ServedMapOutputs served() {
+    return served;
   }
 
   /** Removes what was fetched. */
@@ -94,7 +140,7 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
   /** Ends the server, and removes the input where it is ours. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
-    outputs.close();
+    served.close();
     directory.close();
   }
 }

@@ -112,13 +112,14 @@ final class ShuffleServer {
     return ApplicationId.newInstance(CLUSTER_TIMESTAMP, JOB_NUMBER);
   }
 
-  private static LoopbackShuffleHandler serve(String directory, byte[] secret) throws IOException {
+  private static ShuffleHandler serve(String directory, byte[] secret) throws IOException {
     Configuration configuration = new Configuration();
     configuration.setInt(ShuffleHandler.SHUFFLE_PORT_CONFIG_KEY, 0);
     configuration.set(LocalPaths.KEY, directory);
-    LoopbackShuffleHandler handler = new LoopbackShuffleHandler();
+    ShuffleHandler handler = new ShuffleHandler();
     handler.setAuxiliaryLocalPathHandler(new LocalPaths(configuration));
     handler.init(configuration);
+    LoopbackBinding.prepare(handler);
     handler.start();
     Token<JobTokenIdentifier> token =
         new Token<>(

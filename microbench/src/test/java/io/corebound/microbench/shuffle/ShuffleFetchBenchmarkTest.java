@@ -2,6 +2,7 @@ package io.corebound.microbench.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.microbench.Contents;
 import io.corebound.microbench.LocalDirectory;
@@ -21,29 +22,33 @@ import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ShuffleFetchBenchmarkTest {
   private final ShuffleFetchBenchmark benchmark = new ShuffleFetchBenchmark();
   private boolean closed;
 
-  @BeforeEach
-  void prepare() throws Exception {
+  private void prepare(ShuffleFetchBenchmark.Codec codec, String outputs) throws Exception {
     benchmark.records = 5_000;
-    benchmark.maps = 4;
+    benchmark.codec = codec;
+    benchmark.outputs = outputs;
     benchmark.prepare();
   }
 
   @AfterEach
   void close() throws Exception {
-    if (!closed) {
+    if (benchmark.served() != null && !closed) {
       benchmark.close();
     }
   }
 
-  @Test
-  void whatIsFetchedIsWhatWasServed() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"none, few-large", "none, many-small", "snappy, few-large", "snappy, many-small"})
+  void whatIsFetchedIsWhatWasServed(ShuffleFetchBenchmark.Codec codec, String outputs)
+      throws Exception {
+    prepare(codec, outputs);
     benchmark.newTask();
     List<String> fetched = records(benchmark.fetch());
     benchmark.deleteFetched();
@@ -54,23 +59,31 @@ final class ShuffleFetchBenchmarkTest {
   }
 
   @Test
+  void unknownOutputsAreRefused() {
+    assertThatThrownBy(() -> prepare(ShuffleFetchBenchmark.Codec.none, "few"))
+        .hasMessage("outputs: few is neither few-large nor many-small");
+  }
+
+  @Test
   void serverListensOnLoopbackOnly() throws Exception {
-    List<String> listening = listeningSockets(benchmark.outputs().pid());
+    prepare(ShuffleFetchBenchmark.Codec.none, "few-large");
+    List<String> listening = listeningSockets(benchmark.served().pid());
     // /proc/net/tcp6 has an IPv4 address mapped; bytes of a word are reversed
     assertThat(listening)
         .hasSize(1)
         .allMatch(address -> address.matches("(0000000000000000FFFF0000)?0100007F:[0-9A-F]{4}"));
     assertThat(Integer.parseInt(listening.get(0).replaceAll(".*:", ""), 16))
-        .isEqualTo(benchmark.outputs().port());
+        .isEqualTo(benchmark.served().port());
   }
 
   @Test
   void serverRefusesWhoeverDoesNotKnowTheSecret() throws Exception {
+    prepare(ShuffleFetchBenchmark.Codec.none, "few-large");
     HttpURLConnection connection =
         (HttpURLConnection)
             URI.create(
                     "http://127.0.0.1:"
-                        + benchmark.outputs().port()
+                        + benchmark.served().port()
                         + "/mapOutput?job="
                         + ShuffleServer.job()
                         + "&reduce=0&map="
@@ -84,12 +97,13 @@ final class ShuffleFetchBenchmarkTest {
 
   @Test
   void serverEndsWhenItsInputDoes() throws Exception {
+    prepare(ShuffleFetchBenchmark.Codec.none, "few-large");
     benchmark.close();
     closed = true;
-    assertThat(Path.of("/proc", Integer.toString(benchmark.outputs().pid()))).doesNotExist();
+    assertThat(Path.of("/proc", Integer.toString(benchmark.served().pid()))).doesNotExist();
     assertThatExceptionOfType(ConnectException.class)
         .isThrownBy(
-            () -> new Socket(InetAddress.getLoopbackAddress(), benchmark.outputs().port()).close());
+            () -> new Socket(InetAddress.getLoopbackAddress(), benchmark.served().port()).close());
   }
 
   private static List<String> records(RawKeyValueIterator iterator) throws IOException {
