@@ -37,7 +37,7 @@ public final class CostFits {
   private static final int POINTS_NEEDED = 3;
 
   /** Parameters that say how large a record is. */
-  private static final Set<String> SIZES = Set.of("element", "key", "value", "records");
+  private static final Set<String> SIZES = Set.of("element", "elements", "key", "value", "records");
 
   /** Parameters that say how many records there are. */
   private static final Set<String> AMOUNTS = Set.of("records", "sortMib");
