@@ -7,6 +7,20 @@ import picocli.CommandLine.IFactory;
 
 /** Makes the commands; those that ask for it are given the installation and the command line. */
 record CommandFactory(Installation installation, List<String> arguments) implements IFactory {
+  private static final String DASHES = "--";
+
+  /** The command line up to {@code --}: what picocli reads. */
+  List<String> beforeDashes() {
+    int at = arguments.indexOf(DASHES);
+    return at < 0 ? arguments : arguments.subList(0, at);
+  }
+
+  /** What stands behind {@code --}, for another program. */
+  List<String> afterDashes() {
+    int at = arguments.indexOf(DASHES);
+    return at < 0 ? List.of() : arguments.subList(at + 1, arguments.size());
+  }
+
   @Override
   public <K> K create(Class<K> type) throws Exception {
     for (Constructor<?> constructor : type.getDeclaredConstructors()) {

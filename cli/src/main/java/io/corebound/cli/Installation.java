@@ -1,6 +1,8 @@
 package io.corebound.cli;
 
 import io.corebound.cluster.HadoopLibraries;
+import io.corebound.hosts.LocalHost;
+import io.corebound.microbenchrunner.Catalogue;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
@@ -62,6 +64,14 @@ record Installation(Path root) {
         Path.of("microbench/target/lib"),
         root.relativize(hadoopLibraries()),
         Path.of("configs"));
+  }
+
+  /** What can be measured, as the benchmarks tell it. */
+  Catalogue catalogue(Software software) {
+    return Catalogue.read(
+        new LocalHost("catalogue-" + ProcessHandle.current().pid(), "localhost"),
+        software.jdk().java(),
+        microbenchClassPath(software.hadoop()));
   }
 
   /** A run directory by its path, or by its name in {@code results/}. */

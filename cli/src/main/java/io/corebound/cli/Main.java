@@ -34,6 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     subcommands = {
       RunCommand.class,
+      MicroCommand.class,
       PredictCommand.class,
       ReportCommand.class,
       DoctorCommand.class,
@@ -49,14 +50,17 @@ public final class Main implements Runnable {
 
   private static int execute(String[] args) {
     Installation installation = Installation.here();
-    CommandLine commandLine =
-        new CommandLine(new Main(), new CommandFactory(installation, List.of(args)));
+    CommandFactory factory = new CommandFactory(installation, List.of(args));
+    CommandLine commandLine = new CommandLine(new Main(), factory);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.registerConverter(io.corebound.records.DataSize.class, Converters::dataSize);
     commandLine.setParameterExceptionHandler(Main::invalidCommandLine);
     commandLine.setExecutionExceptionHandler(
         (e, line, result) -> failed(e, line.getErr(), installation));
-    return commandLine.execute(args);
+    return commandLine.execute(
+        args.length > 0 && args[0].equals(MicroCommand.NAME)
+            ? factory.beforeDashes().toArray(new String[0])
+            : args);
   }
 
   @Override

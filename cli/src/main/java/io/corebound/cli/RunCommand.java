@@ -1,11 +1,15 @@
 package io.corebound.cli;
 
+import io.corebound.microbenchrunner.JmhOptions;
+import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ProfileFile;
 import io.corebound.records.WorkloadFile;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +37,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--profile",
       paramLabel = "NAME",
       defaultValue = "quick",
-      description = "how much is measured: quick, full, or a file (default: ${DEFAULT-VALUE})")
+      description =
+          "how much is measured: quick, standard, full, or a file (default: ${DEFAULT-VALUE})")
   private String profile;
 
   @Option(
@@ -83,9 +88,32 @@ final class RunCommand implements Callable<Integer> {
     }
     // read when it is needed, refused before anything is measured
     installation.read("workload", MainJob.WORKLOAD, WorkloadFile.class);
-    MainJob.Request request =
-        new MainJob.Request(
-            factory.arguments(), profile, chosen, clusterFile, data, dataDir, results, keep);
-    return new MainJob(installation, request, spec.commandLine().getOut()).run().code();
+    Software software = Software.own(installation);
+    RunRequest request =
+        new RunRequest(
+            factory.arguments(),
+            profile,
+            chosen,
+            clusterFile,
+            software,
+            dataDir,
+            results,
+            keep,
+            Map.of("data", data));
+    ClusterFile fitted = JobParameters.fitted(clusterFile);
+    MicroPlan plan =
+        MicroPlan.of(
+            installation.catalogue(software),
+            new MicroPlan.Choice(
+                profile,
+                chosen,
+                List.of(),
+                true,
+                JobParameters.of(chosen, fitted),
+                Map.of(),
+                JmhOptions.NONE));
+    return new MainJob(installation, request, plan, fitted, data, spec.commandLine().getOut())
+        .run()
+        .code();
   }
 }

@@ -44,9 +44,26 @@ final class RunRecord {
     update(manifest.with(new RunManifest.Stage(stage, state, reason, started, clock.instant())));
   }
 
+  /** Adds figures; one that is there already is replaced. */
   void add(List<Measurement> measured) {
-    measurements.addAll(measured);
+    for (Measurement figure : measured) {
+      int at = placeOf(figure);
+      if (at < 0) {
+        measurements.add(figure);
+      } else {
+        measurements.set(at, figure);
+      }
+    }
     Measurement.write(run.measurementsFile(), measurements);
+  }
+
+  private int placeOf(Measurement figure) {
+    for (int i = 0; i < measurements.size(); i++) {
+      if (measurements.get(i).sameFigure(figure)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   List<Measurement> measurements() {

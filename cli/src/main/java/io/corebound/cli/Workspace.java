@@ -2,9 +2,9 @@ package io.corebound.cli;
 
 import io.corebound.cluster.ClusterFolders;
 import io.corebound.hosts.DataFolder;
-import io.corebound.hosts.Jdk;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.MemoryRoom;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.RunDirectory;
@@ -21,23 +21,21 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** The folders and processes of one run: checked, written down, made, and removed again. */
 final class Workspace implements AutoCloseable {
   private static final DateTimeFormatter RUN_ID =
       DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
-  /** Spills, segments and blocks of the micro suites. */
-  private static final DataSize MEMORY_NEEDED = DataSize.ofMebibytes(1536);
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-  /** The probe's file, the daemons' logs. */
-  private static final DataSize BESIDE_DATA = DataSize.ofMegabytes(2000);
-
-  /** Input, output, and map output in spills, merged, and on the reduce side. */
-  private static final double DISK_FOR_DATA = 4.0;
+  private static final String ON_DISK =
+      "too little room on "
+          + SHARED_MEMORY
+          + ": the micro suites used the data directory, and its disk took part in what they"
+          + " measured";
 
   private static final Duration GRACE = Duration.ofSeconds(3);
 
@@ -47,16 +45,34 @@ final class Workspace implements AutoCloseable {
   private final Path data;
   private final Path memory;
   private final boolean keep;
+  private final List<String> doubts;
   private boolean released;
 
+  /**
+   * What must be there before anything is written.
+   *
+   * @param disk room in the data directory
+   * @param memory what lies in memory, and runs there
+   * @param diskServes whether the data directory serves where tmpfs is too small; else that is
+   *     refused
+   */
+  record Needs(DataSize disk, MemoryNeed memory, boolean diskServes) {}
+
   private Workspace(
-      LocalHost host, Ledger ledger, RunRecord record, Path data, Path memory, boolean keep) {
+      LocalHost host,
+      Ledger ledger,
+      RunRecord record,
+      Path data,
+      Path memory,
+      boolean keep,
+      List<String> doubts) {
     this.host = host;
     this.ledger = ledger;
     this.record = record;
     this.data = data;
     this.memory = memory;
     this.keep = keep;
+    this.doubts = doubts;
   }
 
   /**
@@ -64,10 +80,8 @@ final class Workspace implements AutoCloseable {
    *
    * @throws CoreboundException (invalid input, or missing) before anything is written
    */
-  static Workspace open(Installation installation, MainJob.Request request) {
-    DataSize needed =
-        new DataSize((long) (request.data().bytes() * DISK_FOR_DATA) + BESIDE_DATA.bytes());
-    Path parent = DataFolder.check(parent(installation, request), needed);
+  static Workspace open(Installation installation, RunRequest request, Needs needs) {
+    Path parent = DataFolder.check(parent(installation, request), needs.disk());
     // refuses what Hadoop could not name, before the probes
     new ClusterFolders(parent, parent, results(installation, request), installation.root());
     Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
@@ -77,25 +91,33 @@ final class Workspace implements AutoCloseable {
               throw CoreboundException.failed(
                   other + "; two runs would measure each other: wait for its end, or end it");
             });
+    needs.memory().check(MemoryRoom.here());
+    Optional<Path> tmpfs = tmpfs(parent, needs.memory().files(), needs.diskServes());
     Instant now = Instant.now();
     String runId = RUN_ID.format(now) + "-" + ProcessHandle.current().pid();
     Path results = results(installation, request);
     Ledger ledger = Ledger.open(installation.ledger(), runId);
     try {
       Path data = ledger.folder(parent.resolve("corebound-" + runId));
-      Path memory = ledger.folder(memoryParent(data).resolve("corebound-" + runId + "-memory"));
+      Path memory = ledger.folder(tmpfs.orElse(data).resolve("corebound-" + runId + "-memory"));
       RunDirectory run = new RunDirectory(results.resolve(runId));
       RunRecord record =
           new RunRecord(run, manifest(installation, request, runId, now), InstantSource.system());
       return new Workspace(
-          new LocalHost(runId, "localhost"), ledger, record, data, memory, request.keep());
+          new LocalHost(runId, "localhost"),
+          ledger,
+          record,
+          data,
+          memory,
+          request.keep(),
+          tmpfs.isPresent() ? List.of() : List.of(ON_DISK));
     } catch (CoreboundException | UncheckedIOException e) {
       ledger.close();
       throw e;
     }
   }
 
-  private static Path parent(Installation installation, MainJob.Request request) {
+  private static Path parent(Installation installation, RunRequest request) {
     if (request.dataDir() != null) {
       return request.dataDir();
     }
@@ -108,7 +130,7 @@ final class Workspace implements AutoCloseable {
     }
   }
 
-  private static Path results(Installation installation, MainJob.Request request) {
+  private static Path results(Installation installation, RunRequest request) {
     Path folder =
         request.results() == null
             ? installation.results()
@@ -121,41 +143,49 @@ final class Workspace implements AutoCloseable {
     }
   }
 
-  /** tmpfs where there is room on it, so that no disk takes part in the micro suites. */
-  private static Path memoryParent(Path data) {
-    Path shared = Path.of("/dev/shm");
-    try {
-      if (Files.isWritable(shared)
-          && Files.getFileStore(shared).getUsableSpace() >= MEMORY_NEEDED.bytes()) {
-        return shared;
+  /**
+   * A folder in memory, so that no disk takes part in the micro suites: the usual one, or the data
+   * directory where that lies on tmpfs.
+   *
+   * @return empty when there is too little room and the data directory serves
+   * @throws CoreboundException (missing) when there is too little room, with the remedy
+   */
+  private static Optional<Path> tmpfs(Path data, DataSize needed, boolean diskServes) {
+    for (Path folder : List.of(SHARED_MEMORY, data)) {
+      if (onTmpfs(folder) && folder.toFile().getUsableSpace() >= needed.bytes()) {
+        return Optional.of(folder);
       }
-    } catch (IOException e) {
-      // no tmpfs there: the data folder serves
     }
-    System.err.println(
-        "corebound: /dev/shm has less than "
-            + MEMORY_NEEDED.display()
-            + " free: the micro suites use the data directory, and its disk takes part in what they"
-            + " measure");
-    return data;
+    if (!diskServes) {
+      throw CoreboundException.missing(
+          SHARED_MEMORY
+              + ": the micro suites need "
+              + needed.display()
+              + " in memory, "
+              + new DataSize(SHARED_MEMORY.toFile().getUsableSpace()).display()
+              + " are free there; choose fewer suites, a profile with smaller batches, or a"
+              + " --data-dir on a larger tmpfs");
+    }
+    return Optional.empty();
+  }
+
+  private static boolean onTmpfs(Path folder) {
+    try {
+      return Files.isWritable(folder) && Files.getFileStore(folder).type().equals("tmpfs");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static RunManifest manifest(
-      Installation installation, MainJob.Request request, String runId, Instant now) {
-    Map<String, Object> configuration = new LinkedHashMap<>();
-    configuration.put("profile_name", request.profileName());
-    configuration.put("profile", request.profile());
-    configuration.put("cluster", request.cluster());
-    configuration.put("data", request.data());
-    configuration.put("data_dir", request.dataDir() == null ? null : request.dataDir().toString());
-    configuration.put("keep", request.keep());
+      Installation installation, RunRequest request, String runId, Instant now) {
     return new RunManifest(
         RunManifest.SCHEMA_VERSION,
         runId,
         request.arguments(),
         Version.version(),
         installation.commit(),
-        StructuredFiles.toTree(configuration),
+        StructuredFiles.toTree(request.configuration()),
         State.RUNNING,
         "",
         now,
@@ -182,14 +212,9 @@ final class Workspace implements AutoCloseable {
     return memory;
   }
 
-  /** The JVM that daemons, tasks and benchmarks run on. */
-  Path java() {
-    return jdk().java();
-  }
-
-  /** Its JDK. */
-  Jdk jdk() {
-    return Jdk.own();
+  /** What this run itself makes doubtful, a sentence each. */
+  List<String> doubts() {
+    return doubts;
   }
 
   /**

@@ -102,6 +102,17 @@ public final class LocalCluster implements Cluster {
     }
   }
 
+  /**
+   * JVM flags that tasks get from a cluster like this, without those that name its own files.
+   *
+   * @param cluster how it is laid out
+   * @param libraries its Hadoop
+   * @param jdk what it runs on
+   */
+  public static List<String> taskFlags(ClusterFile cluster, HadoopLibraries libraries, Jdk jdk) {
+    return LocalConfiguration.taskFlags(cluster, libraries, jdk);
+  }
+
   private static LocalCluster startOnce(
       Host host,
       ClusterFile cluster,

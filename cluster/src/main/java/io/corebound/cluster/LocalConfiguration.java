@@ -5,6 +5,7 @@ import io.corebound.records.AtomicFiles;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ final class LocalConfiguration {
   /** Container of the ApplicationMaster, beside those of the tasks. */
   static final int APPLICATION_MASTER_MIB = 1024;
 
+  private static final String IPV4 = "-Djava.net.preferIPv4Stack=true";
   private static final String APPLICATION_MASTER_HEAP = "-Xmx768m";
 
   /** Marks daemons and containers of one cluster. */
@@ -66,9 +68,7 @@ final class LocalConfiguration {
    */
   List<String> commonFlags() {
     return Stream.concat(
-            Stream.of(
-                "-Djava.net.preferIPv4Stack=true",
-                "-Djdk.net.hosts.file=" + folders.configuration().resolve("hosts")),
+            Stream.of(IPV4, "-Djdk.net.hosts.file=" + folders.configuration().resolve("hosts")),
             libraries.flags(jdk).stream())
         .toList();
   }
@@ -83,7 +83,7 @@ final class LocalConfiguration {
 
   /** JVM flags of a task, in the order in which MapReduce gives them. */
   List<String> taskFlags() {
-    return Stream.concat(commonFlags().stream(), Stream.of(heap())).toList();
+    return Stream.concat(commonFlags().stream(), Stream.of(heap(cluster))).toList();
   }
 
   /** JVM flags of the ApplicationMaster, in the order in which MapReduce gives them. */
@@ -92,7 +92,15 @@ final class LocalConfiguration {
         .toList();
   }
 
-  private String heap() {
+  /** JVM flags of a task without those that name this cluster's files. */
+  static List<String> taskFlags(ClusterFile cluster, HadoopLibraries libraries, Jdk jdk) {
+    List<String> flags = new ArrayList<>(List.of(IPV4));
+    flags.addAll(libraries.flags(jdk));
+    flags.add(heap(cluster));
+    return flags;
+  }
+
+  private static String heap(ClusterFile cluster) {
     return "-Xmx" + mebibytes(cluster.taskHeap()) + "m";
   }
 
@@ -239,8 +247,8 @@ final class LocalConfiguration {
     s.put("mapreduce.reduce.memory.mb", memory);
     s.put("mapreduce.admin.map.child.java.opts", common);
     s.put("mapreduce.admin.reduce.child.java.opts", common);
-    s.put("mapreduce.map.java.opts", heap());
-    s.put("mapreduce.reduce.java.opts", heap());
+    s.put("mapreduce.map.java.opts", heap(cluster));
+    s.put("mapreduce.reduce.java.opts", heap(cluster));
     s.put("yarn.app.mapreduce.am.resource.mb", Integer.toString(APPLICATION_MASTER_MIB));
     s.put("yarn.app.mapreduce.am.admin-command-opts", common);
     s.put("yarn.app.mapreduce.am.command-opts", APPLICATION_MASTER_HEAP + " " + agentFlag());

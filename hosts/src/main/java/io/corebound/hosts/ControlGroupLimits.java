@@ -29,6 +29,57 @@ record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
   static ControlGroupLimits read(String membership, Path mount, long machineBytes) {
     List<Path> memoryGroups = new ArrayList<>();
     List<Path> cpuGroups = new ArrayList<>();
+    groups(membership, mount, memoryGroups, cpuGroups);
+    OptionalLong memory =
+        memoryGroups.stream()
+            .flatMap(g -> memoryLimit(g).stream())
+            .mapToLong(Long::longValue)
+            .filter(limit -> limit < machineBytes)
+            .min();
+    OptionalDouble cores =
+        cpuGroups.stream()
+            .flatMap(g -> coreLimit(g).stream())
+            .mapToDouble(Double::doubleValue)
+            .min();
+    return new ControlGroupLimits(memory, cores);
+  }
+
+  /**
+   * What the tightest group leaves: its limit without what is in use, where pages of files that can
+   * be dropped do not count.
+   *
+   * @param membership the text of {@code /proc/self/cgroup}
+   * @param mount where control groups are mounted
+   * @return bytes; empty when no group has a limit
+   */
+  static OptionalLong memoryLeft(String membership, Path mount) {
+    List<Path> memoryGroups = new ArrayList<>();
+    groups(membership, mount, memoryGroups, new ArrayList<>());
+    return memoryGroups.stream()
+        .flatMap(g -> memoryLimit(g).map(limit -> Math.max(0, limit - inUse(g))).stream())
+        .mapToLong(Long::longValue)
+        .min();
+  }
+
+  private static long inUse(Path group) {
+    long used =
+        text(group.resolve("memory.current"))
+            .or(() -> text(group.resolve("memory.usage_in_bytes")))
+            .filter(t -> t.matches("\\d{1,18}"))
+            .map(Long::parseLong)
+            .orElse(0L);
+    long droppable =
+        text(group.resolve("memory.stat")).stream()
+            .flatMap(String::lines)
+            .filter(l -> l.matches("(total_)?inactive_file \\d{1,18}"))
+            .mapToLong(l -> Long.parseLong(l.split(" ")[1]))
+            .max()
+            .orElse(0);
+    return used - droppable;
+  }
+
+  private static void groups(
+      String membership, Path mount, List<Path> memoryGroups, List<Path> cpuGroups) {
     for (String line : membership.lines().toList()) {
       String[] fields = line.split(":", 3);
       List<String> controllers = List.of(fields[1].split(",", -1));
@@ -45,18 +96,6 @@ record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
         cpuGroups.addAll(upwards(mount.resolve("cpu"), fields[2]));
       }
     }
-    OptionalLong memory =
-        memoryGroups.stream()
-            .flatMap(g -> memoryLimit(g).stream())
-            .mapToLong(Long::longValue)
-            .filter(limit -> limit < machineBytes)
-            .min();
-    OptionalDouble cores =
-        cpuGroups.stream()
-            .flatMap(g -> coreLimit(g).stream())
-            .mapToDouble(Double::doubleValue)
-            .min();
-    return new ControlGroupLimits(memory, cores);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.corebound.hosts;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -11,11 +12,22 @@ import java.nio.file.attribute.BasicFileAttributes;
  * Deletes a tree without following links; the marker goes last, so that a deletion that was
  * interrupted can be taken up again.
  */
-final class Deletion extends SimpleFileVisitor<Path> {
+public final class Deletion extends SimpleFileVisitor<Path> {
   private final Path marker;
 
   Deletion(Path marker) {
     this.marker = marker;
+  }
+
+  /**
+   * Deletes a folder with all that is in it; nothing happens when there is none.
+   *
+   * @throws IOException when something of it cannot be deleted
+   */
+  public static void of(Path folder) throws IOException {
+    if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      Files.walkFileTree(folder, new Deletion(folder.resolve(".no-marker")));
+    }
   }
 
   @Override

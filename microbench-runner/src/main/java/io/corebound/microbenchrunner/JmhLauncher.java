@@ -17,17 +17,19 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Runs a suite of the micro benchmarks by JMH's own main, as a process of its own. */
+/** Runs micro benchmarks by JMH's own main, as a process of its own. */
 final class JmhLauncher {
-  private static final Duration LIMIT = Duration.ofHours(2);
-  private static final Duration POLL = Duration.ofMillis(500);
-  private static final String TASK_SUITE = "task";
-  private static final Set<String> HDFS_SUITES = Set.of("read", "write", TASK_SUITE);
-  private static final String PROFILER = "io.corebound.microbench.OperationProfiler";
+  private static final Duration LIMIT = Duration.ofHours(12);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final String PACKAGE = "io.corebound.microbench";
+  private static final String PROFILER = PACKAGE + ".OperationProfiler";
+
+  /** Names files of one run; says nothing about how code runs. */
+  private static final String HOSTS_FILE = "-Djdk.net.hosts.file=";
 
   private final Host host;
   private final MicroSetting setting;
@@ -39,10 +41,13 @@ final class JmhLauncher {
 
   /** Hash of the flags that the measured JVMs get: results of different flags are never mixed. */
   String jvmFlagsHash() {
+    String flags =
+        Stream.concat(setting.taskJvmFlags().stream(), setting.options().jvmArguments().stream())
+            .filter(flag -> !flag.startsWith(HOSTS_FILE))
+            .collect(Collectors.joining(" "));
     try {
       byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(String.join(" ", setting.taskJvmFlags()).getBytes(StandardCharsets.UTF_8));
+          MessageDigest.getInstance("SHA-256").digest(flags.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(hash).substring(0, 12);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
@@ -50,30 +55,73 @@ final class JmhLauncher {
   }
 
   /**
-   * A suite under way.
+   * What is started.
    *
-   * @param name of the suite, for messages
+   * @param name what its files are called
+   * @param benchmarks regular expressions for full names of methods
+   * @param forks fresh JVMs
+   * @param iterations batches in each
+   * @param parameters values of JMH's parameters, by name
+   * @param hdfs whether the cluster's HDFS takes part
+   * @param folder folder for local files; made when it is not there
+   * @param copy where it is one of several copies that run at the same time; null when it is alone
+   */
+  record Job(
+      String name,
+      List<String> benchmarks,
+      int forks,
+      int iterations,
+      Map<String, List<String>> parameters,
+      boolean hdfs,
+      Path folder,
+      Copy copy) {
+
+    /** A run of the plan. */
+    static Job of(MicroPlan.Entry entry, Path folder) {
+      return new Job(
+          entry.name(),
+          classes(entry),
+          entry.forks(),
+          entry.iterations(),
+          entry.parameters(),
+          entry.hdfs(),
+          folder,
+          null);
+    }
+
+    static List<String> classes(MicroPlan.Entry entry) {
+      return entry.benchmarks().stream()
+          .map(b -> "^" + Pattern.quote(PACKAGE + "." + b.suite() + "." + b.name() + "."))
+          .toList();
+    }
+  }
+
+  /**
+   * One of several copies.
+   *
+   * @param cpu logical CPU that it is pinned to
+   * @param rendezvous folder where they wait for each other
+   * @param copies how many there are
+   */
+  record Copy(int cpu, Path rendezvous, int copies) {}
+
+  /**
+   * A job under way.
+   *
+   * @param name for messages
    * @param program JMH
    * @param json JMH's results, there when it has ended
    * @param log its output
    */
   record Run(String name, RunningProgram program, Path json, Path log) {}
 
-  /**
-   * Starts a suite.
-   *
-   * @param name what its files are called
-   * @param suite package below {@code io.corebound.microbench}
-   * @param forks fresh JVMs
-   * @param iterations batches in each
-   * @param cpu logical CPU that it is pinned to; negative for none
-   */
-  Run start(String name, String suite, int forks, int iterations, int cpu) {
-    Path json = setting.rawFolder().resolve(name + ".json");
-    Path log = setting.rawFolder().resolve(name + ".log");
+  /** Starts a job. */
+  Run start(Job job) {
+    Path json = setting.rawFolder().resolve(job.name() + ".json");
+    Path log = setting.rawFolder().resolve(job.name() + ".log");
     List<String> arguments = new ArrayList<>();
-    if (cpu >= 0) {
-      arguments.addAll(List.of("taskset", "-c", Integer.toString(cpu)));
+    if (job.copy() != null) {
+      arguments.addAll(List.of("taskset", "-c", Integer.toString(job.copy().cpu())));
     }
     arguments.addAll(
         List.of(
@@ -86,30 +134,14 @@ final class JmhLauncher {
             "-Djmh.ignoreLock=true",
             "-cp",
             setting.classPath(),
-            "org.openjdk.jmh.Main",
-            "io\\.corebound\\.microbench\\." + suite + "\\..*",
-            "-jvm",
-            setting.java().toString(),
-            "-jvmArgs",
-            String.join(" ", jvmArguments(name, suite)),
-            "-f",
-            Integer.toString(forks),
-            "-wi",
-            "0",
-            "-i",
-            Integer.toString(iterations),
-            "-foe",
-            "true",
-            "-prof",
-            PROFILER,
-            "-rf",
-            "json",
-            "-rff",
-            json.toString()));
-    parameters(suite).forEach((key, value) -> arguments.addAll(List.of("-p", key + "=" + value)));
+            "org.openjdk.jmh.Main"));
+    arguments.addAll(job.benchmarks());
+    // a copy is never profiled, nor run by other options than the copies that it is compared to
+    JmhOptions options = job.copy() == null ? setting.options() : JmhOptions.NONE;
+    arguments.addAll(options.over(options(job, json)));
     try {
       Files.createDirectories(setting.rawFolder());
-      Files.createDirectories(setting.localFolder().resolve(name));
+      Files.createDirectories(job.folder());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -117,28 +149,46 @@ final class JmhLauncher {
         host.start(
             new Command(arguments, Map.of(), null, LIMIT),
             log,
-            setting.rawFolder().resolve(name + ".err"));
-    return new Run(name, program, json, log);
+            setting.rawFolder().resolve(job.name() + ".err"));
+    return new Run(job.name(), program, json, log);
   }
 
-  private Map<String, String> parameters(String suite) {
-    Map<String, String> parameters = new TreeMap<>(setting.parameters());
-    if (suite.equals(TASK_SUITE)) {
-      // the empty task tells what of a whole task starting a container has paid already
-      parameters.computeIfPresent("records", (key, records) -> "0," + records);
+  private List<List<String>> options(Job job, Path json) {
+    List<List<String>> options =
+        new ArrayList<>(
+            List.of(
+                List.of("-jvm", setting.java().toString()),
+                List.of("-jvmArgsPrepend", String.join(" ", properties(job))),
+                List.of("-jvmArgs", String.join(" ", setting.taskJvmFlags())),
+                List.of("-f", Integer.toString(job.forks())),
+                List.of("-wi", "0"),
+                List.of("-i", Integer.toString(job.iterations())),
+                List.of("-foe", "true"),
+                List.of("-prof", PROFILER),
+                List.of("-rf", "json"),
+                List.of("-rff", json.toString())));
+    if (setting.flames() != null && job.copy() == null) {
+      options.add(List.of("-prof", setting.flames().jmhProfiler()));
     }
-    return parameters;
+    job.parameters()
+        .forEach(
+            (name, values) -> options.add(List.of("-p", name + "=" + String.join(",", values))));
+    return options;
   }
 
-  private List<String> jvmArguments(String name, String suite) {
-    List<String> arguments = new ArrayList<>(setting.taskJvmFlags());
-    arguments.add("-Dcorebound.fs=" + setting.fileSystem());
-    arguments.add("-Dcorebound.local=" + setting.localFolder().resolve(name));
-    if (HDFS_SUITES.contains(suite)) {
+  private List<String> properties(Job job) {
+    List<String> properties = new ArrayList<>();
+    properties.add("-Dcorebound.local=" + job.folder());
+    if (job.hdfs()) {
       // elsewhere the daemons are idle, and what they take has nothing to do with the operation
-      arguments.add("-Dcorebound.watch=" + watched());
+      properties.add("-Dcorebound.fs=" + setting.fileSystem());
+      properties.add("-Dcorebound.watch=" + watched());
     }
-    return arguments;
+    if (job.copy() != null) {
+      properties.add(
+          "-Dcorebound.rendezvous=" + job.copy().rendezvous() + ":" + job.copy().copies());
+    }
+    return properties;
   }
 
   private String watched() {
@@ -149,18 +199,21 @@ final class JmhLauncher {
   }
 
   /**
-   * Waits for suites that were started; ends them all when one fails.
+   * Waits for jobs that were started; ends them all when one fails.
    *
-   * @throws CoreboundException (failed) that names the suite and the last line of its log
+   * @throws CoreboundException (failed) that names the job and the last line of its log
    */
   void await(List<Run> runs) throws InterruptedException {
     try {
-      for (Run run : runs) {
-        OptionalInt status;
-        while ((status = run.program().waitFor(POLL)).isEmpty()) {
+      List<Run> left = new ArrayList<>(runs);
+      while (!left.isEmpty()) {
+        Run run = left.remove(0);
+        OptionalInt status = run.program().waitFor(POLL);
+        if (status.isEmpty()) {
           setting.watchdog().run();
-        }
-        if (status.getAsInt() != 0 || !Files.isRegularFile(run.json())) {
+          // the others have their turn: one that failed is waited for by those that live
+          left.add(run);
+        } else if (status.getAsInt() != 0 || !Files.isRegularFile(run.json())) {
           throw CoreboundException.failed(
               "the micro suite '"
                   + run.name()

@@ -6,6 +6,7 @@ import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
 import io.corebound.records.StructuredFiles;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Turns JMH's JSON into measurements. Every benchmark is a single shot of one batch; its profiler
@@ -55,6 +58,64 @@ final class JmhResults {
           rawFile + ": is not JMH's JSON: " + StructuredFiles.reason(e), e);
     }
     this.rawFile = rawFile;
+  }
+
+  private JmhResults(JsonNode results, String rawFile) {
+    this.results = results;
+    this.rawFile = rawFile;
+  }
+
+  /** The results of every benchmark with every combination of its parameters by themselves. */
+  List<JmhResults> singles() {
+    List<JmhResults> singles = new ArrayList<>();
+    for (JsonNode result : results) {
+      singles.add(new JmhResults(JsonNodeFactory.instance.arrayNode().add(result), rawFile));
+    }
+    return singles;
+  }
+
+  /** Full name of the first benchmark's method. */
+  String benchmark() {
+    return results.path(0).path("benchmark").asString();
+  }
+
+  /** The parameters of the first benchmark. */
+  Map<String, String> parameters() {
+    return parameters(results.path(0));
+  }
+
+  /** What JMH measured of the first benchmark, with what is around the operation: all batches. */
+  double elapsedS() {
+    double sum = 0;
+    for (double[] fork : rows(results.path(0).path("primaryMetric").path("rawData"))) {
+      sum += Arrays.stream(fork).sum();
+    }
+    return sum;
+  }
+
+  /**
+   * These results with the forks of others of the same benchmark and parameters added.
+   *
+   * @param file names the file that they will lie in
+   */
+  JmhResults with(JmhResults others, String file) {
+    JsonNode pooled = results.deepCopy();
+    JsonNode added = others.results.path(0).path("secondaryMetrics");
+    for (Map.Entry<String, JsonNode> metric :
+        pooled.path(0).path("secondaryMetrics").properties()) {
+      ArrayNode forks = (ArrayNode) metric.getValue().path("rawData");
+      added.path(metric.getKey()).path("rawData").forEach(forks::add);
+    }
+    return new JmhResults(pooled, file);
+  }
+
+  /** JMH's JSON. */
+  String json() {
+    return StructuredFiles.toJson(results);
+  }
+
+  String rawFile() {
+    return rawFile;
   }
 
   List<Measurement> measurements(String suite, String jvmFlagsHash) {

@@ -10,11 +10,12 @@ import java.util.Map;
  * @param java the JVM that is measured: the one that tasks run on
  * @param classPath the benchmarks, JMH and Hadoop
  * @param taskJvmFlags exactly the flags that tasks get
- * @param fileSystem URI of the cluster's HDFS
+ * @param fileSystem URI of the cluster's HDFS; empty when there is none
  * @param localFolder local folder on tmpfs for spills and segments
  * @param rawFolder where JMH's own output is kept
  * @param watched process id by role of the daemons whose CPU counts
- * @param parameters JMH parameters for every suite, such as {@code records}
+ * @param options JMH's own options, added by the user
+ * @param flames draws flame graphs meanwhile; null when none are wanted
  * @param watchdog called often while a suite runs; throws when the cluster has lost a daemon
  */
 public record MicroSetting(
@@ -25,5 +26,6 @@ public record MicroSetting(
     Path localFolder,
     Path rawFolder,
     Map<String, Long> watched,
-    Map<String, String> parameters,
+    JmhOptions options,
+    FlameGraphs flames,
     Runnable watchdog) {}

@@ -1,26 +1,47 @@
 package io.corebound.microbenchrunner;
 
+import io.corebound.hosts.Deletion;
 import io.corebound.hosts.Host;
+import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
-import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
-import io.corebound.records.ProfileFile;
 import io.corebound.records.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
-/** The suites of JMH benchmarks, and the contention between pinned copies of one. */
+/** The suites of JMH benchmarks, and the contention between pinned copies of some. */
 public final class MicroSuites {
-  /** The suite whose copies are pinned: it works the CPU, the caches and the memory. */
-  private static final String CONTENTION_SUITE = "sort";
+  /** Start and end of a fork, and JMH's own. */
+  private static final double FORK_S = 1.5;
 
   private final MicroSetting setting;
   private final RunDirectory run;
   private final JmhLauncher jmh;
+  private final List<Measured> measured = new ArrayList<>();
+
+  /** One benchmark with one combination of parameters that was measured. */
+  private record Measured(MicroPlan.Entry entry, JmhResults results, List<Measurement> rows) {
+    /** The widest of its operations' intervals. */
+    double relativeHalfWidth() {
+      return rows.stream()
+          .filter(Measurement::judgesStability)
+          .mapToDouble(Measurement::relativeHalfWidth)
+          .max()
+          .orElse(0);
+    }
+
+    double expectedS() {
+      return results.elapsedS() + entry.forks() * FORK_S;
+    }
+  }
 
   /** The suites on a host, their raw output in a run directory. */
   public MicroSuites(Host host, MicroSetting setting, RunDirectory run) {
@@ -35,87 +56,123 @@ public final class MicroSuites {
   }
 
   /**
-   * Runs one suite to its end.
+   * Runs one entry of the plan to its end; its local files are gone then.
    *
    * @throws CoreboundException (failed) when a benchmark fails
    */
-  public List<Measurement> run(ProfileFile.Suite suite) throws InterruptedException {
-    JmhLauncher.Run started =
-        jmh.start(suite.suite(), suite.suite(), suite.forks(), suite.iterations(), -1);
-    jmh.await(List.of(started));
-    return results(started, suite.suite());
+  public List<Measurement> run(MicroPlan.Entry entry) throws InterruptedException {
+    List<Measurement> rows = new ArrayList<>();
+    for (JmhResults results : measure(JmhLauncher.Job.of(entry, folder(entry)))) {
+      Measured one =
+          new Measured(entry, results, results.measurements(entry.suite(), jvmFlagsHash()));
+      measured.add(one);
+      rows.addAll(one.rows());
+    }
+    if (rows.isEmpty()) {
+      throw CoreboundException.failed(
+          "the micro suite '" + entry.name() + "' measured nothing; see " + setting.rawFolder());
+    }
+    return rows;
   }
 
   /**
-   * The ratio of core-seconds a byte when every core runs a pinned copy of one benchmark, started
-   * at the same moment, over a single pinned copy. One sample a copy.
+   * Measures once more, with as many forks, what has an interval that is too wide, the widest
+   * first, and pools the forks of both times.
+   *
+   * @param seconds no more is begun than fits; null for all of it
+   * @param progress is told what is measured
+   * @return rows that take the place of the earlier ones
    */
-  public List<Measurement> contention(int cores, int iterations) throws InterruptedException {
-    double alone = costs(copies(1, iterations)).get(0);
-    List<Double> ratios =
-        costs(copies(cores, iterations)).stream().map(together -> together / alone).toList();
-    MeanInterval means = MeanInterval.of(ratios);
-    return List.of(
-        new Measurement(
-            "contention",
-            "contention",
-            Map.of("suite", CONTENTION_SUITE),
-            "all",
-            cores,
-            "factor",
-            "ratio",
-            "",
-            means.mean(),
-            means.low(),
-            means.high(),
-            MeanInterval.CONFIDENCE,
-            means.n(),
-            jmh.jvmFlagsHash(),
-            run.relative(setting.rawFolder().resolve("contention-" + cores + "-0.json"))));
-  }
-
-  private List<JmhLauncher.Run> copies(int copies, int iterations) throws InterruptedException {
-    List<JmhLauncher.Run> started = new ArrayList<>();
-    List<Integer> cpus = AllowedCpus.ofThisProcess();
-    for (int copy = 0; copy < copies; copy++) {
-      started.add(
-          jmh.start(
-              "contention-" + copies + "-" + copy,
-              CONTENTION_SUITE,
-              1,
-              iterations,
-              cpus.get(copy % cpus.size())));
-    }
-    jmh.await(started);
-    return started;
-  }
-
-  /** Warm core-nanoseconds a byte by copy, over all operations of the suite. */
-  private List<Double> costs(List<JmhLauncher.Run> copies) {
-    List<Double> costs = new ArrayList<>();
-    for (JmhLauncher.Run copy : copies) {
-      costs.add(
-          results(copy, CONTENTION_SUITE).stream()
-              .filter(m -> m.process().equals("all") && m.metric().equals(Metric.COST))
-              .mapToDouble(Measurement::value)
-              .sum());
-    }
-    return costs;
-  }
-
-  private List<Measurement> results(JmhLauncher.Run finished, String suite) {
-    try {
-      List<Measurement> measurements =
-          new JmhResults(Files.readString(finished.json()), run.relative(finished.json()))
-              .measurements(suite, jmh.jvmFlagsHash());
-      if (measurements.isEmpty()) {
-        throw CoreboundException.failed(
-            "the micro suite '" + suite + "' measured nothing; its log: " + finished.log());
+  public List<Measurement> remeasure(Integer seconds, Consumer<String> progress)
+      throws InterruptedException {
+    List<Measurement> rows = new ArrayList<>();
+    List<Measured> unstable =
+        measured.stream()
+            .filter(m -> m.relativeHalfWidth() > Measurement.STABLE)
+            .sorted(Comparator.comparingDouble(Measured::relativeHalfWidth).reversed())
+            .toList();
+    double left = seconds == null ? Double.POSITIVE_INFINITY : seconds;
+    for (int i = 0; i < unstable.size(); i++) {
+      Measured first = unstable.get(i);
+      if (first.expectedS() <= left) {
+        long start = System.nanoTime();
+        progress.accept(first.rows().get(0).operation());
+        rows.addAll(again(first, "again-" + (i + 1) + "-" + first.entry().name()));
+        left -= (System.nanoTime() - start) / 1e9;
       }
-      return measurements;
+    }
+    return rows;
+  }
+
+  private List<Measurement> again(Measured first, String name) throws InterruptedException {
+    Map<String, List<String>> parameters = new TreeMap<>();
+    first.results().parameters().forEach((key, value) -> parameters.put(key, List.of(value)));
+    List<JmhResults> second =
+        measure(
+            new JmhLauncher.Job(
+                name,
+                List.of("^" + Pattern.quote(first.results().benchmark()) + "$"),
+                first.entry().forks(),
+                first.entry().iterations(),
+                parameters,
+                first.entry().hdfs(),
+                folder(first.entry()),
+                null));
+    Path file = setting.rawFolder().resolve(name + "-pooled.json");
+    JmhResults pooled = first.results().with(second.get(0), run.relative(file));
+    AtomicFiles.write(file, pooled.json());
+    return pooled.measurements(first.entry().suite(), jvmFlagsHash());
+  }
+
+  /**
+   * The ratio of core-seconds a byte when pinned copies of a suite run beside each other to those
+   * of one copy, for 1, 2, 4 ... and all CPUs. One sample a copy.
+   */
+  public List<Measurement> contention(MicroPlan.Entry entry) throws InterruptedException {
+    try {
+      return new Contention(jmh, this, CpuTopology.inOrder(AllowedCpus.ofThisProcess()))
+          .measure(entry);
+    } finally {
+      delete(localFolder());
+    }
+  }
+
+  private List<JmhResults> measure(JmhLauncher.Job job) throws InterruptedException {
+    try {
+      JmhLauncher.Run started = jmh.start(job);
+      jmh.await(List.of(started));
+      return results(started).singles();
+    } finally {
+      delete(job.folder());
+    }
+  }
+
+  JmhResults results(JmhLauncher.Run finished) {
+    try {
+      return new JmhResults(Files.readString(finished.json()), run.relative(finished.json()));
     } catch (IOException e) {
       throw CoreboundException.failed(
           finished.json() + ": JMH's results cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  Path localFolder() {
+    return setting.localFolder();
+  }
+
+  String relative(Path file) {
+    return run.relative(file);
+  }
+
+  private Path folder(MicroPlan.Entry entry) {
+    return setting.localFolder().resolve(entry.name());
+  }
+
+  private static void delete(Path folder) {
+    try {
+      Deletion.of(folder);
+    } catch (IOException e) {
+      throw CoreboundException.failed("cannot delete " + folder + ": " + e.getMessage(), e);
     }
   }
 }

@@ -45,4 +45,29 @@ public record Environment(
     String hadoop,
     Map<String, String> nativeLibraries,
     Map<String, String> tools,
-    List<String> doubts) {}
+    List<String> doubts) {
+
+  /** The same machine, with these doubts in place of its own. */
+  public Environment withDoubts(List<String> changed) {
+    return new Environment(
+        cpuModel,
+        logicalCpus,
+        physicalCores,
+        smt,
+        maxFrequencyMhz,
+        caches,
+        memory,
+        memoryLimit,
+        cpuLimitCores,
+        kernel,
+        operatingSystem,
+        clockSource,
+        virtualization,
+        fileSystems,
+        jdk,
+        hadoop,
+        nativeLibraries,
+        tools,
+        changed);
+  }
+}

@@ -98,6 +98,9 @@ public record Measurement(
     private Metric() {}
   }
 
+  /** A cost whose interval reaches further than this from its mean, as a fraction, is unstable. */
+  public static final double STABLE = 0.05;
+
   private static final List<String> COLUMNS =
       List.of(
           "suite",
@@ -129,6 +132,29 @@ public record Measurement(
       throw new IllegalArgumentException(operation + " " + metric + ": the value is " + value);
     }
     parameters = Map.copyOf(parameters);
+  }
+
+  /**
+   * Half the width of the interval over the mean; NaN where one sample gives no interval or the
+   * mean is 0.
+   */
+  public double relativeHalfWidth() {
+    return value == 0 ? Double.NaN : (ciHigh - ciLow) / 2 / Math.abs(value);
+  }
+
+  /** Whether this row tells if an operation was stable: the cost over all of its processes. */
+  public boolean judgesStability() {
+    return metric.equals(Metric.COST) && process.equals("all") && unit.equals("ns/B") && n > 1;
+  }
+
+  /** Whether another row is the same figure, so that it can take this one's place. */
+  public boolean sameFigure(Measurement other) {
+    return suite.equals(other.suite)
+        && operation.equals(other.operation)
+        && parameters.equals(other.parameters)
+        && process.equals(other.process)
+        && threads == other.threads
+        && metric.equals(other.metric);
   }
 
   /** Writes the table of a run, whole or not at all. */

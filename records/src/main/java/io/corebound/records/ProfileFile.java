@@ -11,6 +11,9 @@ import java.util.Map;
  * @param probeRepetitions runs of each probe
  * @param batchRecords TeraSort records that one invocation of a benchmark handles
  * @param suites the micro suites, in order
+ * @param remeasureSeconds how long what is unstable is measured once more; null for as long as it
+ *     takes
+ * @param contentionSuites suites whose pinned copies are measured together; {@code sort} where null
  * @param contentionIterations iterations of the pinned copies
  * @param startWaves waves of empty maps from which the cost of a container is the slope
  * @param startRepetitions pairs of empty jobs
@@ -22,6 +25,8 @@ public record ProfileFile(
     int probeRepetitions,
     int batchRecords,
     List<Suite> suites,
+    Integer remeasureSeconds,
+    List<String> contentionSuites,
     int contentionIterations,
     int startWaves,
     int startRepetitions,
@@ -41,6 +46,10 @@ public record ProfileFile(
       throw new IllegalArgumentException("suites names at least one suite");
     }
     suites = List.copyOf(suites);
+    if (remeasureSeconds != null) {
+      atLeast(0, "remeasure_seconds", remeasureSeconds);
+    }
+    contentionSuites = contentionSuites == null ? List.of("sort") : List.copyOf(contentionSuites);
   }
 
   /**

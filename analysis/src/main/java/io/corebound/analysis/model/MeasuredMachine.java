@@ -29,6 +29,9 @@ final class MeasuredMachine {
   /** The process in which a benchmark runs, as a task's own process does the job. */
   private static final String BENCHMARK = "benchmark";
 
+  /** Its contention stands for that of the job: it works the CPU, the caches and the memory. */
+  private static final String SORT = "sort";
+
   private final String name;
   private final List<Measurement> rows;
   private final List<String> notModelled = new ArrayList<>();
@@ -168,6 +171,7 @@ final class MeasuredMachine {
     Optional<Measurement> most =
         rows.stream()
             .filter(r -> r.operation().equals("contention") && r.metric().equals("factor"))
+            .filter(r -> r.parameters().getOrDefault("suite", SORT).equals(SORT))
             .max(Comparator.comparingInt(Measurement::threads));
     if (most.isEmpty()) {
       notModelled.add("contention: not measured; an operation costs the same with all cores busy");

@@ -1,0 +1,45 @@
+package io.corebound.cli;
+
+import io.corebound.cluster.Cluster;
+import io.corebound.cluster.ClusterFolders;
+import io.corebound.cluster.LocalCluster;
+import io.corebound.records.ClusterFile;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Starts real Hadoop daemons. */
+final class ClusterStage {
+  private final Stages stages;
+  private final Software software;
+  private final ClusterFile fitted;
+  private final List<Path> taskJars;
+
+  ClusterStage(Stages stages, Software software, ClusterFile fitted, List<Path> taskJars) {
+    this.stages = stages;
+    this.software = software;
+    this.fitted = fitted;
+    this.taskJars = taskJars;
+  }
+
+  String run(Held<Cluster> cluster) throws InterruptedException {
+    Workspace workspace = stages.workspace();
+    Path raw = stages.record().directory().rawFolder();
+    cluster.hold(
+        LocalCluster.start(
+            workspace.host(),
+            fitted,
+            software.hadoop(),
+            software.jdk(),
+            new ClusterFolders(
+                workspace.data().resolve("hadoop"),
+                workspace.memory().resolve("hadoop"),
+                raw.resolve("cluster-logs"),
+                raw.resolve("cluster-conf")),
+            taskJars));
+    return "Hadoop "
+        + software.hadoop().version()
+        + " on loopback, "
+        + fitted.containersPerNode()
+        + " tasks at once";
+  }
+}

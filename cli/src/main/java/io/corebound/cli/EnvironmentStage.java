@@ -1,0 +1,49 @@
+package io.corebound.cli;
+
+import io.corebound.hosts.MachineReader;
+import io.corebound.records.Environment;
+import io.corebound.records.StructuredFiles;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the machine is, and what makes measurements on it doubtful: {@code environment.json}. */
+final class EnvironmentStage {
+  private final Stages stages;
+  private final Software software;
+  private final List<String> doubts;
+
+  /**
+   * Prepares the stage.
+   *
+   * @param doubts what this run itself makes doubtful, a sentence each
+   */
+  EnvironmentStage(Stages stages, Software software, List<String> doubts) {
+    this.stages = stages;
+    this.software = software;
+    this.doubts = doubts;
+  }
+
+  String run() {
+    Workspace workspace = stages.workspace();
+    Environment environment =
+        MachineReader.read(
+            workspace.host(),
+            workspace.data(),
+            software.jdk(),
+            software.hadoop().version(),
+            software.hadoop().nativeLibraries(workspace.host(), software.jdk()));
+    List<String> all = new ArrayList<>(environment.doubts());
+    all.addAll(workspace.doubts());
+    all.addAll(doubts);
+    environment = environment.withDoubts(all);
+    StructuredFiles.writeJson(stages.record().directory().environmentFile(), environment);
+    all.forEach(doubt -> stages.progress().say("  doubtful: " + doubt));
+    return environment.cpuModel()
+        + ", "
+        + environment.logicalCpus()
+        + " cores, "
+        + environment.memory().display()
+        + ", "
+        + environment.jdk();
+  }
+}

@@ -1,0 +1,58 @@
+package io.corebound.cli;
+
+import io.corebound.hosts.MemoryRoom;
+import io.corebound.microbenchrunner.MicroPlan;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+
+/**
+ * What the micro suites keep in memory at most, told before anything is written.
+ *
+ * @param files in files on tmpfs
+ * @param programs in the JVMs of benchmarks and daemons
+ */
+record MemoryNeed(DataSize files, DataSize programs) {
+  /** Name tables, containers' small files. */
+  private static final long BESIDE_BYTES = 64 << 20;
+
+  /** The daemons of a cluster, idle or serving one client. */
+  private static final long DAEMONS_BYTES = 1L << 30;
+
+  /** JMH's own process, and corebound. */
+  private static final long HARNESS_BYTES = 256 << 20;
+
+  /** What a plan needs on a cluster like this one. */
+  static MemoryNeed of(MicroPlan plan, ClusterFile fitted) {
+    int copies = plan.contention().isEmpty() ? 1 : fitted.coresPerNode();
+    return new MemoryNeed(
+        new DataSize(plan.memoryNeeded(fitted.coresPerNode()).bytes() + BESIDE_BYTES),
+        new DataSize(
+            copies * fitted.taskHeap().bytes()
+                + HARNESS_BYTES
+                + (plan.needsCluster() ? DAEMONS_BYTES : 0)));
+  }
+
+  DataSize all() {
+    return new DataSize(files.bytes() + programs.bytes());
+  }
+
+  /**
+   * Checks that all of it fits beside what runs.
+   *
+   * @throws CoreboundException (missing) with the size needed and the size there
+   */
+  void check(MemoryRoom room) {
+    if (room.available().compareTo(all()) < 0) {
+      throw CoreboundException.missing(
+          "the micro suites need "
+              + all().display()
+              + " of memory ("
+              + files.display()
+              + " in files on tmpfs, the rest for JVMs), and "
+              + room.available().display()
+              + " are available; end other programs, choose fewer suites, or a profile with smaller"
+              + " batches");
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.corebound.cli;
+
+import io.corebound.cluster.HadoopLibraries;
+import io.corebound.hosts.Jdk;
+import io.corebound.hosts.LocalHost;
+import io.corebound.microbenchrunner.Catalogue;
+import io.corebound.microbenchrunner.JmhOptions;
+import io.corebound.microbenchrunner.MicroPlan;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.ProfileFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code corebound micro}: the micro suites by themselves. */
+@Command(
+    name = MicroCommand.NAME,
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    customSynopsis =
+        "corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--flame] [--hadoop-home DIR] [--java HOME] [--data-dir DIR]"
+            + " [--results DIR] [--keep] [--format FORMAT] [-- JMH OPTIONS...]",
+    description = {
+      "Measures what single operations cost: their rate on one core, and the core-seconds of every"
+          + " process that they make work.",
+      "A cluster is started only where a chosen suite needs one."
+    },
+    footer = {"", "JMH's own options stand behind --, for example: corebound micro sort -- -f 5"})
+final class MicroCommand implements Callable<Integer> {
+  static final String NAME = "micro";
+
+  private static final String CORPUS = "corpus";
+
+  private final CommandFactory factory;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "SUITE",
+      arity = "0..*",
+      description = "suites (default: all that the profile has; --list names them)")
+  private List<String> suites = List.of();
+
+  @Option(names = "--list", description = "list the suites, and measure nothing")
+  private boolean list;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      defaultValue = "quick",
+      description =
+          "how much is measured: quick, standard, full, or a file (default: ${DEFAULT-VALUE})")
+  private String profile;
+
+  @Option(
+      names = "--corpus",
+      paramLabel = "FILE",
+      description = "text for the suite parse: plain, or a MediaWiki dump (.xml.bz2)")
+  private Path corpus;
+
+  @Option(
+      names = "--flame",
+      description = "draw flame graphs meanwhile, by async-profiler; figures are disturbed by it")
+  private boolean flame;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description = "folder for the cluster's files (default: .corebound/data in the project)")
+  private Path dataDir;
+
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = "folder that the run directory is made in (default: results in the project)")
+  private Path results;
+
+  @Option(
+      names = "--hadoop-home",
+      paramLabel = "DIR",
+      description = "measure the Hadoop 3 that is installed there (default: corebound's own)")
+  private Path hadoopHome;
+
+  @Option(
+      names = "--java",
+      paramLabel = "HOME",
+      description = "measure on this JDK, 8 or newer (default: the one corebound runs on)")
+  private Path javaHome;
+
+  @Option(names = "--keep", description = "keep the data of the cluster afterwards")
+  private boolean keep;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "of --list: text, json or csv (default: ${DEFAULT-VALUE})")
+  private SuiteList.Format format;
+
+  @Option(names = "--yes", description = "install what is missing without asking")
+  private boolean yes;
+
+  MicroCommand(CommandFactory factory) {
+    this.factory = factory;
+  }
+
+  @Override
+  public Integer call() {
+    Installation installation = factory.installation();
+    ProfileFile chosen = installation.read("profile", profile, ProfileFile.class);
+    ClusterFile cluster = installation.read("cluster", "local", ClusterFile.class);
+    ClusterFile fitted = JobParameters.fitted(cluster);
+    JmhOptions jmh = new JmhOptions(factory.afterDashes());
+    Software software = software(installation);
+    Catalogue catalogue = installation.catalogue(software);
+    MicroPlan plan =
+        MicroPlan.of(
+            catalogue,
+            new MicroPlan.Choice(
+                profile,
+                chosen,
+                suites,
+                false,
+                JobParameters.of(chosen, fitted),
+                parameters(),
+                jmh));
+    if (list) {
+      SuiteList.print(catalogue, plan, fitted, format, spec.commandLine().getOut());
+      return 0;
+    }
+    RunRequest request =
+        new RunRequest(
+            factory.arguments(),
+            profile,
+            chosen,
+            cluster,
+            software,
+            dataDir,
+            results,
+            keep,
+            further(jmh));
+    return new MicroJob(installation, request, plan, fitted, flame, spec.commandLine().getOut())
+        .run()
+        .code();
+  }
+
+  private Software software(Installation installation) {
+    if (hadoopHome == null && javaHome == null) {
+      return Software.own(installation);
+    }
+    LocalHost host = new LocalHost("software-" + ProcessHandle.current().pid(), "localhost");
+    Jdk jdk = javaHome == null ? Jdk.own() : Jdk.at(host, javaHome);
+    HadoopLibraries hadoop =
+        hadoopHome == null
+            ? HadoopLibraries.gathered(installation.hadoopLibraries())
+            : HadoopLibraries.installed(host, hadoopHome, jdk);
+    hadoop.requireRunsOn(host, jdk);
+    return new Software(jdk, hadoop);
+  }
+
+  /** JMH parameters that options set. */
+  private Map<String, String> parameters() {
+    Map<String, String> parameters = new TreeMap<>();
+    if (corpus != null) {
+      if (!Files.isRegularFile(corpus) || !Files.isReadable(corpus)) {
+        throw CoreboundException.invalidInput(
+            "--corpus " + corpus + ": is not a file that can be read");
+      }
+      if (corpus.toString().contains(",")) {
+        throw CoreboundException.invalidInput(
+            "--corpus " + corpus + ": JMH takes ',' in a name as the end of it; rename the file");
+      }
+      parameters.put(CORPUS, corpus.toAbsolutePath().normalize().toString());
+    }
+    return parameters;
+  }
+
+  private Map<String, Object> further(JmhOptions jmh) {
+    Map<String, Object> further = new LinkedHashMap<>();
+    further.put("suites", suites);
+    further.put("flame", flame);
+    further.put(CORPUS, corpus == null ? null : corpus.toString());
+    further.put("jmh_options", jmh.arguments());
+    return further;
+  }
+}

@@ -1,0 +1,159 @@
+package io.corebound.cli;
+
+import io.corebound.cluster.Cluster;
+import io.corebound.cluster.LocalCluster;
+import io.corebound.microbenchrunner.Catalogue;
+import io.corebound.microbenchrunner.CostFits;
+import io.corebound.microbenchrunner.ExpectedTime;
+import io.corebound.microbenchrunner.FlameGraphs;
+import io.corebound.microbenchrunner.MicroPlan;
+import io.corebound.microbenchrunner.MicroSetting;
+import io.corebound.microbenchrunner.MicroSuites;
+import io.corebound.microbenchrunner.StartSuite;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Measurement;
+import io.corebound.records.ProfileFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Measures what a plan says: suite after suite, then once more what is unstable. */
+final class MicroStage {
+  private final Stages stages;
+  private final MicroPlan plan;
+  private final ClusterFile fitted;
+  private final Software software;
+  private final String classPath;
+  private final FlameGraphs flames;
+
+  /**
+   * Prepares the stage.
+   *
+   * @param fitted the cluster, as the benchmarks' JVMs take their flags from it
+   * @param classPath the benchmarks, JMH and Hadoop
+   * @param flames null when no flame graphs are wanted
+   */
+  MicroStage(
+      Stages stages,
+      MicroPlan plan,
+      ClusterFile fitted,
+      Software software,
+      String classPath,
+      FlameGraphs flames) {
+    this.stages = stages;
+    this.plan = plan;
+    this.fitted = fitted;
+    this.software = software;
+    this.classPath = classPath;
+    this.flames = flames;
+  }
+
+  /** A part of the stage, with the seconds that it is expected to take. */
+  private record Part(String name, double expectedS, Task task) {}
+
+  /** What a part measures. */
+  @FunctionalInterface
+  private interface Task {
+    List<Measurement> measure() throws InterruptedException;
+  }
+
+  /**
+   * Measures.
+   *
+   * @param cluster null when the plan needs none
+   */
+  String run(Cluster cluster) throws InterruptedException {
+    RunRecord record = stages.record();
+    MicroSuites suites =
+        new MicroSuites(stages.workspace().host(), setting(cluster), record.directory());
+    double all = ExpectedTime.of(plan, fitted.coresPerNode());
+    double done = 0;
+    for (Part part : parts(suites, cluster)) {
+      stages.progress().step(part.name(), done / all);
+      record.add(part.task().measure());
+      done += part.expectedS();
+    }
+    record.add(
+        suites.remeasure(
+            plan.profile().remeasureSeconds(),
+            operation -> stages.progress().step(operation + " once more, it was unstable", 1)));
+    record.add(CostFits.of(record.measurements()));
+    return record.measurements().stream().map(Measurement::operation).distinct().count()
+        + " operations measured";
+  }
+
+  private List<Part> parts(MicroSuites suites, Cluster cluster) {
+    ProfileFile profile = plan.profile();
+    List<Part> parts = new ArrayList<>();
+    if (cluster != null) {
+      parts.addAll(ofCluster(profile, suites, cluster));
+    }
+    plan.entries()
+        .forEach(e -> parts.add(new Part(e.name(), ExpectedTime.ofEntry(e), () -> suites.run(e))));
+    plan.contention()
+        .forEach(
+            e ->
+                parts.add(
+                    new Part(
+                        "contention of pinned copies of " + e.suite(),
+                        ExpectedTime.ofContention(e, fitted.coresPerNode()),
+                        () -> suites.contention(e))));
+    return parts;
+  }
+
+  private List<Part> ofCluster(ProfileFile profile, MicroSuites suites, Cluster cluster) {
+    StartSuite start =
+        new StartSuite(
+            cluster,
+            stages.record().directory(),
+            fitted.containersPerNode(),
+            suites.jvmFlagsHash());
+    List<Part> parts = new ArrayList<>();
+    if (plan.own().contains(Catalogue.IDLE)) {
+      parts.add(
+          new Part("idle cluster", profile.idleSeconds(), () -> start.idle(profile.idleSeconds())));
+    }
+    if (plan.own().contains(Catalogue.START)) {
+      parts.add(
+          new Part(
+              "start of containers and jobs",
+              ExpectedTime.ofStart(profile),
+              () -> start.jobs(profile.startWaves(), profile.startRepetitions())));
+    }
+    return parts;
+  }
+
+  private MicroSetting setting(Cluster cluster) {
+    Workspace workspace = stages.workspace();
+    return new MicroSetting(
+        software.jdk().java(),
+        classPath,
+        cluster == null
+            ? LocalCluster.taskFlags(fitted, software.hadoop(), software.jdk())
+            : cluster.taskFlags(),
+        cluster == null ? "" : cluster.fileSystem().toString(),
+        workspace.memory().resolve("micro"),
+        stages.record().directory().rawFolder().resolve("micro"),
+        cluster == null ? Map.of() : watched(cluster),
+        plan.options(),
+        flames,
+        () -> {
+          if (cluster != null) {
+            cluster
+                .firstDeath()
+                .ifPresent(
+                    death -> {
+                      throw CoreboundException.failed(death);
+                    });
+          }
+        });
+  }
+
+  private static Map<String, Long> watched(Cluster cluster) {
+    return cluster.daemons().entrySet().stream()
+        .filter(d -> List.of("namenode", "datanode").contains(d.getKey()))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+}

@@ -1,0 +1,47 @@
+package io.corebound.cli;
+
+import io.corebound.records.ClusterFile;
+import io.corebound.records.ProfileFile;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What every run is asked for, and writes down in its record.
+ *
+ * @param arguments the command line
+ * @param profileName name of the profile
+ * @param profile how much is measured
+ * @param cluster the cluster, not yet fitted to this machine
+ * @param software the JDK and the Hadoop that are measured
+ * @param dataDir folder on the disk under test; null for the project's own
+ * @param results folder that the run directory is made in; null for the project's own
+ * @param keep whether the cluster's data stay afterwards
+ * @param further what this kind of run is asked for besides, by key
+ */
+record RunRequest(
+    List<String> arguments,
+    String profileName,
+    ProfileFile profile,
+    ClusterFile cluster,
+    Software software,
+    Path dataDir,
+    Path results,
+    boolean keep,
+    Map<String, Object> further) {
+
+  /** The resolved configuration in full, for the run's record. */
+  Map<String, Object> configuration() {
+    Map<String, Object> configuration = new LinkedHashMap<>();
+    configuration.put("profile_name", profileName);
+    configuration.put("profile", profile);
+    configuration.put("cluster", cluster);
+    configuration.put("java_home", software.jdk().home().toString());
+    configuration.put("hadoop_home", software.hadoop().home().toString());
+    configuration.putAll(further);
+    configuration.put("data_dir", dataDir == null ? null : dataDir.toString());
+    configuration.put("keep", keep);
+    return configuration;
+  }
+}

@@ -1,0 +1,134 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.report.ReportModel;
+import io.corebound.analysis.report.Reports;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
+import io.corebound.records.State;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * A run of stages, from the workspace to the report. A stage that fails, and a signal, end the
+ * work; what was started is gone then, the record says why, and the report shows what was measured
+ * until there.
+ */
+final class StagedRun {
+  private final Supplier<Workspace> workspace;
+  private final Map<String, Duration> expected;
+  private final PrintWriter out;
+
+  /** All stages of a run. */
+  @FunctionalInterface
+  interface Work {
+    void run(Stages stages) throws InterruptedException;
+  }
+
+  /** What is printed at the end. */
+  @FunctionalInterface
+  interface Summary {
+    String text(ReportModel report, RunRecord record);
+  }
+
+  /**
+   * Prepares a run.
+   *
+   * @param workspace opens the workspace
+   * @param expected how long each stage is expected to take, in order
+   * @param out for the summary
+   */
+  StagedRun(Supplier<Workspace> workspace, Map<String, Duration> expected, PrintWriter out) {
+    this.workspace = workspace;
+    this.expected = expected;
+    this.out = out;
+  }
+
+  /** Runs all stages; what they started is gone when it returns. */
+  ExitStatus run(Work work, Summary summary) {
+    Interruption interruption = Interruption.ofThisThread();
+    Ending ending = Ending.WELL;
+    try (Workspace opened = workspace.get();
+        Progress progress =
+            new Progress(
+                System.err,
+                Boolean.getBoolean("corebound.terminal"),
+                InstantSource.system(),
+                expected)) {
+      Finish finish = new Finish(opened, progress, interruption, summary);
+      try {
+        work.run(new Stages(opened, progress));
+      } catch (CoreboundException | InterruptedException e) {
+        // cleared, so that what is stopped now is waited for
+        boolean interrupted = Thread.interrupted() || interruption.happened();
+        ending =
+            interrupted
+                ? new Ending(ExitStatus.FAILED, "interrupted by a signal")
+                : new Ending(statusOf(e), e.getMessage());
+      } catch (RuntimeException e) {
+        finish.with(new Ending(ExitStatus.FAILED, "an error of corebound's own: " + e));
+        throw e;
+      }
+      finish.with(ending);
+    }
+    return ending.status();
+  }
+
+  /**
+   * How the work ended.
+   *
+   * @param status what the command ends with
+   * @param reason why, when it is not well; else empty
+   */
+  private record Ending(ExitStatus status, String reason) {
+    static final Ending WELL = new Ending(ExitStatus.OK, "");
+  }
+
+  private static ExitStatus statusOf(Exception e) {
+    return e instanceof CoreboundException known ? known.status() : ExitStatus.FAILED;
+  }
+
+  /** Tidies up and reports. */
+  private final class Finish {
+    private final Workspace opened;
+    private final Progress progress;
+    private final Interruption interruption;
+    private final Summary summary;
+
+    Finish(Workspace opened, Progress progress, Interruption interruption, Summary summary) {
+      this.opened = opened;
+      this.progress = progress;
+      this.interruption = interruption;
+      this.summary = summary;
+    }
+
+    void with(Ending ending) {
+      interruption.over();
+      if (ending.status() != ExitStatus.OK) {
+        progress.say("corebound: " + ending.reason());
+      }
+      progress.say(opened.release());
+      State state = ending.status() == ExitStatus.OK ? State.OK : State.FAILED;
+      opened.record().finish(state, ending.reason());
+      report();
+    }
+
+    private void report() {
+      RunRecord record = opened.record();
+      try {
+        ReportModel model = Reports.write(record.directory());
+        progress.close();
+        out.println(summary.text(model, record));
+        out.flush();
+      } catch (CoreboundException e) {
+        progress.say(
+            "corebound: no report: "
+                + e.getMessage()
+                + "; what was measured is in "
+                + record.directory().root());
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.corebound.cli;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.State;
+
+/**
+ * The stages of a run, one after the other, each handing its work on through the run directory; how
+ * each ends is in the run's record and on the terminal.
+ */
+final class Stages {
+  private final Workspace workspace;
+  private final Progress progress;
+
+  Stages(Workspace workspace, Progress progress) {
+    this.workspace = workspace;
+    this.progress = progress;
+  }
+
+  Workspace workspace() {
+    return workspace;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  RunRecord record() {
+    return workspace.record();
+  }
+
+  /** What a stage does; says in a line what came out. */
+  @FunctionalInterface
+  interface Stage {
+    String run() throws InterruptedException;
+  }
+
+  /** Runs a stage; one that fails ends the run. */
+  void run(String name, Stage stage) throws InterruptedException {
+    progress.stage(name);
+    record().begin(name);
+    try {
+      String outcome = stage.run();
+      record().end(name, State.OK, "");
+      progress.finished(outcome);
+    } catch (CoreboundException | InterruptedException e) {
+      record()
+          .end(
+              name,
+              State.FAILED,
+              e instanceof InterruptedException ? "interrupted" : e.getMessage());
+      throw e;
+    }
+  }
+}

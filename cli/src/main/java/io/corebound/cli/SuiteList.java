@@ -1,0 +1,111 @@
+package io.corebound.cli;
+
+import io.corebound.microbenchrunner.Catalogue;
+import io.corebound.microbenchrunner.ExpectedTime;
+import io.corebound.microbenchrunner.MicroPlan;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CsvFiles;
+import io.corebound.records.StructuredFiles;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** {@code corebound micro --list}: what can be measured, and how long it takes. */
+final class SuiteList {
+  /** How the list is printed. */
+  enum Format {
+    TEXT,
+    JSON,
+    CSV
+  }
+
+  /**
+   * A class of benchmarks.
+   *
+   * @param suite its suite
+   * @param benchmark simple name; empty for what is measured without JMH
+   * @param operations ids, separated by blanks
+   * @param cluster whether it needs the local cluster
+   * @param expectedS seconds of its suite under the profile; 0 when that has none of it
+   * @param question the question that it answers
+   */
+  record Line(
+      String suite,
+      String benchmark,
+      String operations,
+      boolean cluster,
+      long expectedS,
+      String question) {}
+
+  private SuiteList() {}
+
+  static void print(
+      Catalogue catalogue, MicroPlan plan, ClusterFile fitted, Format format, PrintWriter out) {
+    List<Line> lines = lines(catalogue, plan, fitted);
+    switch (format) {
+      case JSON -> out.println(StructuredFiles.toJson(lines));
+      case CSV ->
+          out.print(CsvFiles.toText(columns(), lines.stream().map(SuiteList::cells).toList()));
+      case TEXT -> text(lines, out);
+    }
+    out.flush();
+  }
+
+  private static List<String> columns() {
+    return List.of("suite", "benchmark", "operations", "cluster", "expected_s", "question");
+  }
+
+  private static List<?> cells(Line line) {
+    return List.of(
+        line.suite(),
+        line.benchmark(),
+        line.operations(),
+        line.cluster(),
+        line.expectedS(),
+        line.question());
+  }
+
+  private static List<Line> lines(Catalogue catalogue, MicroPlan plan, ClusterFile fitted) {
+    List<Line> lines = new ArrayList<>();
+    for (String suite : catalogue.suites()) {
+      long seconds = Math.round(ExpectedTime.ofSuite(plan, suite, fitted.coresPerNode()));
+      boolean chosen = plan.suites().contains(suite);
+      catalogue.benchmarks().stream()
+          .filter(b -> b.suite().equals(suite))
+          .forEach(
+              b ->
+                  lines.add(
+                      new Line(
+                          suite,
+                          b.name(),
+                          String.join(" ", b.operations()),
+                          b.hdfs(),
+                          chosen ? seconds : 0,
+                          b.question())));
+    }
+    return lines;
+  }
+
+  private static void text(List<Line> lines, PrintWriter out) {
+    Map<String, List<Line>> suites = new LinkedHashMap<>();
+    lines.forEach(line -> suites.computeIfAbsent(line.suite(), s -> new ArrayList<>()).add(line));
+    long all = 0;
+    for (Map.Entry<String, List<Line>> suite : suites.entrySet()) {
+      long seconds = suite.getValue().get(0).expectedS();
+      all += seconds;
+      out.printf(
+          Locale.ROOT,
+          "%-11s %s%s%n",
+          suite.getKey(),
+          seconds == 0 ? "not in this choice" : "about " + seconds + " s",
+          suite.getValue().stream().anyMatch(Line::cluster) ? ", needs the local cluster" : "");
+      for (Line line : suite.getValue()) {
+        out.printf("  %s%n    %s%n", line.question(), line.operations());
+      }
+    }
+    out.printf("%nabout %d s in all%n", all);
+  }
+}

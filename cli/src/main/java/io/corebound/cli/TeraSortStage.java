@@ -1,0 +1,54 @@
+package io.corebound.cli;
+
+import io.corebound.cluster.Cluster;
+import io.corebound.collectors.Collector;
+import io.corebound.collectors.IoStat;
+import io.corebound.collectors.PidStat;
+import io.corebound.collectors.Sar;
+import io.corebound.records.CellResult;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.State;
+import io.corebound.terasortrunner.TeraSort;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Runs the job itself, with collectors attached. */
+final class TeraSortStage {
+  private final Stages stages;
+  private final ClusterFile fitted;
+
+  TeraSortStage(Stages stages, ClusterFile fitted) {
+    this.stages = stages;
+    this.fitted = fitted;
+  }
+
+  String run(Cluster cluster, String name, DataSize data) throws InterruptedException {
+    Map<Long, String> roleByPid =
+        cluster.daemons().entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
+    List<Collector> collectors = List.of(new Sar(), new IoStat(), new PidStat(roleByPid));
+    CellResult cell =
+        new TeraSort(cluster, fitted, stages.workspace().host(), stages.record().directory())
+            .run(name, data, collectors, this::show);
+    if (cell.state() != State.OK) {
+      throw CoreboundException.failed(cell.reason());
+    }
+    return cell.stages().stream()
+        .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private void show(String job, int mapPercent, int reducePercent) {
+    double ofJob = (mapPercent + reducePercent) / 200.0;
+    double done =
+        switch (job) {
+          case "teragen" -> 0.2 * mapPercent / 100.0;
+          case "terasort" -> 0.2 + 0.6 * ofJob;
+          default -> 0.8 + 0.2 * ofJob;
+        };
+    stages.progress().step(job, done);
+  }
+}

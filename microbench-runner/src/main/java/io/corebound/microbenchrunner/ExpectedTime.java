@@ -1,0 +1,63 @@
+package io.corebound.microbenchrunner;
+
+import io.corebound.records.ProfileFile;
+
+/** How long suites take, roughly: for the list of suites and the progress display alone. */
+public final class ExpectedTime {
+  /** A fork's JVM, its input, its end. */
+  private static final double FORK_S = 1.5;
+
+  private static final double FORK_ON_HDFS_S = 3;
+
+  /** What benchmarks aim at with their own batch. */
+  private static final double BATCH_S = 0.5;
+
+  private static final double BATCH_OF_TASK_S = 2.5;
+  private static final double CLUSTER_JOB_S = 12;
+
+  private ExpectedTime() {}
+
+  /** Seconds of one run of JMH. */
+  public static double ofEntry(MicroPlan.Entry entry) {
+    double seconds = 0;
+    for (Catalogue.Benchmark benchmark : entry.benchmarks()) {
+      double batch = benchmark.suite().equals("task") ? BATCH_OF_TASK_S : BATCH_S;
+      double fork =
+          (benchmark.hdfs() ? FORK_ON_HDFS_S : FORK_S)
+              + entry.iterations() * batch * entry.sizeOfBatch(benchmark);
+      seconds += entry.combinations(benchmark) * entry.forks() * fork;
+    }
+    return seconds;
+  }
+
+  /** Seconds of the pinned copies of a suite, for 1, 2, 4 ... of them. */
+  public static double ofContention(MicroPlan.Entry entry, int cores) {
+    return Contention.steps(cores).size() * 1.5 * ofEntry(entry);
+  }
+
+  /** Seconds of the empty jobs: a warm-up job, then pairs of a short and a long one. */
+  public static double ofStart(ProfileFile profile) {
+    return CLUSTER_JOB_S
+        + profile.startRepetitions() * CLUSTER_JOB_S * (2 + profile.startWaves() / 4.0);
+  }
+
+  /** Seconds of everything in a plan. */
+  public static double of(MicroPlan plan, int cores) {
+    return plan.suites().stream().mapToDouble(suite -> ofSuite(plan, suite, cores)).sum();
+  }
+
+  /** Seconds of a suite in a plan. */
+  public static double ofSuite(MicroPlan plan, String suite, int cores) {
+    return switch (suite) {
+      case Catalogue.IDLE -> plan.profile().idleSeconds();
+      case Catalogue.START -> ofStart(plan.profile());
+      case Catalogue.CONTENTION ->
+          plan.contention().stream().mapToDouble(e -> ofContention(e, cores)).sum();
+      default ->
+          plan.entries().stream()
+              .filter(e -> e.suite().equals(suite))
+              .mapToDouble(ExpectedTime::ofEntry)
+              .sum();
+    };
+  }
+}

@@ -1,0 +1,117 @@
+package io.corebound.microbenchrunner;
+
+import io.corebound.records.CoreboundException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * JMH's own options, as a user adds them after {@code --}. They take the place of what the runner
+ * gives: JMH itself refuses an option that is given twice.
+ *
+ * @param arguments as they are on JMH's command line
+ */
+public record JmhOptions(List<String> arguments) {
+  /** No options. */
+  public static final JmhOptions NONE = new JmhOptions(List.of());
+
+  /** What the results are read from, or would keep them from being measured. */
+  private static final Set<String> RESERVED =
+      Set.of("-rf", "-rff", "-o", "-jvmArgsPrepend", "-wi", "-foe", "-v");
+
+  private static final Set<String> QUESTIONS = Set.of("-l", "-lp", "-lprof", "-lrf", "-h");
+
+  /** Options that may stand more than once. */
+  private static final Set<String> REPEATED = Set.of("-p", "-prof");
+
+  /** Refuses what would leave nothing to read, or a fork without a cold and a warm batch. */
+  public JmhOptions {
+    arguments = List.copyOf(arguments);
+    for (int i = 0; i < arguments.size(); i++) {
+      String option = arguments.get(i);
+      if (QUESTIONS.contains(option)) {
+        throw CoreboundException.invalidInput(
+            "JMH's option " + option + " measures nothing; for the list of suites give --list");
+      }
+      if (RESERVED.contains(option)) {
+        throw CoreboundException.invalidInput(
+            "JMH's option "
+                + option
+                + " cannot be given: corebound sets it and reads the results by it");
+      }
+      if (!option.startsWith("-") && (i == 0 || !arguments.get(i - 1).startsWith("-"))) {
+        throw CoreboundException.invalidInput(
+            "'" + option + "' is no option of JMH; suites are named before the --");
+      }
+    }
+  }
+
+  /**
+   * The number that an option gives.
+   *
+   * @param least the smallest that can be measured with
+   * @throws CoreboundException (invalid input) when it is none, or too small
+   */
+  Optional<Integer> number(String option, int least) {
+    int at = arguments.indexOf(option);
+    if (at < 0) {
+      return Optional.empty();
+    }
+    String value = at + 1 < arguments.size() ? arguments.get(at + 1) : "";
+    if (!value.matches("\\d{1,6}") || Integer.parseInt(value) < least) {
+      throw CoreboundException.invalidInput(
+          "JMH's option "
+              + option
+              + " is a whole number from "
+              + least
+              + " on, not '"
+              + value
+              + "'");
+    }
+    return Optional.of(Integer.valueOf(value));
+  }
+
+  /** Names of the parameters that {@code -p} sets. */
+  List<String> parameters() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i + 1 < arguments.size(); i++) {
+      if (arguments.get(i).equals("-p")) {
+        names.add(arguments.get(i + 1).split("=", 2)[0]);
+      }
+    }
+    return names;
+  }
+
+  /** JVM options that they give to the measured JVMs, in order. */
+  List<String> jvmArguments() {
+    List<String> given = new ArrayList<>();
+    for (int i = 0; i + 1 < arguments.size(); i++) {
+      if (arguments.get(i).startsWith("-jvm")) {
+        given.add(arguments.get(i) + " " + arguments.get(i + 1));
+      }
+    }
+    return given;
+  }
+
+  /**
+   * Adds them to others, which they replace.
+   *
+   * @param ours pairs of an option and its value
+   */
+  List<String> over(List<List<String>> ours) {
+    List<String> all = new ArrayList<>();
+    for (List<String> pair : ours) {
+      String option = pair.get(0);
+      boolean replaced =
+          option.equals("-p")
+              ? parameters().contains(pair.get(1).split("=", 2)[0])
+              : !REPEATED.contains(option) && arguments.contains(option);
+      if (!replaced) {
+        all.addAll(pair);
+      }
+    }
+    all.addAll(arguments);
+    return all;
+  }
+}

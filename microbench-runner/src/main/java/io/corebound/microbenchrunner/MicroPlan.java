@@ -1,0 +1,345 @@
+package io.corebound.microbenchrunner;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.ProfileFile;
+import io.corebound.records.StructuredFiles;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What is measured, in order, with which parameters, and what that needs: made from the catalogue,
+ * a profile and what was asked for, before anything is started.
+ *
+ * @param profile how much is measured
+ * @param entries the runs of JMH
+ * @param own suites that the runner measures itself: {@link Catalogue#IDLE} ...
+ * @param contention runs of JMH whose pinned copies are measured
+ * @param options JMH's own, added by the user
+ */
+public record MicroPlan(
+    ProfileFile profile,
+    List<Entry> entries,
+    Set<String> own,
+    List<Entry> contention,
+    JmhOptions options) {
+  private static final Set<String> OWN =
+      Set.of(Catalogue.IDLE, Catalogue.START, Catalogue.CONTENTION);
+
+  /** Forks and batches of a suite that the profile does not name: the benchmarks' own. */
+  private static final int FORKS = 3;
+
+  private static final int ITERATIONS = 4;
+
+  private static final String RECORDS = "records";
+  private static final String BYTES = "bytes";
+  private static final int RECORD_BYTES = 100;
+  private static final String TASK_SUITE = "task";
+
+  /**
+   * What was asked for.
+   *
+   * @param profileName names the profile in errors
+   * @param profile how much is measured
+   * @param suites names of suites; all that the profile has where none is named
+   * @param modelOnly whether only what the model needs is measured
+   * @param job parameters that the model's operations are measured with: the batch of one task, and
+   *     what the job's tasks are set to
+   * @param parameters parameters that the command line sets, where a suite has them
+   * @param options JMH's own options
+   */
+  public record Choice(
+      String profileName,
+      ProfileFile profile,
+      List<String> suites,
+      boolean modelOnly,
+      Map<String, String> job,
+      Map<String, String> parameters,
+      JmhOptions options) {}
+
+  /**
+   * One run of JMH.
+   *
+   * @param name unique in the plan; what its files are called
+   * @param suite its suite
+   * @param benchmarks its classes; either all of them need HDFS or none
+   * @param forks fresh JVMs
+   * @param iterations batches in each
+   * @param parameters values of JMH's parameters, by name
+   */
+  public record Entry(
+      String name,
+      String suite,
+      List<Catalogue.Benchmark> benchmarks,
+      int forks,
+      int iterations,
+      Map<String, List<String>> parameters) {
+
+    /** Whether it works on HDFS. */
+    public boolean hdfs() {
+      return benchmarks.get(0).hdfs();
+    }
+
+    /** Methods of a benchmark times the combinations of its parameters' values. */
+    int combinations(Catalogue.Benchmark benchmark) {
+      return benchmark.methods()
+          * benchmark.parameters().entrySet().stream()
+              .mapToInt(p -> parameters.getOrDefault(p.getKey(), p.getValue()).size())
+              .reduce(1, Math::multiplyExact);
+    }
+
+    /** How large the batch of a benchmark is, measured by its own default. */
+    double sizeOfBatch(Catalogue.Benchmark benchmark) {
+      Entry byDefault = new Entry(name, suite, benchmarks, forks, iterations, Map.of());
+      long own = byDefault.batchBytes(benchmark);
+      return own == 0 ? 1 : (double) batchBytes(benchmark) / own;
+    }
+
+    /** Bytes of the largest batch of a benchmark. */
+    long batchBytes(Catalogue.Benchmark benchmark) {
+      long records = largest(benchmark, RECORDS);
+      return records > 0 ? records * RECORD_BYTES : largest(benchmark, BYTES);
+    }
+
+    private long largest(Catalogue.Benchmark benchmark, String parameter) {
+      List<String> own = benchmark.parameters().getOrDefault(parameter, List.of());
+      return own.isEmpty()
+          ? 0
+          : parameters.getOrDefault(parameter, own).stream()
+              .filter(v -> v.matches("\\d{1,12}"))
+              .mapToLong(Long::parseLong)
+              .max()
+              .orElse(0);
+    }
+  }
+
+  /**
+   * Chooses.
+   *
+   * @throws CoreboundException (invalid input) when there is no such suite, benchmark or parameter,
+   *     with the nearest one
+   */
+  public static MicroPlan of(Catalogue catalogue, Choice choice) {
+    for (String suite : choice.suites()) {
+      catalogue.find("", suite, List.of());
+    }
+    List<ProfileFile.Suite> wanted = new ArrayList<>();
+    for (ProfileFile.Suite suite : choice.profile().suites()) {
+      checked(catalogue, choice, suite);
+      if (chosen(choice, suite)) {
+        wanted.add(suite);
+      }
+    }
+    for (String name : choice.suites()) {
+      if (!OWN.contains(name) && wanted.stream().noneMatch(s -> s.suite().equals(name))) {
+        wanted.add(new ProfileFile.Suite(name, List.of(), false, FORKS, ITERATIONS, Map.of()));
+      }
+    }
+    TreeSet<String> own = new TreeSet<>(OWN);
+    if (!choice.suites().isEmpty()) {
+      own.retainAll(choice.suites());
+    }
+    List<Entry> entries = entries(catalogue, choice, wanted);
+    checkOptions(entries, choice);
+    return new MicroPlan(
+        choice.profile(),
+        entries,
+        own,
+        own.contains(Catalogue.CONTENTION) ? contention(catalogue, choice) : List.of(),
+        choice.options());
+  }
+
+  private static boolean chosen(Choice choice, ProfileFile.Suite suite) {
+    return (!choice.modelOnly() || suite.model())
+        && (choice.suites().isEmpty() || choice.suites().contains(suite.suite()));
+  }
+
+  private static List<Catalogue.Benchmark> checked(
+      Catalogue catalogue, Choice choice, ProfileFile.Suite suite) {
+    String where = "profile " + choice.profileName() + ": ";
+    if (OWN.contains(suite.suite())) {
+      throw CoreboundException.invalidInput(
+          where
+              + "'"
+              + suite.suite()
+              + "' is measured without JMH: set "
+              + suite.suite()
+              + "_… and leave it out of suites");
+    }
+    List<Catalogue.Benchmark> found = catalogue.find(where, suite.suite(), suite.benchmarks());
+    Catalogue.checkParameters(where, found, suite.parameters().keySet());
+    return found;
+  }
+
+  private static List<Entry> entries(
+      Catalogue catalogue, Choice choice, List<ProfileFile.Suite> wanted) {
+    List<Entry> entries = new ArrayList<>();
+    Map<String, Integer> names = new LinkedHashMap<>();
+    for (ProfileFile.Suite suite : wanted) {
+      List<Catalogue.Benchmark> found = checked(catalogue, choice, suite);
+      for (List<Catalogue.Benchmark> part : together(found, suite.model())) {
+        int number = names.merge(suite.suite(), 1, Integer::sum);
+        entries.add(
+            new Entry(
+                number == 1 ? suite.suite() : suite.suite() + "-" + number,
+                suite.suite(),
+                part,
+                choice.options().number("-f", 1).orElse(suite.forks()),
+                choice.options().number("-i", 2).orElse(suite.iterations()),
+                parameters(choice, suite, part)));
+      }
+    }
+    return entries;
+  }
+
+  /**
+   * Groups benchmarks that one run of JMH can measure. An idle DataNode takes CPU time too, so it
+   * is watched only where it works for the operation; and the model needs one value of each
+   * parameter, the benchmark's first.
+   */
+  private static List<List<Catalogue.Benchmark>> together(
+      List<Catalogue.Benchmark> benchmarks, boolean model) {
+    List<List<Catalogue.Benchmark>> groups = new ArrayList<>();
+    for (Catalogue.Benchmark benchmark : benchmarks) {
+      groups.stream()
+          .filter(g -> g.stream().allMatch(b -> b.hdfs() == benchmark.hdfs()))
+          .filter(g -> !model || g.stream().allMatch(b -> sameFirst(b, benchmark)))
+          .findFirst()
+          .orElseGet(
+              () -> {
+                groups.add(new ArrayList<>());
+                return groups.get(groups.size() - 1);
+              })
+          .add(benchmark);
+    }
+    return groups;
+  }
+
+  private static boolean sameFirst(Catalogue.Benchmark one, Catalogue.Benchmark other) {
+    return one.parameters().entrySet().stream()
+        .allMatch(
+            p ->
+                other
+                    .parameters()
+                    .getOrDefault(p.getKey(), p.getValue())
+                    .get(0)
+                    .equals(p.getValue().get(0)));
+  }
+
+  private static Map<String, List<String>> parameters(
+      Choice choice, ProfileFile.Suite suite, List<Catalogue.Benchmark> benchmarks) {
+    Map<String, List<String>> parameters = new TreeMap<>();
+    if (suite.model()) {
+      benchmarks.forEach(
+          b -> b.parameters().forEach((name, own) -> parameters.put(name, own.subList(0, 1))));
+      choice.job().forEach((name, value) -> parameters.put(name, List.of(value)));
+      if (suite.suite().equals(TASK_SUITE)) {
+        // the empty task tells what of a whole task starting a container has paid already
+        parameters.computeIfPresent(RECORDS, (key, records) -> List.of("0", records.get(0)));
+      }
+    }
+    parameters.putAll(suite.parameters());
+    choice.parameters().forEach((name, value) -> parameters.put(name, List.of(value)));
+    TreeSet<String> known = new TreeSet<>();
+    benchmarks.forEach(b -> known.addAll(b.parameters().keySet()));
+    parameters.keySet().retainAll(known);
+    return parameters;
+  }
+
+  private static void checkOptions(List<Entry> entries, Choice choice) {
+    TreeSet<String> known = new TreeSet<>();
+    entries.forEach(e -> e.benchmarks().forEach(b -> known.addAll(b.parameters().keySet())));
+    for (String name : choice.options().parameters()) {
+      if (!known.contains(name)) {
+        throw CoreboundException.invalidInput(
+            "JMH's option -p: no chosen suite has a parameter '"
+                + name
+                + "'"
+                + StructuredFiles.nearest(name, known));
+      }
+    }
+  }
+
+  /** The benchmarks of a suite as the model needs them, one fork each. */
+  private static List<Entry> contention(Catalogue catalogue, Choice choice) {
+    List<Entry> entries = new ArrayList<>();
+    for (String suite : choice.profile().contentionSuites()) {
+      ProfileFile.Suite spec =
+          choice.profile().suites().stream()
+              .filter(s -> s.suite().equals(suite) && s.model())
+              .findFirst()
+              .orElse(new ProfileFile.Suite(suite, List.of(), true, 1, 2, Map.of()));
+      List<Catalogue.Benchmark> found =
+          checked(catalogue, choice, spec).stream().filter(b -> !b.hdfs()).toList();
+      if (found.isEmpty()) {
+        throw CoreboundException.invalidInput(
+            "profile "
+                + choice.profileName()
+                + ": contention_suites: '"
+                + suite
+                + "' works on HDFS, whose daemons cannot be pinned with it");
+      }
+      Map<String, List<String>> first = new TreeMap<>();
+      parameters(choice, spec, found)
+          .forEach((name, values) -> first.put(name, List.of(values.get(0))));
+      found.forEach(b -> b.parameters().forEach((n, v) -> first.putIfAbsent(n, List.of(v.get(0)))));
+      entries.add(
+          new Entry(
+              Catalogue.CONTENTION + "-" + suite,
+              suite,
+              found,
+              1,
+              choice.profile().contentionIterations(),
+              first));
+    }
+    return entries;
+  }
+
+  /** Names of the suites, in the order in which they are measured. */
+  public List<String> suites() {
+    Set<String> suites = new LinkedHashSet<>();
+    Stream.of(Catalogue.IDLE, Catalogue.START).filter(own::contains).forEach(suites::add);
+    entries.forEach(e -> suites.add(e.suite()));
+    if (!contention.isEmpty()) {
+      suites.add(Catalogue.CONTENTION);
+    }
+    return List.copyOf(suites);
+  }
+
+  /** Whether a cluster has to run. */
+  public boolean needsCluster() {
+    return own.contains(Catalogue.IDLE)
+        || own.contains(Catalogue.START)
+        || entries.stream().anyMatch(Entry::hdfs);
+  }
+
+  /**
+   * The most that lies in memory at once: local files and blocks of the largest run of each, and
+   * the pinned copies' files.
+   *
+   * @param cores copies of a benchmark at most
+   */
+  public DataSize memoryNeeded(int cores) {
+    double local = 0;
+    double hdfs = 0;
+    for (Entry entry : entries) {
+      for (Catalogue.Benchmark benchmark : entry.benchmarks()) {
+        local = Math.max(local, benchmark.localBytes() * entry.batchBytes(benchmark));
+        hdfs = Math.max(hdfs, benchmark.hdfsBytes() * entry.batchBytes(benchmark));
+      }
+    }
+    for (Entry entry : contention) {
+      for (Catalogue.Benchmark benchmark : entry.benchmarks()) {
+        local = Math.max(local, cores * benchmark.localBytes() * entry.batchBytes(benchmark));
+      }
+    }
+    return new DataSize(Math.round(local + hdfs));
+  }
+}
