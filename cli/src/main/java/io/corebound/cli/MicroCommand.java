@@ -133,6 +133,7 @@ final class MicroCommand implements Callable<Integer> {
                 JobParameters.of(chosen, fitted),
                 parameters(),
                 jmh));
+    jmh.check(host(), software.jdk().java(), installation.microbenchClassPath(software.hadoop()));
     if (list) {
       SuiteList.print(catalogue, plan, fitted, format, spec.commandLine().getOut());
       return 0;
@@ -153,11 +154,15 @@ final class MicroCommand implements Callable<Integer> {
         .code();
   }
 
+  private static LocalHost host() {
+    return new LocalHost("questions-" + ProcessHandle.current().pid(), "localhost");
+  }
+
   private Software software(Installation installation) {
     if (hadoopHome == null && javaHome == null) {
       return Software.own(installation);
     }
-    LocalHost host = new LocalHost("software-" + ProcessHandle.current().pid(), "localhost");
+    LocalHost host = host();
     Jdk jdk = javaHome == null ? Jdk.own() : Jdk.at(host, javaHome);
     HadoopLibraries hadoop =
         hadoopHome == null

@@ -112,8 +112,9 @@ final class JmhLauncher {
    * @param program JMH
    * @param json JMH's results, there when it has ended
    * @param log its output
+   * @param errors its standard error
    */
-  record Run(String name, RunningProgram program, Path json, Path log) {}
+  record Run(String name, RunningProgram program, Path json, Path log, Path errors) {}
 
   /** Starts a job. */
   Run start(Job job) {
@@ -145,12 +146,9 @@ final class JmhLauncher {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    RunningProgram program =
-        host.start(
-            new Command(arguments, Map.of(), null, LIMIT),
-            log,
-            setting.rawFolder().resolve(job.name() + ".err"));
-    return new Run(job.name(), program, json, log);
+    Path errors = setting.rawFolder().resolve(job.name() + ".err");
+    RunningProgram program = host.start(new Command(arguments, Map.of(), null, LIMIT), log, errors);
+    return new Run(job.name(), program, json, log, errors);
   }
 
   private List<List<String>> options(Job job, Path json) {
@@ -218,7 +216,7 @@ final class JmhLauncher {
               "the micro suite '"
                   + run.name()
                   + "' failed: "
-                  + lastError(run.log())
+                  + lastError(run)
                   + "; its log: "
                   + run.log());
         }
@@ -228,11 +226,13 @@ final class JmhLauncher {
     }
   }
 
-  private static String lastError(Path log) {
+  /** JMH tells what fails in its output, what it does not understand on standard error. */
+  private static String lastError(Run run) {
     try {
-      List<String> lines = Files.readAllLines(log);
+      List<String> lines = new ArrayList<>(Files.readAllLines(run.log()));
+      lines.addAll(Files.readAllLines(run.errors()));
       return lines.stream()
-          .filter(l -> l.contains("Exception") || l.contains("ERROR") || l.contains("<failure>"))
+          .filter(l -> l.contains("Exception") || l.contains("ERROR"))
           .findFirst()
           .or(() -> lines.stream().filter(l -> !l.isBlank()).reduce((a, b) -> b))
           .orElse("it printed nothing")

@@ -1,8 +1,14 @@
 package io.corebound.microbenchrunner;
 
+import io.corebound.hosts.Command;
+import io.corebound.hosts.Host;
+import io.corebound.hosts.Outcome;
 import io.corebound.records.CoreboundException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -44,6 +50,33 @@ public record JmhOptions(List<String> arguments) {
         throw CoreboundException.invalidInput(
             "'" + option + "' is no option of JMH; suites are named before the --");
       }
+    }
+  }
+
+  /**
+   * Has JMH itself read them, which measures nothing.
+   *
+   * @param java a JVM
+   * @param classPath the benchmarks, JMH and Hadoop
+   * @throws CoreboundException (invalid input) with JMH's own reason
+   */
+  public void check(Host host, Path java, String classPath) {
+    if (arguments.isEmpty()) {
+      return;
+    }
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                java.toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath,
+                "org.openjdk.jmh.Main"));
+    command.addAll(arguments);
+    command.add("-l");
+    Outcome outcome = host.run(new Command(command, Map.of(), null, Duration.ofSeconds(60)));
+    if (!outcome.ok()) {
+      throw CoreboundException.invalidInput("JMH's options: " + outcome.lastWords());
     }
   }
 

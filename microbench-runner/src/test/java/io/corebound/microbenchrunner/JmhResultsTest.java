@@ -123,6 +123,37 @@ class JmhResultsTest {
   }
 
   @Test
+  void forksOfASecondMeasurementArePooledWithTheFirst() {
+    JmhResults first = new JmhResults(JSON, "raw/read.json");
+    JmhResults second =
+        new JmhResults(
+            JSON.replace(
+                "[[1000, 500, 500], [1000, 500, 500]]", "[[1000, 900, 900], [1000, 900, 900]]"),
+            "raw/again.json");
+    List<Measurement> pooled =
+        first.with(second.singles().get(0), "raw/pooled.json").measurements("read", "");
+    // fork means 3, 4 and 3.4, 4.4 ns/B
+    assertThat(value(pooled, "all", "cost").value()).isCloseTo(3.7, within(1e-9));
+    assertThat(value(pooled, "all", "cost").n()).isEqualTo(4);
+    assertThat(value(pooled, "all", "cost").rawFile()).isEqualTo("raw/pooled.json");
+    assertThat(new JmhResults(first.with(second, "x").json(), "x").measurements("read", ""))
+        .hasSameSizeAs(pooled);
+    assertThat(first.measurements("read", "abc")).isEqualTo(rows);
+  }
+
+  @Test
+  void everyBenchmarkAndCombinationIsToldByItself() {
+    String item = JSON.strip().substring(1, JSON.strip().length() - 1);
+    JmhResults both =
+        new JmhResults(
+            "[" + item + "," + item.replace("1000\"}", "2000\"}") + "]", "raw/read.json");
+    assertThat(both.singles()).hasSize(2);
+    assertThat(both.singles().get(1).parameters()).containsOnly(entry("bytes", "2000"));
+    assertThat(both.singles().get(1).benchmark())
+        .isEqualTo("io.corebound.microbench.read.ReadHdfsBenchmark.read");
+  }
+
+  @Test
   void missingProfilerIsNamed() {
     String without = JSON.replace("read.hdfs|bytes", "read.hdfs|octets");
     assertThatThrownBy(() -> new JmhResults(without, "raw/read.json").measurements("read", ""))

@@ -1,0 +1,250 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code corebound micro} as a process, on little data. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class MicroIT {
+  @TempDir Path folder;
+  private Path profile;
+  private Path data;
+  private Process process;
+
+  @BeforeEach
+  void little() throws IOException {
+    data = Files.createDirectory(folder.resolve("data"));
+    profile =
+        Files.writeString(
+            folder.resolve("little.yaml"),
+            """
+            size: 20MB
+            probe_seconds: 1
+            probe_repetitions: 1
+            batch_records: 20000
+            suites:
+              - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 2, iterations: 2}
+              - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: true, forks: 1, iterations: 2}
+              - {suite: read, benchmarks: [ReadHdfsBenchmark], model: true, forks: 2, iterations: 2}
+            remeasure_seconds: 0
+            contention_iterations: 2
+            start_waves: 2
+            start_repetitions: 1
+            idle_seconds: 2
+            """);
+  }
+
+  @AfterEach
+  void nothingStays() {
+    if (process != null && process.isAlive()) {
+      process.destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "micro srot | there is no suite 'srot'; did you mean 'sort'?",
+        "micro sort --profile quik | no profile 'quik'",
+        "micro --lits | Unknown option: '--lits'",
+        "micro sort --corpus /does/not/exist | --corpus /does/not/exist: is not a file",
+        "micro sort -- -p record=5 | no chosen suite has a parameter 'record'; did you mean 'records'?",
+        "micro sort -- -rff x.json | JMH's option -rff cannot be given",
+        "micro sort -- --nonsense | nonsense",
+        "micro sort -- -f 0 | JMH's option -f is a whole number from 1 on",
+      })
+  void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
+    Corebound.Result result = Corebound.run(arguments.strip().split(" "));
+    assertThat(result.err()).contains(message);
+    assertThat(result.err().strip().lines()).hasSize(1);
+    assertThat(result.err()).startsWith("corebound: ");
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void profileWithAnUnknownParameterIsToldTheNearest() throws Exception {
+    Files.writeString(
+        profile,
+        Files.readString(profile).replace("forks: 1,", "forks: 1, parameters: {recods: [5]},"));
+    Corebound.Result result = Corebound.run("micro", "--profile", profile.toString());
+    assertThat(result.err()).contains("has no parameter 'recods'; did you mean 'records'?");
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void listTellsSuitesOperationsNeedsAndTime() throws Exception {
+    Corebound.Result text = Corebound.run("micro", "--list", "--profile", profile.toString());
+    assertThat(text.status()).isZero();
+    assertThat(text.out())
+        .containsPattern("(?m)^read +about \\d+ s, needs the local cluster$")
+        .containsPattern("(?m)^sort +about \\d+ s$")
+        .contains("start.container start.job", "idle", "contention", "merge.reduce");
+    Corebound.Result csv = Corebound.run("micro", "--list", "--format", "csv");
+    assertThat(csv.out().lines())
+        .contains("suite,benchmark,operations,cluster,expected_s,question")
+        .anyMatch(l -> l.startsWith("read,ReadHdfsBenchmark,read.hdfs,true,"));
+    Corebound.Result json = Corebound.run("micro", "--list", "--format", "json");
+    assertThat(StructuredFiles.parseJson(json.out()))
+        .anyMatch(line -> line.path("benchmark").asString().equals("MapOutputBufferBenchmark"));
+  }
+
+  @Test
+  void namedSuitesAreMeasuredWithoutAClusterAndLeaveNothing() throws Exception {
+    start("serialize", "sort", "contention", "--", "-prof", "gc");
+    ends(0);
+    RunDirectory run = runDirectory();
+    assertThat(run.manifest().state()).isEqualTo(State.OK);
+    assertThat(run.manifest().stages()).extracting(s -> s.name()).doesNotContain("cluster");
+    List<Measurement> rows = Measurement.read(run.measurementsFile());
+    assertThat(rows)
+        .extracting(Measurement::operation)
+        .contains("serialize.tera-record", "deserialize.tera-record", "sort", "merge", "contention")
+        .doesNotContain("read.hdfs", "idle");
+    assertThat(rows.stream().filter(r -> r.operation().equals("contention")))
+        .extracting(Measurement::threads)
+        .contains(1, Runtime.getRuntime().availableProcessors());
+    assertThat(Files.readString(run.rawFolder().resolve("micro/serialize.json")))
+        .contains("gc.alloc.rate");
+    assertThat(run.reportHtml()).isNotEmptyFile();
+    assertThat(Corebound.text(folder, "out"))
+        .contains("serialize.tera-record")
+        .contains("From a single fork, so that their stability is not known: merge; sort.")
+        .contains(run.reportHtml().toString());
+    nothingIsLeft();
+  }
+
+  @Test
+  void clusterIsStartedForSuitesThatNeedIt() throws Exception {
+    start("read", "idle");
+    ends(0);
+    assertThat(Measurement.read(runDirectory().measurementsFile()))
+        .extracting(Measurement::process)
+        .contains("datanode", "benchmark");
+    nothingIsLeft();
+  }
+
+  @Test
+  void failureOfABenchmarkIsOneClearLineAndStatusOne() throws Exception {
+    start("sort", "--", "-p", "sortMib=0");
+    ends(1);
+    List<String> complaints = err().lines().filter(line -> line.startsWith("corebound: ")).toList();
+    assertThat(complaints).hasSize(1);
+    assertThat(complaints.get(0)).contains("the micro suite 'sort' failed").contains("sort.log");
+    assertThat(runDirectory().manifest().state()).isEqualTo(State.FAILED);
+    nothingIsLeft();
+  }
+
+  @Test
+  void interruptedRunLeavesNothingAndSaysSo() throws Exception {
+    start("serialize", "--", "-f", "50");
+    await("micro        serialize");
+    Thread.sleep(2000);
+    assertThat(marked()).isNotEmpty();
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    ends(1);
+    assertThat(runDirectory().manifest().reason()).contains("interrupted");
+    nothingIsLeft();
+  }
+
+  @Test
+  void moreThanMemoryHoldsIsRefusedBeforeAnythingIsWritten() throws Exception {
+    Files.writeString(
+        profile,
+        Files.readString(profile).replace("batch_records: 20000", "batch_records: 2000000000"));
+    start("sort");
+    ends(3);
+    assertThat(err().lines()).hasSize(1);
+    assertThat(err()).contains("GB of memory").contains("are available");
+    assertThat(data).isEmptyDirectory();
+  }
+
+  private void start(String... suites) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("micro"));
+    arguments.addAll(
+        List.of(
+            "--profile",
+            profile.toString(),
+            "--data-dir",
+            data.toString(),
+            "--results",
+            folder.resolve("results").toString()));
+    arguments.addAll(List.of(suites));
+    process = Corebound.start(folder, arguments.toArray(new String[0]));
+  }
+
+  private void ends(int status) throws Exception {
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(err()).isTrue();
+    assertThat(process.exitValue()).as(err()).isEqualTo(status);
+    assertThat(err()).doesNotContain("\tat ");
+  }
+
+  private void await(String text) throws Exception {
+    Instant end = Instant.now().plus(Duration.ofMinutes(3));
+    while (!err().contains(text)) {
+      assertThat(process.isAlive()).as(err()).isTrue();
+      assertThat(Instant.now()).as(err()).isBefore(end);
+      Thread.sleep(100);
+    }
+  }
+
+  private String err() throws IOException {
+    return Corebound.text(folder, "err");
+  }
+
+  private RunDirectory runDirectory() throws IOException {
+    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
+      return RunDirectory.open(runs.findFirst().orElseThrow());
+    }
+  }
+
+  private void nothingIsLeft() throws Exception {
+    assertThat(marked()).as("processes that are left").isEmpty();
+    assertThat(data).isEmptyDirectory();
+    String id = runDirectory().root().getFileName().toString();
+    try (Stream<Path> shared = Files.list(Path.of("/dev/shm"))) {
+      assertThat(shared.filter(f -> f.getFileName().toString().contains(id))).isEmpty();
+    }
+  }
+
+  /** Processes that carry the run's mark. */
+  private List<Long> marked() throws IOException {
+    String mark = "COREBOUND_RUN=" + runDirectory().root().getFileName();
+    return ProcessHandle.allProcesses()
+        .map(ProcessHandle::pid)
+        .filter(pid -> List.of(file(pid, "environ").split("\0")).contains(mark))
+        .filter(pid -> !file(pid, "cmdline").isEmpty())
+        .toList();
+  }
+
+  private static String file(long pid, String name) {
+    try {
+      return Files.readString(
+          Path.of("/proc", Long.toString(pid), name), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.corebound.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MemoryRoomTest {
+  private static final String MEMINFO =
+      "MemTotal:       24000 kB\nMemFree:         1000 kB\nMemAvailable:   16000 kB\n";
+
+  @TempDir Path groups;
+
+  @Test
+  void availableIsWhatTheKernelSays() {
+    MemoryRoom room = MemoryRoom.read(MEMINFO, OptionalLong.empty());
+    assertThat(room.total()).isEqualTo(new DataSize(24_000 * 1024));
+    assertThat(room.available()).isEqualTo(new DataSize(16_000 * 1024));
+  }
+
+  @Test
+  void controlGroupLeavesLess() {
+    assertThat(MemoryRoom.read(MEMINFO, OptionalLong.of(5)).available()).isEqualTo(new DataSize(5));
+  }
+
+  @Test
+  void kernelWithoutTheLineIsNamed() {
+    assertThatThrownBy(() -> MemoryRoom.read("MemTotal: 5 kB\n", OptionalLong.empty()))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessage("/proc/meminfo has no MemAvailable");
+  }
+
+  @Test
+  void tightestGroupCountsWithoutPagesThatCanBeDropped() throws IOException {
+    Path inner = Files.createDirectories(groups.resolve("memory/outer/inner"));
+    group(inner.getParent(), 1000, 400, 0);
+    group(inner, 900, 800, 300);
+    // outer leaves 600; inner leaves 900 - (800 - 300) = 400
+    assertThat(ControlGroupLimits.memoryLeft("5:memory:/outer/inner\n", groups)).hasValue(400);
+  }
+
+  @Test
+  void groupWithoutALimitLeavesEverything() throws IOException {
+    Path group = Files.createDirectories(groups.resolve("own"));
+    Files.writeString(group.resolve("memory.max"), "max\n");
+    assertThat(ControlGroupLimits.memoryLeft("0::/own\n", groups)).isEmpty();
+  }
+
+  @Test
+  void thisMachineHasRoom() {
+    MemoryRoom room = MemoryRoom.here();
+    assertThat(room.available().bytes()).isPositive().isLessThanOrEqualTo(room.total().bytes());
+  }
+
+  private static void group(Path folder, long limit, long used, long inactive) throws IOException {
+    Files.writeString(folder.resolve("memory.limit_in_bytes"), limit + "\n");
+    Files.writeString(folder.resolve("memory.usage_in_bytes"), used + "\n");
+    Files.writeString(
+        folder.resolve("memory.stat"), "cache 7\ntotal_inactive_file " + inactive + "\n");
+  }
+}

@@ -1,0 +1,59 @@
+package io.corebound.microbenchrunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.records.CoreboundException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JmhOptionsTest {
+  private static final List<List<String>> OURS =
+      List.of(
+          List.of("-f", "3"),
+          List.of("-prof", "ours"),
+          List.of("-p", "records=10"),
+          List.of("-p", "seed=0"));
+
+  @Test
+  void optionOfTheUserTakesThePlaceOfOurs() {
+    assertThat(new JmhOptions(List.of("-f", "5")).over(OURS))
+        .containsExactly("-prof", "ours", "-p", "records=10", "-p", "seed=0", "-f", "5");
+  }
+
+  @Test
+  void parameterOfTheUserTakesThePlaceOfItsNamesake() {
+    assertThat(new JmhOptions(List.of("-p", "records=7")).over(OURS))
+        .containsExactly("-f", "3", "-prof", "ours", "-p", "seed=0", "-p", "records=7");
+  }
+
+  @Test
+  void profilersAreAdded() {
+    assertThat(new JmhOptions(List.of("-prof", "gc")).over(OURS))
+        .containsSubsequence("-prof", "ours", "-prof", "gc");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-rff x.json | JMH's option -rff cannot be given",
+        "-wi 3 | JMH's option -wi cannot be given",
+        "-l | for the list of suites give --list",
+        "sort | 'sort' is no option of JMH; suites are named before the --",
+      })
+  void whatWouldLeaveNothingToReadIsRefused(String options, String message) {
+    assertThatThrownBy(() -> new JmhOptions(List.of(options.split(" "))))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void forkNeedsAColdAndAWarmBatch() {
+    assertThatThrownBy(() -> new JmhOptions(List.of("-i", "1")).number("-i", 2))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessage("JMH's option -i is a whole number from 2 on, not '1'");
+  }
+}

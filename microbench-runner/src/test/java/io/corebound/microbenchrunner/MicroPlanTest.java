@@ -1,0 +1,172 @@
+package io.corebound.microbenchrunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.ProfileFile;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MicroPlanTest {
+  private static final Catalogue CATALOGUE =
+      Catalogue.parse(
+          """
+          read\tReadFileBenchmark\tread.cat read.file\t-\t2.0\t0.0\tWhat does a file cost?\t2\tbuffer=65536,4096 bytes=1000 seed=0
+          read\tReadHdfsBenchmark\tread.hdfs\thdfs\t2.0\t1.0\tWhat does HDFS cost?\t1\tbuffer=65536 bytes=1000 seed=0
+          sort\tSortBenchmark\tsort merge\t-\t3.0\t0.0\tWhat does a sort cost?\t1\tkey=text-10,int-4 partitions=2 records=10 seed=0
+          task\tMapTaskBenchmark\ttask.map\thdfs\t1.0\t3.0\tWhat does a task cost?\t1\trecords=10 seed=0
+          """);
+  private static final ProfileFile.Suite SORT = suite("sort", true, Map.of());
+  private static final Map<String, String> JOB =
+      Map.of("records", "500", "bytes", "50000", "partitions", "4");
+
+  @Test
+  void modelIsMeasuredWithTheFirstValueOfEachParameterAndTheJobsBatch() {
+    MicroPlan plan = plan(profile(SORT), List.of(), true, JmhOptions.NONE);
+    assertThat(plan.entries()).hasSize(1);
+    assertThat(plan.entries().get(0).parameters())
+        .containsOnly(
+            entry("key", List.of("text-10")),
+            entry("partitions", List.of("4")),
+            entry("records", List.of("500")),
+            entry("seed", List.of("0")));
+  }
+
+  @Test
+  void whatTheModelDoesNotNeedKeepsTheBenchmarksOwnValues() {
+    MicroPlan plan =
+        plan(profile(suite("sort", false, Map.of())), List.of(), false, JmhOptions.NONE);
+    assertThat(plan.entries().get(0).parameters()).isEmpty();
+    assertThat(
+            plan(profile(suite("sort", false, Map.of())), List.of(), true, JmhOptions.NONE)
+                .entries())
+        .isEmpty();
+  }
+
+  @Test
+  void profileSetsParameters() {
+    ProfileFile.Suite spec = suite("sort", true, Map.of("records", List.of("1", "2")));
+    MicroPlan plan = plan(profile(spec), List.of(), true, JmhOptions.NONE);
+    assertThat(plan.entries().get(0).parameters()).containsEntry("records", List.of("1", "2"));
+  }
+
+  @Test
+  void emptyTaskIsMeasuredBesideTheWholeOne() {
+    MicroPlan plan = plan(profile(suite("task", true, Map.of())), List.of(), true, JmhOptions.NONE);
+    assertThat(plan.entries().get(0).parameters()).containsEntry("records", List.of("0", "500"));
+  }
+
+  @Test
+  void daemonsAreWatchedOnlyWhereTheyWork() {
+    MicroPlan plan = plan(profile(suite("read", true, Map.of())), List.of(), true, JmhOptions.NONE);
+    assertThat(plan.entries()).extracting(MicroPlan.Entry::name).containsExactly("read", "read-2");
+    assertThat(plan.entries()).extracting(MicroPlan.Entry::hdfs).containsExactly(false, true);
+  }
+
+  @Test
+  void entriesOfOneSuiteHaveNamesOfTheirOwn() {
+    MicroPlan plan =
+        plan(profile(SORT, suite("sort", false, Map.of())), List.of(), false, JmhOptions.NONE);
+    assertThat(plan.entries()).extracting(MicroPlan.Entry::name).containsExactly("sort", "sort-2");
+  }
+
+  @Test
+  void suiteThatTheProfileHasNotIsMeasuredAsItsBenchmarksSay() {
+    MicroPlan plan = plan(profile(SORT), List.of("read"), false, JmhOptions.NONE);
+    assertThat(plan.suites()).containsExactly("read");
+    assertThat(plan.entries()).allMatch(e -> e.forks() == 3 && e.iterations() == 4);
+  }
+
+  @Test
+  void clusterIsNeededByHdfsAndByTheRunnersOwnSuites() {
+    assertThat(plan(profile(SORT), List.of("sort"), false, JmhOptions.NONE).needsCluster())
+        .isFalse();
+    for (String suite : List.of("read", "start", "idle")) {
+      assertThat(plan(profile(SORT), List.of(suite), false, JmhOptions.NONE).needsCluster())
+          .as(suite)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void memoryIsThatOfTheLargestLocalAndTheLargestHdfsBatch() {
+    MicroPlan plan =
+        plan(
+            profile(SORT, suite("read", true, Map.of())),
+            List.of("sort", "read"),
+            false,
+            JmhOptions.NONE);
+    // sort: 500 records of 100 B x 3; read: 50 000 B x 1 in HDFS
+    assertThat(plan.memoryNeeded(8)).isEqualTo(new DataSize(150_000 + 50_000));
+  }
+
+  @Test
+  void everyPinnedCopyHasFilesOfItsOwn() {
+    MicroPlan plan = plan(profile(SORT), List.of("contention"), false, JmhOptions.NONE);
+    assertThat(plan.contention()).hasSize(1);
+    assertThat(plan.memoryNeeded(8)).isEqualTo(new DataSize(8 * 150_000));
+  }
+
+  @Test
+  void unknownNamesAreToldTheNearest() {
+    refused(
+        "there is no suite 'srot'; did you mean 'sort'?", profile(SORT), "srot", JmhOptions.NONE);
+    refused(
+        "profile test: there is no suite 'reed'; did you mean 'read'?",
+        profile(suite("reed", true, Map.of())),
+        "sort",
+        JmhOptions.NONE);
+    refused(
+        "profile test: the suite 'sort' has no parameter 'keys'; did you mean 'key'?",
+        profile(suite("sort", true, Map.of("keys", List.of("int-4")))),
+        "sort",
+        JmhOptions.NONE);
+    refused(
+        "profile test: the suite 'sort' has no benchmark 'SortBenchmarks'; did you mean"
+            + " 'SortBenchmark'?",
+        profile(new ProfileFile.Suite("sort", List.of("SortBenchmarks"), true, 1, 2, Map.of())),
+        "sort",
+        JmhOptions.NONE);
+    refused(
+        "JMH's option -p: no chosen suite has a parameter 'record'; did you mean 'records'?",
+        profile(SORT),
+        "sort",
+        new JmhOptions(List.of("-p", "record=5")));
+  }
+
+  @Test
+  void forksAndBatchesOfTheCommandLineCount() {
+    MicroPlan plan =
+        plan(profile(SORT), List.of(), true, new JmhOptions(List.of("-f", "7", "-i", "9")));
+    assertThat(plan.entries().get(0).forks()).isEqualTo(7);
+    assertThat(plan.entries().get(0).iterations()).isEqualTo(9);
+  }
+
+  private static void refused(
+      String message, ProfileFile profile, String suite, JmhOptions options) {
+    assertThatThrownBy(() -> plan(profile, List.of(suite), false, options))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessage(message);
+  }
+
+  private static MicroPlan plan(
+      ProfileFile profile, List<String> suites, boolean modelOnly, JmhOptions options) {
+    return MicroPlan.of(
+        CATALOGUE,
+        new MicroPlan.Choice("test", profile, suites, modelOnly, JOB, Map.of(), options));
+  }
+
+  private static ProfileFile.Suite suite(
+      String name, boolean model, Map<String, List<String>> parameters) {
+    return new ProfileFile.Suite(name, List.of(), model, 2, 3, parameters);
+  }
+
+  private static ProfileFile profile(ProfileFile.Suite... suites) {
+    return new ProfileFile(
+        DataSize.ofMegabytes(1), 1, 1, 500, List.of(suites), 30, null, 2, 2, 1, 1);
+  }
+}
