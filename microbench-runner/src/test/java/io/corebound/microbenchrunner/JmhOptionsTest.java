@@ -38,6 +38,7 @@ class JmhOptionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "-rff x.json | JMH's option -rff cannot be given",
         "-wi 3 | JMH's option -wi cannot be given",
