@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code corebound micro} as a process, on little data. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -92,6 +93,12 @@ class MicroIT {
     Corebound.Result result = Corebound.run("micro", "--profile", profile.toString());
     assertThat(result.err()).contains("has no parameter 'recods'; did you mean 'records'?");
     assertThat(result.status()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"quick", "standard", "full"})
+  void profilesNameWhatThereIs(String name) throws Exception {
+    assertThat(Corebound.run("micro", "--list", "--profile", name).err()).isEmpty();
   }
 
   @Test
