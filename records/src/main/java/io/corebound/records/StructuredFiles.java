@@ -63,6 +63,16 @@ public final class StructuredFiles {
   }
 
   /**
+   * Reads YAML that is a text already, such as a resource of a module, as strictly as a file.
+   *
+   * @param name what messages call it
+   * @throws CoreboundException (invalid input) when it is not valid
+   */
+  public static <T> T parseYaml(String text, String name, Class<T> type) {
+    return parse(YAML, text, Path.of(name), type);
+  }
+
+  /**
    * Reads a record of a run in JSON.
    *
    * @throws CoreboundException (invalid input) when it is missing or not valid
@@ -111,6 +121,10 @@ public final class StructuredFiles {
     } catch (IOException e) {
       throw CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
     }
+    return parse(mapper, text, file, type);
+  }
+
+  private static <T> T parse(ObjectMapper mapper, String text, Path file, Class<T> type) {
     Map<String, Integer> lines = new HashMap<>();
     try {
       try (JsonParser parser = mapper.createParser(text)) {

@@ -42,6 +42,11 @@ final class Figures {
     return value == null ? NONE : number(value.doubleValue());
   }
 
+  /** All digits, no exponent: for figures that somebody has rounded already. */
+  static String plain(double value) {
+    return minus(BigDecimal.valueOf(value).stripTrailingZeros().toPlainString());
+  }
+
   /**
    * A share of one as a whole percentage, with a decimal below ten: {@code 96 %}, {@code 2.4 %}.
    */

@@ -13,9 +13,13 @@ import java.util.Optional;
 final class Headline {
   private Headline() {}
 
-  static String headline(RunContents contents, List<CellSummary> cells) {
+  static String headline(
+      RunContents contents, List<CellSummary> cells, Optional<MicroFindings> micro) {
     if (contents.manifest().state() == State.FAILED) {
       return "This run failed";
+    }
+    if (micro.isPresent()) {
+      return micro.get().headline();
     }
     List<CellSummary> measured = cells.stream().filter(c -> c.mainBound().isPresent()).toList();
     if (measured.isEmpty()) {
@@ -30,7 +34,10 @@ final class Headline {
             : " is bound by " + first.mainBound().get().inSentence());
   }
 
-  static String lead(RunContents contents, List<CellSummary> cells) {
+  static String lead(List<CellSummary> cells, Optional<MicroFindings> micro) {
+    if (micro.isPresent()) {
+      return micro.get().lead();
+    }
     List<String> sentences = new ArrayList<>();
     for (CellSummary cell : cells) {
       if (!cell.verdicts().isEmpty()) {

@@ -4,6 +4,7 @@ import io.corebound.records.RunManifest;
 import io.corebound.records.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Everything that a reader of the report sees, computed; renderers only lay it out.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param alarms what must be read before anything else: a failed run, a prediction that was changed
  * @param tiles the few figures that matter most
  * @param cells what each cell came to
+ * @param micro what a run of the suites alone came to; empty when it was to run a job
  * @param sections the report's body, in order
  */
 public record ReportModel(
@@ -23,7 +25,10 @@ public record ReportModel(
     List<Block.Notice> alarms,
     List<Tile> tiles,
     List<CellSummary> cells,
+    Optional<MicroFindings> micro,
     List<Section> sections) {
+  /** The command that measures operations and runs no job. */
+  private static final String MICRO = "micro";
 
   /**
    * A figure in large print.
@@ -47,8 +52,14 @@ public record ReportModel(
   public static ReportModel of(RunContents contents) {
     List<CellSummary> cells =
         contents.cells().stream().map(cell -> CellSummary.of(contents, cell)).toList();
+    MeasuredOperations operations = MeasuredOperations.of(contents.measurements());
+    boolean suitesAlone = cells.isEmpty() && contents.manifest().commandLine().contains(MICRO);
+    Optional<MicroFindings> micro =
+        suitesAlone && !contents.measurements().isEmpty()
+            ? Optional.of(MicroFindings.of(operations, contents.skippedOperations()))
+            : Optional.empty();
     List<Section> sections = new ArrayList<>();
-    if (cells.isEmpty()) {
+    if (cells.isEmpty() && !suitesAlone) {
       sections.add(
           new Section(
               "verdict",
@@ -57,6 +68,27 @@ public record ReportModel(
                   Block.Notice.missing("No job was run, so nothing can be said: " + why(contents)),
                   EnvironmentSection.doubts(contents))));
     }
+    sections.addAll(ofJobs(contents, cells));
+    sections.addAll(MicroSections.of(contents, operations));
+    List<Block> environment = new ArrayList<>();
+    if (suitesAlone) {
+      environment.add(EnvironmentSection.doubts(contents));
+    }
+    environment.addAll(EnvironmentSection.blocks(contents));
+    sections.add(new Section("environment", "Environment, stages and checks", environment));
+    return new ReportModel(
+        contents.manifest(),
+        Headline.headline(contents, cells, micro),
+        Headline.lead(cells, micro),
+        Headline.alarms(contents, cells),
+        micro.map(MicroFindings::tiles).orElseGet(() -> Headline.tiles(cells)),
+        cells,
+        micro,
+        List.copyOf(sections));
+  }
+
+  private static List<Section> ofJobs(RunContents contents, List<CellSummary> cells) {
+    List<Section> sections = new ArrayList<>();
     for (CellSummary cell : cells) {
       String suffix = cells.size() == 1 ? "" : "-" + (cells.indexOf(cell) + 1);
       String of = cells.size() == 1 ? "" : " · " + cell.name();
@@ -83,19 +115,7 @@ public record ReportModel(
               "Disk and network over time" + of,
               UsageSection.io(contents, cell, suffix)));
     }
-    sections.add(
-        new Section("operations", "What the basic operations cost", MicroSection.blocks(contents)));
-    sections.add(
-        new Section(
-            "environment", "Environment, stages and checks", EnvironmentSection.blocks(contents)));
-    return new ReportModel(
-        contents.manifest(),
-        Headline.headline(contents, cells),
-        Headline.lead(contents, cells),
-        Headline.alarms(contents, cells),
-        Headline.tiles(cells),
-        cells,
-        List.copyOf(sections));
+    return sections;
   }
 
   /** When the run was started. */

@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  * @param hashes SHA-256 of every file that {@code run.json} says is frozen, by path; a file that is
  *     gone has none
  * @param rawFiles tools' own output: size in bytes by path relative to the run directory
+ * @param skippedOperations operations that could not be measured here, each with its reason
  * @param unreadable files that are there and could not be read, a sentence each
  */
 public record RunContents(
@@ -40,7 +41,9 @@ public record RunContents(
     List<Cell> cells,
     Map<String, String> hashes,
     Map<String, Long> rawFiles,
+    List<String> skippedOperations,
     List<String> unreadable) {
+  private static final String SKIPPED = "micro/skipped.txt";
 
   /**
    * A cell.
@@ -81,6 +84,7 @@ public record RunContents(
         cells,
         hashes(run, manifest),
         rawFiles(run),
+        skippedOperations(run),
         List.copyOf(unreadable));
   }
 
@@ -138,6 +142,19 @@ public record RunContents(
       throw new UncheckedIOException(e);
     }
     return sizes;
+  }
+
+  /** A line an operation, {@code operation: reason}; the suites write it where they skip one. */
+  private static List<String> skippedOperations(RunDirectory run) {
+    Path file = run.rawFolder().resolve(SKIPPED);
+    if (!Files.isRegularFile(file)) {
+      return List.of();
+    }
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.map(String::strip).filter(l -> !l.isEmpty()).distinct().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<Path> filesUnder(Path folder) {

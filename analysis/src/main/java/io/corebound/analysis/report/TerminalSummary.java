@@ -9,6 +9,7 @@ import java.util.Locale;
 /** The essence of the report in some twenty lines of plain text. */
 public final class TerminalSummary {
   private static final int WIDTH = 100;
+  private static final int MOST = 10;
 
   private TerminalSummary() {}
 
@@ -23,16 +24,67 @@ public final class TerminalSummary {
     for (Block.Notice alarm : model.alarms()) {
       lines.addAll(wrapped("  ! ", alarm.text() + " " + String.join("; ", alarm.items())));
     }
+    model.micro().ifPresent(micro -> lines.addAll(micro(micro)));
     for (CellSummary cell : model.cells()) {
       lines.add("");
       lines.addAll(cell(cell));
     }
     lines.add("");
-    if (model.manifest().state() != State.OK || model.cells().isEmpty()) {
+    boolean measured = !model.cells().isEmpty() || model.micro().isPresent();
+    if (model.manifest().state() != State.OK || !measured) {
       lines.addAll(wrapped("", "What was measured is in the report; what was not says why."));
     }
     lines.add("Report: " + reportHtml);
     return String.join("\n", lines) + "\n";
+  }
+
+  private static List<String> micro(MicroFindings micro) {
+    List<String> lines = new ArrayList<>(wrapped("", micro.lead()));
+    lines.add("");
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%-26s %12s %8s %16s %14s %15s",
+            "Costliest first",
+            "core-ns/B",
+            "±",
+            "core-ns/record",
+            "MB/s a core",
+            "cores at 2 GB/s"));
+    for (MeasuredOperation o :
+        micro.costliest().subList(0, Math.min(MOST, micro.costliest().size()))) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%-26s %12s %8s %16s %14s %15s",
+              o.id(),
+              Figures.number(MeasuredOperation.value(o.cost())),
+              Figures.percent(o.halfWidth()),
+              Figures.number(MeasuredOperation.value(o.costPerRecord())),
+              Figures.number(o.oneCoreMbPerS()),
+              Figures.number(o.coresFor(2000))));
+    }
+    if (!micro.unstable().isEmpty()) {
+      lines.add("");
+      lines.add(
+          "Unstable (95 % interval beyond ± 5 % of the mean), "
+              + Words.count(micro.unstable().size(), "cost")
+              + ":");
+      micro.unstable().stream().limit(MOST).forEach(u -> lines.addAll(wrapped("  ", u)));
+      if (micro.unstable().size() > MOST) {
+        lines.add("  and " + (micro.unstable().size() - MOST) + " more, in the report");
+      }
+    }
+    if (micro.unjudged() > 0) {
+      lines.addAll(
+          wrapped(
+              "", Words.count(micro.unjudged(), "cost") + " of a single fork cannot be judged."));
+    }
+    if (!micro.skipped().isEmpty()) {
+      lines.add("Not measured here:");
+      micro.skipped().forEach(s -> lines.addAll(wrapped("  ", s)));
+    }
+    return lines;
   }
 
   private static List<String> cell(CellSummary cell) {

@@ -231,6 +231,7 @@ final class UsageSection {
             "time",
             scale.unit(),
             scale.maximum(),
+            "",
             List.of(),
             series,
             spans(cell),

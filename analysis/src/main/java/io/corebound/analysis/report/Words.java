@@ -35,6 +35,25 @@ final class Words {
     };
   }
 
+  /** What an operation does, for people who do not know its id; the id where it says so itself. */
+  static String operation(String id) {
+    return switch (id) {
+      case "sort-merge" -> "a map task's sort and merge";
+      case "sort" -> "a map task's sort";
+      case "merge" -> "a map task's merge";
+      case "merge.reduce" -> "a reduce task's merge";
+      case "shuffle.fetch" -> "fetching map output";
+      case "parse.lines" -> "splitting text into lines";
+      case "parse.tokens" -> "splitting text into words";
+      case "parse.lines-tokens" -> "splitting text into lines and words";
+      case "read.hdfs" -> "reading HDFS";
+      case "write.hdfs" -> "writing HDFS";
+      case "read.tera-records" -> "reading TeraSort's records";
+      case "write.tera-records" -> "writing TeraSort's records";
+      default -> id.replaceFirst("^compress\\.(.*)", "compressing with $1");
+    };
+  }
+
   /** With a capital letter. */
   static String capital(String text) {
     return text.isEmpty()

@@ -23,6 +23,12 @@
     return rounded.toFixed(Math.max(0, decimals)).replace("-", "\u2212");
   }
 
+  /* Black or white, whichever is read better on a colour given as #rrggbb. */
+  function onTopOf(hex) {
+    var parts = [1, 3, 5].map(function (i) { return parseInt(hex.slice(i, i + 2), 16); });
+    return 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2] > 130 ? "#101418" : "#ffffff";
+  }
+
   function seconds(value) {
     return String(Math.round(value * 10) / 10).replace("-", "\u2212");
   }
@@ -281,7 +287,7 @@
 
   function bars(spec, width) {
     var option = common(spec);
-    option.grid = { left: 20, right: 56, top: legendHeight(spec, width), bottom: 30, containLabel: true };
+    option.grid = { left: 28, right: 56, top: legendHeight(spec, width), bottom: 30, containLabel: true };
     option.xAxis = Object.assign(axisStyle(), {
       type: "value",
       name: spec.unit,
@@ -296,15 +302,32 @@
       axisTick: { show: false },
       axisLabel: { color: colour("ink"), formatter: shortened }
     });
+    var row = rowHeight(spec);
+    var beside = barsBeside(spec);
+    var marked = spec.series.some(function (s) { return s.marker; });
+    var most = Math.max.apply(null, [].concat.apply([], spec.series.map(function (s) { return s.values; })));
+    /* A mark may stand where the figure of its bar would: long bars have it at their foot instead. */
+    function labelledInside(ink) {
+      return function (value) {
+        return value === null || value < most / 8
+          ? value
+          : { value: value, label: { position: "insideLeft", color: ink } };
+      };
+    }
     option.series = spec.series.map(function (series, index) {
       var stacked = series.stack !== "";
+      if (series.marker) {
+        return marker(spec, series, row, beside);
+      }
       return {
         type: "bar",
         name: series.name,
         stack: series.stack || undefined,
-        data: series.values,
+        data: marked ? series.values.map(labelledInside(onTopOf(seriesColour(series, index)))) : series.values,
         color: seriesColour(series, index),
         barMaxWidth: 26,
+        barCategoryGap: "20%",
+        barGap: "30%",
         itemStyle: {
           borderColor: colour("surface"),
           borderWidth: stacked ? 1 : 0,
@@ -324,13 +347,92 @@
     return option;
   }
 
+  /* How many bars a category has side by side. */
+  function barsBeside(spec) {
+    return spec.series.some(function (s) { return s.stack; })
+      ? 1
+      : spec.series.filter(function (s) { return !s.marker; }).length;
+  }
+
+  function rowHeight(spec) {
+    return Math.max(26, 20 * barsBeside(spec) + 8);
+  }
+
+  /* Marks among bars: figures from elsewhere, each at the height of the bar that it belongs to. */
+  function marker(spec, series, row, beside) {
+    var thick = Math.min(26, 0.8 * row / (beside + 0.3 * (beside - 1)));
+    var owner = spec.series.filter(function (s) { return !s.marker; }).findIndex(function (s) {
+      return series.name.endsWith(": " + s.name);
+    });
+    var place = owner < 0 ? 0 : (owner - (beside - 1) / 2) * 1.3 * thick;
+    return {
+      type: "scatter",
+      name: series.name,
+      data: series.points,
+      encode: { x: 0, y: 1, tooltip: [0] },
+      symbol: owner % 2 === 1 ? "triangle" : "diamond",
+      symbolSize: 12,
+      symbolOffset: [0, place],
+      color: colour(series.colour),
+      itemStyle: { borderColor: colour("surface"), borderWidth: 1.5 },
+      z: 5
+    };
+  }
+
+  /* Lines over an amount, both axes logarithmic. */
+  function curve(spec, width) {
+    var option = common(spec);
+    option.grid = { left: 16, right: 24, top: legendHeight(spec, width) + 24, bottom: 34, containLabel: true };
+    var amounts = {};
+    spec.series.forEach(function (series) {
+      series.points.forEach(function (point) { amounts[point[0]] = true; });
+    });
+    var known = Object.keys(amounts).map(Number);
+    option.xAxis = Object.assign(axisStyle(), {
+      type: "log",
+      logBase: 2,
+      min: Math.min.apply(null, known),
+      max: Math.max.apply(null, known),
+      name: spec.across,
+      nameLocation: "middle",
+      nameGap: 26,
+      axisLabel: { color: colour("soft"), formatter: String, hideOverlap: true },
+      splitLine: { show: false }
+    });
+    option.yAxis = Object.assign(axisStyle(), {
+      type: "log",
+      name: spec.unit,
+      nameTextStyle: { color: colour("soft"), align: "right" },
+      nameGap: 8,
+      axisLine: { show: false, onZero: false },
+      axisLabel: { color: colour("soft"), formatter: String }
+    });
+    option.series = spec.series.map(function (series, index) {
+      return {
+        type: series.marker ? "scatter" : "line",
+        name: series.name,
+        data: series.points,
+        symbol: series.marker ? "diamond" : "circle",
+        symbolSize: series.marker ? 13 : 5,
+        color: seriesColour(series, index),
+        lineStyle: { width: 1.8, type: series.dashed ? [6, 3] : "solid" },
+        emphasis: { disabled: true },
+        z: series.marker ? 5 : 3
+      };
+    });
+    option.tooltip.axisPointer.label = { formatter: function (at) { return String(Math.round(at.value)) + " B"; } };
+    return option;
+  }
+
   function height(spec, width) {
     if (spec.shape !== "bars") {
       return 360;
     }
-    var rows = spec.series.some(function (s) { return s.stack; }) ? 1 : spec.series.length;
-    var row = Math.max(26, 20 * rows + 8);
-    return legendHeight(spec, width) + 46 + Math.max(2, spec.categories.length) * row;
+    return legendHeight(spec, width) + 46 + Math.max(2, spec.categories.length) * rowHeight(spec);
+  }
+
+  function option(spec, width) {
+    return { bars: bars, curve: curve, time: time }[spec.shape](spec, width);
   }
 
   function draw() {
@@ -342,7 +444,7 @@
       }
       place.style.height = height(spec, width) + "px";
       charts[spec.id] = echarts.init(place, null, { renderer: "svg" });
-      charts[spec.id].setOption(spec.shape === "bars" ? bars(spec, width) : time(spec, width));
+      charts[spec.id].setOption(option(spec, width));
     });
   }
 

@@ -119,9 +119,12 @@ class ReportBrowserIT {
             "roles-time",
             "disk-chart",
             "network-chart",
-            "rates-chart",
-            "costs-chart");
-    assertThat(points).containsEntry("cpu-chart", 5L * 89).containsEntry("rates-chart", 12L);
+            "costs-chart",
+            "figure-9",
+            "figure-10",
+            "figure-15-keys",
+            "figure-15-rate");
+    assertThat(points).containsEntry("cpu-chart", 5L * 89);
     assertThat(points.values()).allSatisfy(n -> assertThat(n).isPositive());
     for (String id : points.keySet()) {
       assertThat(browser.findElements(By.cssSelector("#" + id + " svg path")))
@@ -157,7 +160,14 @@ class ReportBrowserIT {
 
     assertThat(browser.findElement(By.cssSelector("[role=alert]")).getText())
         .startsWith("FAILED: the NodeManager <died>.");
-    assertThat(dataByChart()).containsOnlyKeys("operations-chart", "rates-chart", "costs-chart");
+    assertThat(dataByChart())
+        .containsOnlyKeys(
+            "operations-chart",
+            "costs-chart",
+            "figure-9",
+            "figure-10",
+            "figure-15-keys",
+            "figure-15-rate");
     assertThat(dataByChart().values()).allSatisfy(n -> assertThat(n).isPositive());
     assertThat(complaints()).isEmpty();
   }
@@ -185,6 +195,58 @@ class ReportBrowserIT {
     } finally {
       browser.manage().window().setSize(new Dimension(1360, 1000));
     }
+  }
+
+  @Test
+  void figuresOfTheSuitesAreDrawnAtEveryWidthInBothThemes() {
+    open(RunFixture.micro(folder.resolve("micro"), MicroRows.all()));
+    assertThat(dataByChart()).hasSize(12).containsEntry("figure-9", 10L + 5);
+    try {
+      for (String theme : List.of("light", "dark")) {
+        browser.executeCdpCommand(
+            "Emulation.setEmulatedMedia",
+            Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+        for (int width : new int[] {1360, 400}) {
+          browser.executeCdpCommand(
+              "Emulation.setDeviceMetricsOverride",
+              Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+          browser.navigate().refresh();
+          assertThat(
+                  (Long)
+                      browser.executeScript(
+                          "return document.documentElement.scrollWidth - window.innerWidth"))
+              .as("sideways scrolling at " + width + " px, " + theme)
+              .isLessThanOrEqualTo(0);
+          for (String id : dataByChart().keySet()) {
+            assertThat(browser.findElements(By.cssSelector("#" + id + " svg path")))
+                .as("shapes drawn in " + id + " at " + width + " px, " + theme)
+                .hasSizeGreaterThan(3);
+          }
+        }
+      }
+      assertThat(complaints()).isEmpty();
+    } finally {
+      browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+      browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+    }
+  }
+
+  @Test
+  void marksOfThePaperStandOnTheBarsThatTheyBelongTo() {
+    open(RunFixture.micro(folder.resolve("marks"), MicroRows.all()));
+
+    // the paper's 60 and 105 MB/s for TeraSort's pair, the first category
+    assertThat(
+            browser.executeScript(
+                """
+                return window.coreboundCharts['figure-15-rate'].getOption().series
+                    .filter(s => s.type === 'scatter')
+                    .map(s => s.name + ' ' + JSON.stringify(s.data) + ' '
+                        + Math.sign(s.symbolOffset[1]));
+                """))
+        .isEqualTo(
+            List.of(
+                "the paper's machine: sort [[60,0]] -1", "the paper's machine: merge [[105,0]] 1"));
   }
 
   @Test

@@ -144,6 +144,7 @@ class ReportModelTest {
             "benchmark 1.90, datanode 1.20",
             "1.40",
             "3",
+            "stable",
             "raw");
   }
 
@@ -253,7 +254,7 @@ class ReportModelTest {
     assertThat(model.cells().get(0).verdicts()).isEmpty();
     assertThat(all(model, Chart.class))
         .extracting(Chart::id)
-        .contains("cpu-chart", "disk-chart", "rates-chart")
+        .contains("cpu-chart", "disk-chart", "costs-chart")
         .doesNotContain("roles-chart", "comparison");
     assertThat(notices(model, "missing"))
         .anySatisfy(n -> assertThat(n).contains("the DataNode (pid 17) died"));

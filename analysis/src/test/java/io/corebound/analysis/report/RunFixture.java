@@ -68,6 +68,16 @@ final class RunFixture {
     return fixture.run;
   }
 
+  /** A run of the suites alone, as {@code corebound micro} leaves it. */
+  static RunDirectory micro(Path root, List<Measurement> rows) {
+    RunFixture fixture = new RunFixture(root);
+    fixture.environment("AMD EPYC");
+    Measurement.write(fixture.run.measurementsFile(), rows);
+    fixture.manifest(
+        List.of("micro", "--profile", "quick"), "2026-11-21-0900-micro", State.OK, "", false);
+    return fixture.run;
+  }
+
   /** A run whose job was killed: samples, but no intervals. */
   static RunDirectory killed(Path root, String reason) {
     RunFixture fixture = new RunFixture(root);
@@ -515,12 +525,18 @@ final class RunFixture {
   }
 
   private void manifest(State state, String reason, boolean predicted) {
+    manifest(
+        List.of("run", "--profile", "quick"), "2026-11-21-0900-quick", state, reason, predicted);
+  }
+
+  private void manifest(
+      List<String> commandLine, String id, State state, String reason, boolean predicted) {
     Path prediction = run.predictionFile(CELL);
     run.write(
         new RunManifest(
             RunManifest.SCHEMA_VERSION,
-            "2026-11-21-0900-quick",
-            List.of("run", "--profile", "quick"),
+            id,
+            commandLine,
             "0.1.0",
             "abc1234",
             StructuredFiles.toTree(Map.of("profile", "quick", "size", "1GB")),

@@ -1,0 +1,82 @@
+package io.corebound.analysis.report;
+
+import io.corebound.analysis.report.Block.Cell;
+import io.corebound.analysis.report.Block.Column;
+import io.corebound.analysis.report.Block.Row;
+import io.corebound.records.Measurement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Costs that were fitted over several sizes: so much a record, so much a byte, so much a log. */
+final class FitsTable {
+  private static final String PER_RECORD = "fit_ns_per_record";
+  private static final String PER_BYTE = "fit_ns_per_byte";
+  private static final String PER_LOG = "fit_ns_per_log";
+  private static final String RESIDUAL = "fit_worst_residual";
+  private static final Set<String> KNOWN = Set.of(PER_RECORD, PER_BYTE, PER_LOG, RESIDUAL);
+
+  private FitsTable() {}
+
+  /** Empty where the run has no fits. */
+  static Optional<Block> of(MeasuredOperations operations) {
+    if (operations.fits().isEmpty()) {
+      return Optional.empty();
+    }
+    Map<Variant, List<Measurement>> byVariant =
+        operations.fits().stream()
+            .collect(Collectors.groupingBy(Variant::of, LinkedHashMap::new, Collectors.toList()));
+    List<Variant> all = List.copyOf(byVariant.keySet());
+    List<Row> rows = new ArrayList<>();
+    byVariant.forEach((variant, fits) -> rows.add(row(variant, all, fits)));
+    return Optional.of(
+        new Block.Table(
+            "fits-table",
+            "Cost by size",
+            "What was measured in several sizes, as a sum of terms. To price a record of your own:"
+                + " the figure per record plus its bytes x the figure per byte; the logarithmic"
+                + " term goes with n log₂ n of a sort's n records, or log₂ k of a merge of k"
+                + " segments for each record. The worst residual is how far the fit misses the worst"
+                + " of its points: beyond 10 % it describes this operation badly.",
+            List.of(
+                Column.text("Operation"),
+                Column.number("per record", "core-ns"),
+                Column.number("per byte", "core-ns"),
+                Column.number("per record and log₂", "core-ns"),
+                Column.number("Worst residual", ""),
+                Column.number("Points", "")),
+            rows));
+  }
+
+  private static Row row(Variant variant, List<Variant> all, List<Measurement> fits) {
+    List<Variant> same =
+        all.stream().filter(v -> v.operation().equals(variant.operation())).toList();
+    String others =
+        fits.stream()
+            .filter(m -> !KNOWN.contains(m.metric()))
+            .map(m -> m.metric() + " " + Figures.number(m.value()) + " " + m.unit())
+            .collect(Collectors.joining(", "));
+    String words = variant.amongst(same).inWords();
+    return Row.of(
+        Cell.code(variant.operation())
+            .withNote(words + (words.isEmpty() || others.isEmpty() ? "" : "; ") + others),
+        figure(fits, PER_RECORD),
+        figure(fits, PER_BYTE),
+        figure(fits, PER_LOG),
+        Cell.text(Figures.percent(MeasuredOperation.value(find(fits, RESIDUAL)))),
+        Cell.text(String.valueOf(fits.get(0).n())));
+  }
+
+  private static Cell figure(List<Measurement> fits, String metric) {
+    Optional<Measurement> fit = find(fits, metric);
+    return Cell.number(MeasuredOperation.value(fit)).withNote(MeasuredOperation.interval(fit));
+  }
+
+  private static Optional<Measurement> find(List<Measurement> fits, String metric) {
+    return fits.stream().filter(m -> m.metric().equals(metric)).findFirst();
+  }
+}

@@ -1,0 +1,75 @@
+package io.corebound.analysis.report;
+
+import io.corebound.records.Measurement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Every operation that a run measured, each variant apart, in the order of {@code
+ * measurements.csv}: the first variant of an operation is the one that the model takes.
+ *
+ * @param all the operations and probes
+ * @param fits rows that were fitted to several variants and are none themselves
+ */
+record MeasuredOperations(List<MeasuredOperation> all, List<Measurement> fits) {
+  private static final String FIT = "fit_";
+
+  static MeasuredOperations of(List<Measurement> measurements) {
+    Map<Variant, List<Measurement>> byVariant =
+        measurements.stream()
+            .filter(m -> !m.metric().startsWith(FIT))
+            .collect(Collectors.groupingBy(Variant::of, LinkedHashMap::new, Collectors.toList()));
+    Map<String, List<Variant>> byId =
+        byVariant.keySet().stream().collect(Collectors.groupingBy(Variant::operation));
+    List<MeasuredOperation> all = new ArrayList<>();
+    byVariant.forEach(
+        (variant, rows) ->
+            all.add(new MeasuredOperation(variant, byId.get(variant.operation()), rows)));
+    return new MeasuredOperations(
+        List.copyOf(all), measurements.stream().filter(m -> m.metric().startsWith(FIT)).toList());
+  }
+
+  /** Variants of an operation with one copy at a time that have a rate or a cost a byte. */
+  List<MeasuredOperation> named(String id) {
+    return all.stream()
+        .filter(o -> o.id().equals(id) && o.variant().threads() == 1)
+        .filter(o -> o.rate().isPresent() || o.cost().isPresent())
+        .toList();
+  }
+
+  /** The first variant of every operation that has a cost a byte, the dearest first. */
+  List<MeasuredOperation> costliest() {
+    Map<String, MeasuredOperation> first = new LinkedHashMap<>();
+    all.stream()
+        .filter(o -> o.cost().isPresent() && o.variant().threads() == 1)
+        .forEach(o -> first.putIfAbsent(o.id(), o));
+    return first.values().stream()
+        .sorted(Comparator.comparingDouble(o -> -o.cost().orElseThrow().value()))
+        .toList();
+  }
+
+  /**
+   * One variant for each name, in order of first appearance: that with the largest batch, as small
+   * ones are only there to fit a line through.
+   *
+   * @param name what of a variant a figure tells apart; empty for a variant that is not in it
+   */
+  static Map<String, MeasuredOperation> largest(
+      List<MeasuredOperation> variants, Function<MeasuredOperation, Optional<String>> name) {
+    Map<String, MeasuredOperation> chosen = new LinkedHashMap<>();
+    for (MeasuredOperation variant : variants) {
+      name.apply(variant)
+          .ifPresent(
+              n ->
+                  chosen.merge(
+                      n, variant, (one, other) -> other.batch() > one.batch() ? other : one));
+    }
+    return chosen;
+  }
+}

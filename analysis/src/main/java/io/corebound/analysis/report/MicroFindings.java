@@ -1,0 +1,112 @@
+package io.corebound.analysis.report;
+
+import io.corebound.analysis.report.ReportModel.Tile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a run of the suites alone came to, in a few lines.
+ *
+ * @param headline the dearest operation
+ * @param lead reading HDFS, and what a fast device would need
+ * @param tiles the figures that matter most
+ * @param costliest the dearest operations, whole tasks and single values of basic types left out
+ * @param unstable costs that the run could not settle, a line each
+ * @param unjudged how many costs have a single sample
+ * @param skipped what was not measured, with the reason
+ */
+record MicroFindings(
+    String headline,
+    String lead,
+    List<Tile> tiles,
+    List<MeasuredOperation> costliest,
+    List<String> unstable,
+    int unjudged,
+    List<String> skipped) {
+  private static final double DEVICE_MB_PER_S = 2000;
+
+  static MicroFindings of(MeasuredOperations operations, List<String> skipped) {
+    List<MeasuredOperation> costliest =
+        operations.costliest().stream()
+            .filter(o -> !o.isWholeTask() && !o.isSingleValue())
+            .toList();
+    List<MeasuredOperation> ranked = costliest.isEmpty() ? operations.costliest() : costliest;
+    Optional<MeasuredOperation> hdfs =
+        operations.named("read.hdfs").stream().filter(o -> o.cost().isPresent()).findFirst();
+    List<String> unstable =
+        CostliestSection.unstable(operations).stream()
+            .map(CostliestSection::unstableInWords)
+            .toList();
+    int judged = (int) operations.all().stream().filter(o -> o.judged().isPresent()).count();
+    return new MicroFindings(
+        ranked.stream().findFirst().map(MicroFindings::headline).orElse("Operations were measured"),
+        lead(ranked, hdfs),
+        tiles(ranked, hdfs, judged, unstable.size()),
+        ranked,
+        unstable,
+        CostliestSection.unjudged(operations).size(),
+        skipped);
+  }
+
+  private static String headline(MeasuredOperation dearest) {
+    return Words.capital(Words.operation(dearest.id()))
+        + " is the dearest: one core does "
+        + Figures.number(dearest.oneCoreMbPerS())
+        + " MB/s";
+  }
+
+  private static String lead(List<MeasuredOperation> ranked, Optional<MeasuredOperation> hdfs) {
+    List<String> sentences = new ArrayList<>();
+    hdfs.ifPresent(
+        o ->
+            sentences.add(
+                "Reading HDFS costs "
+                    + Figures.number(MeasuredOperation.value(o.cost()))
+                    + " core-seconds a GB over every process, so one core's worth of CPU reads "
+                    + Figures.number(o.oneCoreMbPerS())
+                    + " MB/s."));
+    ranked.stream()
+        .findFirst()
+        .ifPresent(
+            o ->
+                sentences.add(
+                    "A PCIe SSD of 2 GB/s would keep "
+                        + Figures.number(o.coresFor(DEVICE_MB_PER_S))
+                        + " cores busy with "
+                        + Words.operation(o.id())
+                        + " alone."));
+    return sentences.isEmpty()
+        ? "What was measured is shown below; what was not says why."
+        : String.join(" ", sentences);
+  }
+
+  private static List<Tile> tiles(
+      List<MeasuredOperation> ranked, Optional<MeasuredOperation> hdfs, int judged, int unstable) {
+    List<Tile> tiles = new ArrayList<>();
+    ranked.stream()
+        .findFirst()
+        .ifPresent(
+            o ->
+                tiles.add(
+                    new Tile(
+                        "Dearest operation",
+                        Figures.number(MeasuredOperation.value(o.cost())) + " core-ns/B",
+                        Words.operation(o.id()))));
+    hdfs.ifPresent(
+        o ->
+            tiles.add(
+                new Tile(
+                    "Reading HDFS",
+                    Figures.number(o.oneCoreMbPerS()) + " MB/s",
+                    "for each core, all processes counted")));
+    if (judged > 0) {
+      tiles.add(
+          new Tile(
+              "Costs measured",
+              String.valueOf(judged),
+              unstable == 0 ? "none unstable" : unstable + " unstable"));
+    }
+    return tiles;
+  }
+}
