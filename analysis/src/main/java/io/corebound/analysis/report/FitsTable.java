@@ -4,6 +4,7 @@ import io.corebound.analysis.report.Block.Cell;
 import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Row;
 import io.corebound.records.Measurement;
+import io.corebound.records.Measurement.Metric;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,11 +15,13 @@ import java.util.stream.Collectors;
 
 /** Costs that were fitted over several sizes: so much a record, so much a byte, so much a log. */
 final class FitsTable {
-  private static final String PER_RECORD = "fit_ns_per_record";
-  private static final String PER_BYTE = "fit_ns_per_byte";
-  private static final String PER_LOG = "fit_ns_per_log";
-  private static final String RESIDUAL = "fit_worst_residual";
-  private static final Set<String> KNOWN = Set.of(PER_RECORD, PER_BYTE, PER_LOG, RESIDUAL);
+  private static final Set<String> KNOWN =
+      Set.of(
+          Metric.FIT_NS_PER_RECORD,
+          Metric.FIT_NS_PER_BYTE,
+          Metric.FIT_NS_PER_LOG2,
+          Metric.FIT_COLD_CORE_S,
+          Metric.FIT_WORST_RESIDUAL);
 
   private FitsTable() {}
 
@@ -39,14 +42,15 @@ final class FitsTable {
             "Cost by size",
             "What was measured in several sizes, as a sum of terms. To price a record of your own:"
                 + " the figure per record plus its bytes x the figure per byte; the logarithmic"
-                + " term goes with n log₂ n of a sort's n records, or log₂ k of a merge of k"
-                + " segments for each record. The worst residual is how far the fit misses the worst"
+                + " term is what each doubling of the records in a spill, or of the segments merged"
+                + " at once, adds to a record. The worst residual is how far the fit misses the worst"
                 + " of its points: beyond 10 % it describes this operation badly.",
             List.of(
                 Column.text("Operation"),
                 Column.number("per record", "core-ns"),
                 Column.number("per byte", "core-ns"),
                 Column.number("per record and log₂", "core-ns"),
+                Column.number("whole task, no data", "core-s"),
                 Column.number("Worst residual", ""),
                 Column.number("Points", "")),
             rows));
@@ -64,10 +68,11 @@ final class FitsTable {
     return Row.of(
         Cell.code(variant.operation())
             .withNote(words + (words.isEmpty() || others.isEmpty() ? "" : "; ") + others),
-        figure(fits, PER_RECORD),
-        figure(fits, PER_BYTE),
-        figure(fits, PER_LOG),
-        Cell.text(Figures.percent(MeasuredOperation.value(find(fits, RESIDUAL)))),
+        figure(fits, Metric.FIT_NS_PER_RECORD),
+        figure(fits, Metric.FIT_NS_PER_BYTE),
+        figure(fits, Metric.FIT_NS_PER_LOG2),
+        figure(fits, Metric.FIT_COLD_CORE_S),
+        Cell.text(Figures.percent(MeasuredOperation.value(find(fits, Metric.FIT_WORST_RESIDUAL)))),
         Cell.text(String.valueOf(fits.get(0).n())));
   }
 

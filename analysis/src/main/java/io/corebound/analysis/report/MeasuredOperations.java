@@ -1,6 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.records.Measurement;
+import io.corebound.records.Measurement.Metric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,12 +19,14 @@ import java.util.stream.Collectors;
  * @param fits rows that were fitted to several variants and are none themselves
  */
 record MeasuredOperations(List<MeasuredOperation> all, List<Measurement> fits) {
-  private static final String FIT = "fit_";
+  private static boolean isFit(Measurement m) {
+    return m.metric().startsWith("fit_") && !m.metric().equals(Metric.FIT_RESIDUAL);
+  }
 
   static MeasuredOperations of(List<Measurement> measurements) {
     Map<Variant, List<Measurement>> byVariant =
         measurements.stream()
-            .filter(m -> !m.metric().startsWith(FIT))
+            .filter(m -> !isFit(m))
             .collect(Collectors.groupingBy(Variant::of, LinkedHashMap::new, Collectors.toList()));
     Map<String, List<Variant>> byId =
         byVariant.keySet().stream().collect(Collectors.groupingBy(Variant::operation));
@@ -32,7 +35,7 @@ record MeasuredOperations(List<MeasuredOperation> all, List<Measurement> fits) {
         (variant, rows) ->
             all.add(new MeasuredOperation(variant, byId.get(variant.operation()), rows)));
     return new MeasuredOperations(
-        List.copyOf(all), measurements.stream().filter(m -> m.metric().startsWith(FIT)).toList());
+        List.copyOf(all), measurements.stream().filter(MeasuredOperations::isFit).toList());
   }
 
   /** Variants of an operation with one copy at a time that have a rate or a cost a byte. */

@@ -237,11 +237,12 @@ final class MicroRows {
 
   private void fits() {
     fit("sort", "order=random;spills=several", "fit_ns_per_record", "ns/record", 500);
-    fit("sort", "order=random;spills=several", "fit_ns_per_log", "ns/record", 32);
+    fit("sort", "order=random;spills=several", "fit_ns_per_log2", "ns/record", 32);
     fit("sort", "order=random;spills=several", "fit_worst_residual", "ratio", 0.031);
     fit("serialize.bytes", "", "fit_ns_per_record", "ns/record", 20);
     fit("serialize.bytes", "", "fit_ns_per_byte", "ns/B", 0.125);
     fit("serialize.bytes", "", "fit_worst_residual", "ratio", 0.002);
+    fit("serialize.bytes", "bytes=67108864;element=8", "fit_residual", "ratio", -0.002);
   }
 
   private void fit(String operation, String parameters, String metric, String unit, double value) {
