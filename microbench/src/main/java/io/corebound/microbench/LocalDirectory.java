@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Locale;
 
 /**
  * Where benchmarks keep local files; memory (tmpfs) is the right place, because the CPU is what is
@@ -46,6 +47,25 @@ public final class LocalDirectory implements Closeable {
           PROPERTY + ": " + path + " is not a directory that can be written to; make it first");
     }
     return new LocalDirectory(path, false);
+  }
+
+  /**
+   * Makes sure that something fits into it, before it is written.
+   *
+   * @param bytes what is needed
+   * @throws IOException when the file system does not tell what is free
+   */
+  public void requireSpace(long bytes) throws IOException {
+    long free = Files.getFileStore(path).getUsableSpace();
+    if (free < bytes) {
+      throw new OneLineException(
+          String.format(
+              Locale.ROOT,
+              "%s: %.2f GB are needed and %.2f GB are free; make room, or take smaller batches",
+              path,
+              bytes / 1e9,
+              free / 1e9));
+    }
   }
 
   /**

@@ -21,11 +21,15 @@
  *   <tr><td>{@code serialize.<type>}, {@code deserialize.<type>}<td>values<td>serialized<td>
  *   <tr><td>{@code serialize.bytes}, {@code serialize.text} and back<td>elements
  *     <td>payload, without the lengths<td>
- *   <tr><td>{@code sort}, {@code merge}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)
- *     <td>{@code sort|spills}
+ *   <tr><td>{@code sort}, {@code merge}, {@code sort-merge}<td>pairs
+ *     <td>payload: of TeraSort's 100 a record (104 in an IFile)
+ *     <td>{@code sort|spills}, {@code sort|records_per_spill}, and parts of {@code sort}: the
+ *     phases {@code collect}, {@code sort}, {@code spill}, CPU of the threads {@code collector},
+ *     {@code spill-thread}
  *   <tr><td>{@code compress.<codec>}, {@code decompress.<codec>}<td>TeraSort's, sorted; or lines
  *     <td>uncompressed IFile: 104 a record and 2; or text<td>{@code compressed_bytes}
- *   <tr><td>{@code merge.reduce}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)<td>
+ *   <tr><td>{@code merge.reduce}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)
+ *     <td>{@code merge.reduce|intermediate_records}
  *   <tr><td>{@code shuffle.fetch}<td>TeraSort's<td>on the wire: 104 a record, and 6 a map<td>
  *   <tr><td>{@code text.encode}, {@code text.decode}<td>strings<td>encoded text<td>
  *   <tr><td>{@code parse.lines}, {@code parse.lines-tokens}<td>lines<td>text, line ends included

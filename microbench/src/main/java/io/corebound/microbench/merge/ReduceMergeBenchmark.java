@@ -4,6 +4,7 @@ import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
+import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -12,6 +13,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Merger;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
@@ -26,20 +29,20 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What does a reduce task's final merge cost? Hadoop's {@code Merger} merges sorted segments, which
- * lie as IFiles without codec in a local directory, as {@code MergeManagerImpl.finalMerge} lets it,
- * and every key and value is taken from the iterator, as {@code ReduceContextImpl} does.
+ * What does the merge of a reduce task cost? Hadoop's {@code Merger} merges sorted segments, which
+ * lie as IFiles in a local directory, as {@code MergeManagerImpl.finalMerge} lets it, and every key
+ * and value is taken from the iterator, as {@code ReduceContextImpl} does. Where there are more
+ * segments than {@code factor}, passes that write and read files anew belong to it.
  *
  * <p>Paper: figure 15 ("merge"), of which section 5 takes the rate for reduce too.
  *
- * <p>Left out: deserializing and grouping; merges into files, which a reduce task needs when there
- * are more segments than {@code mapreduce.task.io.sort.factor} or more than fit into memory;
- * codecs.
+ * <p>Left out: deserializing and grouping; segments in memory, and the merges that make room for
+ * them while a reduce task fetches.
  */
 @Measures(
     value = "merge.reduce",
-    question = "What does a reduce task's final merge cost?",
-    localBytes = 2.1)
+    question = "What does the merge of a reduce task cost?",
+    localBytes = 3.2)
 public class ReduceMergeBenchmark extends OperationBenchmark {
   @Param("1342177")
   int records;
@@ -54,16 +57,30 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
   @Param("10")
   int factor;
 
+  /**
+   * {@code none}, or {@code snappy}: then segments are decompressed, and what passes in between
+   * write is compressed, within what is measured.
+   */
+  @Param("none")
+  String codec;
+
   private LocalDirectory directory;
   private java.nio.file.Path work;
   private Path[] inputs;
   private JobConf job;
   private FileSystem local;
+  private CompressionCodec compression;
   private OperationMeter meter;
 
   /** Has the segments written by a JVM of its own. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
+    if (segments < 1 || factor < 2) {
+      throw new OneLineException(
+          "segments is at least 1 and factor at least 2, not " + segments + " and " + factor);
+    }
+    job = new JobConf();
+    compression = SegmentFiles.codec(codec, job);
     directory = LocalDirectory.open();
     work = directory.fresh("segments");
     ChildJvm.run(
@@ -71,13 +88,13 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
         Integer.toString(records),
         Long.toString(seed),
         Integer.toString(segments),
+        codec,
         TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED).getParent().toString(),
         work.toString());
     inputs = new Path[segments];
     for (int i = 0; i < segments; i++) {
       inputs[i] = new Path(work.resolve(SegmentFiles.name(i)).toString());
     }
-    job = new JobConf();
     job.set("mapreduce.cluster.local.dir", work.toString());
     job.setInt(MRJobConfig.IO_SORT_FACTOR, factor);
     job.setMapOutputKeyClass(Text.class);
@@ -90,6 +107,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
   @SuppressWarnings("unchecked") // Hadoop's comparators are raw
   public void merge(Blackhole blackhole) throws IOException {
     long count = 0;
+    Counters.Counter intermediate = new Counters.Counter();
     meter.begin();
     RawKeyValueIterator merged =
         Merger.merge(
@@ -97,7 +115,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
             local,
             Text.class,
             Text.class,
-            null,
+            compression,
             inputs,
             false,
             factor,
@@ -105,7 +123,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
             job.getOutputKeyComparator(),
             Reporter.NULL,
             null,
-            null,
+            intermediate,
             new Progress());
     while (merged.next()) {
       count++;
@@ -113,6 +131,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
     }
     merged.close();
     meter.end(count, count * TeraRecords.RECORD_BYTES);
+    meter.report("intermediate_records", intermediate.getValue(), "records");
   }
 
   /** Takes a serialized record. */

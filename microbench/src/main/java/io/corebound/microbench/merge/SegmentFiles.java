@@ -1,6 +1,7 @@
 package io.corebound.microbench.merge;
 
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.SortedSegment;
 import io.corebound.microbench.TeraRecords;
 import java.nio.file.Path;
@@ -8,6 +9,9 @@ import java.nio.file.Paths;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.SnappyCodec;
+import org.apache.hadoop.util.ReflectionUtils;
 
 /** Writes sorted segments, each into a file; a JVM of its own runs it. */
 final class SegmentFiles {
@@ -18,16 +22,34 @@ final class SegmentFiles {
   }
 
   /**
+   * Finds a codec by the benchmark's parameter.
+   *
+   * @return the codec; null for none
+   */
+  static CompressionCodec codec(String name, Configuration configuration) {
+    switch (name) {
+      case "none":
+        return null;
+      case "snappy":
+        return ReflectionUtils.newInstance(SnappyCodec.class, configuration);
+      default:
+        throw new OneLineException("codec: '" + name + "' is neither none nor snappy");
+    }
+  }
+
+  /**
    * Writes the files.
    *
-   * @param arguments records, seed, segments, where the sorted records lie, where the segments go
+   * @param arguments records, seed, segments, codec, where the sorted records lie, where the
+   *     segments go
    * @throws Exception when they cannot be written
    */
   public static void main(String[] arguments) throws Exception {
     int segments = Integer.parseInt(arguments[2]);
-    Path target = Paths.get(arguments[4]);
-    System.setProperty(LocalDirectory.PROPERTY, arguments[3]);
+    Path target = Paths.get(arguments[5]);
+    System.setProperty(LocalDirectory.PROPERTY, arguments[4]);
     Configuration configuration = new Configuration();
+    CompressionCodec codec = codec(arguments[3], configuration);
     FileSystem local = FileSystem.getLocal(configuration).getRaw();
     TeraRecords sorted =
         TeraRecords.load(
@@ -38,7 +60,7 @@ final class SegmentFiles {
     for (int i = 0; i < segments; i++) {
       try (FSDataOutputStream out =
           local.create(new org.apache.hadoop.fs.Path(target.resolve(name(i)).toString()))) {
-        SortedSegment.write(configuration, out, sorted, i, segments, null);
+        SortedSegment.write(configuration, out, sorted, i, segments, codec);
       }
     }
   }

@@ -3,12 +3,12 @@ package io.corebound.microbench.sort;
 import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
+import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
-import io.corebound.microbench.TeraRecords;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapOutputCollector;
 import org.apache.hadoop.mapred.MapTask;
@@ -23,21 +23,47 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What does a map task's own sort cost, and its final merge? Hadoop's {@code
- * MapTask.MapOutputBuffer} itself takes TeraSort's records, as {@code Mapper.Context.write} hands
- * them over: {@code sort} is everything until the final merge begins (serializing into the sort
- * buffer, sorting, writing the spills, in two threads), {@code merge} the final merge of all spills
- * into the map's output.
+ * MapTask.MapOutputBuffer} itself takes key-value pairs, as {@code Mapper.Context.write} hands them
+ * over: {@code sort} is everything until the final merge begins (serializing into the sort buffer,
+ * sorting, writing the spills, in two threads), {@code merge} the final merge of all spills into
+ * the map's output, {@code sort-merge} both in one. With a single spill the output is that spill
+ * under another name: then there is no {@code merge}.
  *
- * <p>Paper: figures 15 and 16 (Text key of 10 B, value of 90 B).
+ * <p>Paper: figures 15 and 16. What TeraSort emits is a key {@code text-10} and a value {@code 90}.
  *
- * <p>Left out: choosing the partition as TeraSort does (here a range of the key's first byte), the
+ * <p>Left out: choosing the partition as a job does (here a range of the key's first byte), the
  * allocation of the sort buffer (a task without any data has that too), a codec, a combiner.
  */
 @Measures(
-    value = {"sort", "merge"},
+    value = {"sort", "merge", "sort-merge"},
     question = "What does a map task's own sort cost, and its final merge?",
-    localBytes = 3.2)
+    localBytes = 3.6)
 public class MapOutputBufferBenchmark extends OperationBenchmark {
+  private static final String SEVERAL = "several";
+  private static final String SINGLE = "single";
+
+  /**
+   * A batch of our own choice fills the sort buffer so often, which makes at least as many spills.
+   */
+  private static final double FILLINGS = 2.5;
+
+  private static final int SPILLS_OF_FILLINGS = 3;
+
+  /** How far a batch of our own choice fills what one spill may have; words differ in length. */
+  private static final double SINGLE_FILLING = 0.75;
+
+  private static final int METADATA_BYTES = 16;
+
+  /** What IFile adds to a serialized pair of these sizes: two lengths of one byte. */
+  private static final int IFILE_BYTES = 2;
+
+  /** The input, the spills, the output, and spills that are merged before the final merge. */
+  private static final double COPIES = 3.5;
+
+  /**
+   * Pairs of a batch, which is one map task's; 0 for as many as {@link #spills} needs. The results
+   * carry the number that was taken.
+   */
   @Param("1342177")
   int records;
 
@@ -55,71 +81,137 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   @Param("0.80")
   float spillPercent;
 
+  /**
+   * {@code text-10}, {@code text-4}: Text of random bytes; {@code int-4}: IntWritable; {@code
+   * text-words}: Text with words of English.
+   */
+  @Param("text-10")
+  String key;
+
+  /** {@code 90}, {@code 4}: Text of so many bytes; {@code int-4}: IntWritable. */
+  @Param("90")
+  String value;
+
+  /** {@code random}, {@code sorted} or {@code duplicates}, which are 100 different keys. */
+  @Param("random")
+  String order;
+
+  /** {@code several} that are merged, or a {@code single} one. */
+  @Param(SEVERAL)
+  String spills;
+
+  /** A file of the user's own text for {@code text-words}; empty for the text of this module. */
+  @Param("")
+  String corpus;
+
   private LocalDirectory directory;
-  private TeraRecords input;
+  private PairType type;
+  private Pairs pairs;
   private OperationMeter sort;
   private OperationMeter merge;
+  private OperationMeter sortMerge;
   private Path work;
   private MeteredMapTask task;
-  private MapOutputCollector<Text, Text> buffer;
+  private MapOutputCollector<Writable, Writable> buffer;
 
   /** Finds the input. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
+    if (!spills.equals(SEVERAL) && !spills.equals(SINGLE)) {
+      throw new OneLineException(
+          "spills: '" + spills + "' is neither " + SEVERAL + " nor " + SINGLE);
+    }
     directory = LocalDirectory.open();
-    input = TeraRecords.load(directory, records, seed, TeraRecords.Order.GENERATED);
-    sort = new OperationMeter("sort", ByteBase.PAYLOAD);
-    merge = new OperationMeter("merge", ByteBase.PAYLOAD);
+    type = new PairType(key, value);
+    int count = records == 0 ? fittingRecords() : records;
+    directory.requireSpace((long) (COPIES * count * (type.typicalSerializedBytes() + IFILE_BYTES)));
+    pairs = Pairs.load(directory, type, PairOrder.of(order), count, seed, corpus);
+    sort = meter("sort");
+    merge = meter("merge");
+    sortMerge = meter("sort-merge");
   }
 
-  /** Makes a map task that is about to get its first record. */
+  private OperationMeter meter(String operation) {
+    OperationMeter meter = new OperationMeter(operation, ByteBase.PAYLOAD);
+    return records == 0 ? meter.tag("records", Integer.toString(pairs.count())) : meter;
+  }
+
+  /** A spill takes the spill percentage of the buffer or more, and never more than the buffer. */
+  private int fittingRecords() {
+    double bufferBytes = sortMib * (double) (1 << 20);
+    int pairBytes = type.typicalSerializedBytes() + METADATA_BYTES;
+    return spills.equals(SEVERAL)
+        ? (int) Math.ceil(FILLINGS * bufferBytes / pairBytes)
+        : (int) (SINGLE_FILLING * spillPercent * bufferBytes / pairBytes);
+  }
+
+  /** Makes a map task that is about to get its first pair. */
   @Setup(Level.Invocation)
   public void newTask() throws IOException, ClassNotFoundException {
     work = directory.fresh("map");
     JobConf job = new JobConf();
     job.set(MRConfig.LOCAL_DIR, work.toString());
     job.setNumReduceTasks(partitions);
-    job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(Text.class);
+    job.setMapOutputKeyClass(type.keyClass());
+    job.setMapOutputValueClass(type.valueClass());
     job.setInt(MRJobConfig.IO_SORT_MB, sortMib);
     job.setFloat(JobContext.MAP_SORT_SPILL_PERCENT, spillPercent);
     job.setCompressMapOutput(false);
+    TimedSort.useIn(job);
     task = new MeteredMapTask(job, this::mergeBegins);
     buffer = new MapTask.MapOutputBuffer<>();
     buffer.init(new MapOutputCollector.Context(task, job, task.reporter()));
+    pairs.rewind();
   }
 
-  /** Collects all records and flushes them into the map's output. */
+  /** Collects all pairs and flushes them into the map's output. */
   @Benchmark
   public void sortAndMerge() throws IOException, InterruptedException, ClassNotFoundException {
-    Text key = new Text();
-    Text value = new Text();
+    sortMerge.begin();
     sort.begin();
-    for (int i = 0; i < input.count(); i++) {
-      input.get(i, key, value);
-      buffer.collect(key, value, partition(key));
+    PhaseTimes times = task.collectBegins();
+    for (int i = 0; i < pairs.count(); i++) {
+      pairs.next();
+      buffer.collect(pairs.key(), pairs.value(), pairs.partition(partitions));
     }
+    times.collectEnds();
     buffer.flush();
-    merge.end(input.count(), input.bytes());
+    if (task.spills() > 1) {
+      merge.end(pairs.count(), pairs.bytes());
+    }
+    sortMerge.end(pairs.count(), pairs.bytes());
     buffer.close();
+    times.report(sort);
     sort.report("spills", task.spills(), "spills");
+    sort.report("records_per_spill", pairs.count() / task.spills(), "records");
+    requireSpills();
   }
 
   private void mergeBegins() {
-    sort.end(input.count(), input.bytes());
-    merge.begin();
+    sort.end(pairs.count(), pairs.bytes());
+    if (task.spills() > 1) {
+      merge.begin();
+    }
   }
 
-  int partition(Text key) {
-    return ((key.getBytes()[0] & 0xff) * partitions) >>> 8;
+  private void requireSpills() {
+    boolean several = spills.equals(SEVERAL);
+    int least = !several ? 1 : records == 0 ? SPILLS_OF_FILLINGS : 2;
+    if (task.spills() < least || !several && task.spills() > 1) {
+      throw new OneLineException(
+          String.format(
+              "spills=%s: %d records in a sort buffer of %d MiB spilled in %d; give %s records,"
+                  + " or records=0 for a fitting number",
+              spills, pairs.count(), sortMib, task.spills(), several ? "more" : "fewer"));
+    }
   }
 
   MeteredMapTask task() {
     return task;
   }
 
-  TeraRecords input() {
-    return input;
+  Pairs pairs() {
+    return pairs;
   }
 
   /** Removes the map's output. */

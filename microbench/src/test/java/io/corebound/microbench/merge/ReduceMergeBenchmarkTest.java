@@ -1,23 +1,89 @@
 package io.corebound.microbench.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.microbench.Contents;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.Measured;
+import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.TeraRecords;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.infra.Blackhole;
 
 final class ReduceMergeBenchmarkTest {
+  private static final int RECORDS = 5_000;
+
+  /** The sorted records are made once for all tests. */
+  @TempDir static Path directory;
+
+  @BeforeAll
+  static void useDirectory() {
+    System.setProperty(LocalDirectory.PROPERTY, directory.toString());
+  }
+
+  @AfterAll
+  static void forgetDirectory() {
+    System.clearProperty(LocalDirectory.PROPERTY);
+  }
+
+  @BeforeEach
+  void forgetEarlierFigures() {
+    Measured.figures();
+  }
+
   @ParameterizedTest
-  @CsvSource({"1, 10", "8, 10", "8, 3"})
-  void mergedRecordsAreSortedAndComplete(int segments, int factor) throws Exception {
+  @CsvSource({
+    "1, 10, none",
+    "2, 10, none",
+    "8, 10, none",
+    "10, 10, none",
+    "100, 10, none",
+    "100, 100, none",
+    "8, 3, none",
+    "2, 10, snappy",
+    "8, 10, snappy",
+    "10, 10, snappy",
+    "100, 10, snappy",
+    "100, 100, snappy"
+  })
+  void mergedRecordsAreSortedAndComplete(int segments, int factor, String codec) throws Exception {
+    List<String> merged = merge(segments, factor, codec);
+    assertThat(merged)
+        .isEqualTo(
+            Contents.of(
+                TeraRecords.load(LocalDirectory.open(), RECORDS, 0, TeraRecords.Order.SORTED)));
+  }
+
+  @Test
+  void passesInBetweenAreCounted() throws Exception {
+    merge(10, 10, "none");
+    assertThat(Measured.figures()).containsEntry("merge.reduce|intermediate_records", 0L);
+    // 5 segments of 1000 records by 3: 3 at first, then the rest with their result
+    merge(5, 3, "none");
+    assertThat(Measured.figures()).containsEntry("merge.reduce|intermediate_records", 3_000L);
+  }
+
+  @Test
+  void unknownCodecIsNamed() {
+    assertThatThrownBy(() -> merge(2, 10, "snapy"))
+        .isInstanceOf(OneLineException.class)
+        .hasMessageStartingWith("codec: 'snapy'");
+  }
+
+  private static List<String> merge(int segments, int factor, String codec) throws Exception {
     List<String> merged = new ArrayList<>();
     ReduceMergeBenchmark benchmark =
         new ReduceMergeBenchmark() {
@@ -26,16 +92,14 @@ final class ReduceMergeBenchmarkTest {
             merged.add(text(key) + text(value));
           }
         };
-    benchmark.records = 5_000;
+    benchmark.records = RECORDS;
     benchmark.segments = segments;
     benchmark.factor = factor;
+    benchmark.codec = codec;
     benchmark.prepare();
     benchmark.merge(null);
     benchmark.close();
-    try (LocalDirectory directory = LocalDirectory.open()) {
-      assertThat(merged)
-          .isEqualTo(Contents.of(TeraRecords.load(directory, 5_000, 0, TeraRecords.Order.SORTED)));
-    }
+    return merged;
   }
 
   private static String text(DataInputBuffer serialized) {

@@ -1,85 +1,263 @@
 package io.corebound.microbench.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.microbench.Contents;
+import io.corebound.microbench.Measured;
+import io.corebound.microbench.OneLineException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapred.IFile;
 import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SpillRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class MapOutputBufferBenchmarkTest {
+  private static final int SORT_BUFFER_BYTES = 1 << 20;
+  private static final int PARTITIONS = 3;
+
+  @BeforeEach
+  void forgetEarlierFigures() {
+    Measured.figures();
+  }
+
+  static Stream<Arguments> combinations() {
+    return Stream.of("text-10", "text-4", "int-4", "text-words")
+        .flatMap(key -> Stream.of("90", "4", "int-4").map(value -> List.of(key, value)))
+        .flatMap(
+            pair ->
+                Stream.of("random", "sorted", "duplicates")
+                    .flatMap(
+                        order ->
+                            Stream.of("several", "single")
+                                .map(
+                                    spills ->
+                                        Arguments.of(pair.get(0), pair.get(1), order, spills))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("combinations")
+  void outputIsSortedAndCompleteAndSpilledAsOftenAsAsked(
+      String key, String value, String order, String spills) throws Exception {
+    MapOutputBufferBenchmark benchmark = benchmark(key, value, order, spills);
+    benchmark.records = 0;
+    check(benchmark);
+    if (spills.equals("single")) {
+      assertThat(benchmark.task().spills()).isEqualTo(1);
+    } else {
+      assertThat(benchmark.task().spills()).isGreaterThanOrEqualTo(3);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"1, 0.80", "2, 0.80", "5, 0.30"})
-  void everyPartitionOfTheOutputIsSortedAndComplete(int partitions, float spillPercent)
-      throws Exception {
-    MapOutputBufferBenchmark benchmark = new MapOutputBufferBenchmark();
+  void taskOfAnyNumberOfPartitionsAndAnySpillPercentageIsSortedAndComplete(
+      int partitions, float spillPercent) throws Exception {
+    MapOutputBufferBenchmark benchmark = benchmark("text-10", "90", "random", "several");
     benchmark.records = 20_000;
-    benchmark.seed = 3;
     benchmark.partitions = partitions;
-    benchmark.sortMib = 1;
     benchmark.spillPercent = spillPercent;
+    check(benchmark);
+    // 102 B serialized and 16 B of metadata a record
+    assertThat(benchmark.task().spills())
+        .isGreaterThanOrEqualTo((int) Math.ceil(20_000.0 * (102 + 16) / SORT_BUFFER_BYTES));
+  }
+
+  @Test
+  void phasesAndThreadsAddUpToTheSort() throws Exception {
+    MapOutputBufferBenchmark benchmark = benchmark("text-10", "90", "random", "several");
+    benchmark.sortMib = 4;
+    benchmark.records = 200_000;
+    check(benchmark);
+    Map<String, Long> figures = Measured.figures();
+    long collector = figures.get("sort|part_cpu_ns@collector");
+    long spillThread = figures.get("sort|part_cpu_ns@spill-thread");
+    long collect = figures.get("sort|part_cpu_ns@collect");
+    long sort = figures.get("sort|part_cpu_ns@sort");
+    long spill = figures.get("sort|part_cpu_ns@spill");
+    assertThat(List.of(collector, spillThread, collect, sort, spill)).allMatch(ns -> ns > 0);
+    // what is no phase is to start threads, files and their index
+    assertThat(collect + sort + spill)
+        .isLessThanOrEqualTo(collector + spillThread)
+        .isGreaterThan((collector + spillThread) * 8 / 10);
+    assertThat(figures.get("sort|part_wall_ns@collect")).isLessThan(figures.get("sort|wall_ns"));
+    assertThat(figures.get("sort|part_wall_ns@sort")).isGreaterThanOrEqualTo(sort * 9 / 10);
+    assertThat(figures.get("sort|wall_ns") + figures.get("merge|wall_ns"))
+        .isLessThanOrEqualTo(figures.get("sort-merge|wall_ns"));
+  }
+
+  @Test
+  void figuresTellTheBatchAndItsSpills() throws Exception {
+    MapOutputBufferBenchmark benchmark = benchmark("int-4", "4", "random", "several");
+    benchmark.records = 0;
+    check(benchmark);
+    int records = benchmark.pairs().count();
+    int spills = benchmark.task().spills();
+    Map<String, Long> figures = Measured.figures();
+    for (String operation : List.of("sort", "merge", "sort-merge")) {
+      String label = operation + "{records=" + records + "}|";
+      assertThat(figures).containsEntry(label + "records", (long) records);
+      assertThat(figures).containsEntry(label + "bytes", 8L * records);
+    }
+    String sort = "sort{records=" + records + "}|";
+    assertThat(figures).containsEntry(sort + "spills", (long) spills);
+    assertThat(figures).containsEntry(sort + "records_per_spill", (long) records / spills);
+  }
+
+  @Test
+  void singleSpillIsNoMerge() throws Exception {
+    MapOutputBufferBenchmark benchmark = benchmark("text-10", "90", "random", "single");
+    benchmark.records = 1_000;
+    check(benchmark);
+    assertThat(Measured.figures().keySet())
+        .noneMatch(label -> label.startsWith("merge"))
+        .contains("sort|wall_ns", "sort-merge|wall_ns");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"several, 100, give more records", "single, 100000, give fewer records"})
+  void otherNumberOfSpillsThanAskedIsRefused(String spills, int records, String remedy)
+      throws Exception {
+    MapOutputBufferBenchmark benchmark = benchmark("text-10", "90", "random", spills);
+    benchmark.records = records;
+    assertThatThrownBy(() -> check(benchmark))
+        .isInstanceOf(OneLineException.class)
+        .hasMessageContaining(remedy);
+  }
+
+  @Test
+  void batchThatDoesNotFitIsRefusedBeforeItIsWritten() {
+    MapOutputBufferBenchmark benchmark = benchmark("text-4", "90", "random", "several");
+    benchmark.records = Integer.MAX_VALUE;
+    assertThatThrownBy(benchmark::prepare)
+        .isInstanceOf(OneLineException.class)
+        .hasMessageMatching(".*: \\d+\\.\\d\\d GB are needed and .* are free; .*");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "text-3, 90, random, several, key: 'text-3'",
+    "text-10, 0, random, several, value: '0'",
+    "text-10, 90, rising, several, order: 'rising'",
+    "text-10, 90, random, some, spills: 'some'"
+  })
+  void misspeltParameterIsNamed(
+      String key, String value, String order, String spills, String message) {
+    assertThatThrownBy(() -> benchmark(key, value, order, spills).prepare())
+        .isInstanceOf(OneLineException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  private static MapOutputBufferBenchmark benchmark(
+      String key, String value, String order, String spills) {
+    MapOutputBufferBenchmark benchmark = new MapOutputBufferBenchmark();
+    benchmark.seed = 3;
+    benchmark.partitions = PARTITIONS;
+    benchmark.sortMib = 1;
+    benchmark.spillPercent = 0.80f;
+    benchmark.key = key;
+    benchmark.value = value;
+    benchmark.order = order;
+    benchmark.spills = spills;
+    benchmark.corpus = "";
+    return benchmark;
+  }
+
+  /** Runs a benchmark once and compares its output with its input. */
+  private static void check(MapOutputBufferBenchmark benchmark) throws Exception {
     benchmark.prepare();
     try {
       benchmark.newTask();
       benchmark.sortAndMerge();
-      // 102 B serialized and 16 B of metadata a record, and a buffer of 1 MiB
-      int fewest = (int) Math.ceil(20_000 * (102 + 16) / (1024.0 * 1024.0));
-      assertThat(benchmark.task().spills()).isGreaterThanOrEqualTo(fewest);
       List<String> all = new ArrayList<>();
-      for (int partition = 0; partition < partitions; partition++) {
-        List<String> one = read(benchmark, partition);
-        assertThat(one).isSorted().isNotEmpty();
-        for (String record : one) {
-          assertThat(benchmark.partition(key(record))).isEqualTo(partition);
-        }
-        all.addAll(one);
+      for (int partition = 0; partition < benchmark.partitions; partition++) {
+        List<Pair> pairs = read(benchmark, partition);
+        assertThat(pairs).extracting(Pair::ordered).isSorted();
+        int expected = partition;
+        assertThat(pairs)
+            .allMatch(
+                p ->
+                    benchmark.key.equals("text-words")
+                        ? p.first() % benchmark.partitions == expected
+                        : p.first() * benchmark.partitions / 256 == expected);
+        pairs.forEach(pair -> all.add(pair.key() + "=" + pair.value()));
       }
-      assertThat(all).containsExactlyInAnyOrderElementsOf(Contents.of(benchmark.input()));
+      assertThat(all.stream().sorted().collect(Collectors.toList()))
+          .isEqualTo(input(benchmark.pairs()).sorted().collect(Collectors.toList()));
       benchmark.deleteOutput();
     } finally {
       benchmark.close();
     }
   }
 
-  private static Text key(String record) {
-    byte[] bytes = new byte[10];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) record.charAt(i);
+  private static Stream<String> input(Pairs pairs) {
+    pairs.rewind();
+    return Stream.generate(
+            () -> {
+              pairs.next();
+              return content(pairs.key()) + "=" + content(pairs.value());
+            })
+        .limit(pairs.count());
+  }
+
+  /** A pair as it was read back; {@code ordered} compares as the key's type does. */
+  private record Pair(String key, String value, boolean isInt) {
+    String ordered() {
+      return isInt ? String.format("%010d", Integer.parseInt(key) - (long) Integer.MIN_VALUE) : key;
     }
-    return new Text(bytes);
+
+    int first() {
+      return isInt ? Integer.parseInt(key) >>> 24 : key.charAt(0);
+    }
+  }
+
+  private static String content(Writable writable) {
+    return writable instanceof Text text ? Contents.of(text) : writable.toString();
   }
 
   /** Reads the map's output as a ShuffleHandler and a reduce task would. */
-  private static List<String> read(MapOutputBufferBenchmark benchmark, int partition)
+  private static List<Pair> read(MapOutputBufferBenchmark benchmark, int partition)
       throws Exception {
     JobConf job = new JobConf();
     FileSystem local = FileSystem.getLocal(job).getRaw();
     var files = benchmark.task().getMapOutputFile();
     IndexRecord index = new SpillRecord(files.getOutputIndexFile(), job).getIndex(partition);
-    List<String> records = new ArrayList<>();
+    List<Pair> pairs = new ArrayList<>();
+    Writable key = benchmark.key.startsWith("int") ? new IntWritable() : new Text();
+    Writable value = benchmark.value.startsWith("int") ? new IntWritable() : new Text();
     try (FSDataInputStream in = local.open(files.getOutputFile())) {
       in.seek(index.startOffset);
-      IFile.Reader<Text, Text> reader = new IFile.Reader<>(job, in, index.partLength, null, null);
-      DataInputBuffer key = new DataInputBuffer();
-      DataInputBuffer value = new DataInputBuffer();
-      Text text = new Text();
-      while (reader.nextRawKey(key)) {
-        reader.nextRawValue(value);
-        text.readFields(key);
-        String record = Contents.of(text);
-        text.readFields(value);
-        records.add(record + Contents.of(text));
+      IFile.Reader<Writable, Writable> reader =
+          new IFile.Reader<>(job, in, index.partLength, null, null);
+      DataInputBuffer bytes = new DataInputBuffer();
+      while (reader.nextRawKey(bytes)) {
+        String keyContent = read(bytes, key);
+        reader.nextRawValue(bytes);
+        pairs.add(new Pair(keyContent, read(bytes, value), key instanceof IntWritable));
       }
     }
-    return records;
+    return pairs;
+  }
+
+  private static String read(DataInputBuffer bytes, Writable writable) throws IOException {
+    writable.readFields(bytes);
+    return content(writable);
   }
 }

@@ -1,0 +1,114 @@
+package io.corebound.microbench.sort;
+
+import io.corebound.microbench.OneLineException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+
+/** Of which types and sizes the keys and values are that a map task emits. */
+final class PairType {
+  private static final Pattern TEXT_KEY = Pattern.compile("text-([1-9][0-9]{0,2})");
+  private static final Pattern TEXT_VALUE = Pattern.compile("[1-9][0-9]{0,2}");
+  private static final String INT = "int-4";
+  private static final String WORDS = "text-words";
+
+  /** What makes a key distinct has room in it. */
+  private static final int LEAST_KEY_BYTES = 4;
+
+  /** The length of a longer one takes more than one byte. */
+  static final int MOST_TEXT_BYTES = 127;
+
+  private final String key;
+  private final String value;
+
+  /** Of one key as it is; 0 when they are words, each of its own length. */
+  final int keyBytes;
+
+  /** Of one value as it is. */
+  final int valueBytes;
+
+  /**
+   * Reads the benchmark's parameters.
+   *
+   * @param key {@code text-N}, a Text of N random bytes; {@code int-4}, an IntWritable; {@code
+   *     text-words}, a Text with a word
+   * @param value {@code N}, a Text of N bytes; {@code int-4}, an IntWritable
+   */
+  PairType(String key, String value) {
+    this.key = key;
+    this.value = value;
+    keyBytes = isWords() ? 0 : key.equals(INT) ? Integer.BYTES : textKey(key);
+    valueBytes = isIntValue() ? Integer.BYTES : textValue(value);
+  }
+
+  private static int textKey(String key) {
+    Matcher matcher = TEXT_KEY.matcher(key);
+    int bytes = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
+    if (bytes < LEAST_KEY_BYTES || bytes > MOST_TEXT_BYTES) {
+      throw new OneLineException(
+          String.format(
+              "key: '%s' is none of %s, %s and text-N, N from %d to %d",
+              key, INT, WORDS, LEAST_KEY_BYTES, MOST_TEXT_BYTES));
+    }
+    return bytes;
+  }
+
+  private static int textValue(String value) {
+    int bytes = TEXT_VALUE.matcher(value).matches() ? Integer.parseInt(value) : 0;
+    if (bytes < 1 || bytes > MOST_TEXT_BYTES) {
+      throw new OneLineException(
+          String.format(
+              "value: '%s' is neither %s nor a number of bytes from 1 to %d",
+              value, INT, MOST_TEXT_BYTES));
+    }
+    return bytes;
+  }
+
+  /** As in the benchmark's parameter. */
+  String key() {
+    return key;
+  }
+
+  /** As in the benchmark's parameter. */
+  String value() {
+    return value;
+  }
+
+  boolean isWords() {
+    return key.equals(WORDS);
+  }
+
+  boolean isIntKey() {
+    return key.equals(INT);
+  }
+
+  boolean isIntValue() {
+    return value.equals(INT);
+  }
+
+  Class<? extends Writable> keyClass() {
+    return isIntKey() ? IntWritable.class : Text.class;
+  }
+
+  Class<? extends Writable> valueClass() {
+    return isIntValue() ? IntWritable.class : Text.class;
+  }
+
+  /** What a pair takes in the sort buffer; a little less than any of words does on the average. */
+  int typicalSerializedBytes() {
+    return serializedBytes(isIntKey(), isWords() ? LEAST_KEY_BYTES : keyBytes)
+        + serializedBytes(isIntValue(), valueBytes);
+  }
+
+  /** A Text has its length before it. */
+  private static int serializedBytes(boolean isInt, int payload) {
+    return isInt ? payload : payload + 1;
+  }
+
+  @Override
+  public String toString() {
+    return key + "-" + value;
+  }
+}

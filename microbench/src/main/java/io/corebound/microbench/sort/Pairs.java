@@ -1,0 +1,210 @@
+package io.corebound.microbench.sort;
+
+import io.corebound.microbench.ChildJvm;
+import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.OneLineException;
+import io.corebound.microbench.TeraRecords;
+import io.corebound.microbench.corpus.Corpus;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+
+/**
+ * The keys and values that a map task emits, one pair after the other, in the same two objects as a
+ * mapper's are. They lie in a file that is mapped into memory, outside the heap, so that the heap
+ * has nothing in it that a task's would not have. Where there are more pairs than the file has, it
+ * is read again; random keys are different ones every time.
+ *
+ * <p>Pairs of {@code text-10} and {@code 90} in random order are TeraSort's own records.
+ */
+final class Pairs {
+  /** Different keys where the order is {@link PairOrder#DUPLICATES}. */
+  static final int DISTINCT = 100;
+
+  /** The most pairs that a file has, unless their order is {@link PairOrder#SORTED}. */
+  private static final int BLOCK = 1 << 21;
+
+  /** Text for each word, more than it has on the average. */
+  private static final int TEXT_BYTES = 10;
+
+  /** Odd, so that the multiples of it are different: 2^32 / golden ratio. */
+  private static final int STRIDE = 0x9E3779B9;
+
+  private final PairType type;
+  private final int count;
+  private final long bytes;
+  private final boolean random;
+  private final ByteBuffer block;
+  private final byte[] pair = new byte[256];
+  private final IntWritable intKey;
+  private final Text textKey;
+  private final IntWritable intValue;
+  private final Text textValue;
+  private int mask;
+
+  private Pairs(PairType type, PairOrder order, int count, ByteBuffer block) {
+    this.type = type;
+    this.count = count;
+    this.block = block;
+    random = order == PairOrder.RANDOM && !type.isWords();
+    intKey = type.isIntKey() ? new IntWritable() : null;
+    textKey = type.isIntKey() ? null : new Text();
+    intValue = type.isIntValue() ? new IntWritable() : null;
+    textValue = type.isIntValue() ? null : new Text();
+    bytes = countBytes();
+  }
+
+  /**
+   * Finds the pairs, or has them made by a JVM of its own.
+   *
+   * @param directory where their file lies
+   * @param type of the pairs
+   * @param order of the keys
+   * @param count how many; at least 1
+   * @param seed of what is random
+   * @param corpus the user's own text, from which words are taken; empty for the module's
+   * @return the pairs
+   * @throws IOException when the file cannot be made or read
+   * @throws InterruptedException when interrupted
+   */
+  static Pairs load(
+      LocalDirectory directory, PairType type, PairOrder order, int count, long seed, String corpus)
+      throws IOException, InterruptedException {
+    Path file = file(directory, type, order, inFile(type, order, count), seed, corpus);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return new Pairs(
+          type, order, count, channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()).load());
+    }
+  }
+
+  private static int inFile(PairType type, PairOrder order, int count) {
+    if (order != PairOrder.SORTED) {
+      return Math.min(count, BLOCK);
+    }
+    int most = type.isWords() ? BLOCK : Integer.MAX_VALUE / (type.keyBytes + type.valueBytes);
+    if (count > most) {
+      throw new OneLineException(
+          "records: at most " + most + " of this type lie in a file in order, not " + count);
+    }
+    return count;
+  }
+
+  private static Path file(
+      LocalDirectory directory, PairType type, PairOrder order, int count, long seed, String corpus)
+      throws IOException, InterruptedException {
+    if (order == PairOrder.RANDOM
+        && type.keyClass() == Text.class
+        && type.keyBytes == TeraRecords.KEY_BYTES
+        && type.valueClass() == Text.class
+        && type.valueBytes == TeraRecords.VALUE_BYTES) {
+      return TeraRecords.file(directory, count, seed, TeraRecords.Order.GENERATED);
+    }
+    Path text = type.isWords() ? Corpus.file(directory, (long) count * TEXT_BYTES, corpus) : null;
+    String from = text == null ? "" : text.getParent().getFileName() + "-";
+    Path file =
+        directory.resolve(
+            String.format("pairs-%s-%s%d-from-%d-%s", type, from, count, seed, order));
+    if (!Files.exists(file)) {
+      ChildJvm.run(
+          PairsFile.class,
+          type.key(),
+          type.value(),
+          order.toString(),
+          Integer.toString(count),
+          Long.toString(seed),
+          file.toString(),
+          text == null ? "" : text.toString());
+    }
+    return file;
+  }
+
+  /** Payload of all of them; words are the only keys whose lengths differ. */
+  private long countBytes() {
+    long sum = (long) count * (type.keyBytes + type.valueBytes);
+    if (type.isWords()) {
+      rewind();
+      for (int i = 0; i < count; i++) {
+        next();
+        sum += textKey.getLength();
+      }
+    }
+    return sum;
+  }
+
+  int count() {
+    return count;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** The key of the pair that {@link #next} has come to. */
+  Writable key() {
+    return intKey == null ? textKey : intKey;
+  }
+
+  /** The value of the pair that {@link #next} has come to. */
+  Writable value() {
+    return intValue == null ? textValue : intValue;
+  }
+
+  /** Goes before the first pair. */
+  void rewind() {
+    block.rewind();
+    mask = 0;
+  }
+
+  /** Goes to the next pair; there is always one more. */
+  void next() {
+    if (!block.hasRemaining()) {
+      block.rewind();
+      mask += random ? STRIDE : 0;
+    }
+    int keyBytes = type.isWords() ? block.get() : type.keyBytes;
+    block.get(pair, 0, keyBytes + type.valueBytes);
+    if (mask != 0) {
+      putInt(pair, 0, getInt(pair, 0) ^ mask);
+    }
+    if (intKey == null) {
+      textKey.set(pair, 0, keyBytes);
+    } else {
+      intKey.set(getInt(pair, 0));
+    }
+    if (intValue == null) {
+      textValue.set(pair, keyBytes, type.valueBytes);
+    } else {
+      intValue.set(getInt(pair, keyBytes));
+    }
+  }
+
+  /**
+   * Which reducer gets the current pair: ranges of the key's first byte, so that all keys of one
+   * partition are before those of the next; of words, which all begin with a few letters, any.
+   */
+  int partition(int partitions) {
+    int first = intKey == null ? textKey.getBytes()[0] & 0xff : intKey.get() >>> 24;
+    return type.isWords() ? first % partitions : (first * partitions) >>> 8;
+  }
+
+  /** Big-endian, as an IntWritable is serialized. */
+  static int getInt(byte[] bytes, int offset) {
+    return bytes[offset] << 24
+        | (bytes[offset + 1] & 0xff) << 16
+        | (bytes[offset + 2] & 0xff) << 8
+        | bytes[offset + 3] & 0xff;
+  }
+
+  static void putInt(byte[] bytes, int offset, int number) {
+    bytes[offset] = (byte) (number >>> 24);
+    bytes[offset + 1] = (byte) (number >>> 16);
+    bytes[offset + 2] = (byte) (number >>> 8);
+    bytes[offset + 3] = (byte) number;
+  }
+}

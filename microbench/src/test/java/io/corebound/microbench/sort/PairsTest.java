@@ -1,0 +1,135 @@
+package io.corebound.microbench.sort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.microbench.Contents;
+import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.TeraRecords;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PairsTest {
+  /** More than a file of pairs has. */
+  private static final int TWO_ROUNDS = (1 << 21) + 10_000;
+
+  private LocalDirectory directory;
+
+  @BeforeEach
+  void openDirectory() throws Exception {
+    directory = LocalDirectory.open();
+  }
+
+  @AfterEach
+  void closeDirectory() throws Exception {
+    directory.close();
+  }
+
+  @Test
+  void pairsOfTeraSortAreItsOwnRecords() throws Exception {
+    Pairs pairs = load("text-10", "90", PairOrder.RANDOM, 1_000);
+    List<String> contents = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      pairs.next();
+      contents.add(Contents.of((Text) pairs.key()) + Contents.of((Text) pairs.value()));
+    }
+    assertThat(contents)
+        .isEqualTo(Contents.of(TeraRecords.load(directory, 1_000, 3, TeraRecords.Order.GENERATED)));
+    assertThat(pairs.bytes()).isEqualTo(100_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text-10", "text-4", "int-4"})
+  void randomKeysAreSpreadAndDifferInEveryRound(String key) throws Exception {
+    List<String> keys = keys(load(key, "4", PairOrder.RANDOM, TWO_ROUNDS), TWO_ROUNDS);
+    // of n random numbers below 2^32, about n^2 / 2^33 occur twice
+    assertThat(new HashSet<>(keys)).hasSizeGreaterThan(TWO_ROUNDS - 2_000);
+    assertThat(keys.subList(0, 1_000)).isNotEqualTo(sorted(keys.subList(0, 1_000)));
+    assertThat(keys.subList(1 << 21, TWO_ROUNDS))
+        .doesNotContainAnyElementsOf(keys.subList(0, 10_000));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text-10", "text-4", "int-4"})
+  void sortedKeysRiseWithoutRepetition(String key) throws Exception {
+    List<String> keys = keys(load(key, "4", PairOrder.SORTED, 20_000), 20_000);
+    assertThat(keys).isEqualTo(sorted(keys)).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text-10", "text-4", "int-4"})
+  void duplicatesAreAHundredKeysInNoOrder(String key) throws Exception {
+    List<String> keys = keys(load(key, "4", PairOrder.DUPLICATES, 20_000), 20_000);
+    assertThat(new HashSet<>(keys)).hasSize(100);
+    assertThat(keys).isNotEqualTo(sorted(keys));
+  }
+
+  @Test
+  void otherSeedGivesOtherKeys() throws Exception {
+    Pairs one = Pairs.load(directory, type("int-4", "int-4"), PairOrder.RANDOM, 100, 1, "");
+    Pairs other = Pairs.load(directory, type("int-4", "int-4"), PairOrder.RANDOM, 100, 2, "");
+    assertThat(keys(one, 100)).isNotEqualTo(keys(other, 100));
+    one.rewind();
+    other.rewind();
+    assertThat(keys(one, 100)).isNotEqualTo(keys(other, 100));
+  }
+
+  @Test
+  void wordsAreThoseOfTheTextWithOneForEach() throws Exception {
+    Path text = Files.writeString(directory.resolve("mine.txt"), "to be or\nnot to be\n");
+    Pairs pairs = load("text-words", "int-4", PairOrder.RANDOM, 6, text.toString());
+    assertThat(keys(pairs, 7)).containsExactly("to", "be", "or", "not", "to", "be", "to");
+    assertThat(pairs.value()).isEqualTo(new IntWritable(1));
+    // 2 + 2 + 2 + 3 + 2 + 2 letters, and a number with each
+    assertThat(pairs.bytes()).isEqualTo(13 + 6 * 4);
+  }
+
+  @Test
+  void wordsAreTakenFromRealTextInAnyOrderThatIsAsked() throws Exception {
+    List<String> words = keys(load("text-words", "4", PairOrder.RANDOM, 20_000), 20_000);
+    assertThat(words).contains("the", "of", "and").isNotEqualTo(sorted(words));
+    assertThat(keys(load("text-words", "4", PairOrder.SORTED, 20_000), 20_000))
+        .isEqualTo(sorted(words));
+    assertThat(new HashSet<>(keys(load("text-words", "4", PairOrder.DUPLICATES, 20_000), 20_000)))
+        .hasSize(100);
+  }
+
+  private Pairs load(String key, String value, PairOrder order, int count) throws Exception {
+    return load(key, value, order, count, "");
+  }
+
+  private Pairs load(String key, String value, PairOrder order, int count, String corpus)
+      throws Exception {
+    return Pairs.load(directory, type(key, value), order, count, 3, corpus);
+  }
+
+  private static PairType type(String key, String value) {
+    return new PairType(key, value);
+  }
+
+  /** Strings that compare as the keys do. */
+  private static List<String> keys(Pairs pairs, int count) {
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      pairs.next();
+      keys.add(
+          pairs.key() instanceof IntWritable number
+              ? String.format("%010d", number.get() - (long) Integer.MIN_VALUE)
+              : Contents.of((Text) pairs.key()));
+    }
+    return keys;
+  }
+
+  private static List<String> sorted(List<String> keys) {
+    return keys.stream().sorted().toList();
+  }
+}
