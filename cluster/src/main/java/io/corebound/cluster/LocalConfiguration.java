@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -143,7 +145,17 @@ final class LocalConfiguration {
     s.put("dfs.namenode.heartbeat.recheck-interval", "5000");
     s.put("dfs.namenode.stale.datanode.interval", "10000");
     s.put("dfs.namenode.safemode.extension", "0");
+    // may read blocks without the DataNode, if its client is asked to: one way of reading HDFS
+    s.put("dfs.block.local-path-access.user", users());
     return s;
+  }
+
+  /** Who this process, and those that it starts, are for Hadoop. */
+  private static String users() {
+    return Stream.of(System.getProperty("user.name"), System.getenv("HADOOP_USER_NAME"))
+        .filter(Objects::nonNull)
+        .distinct()
+        .collect(Collectors.joining(","));
   }
 
   Map<String, String> yarn() {

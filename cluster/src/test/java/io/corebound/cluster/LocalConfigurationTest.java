@@ -126,6 +126,12 @@ class LocalConfigurationTest {
   }
 
   @Test
+  void blocksMayBeReadByShortCircuitByWhoeverStartedTheCluster() {
+    assertThat(of(filledIn(file())).hdfs().get("dfs.block.local-path-access.user").split(","))
+        .contains(System.getProperty("user.name"));
+  }
+
+  @Test
   void tasksGetTheSettingsOfTheClusterFile() {
     Map<String, String> s = of(filledIn(file())).all();
 

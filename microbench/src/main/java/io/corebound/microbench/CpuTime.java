@@ -54,6 +54,11 @@ final class CpuTime {
     return threads;
   }
 
+  /** That of all children of this JVM which have ended and been waited for, and of theirs. */
+  static CpuTime ofEndedChildren() {
+    return parseEndedChildren(read(Paths.get("/proc/self/stat")));
+  }
+
   /** A process's, all threads, ended ones too. */
   static CpuTime ofProcess(String role, int pid) {
     Path stat = Paths.get("/proc", Integer.toString(pid), "stat");
@@ -77,8 +82,18 @@ final class CpuTime {
 
   /** Parses /proc/PID/stat: fields 14 and 15; the name in parentheses may contain anything. */
   static CpuTime parseProcess(String stat) {
+    return fields(stat, 14);
+  }
+
+  /** Parses /proc/PID/stat: fields 16 and 17. */
+  static CpuTime parseEndedChildren(String stat) {
+    return fields(stat, 16);
+  }
+
+  /** User and system time, which stand beside each other; proc(5) counts from 1. */
+  private static CpuTime fields(String stat, int user) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-    return new CpuTime(ticks(fields[14 - 3]), ticks(fields[15 - 3]), 0);
+    return new CpuTime(ticks(fields[user - 3]), ticks(fields[user + 1 - 3]), 0);
   }
 
   /** Parses the first line of /proc/stat: user nice system idle iowait irq softirq steal … */

@@ -28,6 +28,9 @@ public final class OperationMeter {
   static final String SELF = "benchmark";
   static final String MACHINE = "machine";
 
+  /** In place of a process id: all children of this JVM that have ended. */
+  static final int ENDED_CHILDREN = 0;
+
   /** Processes watched besides those of the system property. */
   private static final Map<String, Integer> WATCHED = new LinkedHashMap<>();
 
@@ -128,7 +131,18 @@ public final class OperationMeter {
   }
 
   /**
-   * Ends what {@link #watch} began.
+   * Watches the programs that this JVM starts, from the next {@link #begin} of any meter on. Their
+   * time is known, in ticks of 10 ms, once they have ended and have been waited for; so an
+   * operation that starts one waits for its end.
+   *
+   * @param role what they are called in the results
+   */
+  public static void watchEndedChildren(String role) {
+    watch(role, ENDED_CHILDREN);
+  }
+
+  /**
+   * Ends what {@link #watch} or {@link #watchEndedChildren} began.
    *
    * @param role the name that it was given
    */

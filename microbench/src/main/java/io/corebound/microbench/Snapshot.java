@@ -102,7 +102,13 @@ final class Snapshot {
   }
 
   private void readOthers(Map<String, Integer> watched) {
-    watched.forEach((role, pid) -> cpu.put(role, CpuTime.ofProcess(role, pid)));
+    watched.forEach(
+        (role, pid) ->
+            cpu.put(
+                role,
+                pid == OperationMeter.ENDED_CHILDREN
+                    ? CpuTime.ofEndedChildren()
+                    : CpuTime.ofProcess(role, pid)));
     cpu.put(OperationMeter.MACHINE, CpuTime.ofMachine());
   }
 

@@ -13,7 +13,9 @@
  * <table>
  *   <caption>Operations, and what their figures {@code records} and {@code bytes} are</caption>
  *   <tr><th>operation<th>records<th>bytes<th>of its own
- *   <tr><td>{@code read.hdfs}, {@code write.hdfs}<td>bytes / 100<td>of the file<td>
+ *   <tr><td>{@code read.cat}, {@code read.file-input-stream}, {@code read.file-channel}, {@code
+ *     read.local-fs}, {@code write.local-fs}<td>bytes / 100<td>of the file, each time<td>
+ *   <tr><td>{@code read.hdfs}, {@code write.hdfs}<td>bytes / 100<td>of the file, each time<td>
  *   <tr><td>{@code read.tera-records}, {@code write.tera-records}<td>TeraSort's
  *     <td>payload: 100 a record<td>
  *   <tr><td>{@code serialize.tera-record}, {@code deserialize.tera-record}<td>TeraSort's

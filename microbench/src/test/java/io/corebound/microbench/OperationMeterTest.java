@@ -38,6 +38,32 @@ final class OperationMeterTest {
   }
 
   @Test
+  void cpuTimeOfEndedChildrenIsSeen() throws Exception {
+    OperationMeter.watchEndedChildren("child");
+    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
+    meter.begin();
+    // the shell itself says what it took: its second line is user and system time of its children
+    Process shell =
+        new ProcessBuilder(
+                "sh", "-c", "(i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done); times")
+            .start();
+    String[] times = new String(shell.getInputStream().readAllBytes()).split("\\s+");
+    shell.waitFor();
+    meter.end(1, 1);
+    Map<String, Long> figures = drained();
+    long told = nanoseconds(times[2]) + nanoseconds(times[3]);
+    assertThat(told).isGreaterThan(50_000_000L);
+    assertThat(figures.get("test|user_ns@child") + figures.get("test|system_ns@child"))
+        .isBetween(told - 30_000_000L, told + 60_000_000L);
+  }
+
+  /** {@code 0m0.250s} or {@code 0m0.250000s}. */
+  private static long nanoseconds(String time) {
+    String[] parts = time.replace("s", "").split("m");
+    return Math.round((Double.parseDouble(parts[0]) * 60 + Double.parseDouble(parts[1])) * 1e9);
+  }
+
+  @Test
   void watchedIdleProcessCostsNothing() throws Exception {
     watch("read nothing");
     Map<String, Long> figures = measureHalfASecondOfSleep();

@@ -103,7 +103,7 @@ final class RunSuiteTest {
 
   @Test
   void suiteThatNeedsHdfsSaysHowToGiveOne() throws Exception {
-    assertThat(run(RunSuite.class, "read", "-f", "1", "-i", "1")).isEqualTo(1);
+    assertThat(run(RunSuite.class, "write", "-f", "1", "-i", "1", "-e", "LocalFs")).isEqualTo(1);
     assertThat(output)
         .contains("this suite needs a running HDFS: give it by -Dcorebound.fs=hdfs://HOST:PORT")
         .doesNotContain("\tat io.corebound");
@@ -137,12 +137,14 @@ final class RunSuiteTest {
   void dataNodesCpuTimeIsPartOfReading() throws Exception {
     RunningHdfs hdfs = RunningHdfs.use();
     Path json = directory.resolve("out.json");
-    List<String> arguments = new ArrayList<>(List.of("read", "-f", "1", "-i", "1"));
+    List<String> arguments =
+        new ArrayList<>(List.of("read", "-f", "1", "-i", "1", "-e", "Cat|File|LocalFs"));
     arguments.addAll(
         List.of(
             "-jvmArgsAppend",
             "-Dcorebound.fs=" + hdfs.uri() + " -Dcorebound.watch=datanode:" + hdfs.dataNodePid()));
-    arguments.addAll(List.of("-p", "bytes=50000000", "-p", "records=500000"));
+    arguments.addAll(List.of("-p", "bytes=50000000", "-p", "records=500000", "-p", "buffer=65536"));
+    arguments.addAll(List.of("-p", "checksum=true", "-p", "path=socket"));
     arguments.addAll(List.of("-rf", "json", "-rff", json.toString()));
     assertThat(run(RunSuite.class, arguments.toArray(new String[0]))).isZero();
     for (JsonNode benchmark : new ObjectMapper().readTree(json.toFile())) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -58,6 +59,21 @@ public final class RunningHdfs {
     return Math.toIntExact(dataNode.pid());
   }
 
+  /** Where the DataNode keeps the block of a file that no other file is as long as. */
+  public Path block(long bytes) throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve("data"))) {
+      List<Path> blocks =
+          files
+              .filter(file -> file.getFileName().toString().matches("blk_[0-9]+"))
+              .filter(file -> file.toFile().length() == bytes)
+              .toList();
+      if (blocks.size() != 1) {
+        throw new IllegalStateException("not one block of " + bytes + " bytes: " + blocks);
+      }
+      return blocks.get(0);
+    }
+  }
+
   private Process start(String name, Class<?> daemon, String... arguments) throws IOException {
     List<String> all = new ArrayList<>(List.of(daemon.getName()));
     for (String setting :
@@ -69,7 +85,8 @@ public final class RunningHdfs {
             "dfs.datanode.address=127.0.0.1:0",
             "dfs.datanode.http.address=127.0.0.1:0",
             "dfs.datanode.ipc.address=127.0.0.1:0",
-            "dfs.namenode.datanode.registration.ip-hostname-check=false")) {
+            "dfs.namenode.datanode.registration.ip-hostname-check=false",
+            "dfs.block.local-path-access.user=" + System.getProperty("user.name"))) {
       all.add("-D" + setting);
     }
     all.addAll(List.of(arguments));

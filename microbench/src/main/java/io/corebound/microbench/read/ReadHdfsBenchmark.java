@@ -4,15 +4,16 @@ import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
+import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
-import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.AbstractFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -21,28 +22,53 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What does it cost to read a file from HDFS, in this process and in the DataNode? The DFS client
- * opens the file and reads it to its end through a socket of a real DataNode, checksums verified.
+ * What does it cost to read a file from HDFS, in this process and in the DataNode? {@code
+ * org.apache.hadoop.fs.Hdfs} opens the file and reads it to its end, several times a batch.
  *
- * <p>Paper: figures 9 and 10 (variant 5).
+ * <ul>
+ *   <li>{@code path=socket}: a real DataNode sends it, and with it the checksums, if they are asked
+ *       for; the reader verifies them;
+ *   <li>{@code path=short-circuit}: the DataNode only tells where the block lies, and this process
+ *       reads it (HDFS-2246, the older way, which needs no native library). The DataNode has to
+ *       allow it: {@code dfs.block.local-path-access.user}.
+ * </ul>
  *
- * <p>Left out: the disk, when the blocks lie in memory (a storage policy on {@code directory} sees
- * to that); the connection to the NameNode, which a task has before it opens its input. There are
- * no records: as many are reported as TeraSort's records would fill the bytes.
+ * <p>Paper: figures 9 and 10 (variant 5; it does not say whether with checksums).
+ *
+ * <p>Left out: the disk, when the blocks lie in memory (a storage policy on {@code dir} sees to
+ * that); the connection to the NameNode, which a task has before it opens its input; short circuit
+ * through a domain socket, which needs native code. There are no records: as many are reported as
+ * TeraSort's records would fill the bytes.
  */
 @Measures(
     value = "read.hdfs",
     question = "What does it cost to read a file from HDFS, in this process and in the DataNode?",
     hdfs = true,
-    localBytes = 2,
-    hdfsBytes = 1)
+    localBytes = 1.01,
+    hdfsBytes = 1.01)
 public class ReadHdfsBenchmark extends OperationBenchmark {
+  private static final String SOCKET = "socket";
+  private static final String SHORT_CIRCUIT = "short-circuit";
+
+  /** The file's length. */
   @Param("134217728")
   long bytes;
 
+  /** How often a batch reads it. */
+  @Param("4")
+  int passes;
+
   /** Bytes asked for at a time. */
-  @Param("65536")
+  @Param({"65536", "4096", "1048576"})
   int buffer;
+
+  /** Whether checksums are verified. */
+  @Param({"true", "false"})
+  boolean checksum;
+
+  /** How the bytes come: {@code socket} or {@code short-circuit}. */
+  @Param({SOCKET, SHORT_CIRCUIT})
+  String path;
 
   @Param("/corebound-micro")
   String dir;
@@ -51,27 +77,36 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
   long seed;
 
   private Hdfs hdfs;
+  private AbstractFileSystem files;
   private Path file;
   private OperationMeter meter;
 
   /** Puts the file into HDFS. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
+    if (!path.equals(SOCKET) && !path.equals(SHORT_CIRCUIT)) {
+      throw new OneLineException(
+          "path: '" + path + "' is neither " + SOCKET + " nor " + SHORT_CIRCUIT);
+    }
     hdfs = Hdfs.open(dir);
     try (LocalDirectory directory = LocalDirectory.open()) {
-      int records =
-          Math.toIntExact((bytes + TeraRecords.RECORD_BYTES - 1) / TeraRecords.RECORD_BYTES);
-      java.nio.file.Path whole =
-          TeraRecords.file(directory, records, seed, TeraRecords.Order.GENERATED);
-      java.nio.file.Path cut = directory.fresh("read").resolve("file");
-      Files.copy(whole, cut);
-      try (FileChannel channel = FileChannel.open(cut, StandardOpenOption.WRITE)) {
-        channel.truncate(bytes);
-      }
-      file = hdfs.copy(cut, "file");
-      LocalDirectory.delete(cut.getParent());
+      file = hdfs.copy(ChecksummedFile.of(directory, bytes, seed), "file");
     }
+    files = AbstractFileSystem.get(hdfs.fileSystem().getUri(), configuration());
+    files.setVerifyChecksum(checksum);
+    files.getFileStatus(file); // connects to the NameNode
     meter = new OperationMeter("read.hdfs", ByteBase.FILE);
+  }
+
+  private Configuration configuration() {
+    boolean direct = path.equals(SHORT_CIRCUIT);
+    Configuration configuration = new Configuration(hdfs.fileSystem().getConf());
+    configuration.setBoolean("dfs.client.read.shortcircuit", direct);
+    configuration.setBoolean("dfs.client.use.legacy.blockreader.local", direct);
+    configuration.setBoolean("dfs.client.read.shortcircuit.skip.checksum", !checksum);
+    // a client remembers by this name how blocks are read
+    configuration.set("dfs.client.context", "corebound-" + path + "-" + checksum);
+    return configuration;
   }
 
   /** Reads the file. */
@@ -79,19 +114,51 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
   public void read(Blackhole blackhole) throws IOException {
     byte[] target = new byte[buffer];
     long sum = 0;
+    long direct = 0;
     meter.begin();
-    try (FSDataInputStream in = hdfs.fileSystem().open(file)) {
-      for (int n = in.read(target); n >= 0; n = in.read(target)) {
-        sum += n;
-        consume(target, n, blackhole);
+    for (int pass = 0; pass < passes; pass++) {
+      HdfsDataInputStream in = (HdfsDataInputStream) files.open(file, buffer);
+      try {
+        for (int n = in.read(target); n >= 0; n = in.read(target)) {
+          sum += n;
+          consume(target, n, blackhole);
+        }
+      } finally {
+        in.close();
       }
+      direct += in.getReadStatistics().getTotalShortCircuitBytesRead();
     }
     meter.end(sum / TeraRecords.RECORD_BYTES, sum);
+    check(sum, direct);
+  }
+
+  /** HDFS falls back to the socket without a word when short circuit is not allowed. */
+  private void check(long sum, long direct) throws IOException {
+    if (sum != passes * bytes) {
+      throw new IOException("read " + sum + " bytes instead of " + passes + " times " + bytes);
+    }
+    if (direct != (path.equals(SHORT_CIRCUIT) ? sum : 0)) {
+      throw new OneLineException(
+          path
+              + ": "
+              + direct
+              + " of "
+              + sum
+              + " bytes were read by short circuit; the DataNode has to be on this machine and to"
+              + " have dfs.block.local-path-access.user="
+              + UserGroupInformation.getCurrentUser().getShortUserName()
+              + "; leave it out with -p path="
+              + SOCKET);
+    }
   }
 
   /** Takes what was read. */
   void consume(byte[] target, int length, Blackhole blackhole) {
     blackhole.consume(target);
+  }
+
+  Path file() {
+    return file;
   }
 
   /** Removes the file. */

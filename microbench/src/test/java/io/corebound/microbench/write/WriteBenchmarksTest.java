@@ -6,35 +6,106 @@ import io.corebound.microbench.Contents;
 import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.RunningHdfs;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class WriteBenchmarksTest {
+  private static final int BYTES = 123_457;
+
   @BeforeAll
   static void startHdfs() throws Exception {
     RunningHdfs.use();
   }
 
   @ParameterizedTest
-  @CsvSource({"true, 1000", "false, 1000", "true, 65536"})
-  void bytesWrittenCanBeReadBack(boolean finalSync, int buffer) throws Exception {
+  @CsvSource({
+    "123457, true, true, 65536",
+    "123458, true, false, 65536",
+    "123459, false, true, 65536",
+    "123460, false, false, 65536",
+    "123461, true, true, 1000"
+  })
+  void bytesWrittenCanBeReadBack(int bytes, boolean checksum, boolean sync, int buffer)
+      throws Exception {
     WriteHdfsBenchmark benchmark = new WriteHdfsBenchmark();
-    benchmark.bytes = 123_457;
+    benchmark.bytes = bytes;
     benchmark.buffer = buffer;
-    benchmark.finalSync = finalSync;
+    benchmark.checksum = checksum;
+    benchmark.sync = sync;
     benchmark.dir = "/write-hdfs";
     benchmark.prepare();
     benchmark.write();
-    String expected =
-        Contents.of(benchmark.source()).repeat(123_457 / buffer + 1).substring(0, 123_457);
-    assertThat(read(benchmark.hdfs(), benchmark.file())).isEqualTo(expected);
+    assertThat(read(benchmark.hdfs(), benchmark.file()))
+        .isEqualTo(expected(benchmark.source(), bytes));
+    FileStatus status = benchmark.hdfs().fileSystem().getFileStatus(benchmark.file());
+    assertThat(status.getReplication()).isEqualTo((short) 1);
+    assertThat(status.getBlockSize()).isEqualTo(128 << 20);
+    // the DataNode keeps 7 bytes before the checksums, of which each is 4 bytes for 512
+    Path block = RunningHdfs.use().block(bytes);
+    try (Stream<Path> files = Files.list(block.getParent())) {
+      assertThat(
+              files.filter(
+                  file -> file.getFileName().toString().startsWith(block.getFileName() + "_")))
+          .singleElement()
+          .satisfies(
+              meta -> assertThat(meta).hasSize(7 + (checksum ? 4 * ((bytes + 511) / 512) : 0)));
+    }
     benchmark.delete();
     assertThat(benchmark.hdfs().fileSystem().exists(benchmark.file())).isFalse();
     benchmark.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+  void localFileIsWrittenWithItsChecksumsIfAskedFor(boolean checksum, boolean sync)
+      throws Exception {
+    WriteLocalFsBenchmark benchmark = new WriteLocalFsBenchmark();
+    benchmark.bytes = BYTES;
+    benchmark.passes = 2;
+    benchmark.buffer = 65536;
+    benchmark.checksum = checksum;
+    benchmark.sync = sync;
+    benchmark.prepare();
+    benchmark.write();
+    assertThat(Contents.of(Files.readAllBytes(benchmark.file())))
+        .isEqualTo(expected(benchmark.source(), BYTES));
+    if (checksum) {
+      assertThat(Files.readAllBytes(benchmark.checksums()))
+          .isEqualTo(crcFile(Files.readAllBytes(benchmark.file())));
+    } else {
+      assertThat(benchmark.checksums()).doesNotExist();
+    }
+    benchmark.delete();
+    assertThat(benchmark.file()).doesNotExist();
+    assertThat(benchmark.checksums()).doesNotExist();
+    benchmark.close();
+    assertThat(benchmark.file().getParent()).doesNotExist();
+  }
+
+  /** "crc", a zero, the chunk's length; then the CRC32 of every chunk (ChecksumFs). */
+  private static byte[] crcFile(byte[] bytes) {
+    int chunks = (bytes.length + 511) / 512;
+    ByteBuffer file = ByteBuffer.allocate(8 + 4 * chunks);
+    file.put(new byte[] {'c', 'r', 'c', 0}).putInt(512);
+    for (int chunk = 0; chunk < chunks; chunk++) {
+      CRC32 sum = new CRC32();
+      sum.update(bytes, chunk * 512, Math.min(512, bytes.length - chunk * 512));
+      file.putInt((int) sum.getValue());
+    }
+    return file.array();
+  }
+
+  private static String expected(byte[] source, int bytes) {
+    return Contents.of(source).repeat(bytes / source.length + 1).substring(0, bytes);
   }
 
   @Test
@@ -53,10 +124,15 @@ final class WriteBenchmarksTest {
       benchmark.delete();
     }
     benchmark.close();
-    assertThat(benchmark.hdfs().fileSystem().listStatus(new Path("/write-tera-records"))).isEmpty();
+    assertThat(
+            benchmark
+                .hdfs()
+                .fileSystem()
+                .listStatus(new org.apache.hadoop.fs.Path("/write-tera-records")))
+        .isEmpty();
   }
 
-  private static String read(Hdfs hdfs, Path file) throws IOException {
+  private static String read(Hdfs hdfs, org.apache.hadoop.fs.Path file) throws IOException {
     try (FSDataInputStream in = hdfs.fileSystem().open(file)) {
       return Contents.of(in.readAllBytes());
     }
