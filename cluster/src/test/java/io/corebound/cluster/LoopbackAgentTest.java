@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,19 @@ class LoopbackAgentTest {
     assertThat(outcome.ok()).as(outcome.lastWords()).isTrue();
     assertThat(outcome.out().lines())
         .containsExactly("/127.0.0.1", "/127.0.0.1", "/127.0.0.1", "/127.0.0.1", "/127.0.0.2");
+  }
+
+  @Test
+  void itsOwnClassIsLoadedByJava8() throws IOException {
+    Path jar = folder.resolve("agent.jar");
+    LoopbackAgentJar.write(jar, JAVA);
+
+    try (ZipFile zip = new ZipFile(jar.toFile());
+        InputStream in =
+            zip.getInputStream(zip.getEntry("io/corebound/cluster/LoopbackAgent.class"))) {
+      // bytes 6 and 7 of a class file are its major version, 52 for Java 8 (JVMS 4.1)
+      assertThat(in.readNBytes(8)).endsWith(0, 52);
+    }
   }
 
   @Test
