@@ -137,7 +137,7 @@ class InstalledHadoopIT {
         folder.resolve("little.yaml"),
         quick
             .replaceAll("batch_records: .*", "batch_records: 20000")
-            .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 1")
+            .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
             .replaceAll("contention_iterations: .*", "contention_iterations: 1")
             .replaceAll("start_waves: .*", "start_waves: 2")
             .replaceAll("start_repetitions: .*", "start_repetitions: 1")
