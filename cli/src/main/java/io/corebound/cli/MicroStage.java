@@ -130,6 +130,7 @@ final class MicroStage {
     return new MicroSetting(
         software.jdk().java(),
         classPath,
+        software.jdk().description() + ", Hadoop " + software.hadoop().version(),
         cluster == null
             ? LocalCluster.taskFlags(fitted, software.hadoop(), software.jdk())
             : cluster.taskFlags(),

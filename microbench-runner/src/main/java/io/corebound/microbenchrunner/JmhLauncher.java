@@ -39,10 +39,17 @@ final class JmhLauncher {
     this.setting = setting;
   }
 
-  /** Hash of the flags that the measured JVMs get: results of different flags are never mixed. */
+  /**
+   * Hash of what the measured JVMs are and of the flags that they get: results of different ones
+   * are never mixed.
+   */
   String jvmFlagsHash() {
     String flags =
-        Stream.concat(setting.taskJvmFlags().stream(), setting.options().jvmArguments().stream())
+        Stream.of(
+                Stream.of(setting.software()),
+                setting.taskJvmFlags().stream(),
+                setting.options().jvmArguments().stream())
+            .flatMap(part -> part)
             .filter(flag -> !flag.startsWith(HOSTS_FILE))
             .collect(Collectors.joining(" "));
     try {

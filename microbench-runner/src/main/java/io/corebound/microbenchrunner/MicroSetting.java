@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * @param java the JVM that is measured: the one that tasks run on
  * @param classPath the benchmarks, JMH and Hadoop
+ * @param software JDK and Hadoop by their versions
  * @param taskJvmFlags exactly the flags that tasks get
  * @param fileSystem URI of the cluster's HDFS; empty when there is none
  * @param localFolder local folder on tmpfs for spills and segments
@@ -21,6 +22,7 @@ import java.util.Map;
 public record MicroSetting(
     Path java,
     String classPath,
+    String software,
     List<String> taskJvmFlags,
     String fileSystem,
     Path localFolder,
