@@ -21,8 +21,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Turns JMH's JSON into measurements. Every benchmark is a single shot of one batch; its profiler
- * adds secondary metrics named {@code <operation>|<field>} or {@code <operation>{tag=value,
- * …}|<field>}, whose raw data are one row a fork, one column an iteration; tags become parameters.
+ * adds secondary metrics named {@code <operation>|<field>} or {@code <operation>(tag=value;
+ * …)|<field>}, whose raw data are one row a fork, one column an iteration; tags become parameters.
  * The first iteration of a fork is cold, the others are warm:
  *
  * <ul>
@@ -126,7 +126,7 @@ final class JmhResults {
               (label, fields) -> {
                 Map<String, String> parameters = parameters(benchmark);
                 parameters.putAll(tags(label));
-                String operation = label.split("\\{", 2)[0];
+                String operation = label.split("\\(", 2)[0];
                 measurements.addAll(
                     new Operation(suite, operation, parameters, jvmFlagsHash, rawFile, fields)
                         .measurements());
@@ -144,11 +144,11 @@ final class JmhResults {
     return parameters;
   }
 
-  /** The part of a label in braces: {@code {a=1, b=2}}. */
+  /** The part of a label in parentheses: {@code (a=1;b=2)}. */
   private static Map<String, String> tags(String label) {
     Map<String, String> tags = new TreeMap<>();
-    if (label.contains("{")) {
-      for (String tag : label.substring(label.indexOf('{') + 1, label.length() - 1).split(", ")) {
+    if (label.contains("(")) {
+      for (String tag : label.substring(label.indexOf('(') + 1, label.length() - 1).split(";")) {
         String[] pair = tag.split("=", 2);
         tags.put(pair[0], pair[1]);
       }

@@ -84,7 +84,7 @@ class JmhResultsTest {
 
   @Test
   void tagsOfAnOperationBecomeParameters() {
-    String tagged = JSON.replace("read.hdfs|", "read.hdfs{path=socket, a=b}|");
+    String tagged = JSON.replace("read.hdfs|", "read.hdfs(path=socket;a=b)|");
     assertThat(new JmhResults(tagged, "raw/read.json").measurements("read", ""))
         .allSatisfy(
             m -> {

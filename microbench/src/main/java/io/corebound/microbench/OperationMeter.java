@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Measures one operation inside a benchmark method: wall time, and the CPU time, user and system,
@@ -74,6 +75,15 @@ public final class OperationMeter {
     return this;
   }
 
+  /** JMH breaks the lines of its JSON at braces, brackets and commas, even within a name. */
+  private String tags() {
+    return tags.isEmpty()
+        ? ""
+        : tags.entrySet().stream()
+            .map(tag -> tag.getKey() + "=" + tag.getValue())
+            .collect(Collectors.joining(";", "(", ")"));
+  }
+
   /** The operation begins now. */
   public void begin() {
     if (begin != null) {
@@ -112,7 +122,7 @@ public final class OperationMeter {
    */
   public void report(String field, long value, String unit) {
     synchronized (FIGURES) {
-      String label = operation + (tags.isEmpty() ? "" : tags.toString()) + "|" + field;
+      String label = operation + tags() + "|" + field;
       Figure known = FIGURES.get(label);
       FIGURES.put(label, new Figure(label, known == null ? value : known.value + value, unit));
     }

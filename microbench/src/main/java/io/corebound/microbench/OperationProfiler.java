@@ -14,7 +14,7 @@ import org.openjdk.jmh.results.ScalarResult;
 /**
  * Puts what the {@link OperationMeter}s measured into JMH's results. In JMH's JSON every figure is
  * an entry of {@code secondaryMetrics}, named {@code <operation>|<field>} or {@code
- * <operation>{tag=value, …}|<field>}, whose {@code rawData} has one number for each fork and
+ * <operation>(tag=value;…)|<field>}, whose {@code rawData} has one number for each fork and
  * iteration. The fields:
  *
  * <ul>

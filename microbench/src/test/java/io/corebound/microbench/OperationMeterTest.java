@@ -146,7 +146,7 @@ final class OperationMeterTest {
     meter.begin();
     meter.end(1, 1);
     List<OperationMeter.Figure> figures = OperationMeter.drain();
-    assertThat(figures).allMatch(f -> f.label.startsWith("test{a=one-1.0, b=2}|"));
+    assertThat(figures).allMatch(f -> f.label.startsWith("test(a=one-1.0;b=2)|"));
     assertThat(figures).anyMatch(f -> f.label.endsWith("|bytes") && f.unit.equals("B of ifile"));
     assertThatThrownBy(() -> meter.tag("a", "x y")).hasMessageContaining("x y");
   }

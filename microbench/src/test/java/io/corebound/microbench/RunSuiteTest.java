@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,19 @@ final class RunSuiteTest {
       assertThat(left.map(path -> path.getFileName().toString()))
           .noneMatch(name -> name.startsWith("corebound-"));
     }
+  }
+
+  @Test
+  void tagsStandInWholeJson() throws Exception {
+    Path json = directory.resolve("out.json");
+    List<String> arguments = new ArrayList<>(List.of("read", "-f", "1", "-i", "2"));
+    arguments.addAll(List.of("-e", "Hdfs|Tera|File|LocalFs", "-p", "bytes=1000"));
+    arguments.addAll(List.of("-rf", "json", "-rff", json.toString()));
+    assertThat(run(RunSuite.class, arguments.toArray(new String[0]))).isZero();
+    JsonNode metrics = new ObjectMapper().readTree(json.toFile()).get(0).get("secondaryMetrics");
+    assertThat(metrics.properties())
+        .extracting(Map.Entry::getKey)
+        .anyMatch(name -> name.matches("read\\.cat\\(implementation=[a-z0-9.-]+\\)\\|bytes"));
   }
 
   @Test

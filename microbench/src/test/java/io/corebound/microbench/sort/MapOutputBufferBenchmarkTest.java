@@ -112,11 +112,11 @@ final class MapOutputBufferBenchmarkTest {
     int spills = benchmark.task().spills();
     Map<String, Long> figures = Measured.figures();
     for (String operation : List.of("sort", "merge", "sort-merge")) {
-      String label = operation + "{records=" + records + "}|";
+      String label = operation + "(records=" + records + ")|";
       assertThat(figures).containsEntry(label + "records", (long) records);
       assertThat(figures).containsEntry(label + "bytes", 8L * records);
     }
-    String sort = "sort{records=" + records + "}|";
+    String sort = "sort(records=" + records + ")|";
     assertThat(figures).containsEntry(sort + "spills", (long) spills);
     assertThat(figures).containsEntry(sort + "records_per_spill", (long) records / spills);
   }
