@@ -8,9 +8,11 @@ import io.corebound.microbenchrunner.JmhOptions;
 import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
 import io.corebound.records.ProfileFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     customSynopsis =
-        "corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--flame] [--hadoop-home DIR] [--java HOME] [--data-dir DIR]"
+        "corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--flame] [--hadoop-home DIR] [--java HOME] [--host NODE] [--data-dir DIR]"
             + " [--results DIR] [--keep] [--format FORMAT] [-- JMH OPTIONS...]",
     description = {
       "Measures what single operations cost: their rate on one core, and the core-seconds of every"
@@ -96,6 +98,14 @@ final class MicroCommand implements Callable<Integer> {
       description = "measure on this JDK, 8 or newer (default: the one corebound runs on)")
   private Path javaHome;
 
+  @Option(
+      names = "--host",
+      paramLabel = "NODE",
+      description =
+          "measure on this node, by ssh (user@node); --data-dir, --hadoop-home and --java are"
+              + " folders there")
+  private String node;
+
   @Option(names = "--keep", description = "keep the data of the cluster afterwards")
   private boolean keep;
 
@@ -114,7 +124,49 @@ final class MicroCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    if (node != null && !list) {
+      return onNode().code();
+    }
+    return here();
+  }
+
+  private ExitStatus onNode() throws InterruptedException {
+    if (keep) {
+      throw CoreboundException.invalidInput(
+          "--keep and --host do not go together: nothing stays on " + node);
+    }
+    Installation installation = factory.installation();
+    List<RemoteMicro.Sent> sent = new ArrayList<>();
+    List<String> arguments = new ArrayList<>(suites);
+    if (profile.contains("/") || profile.endsWith(".yaml")) {
+      // refused here rather than there
+      installation.read("profile", profile, ProfileFile.class);
+      sent.add(new RemoteMicro.Sent("--profile", Path.of(profile)));
+    } else {
+      arguments.addAll(List.of("--profile", profile));
+    }
+    if (corpus != null) {
+      sent.add(new RemoteMicro.Sent("--" + CORPUS, Path.of(parameters().get(CORPUS))));
+    }
+    if (flame) {
+      arguments.add("--flame");
+    }
+    add(arguments, "--data-dir", dataDir);
+    add(arguments, "--hadoop-home", hadoopHome);
+    add(arguments, "--java", javaHome);
+    Path here = results == null ? installation.results() : results;
+    return new RemoteMicro(installation, node, here, spec.commandLine().getOut())
+        .run(arguments, sent, factory.afterDashes());
+  }
+
+  private static void add(List<String> arguments, String option, Path there) {
+    if (there != null) {
+      arguments.addAll(List.of(option, there.toString()));
+    }
+  }
+
+  private int here() {
     Installation installation = factory.installation();
     ProfileFile chosen = installation.read("profile", profile, ProfileFile.class);
     ClusterFile cluster = installation.read("cluster", "local", ClusterFile.class);

@@ -3,7 +3,7 @@
 uname -sm
 best='' version=0
 for home in "${JAVA_HOME:-}" "$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")" /usr/lib/jvm/* /usr/java/* /opt/java/*; do
-  [ -x "$home/bin/java" ] || continue
+  [ -n "$home" ] && [ -x "$home/bin/java" ] || continue
   found=$("$home/bin/java" -version 2>&1 | sed -n 's/.*version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' | head -n 1)
   if [ "${found:-0}" -ge 17 ]; then
     best=$home version=$found

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The command line as a user meets it: a process with an exit status. */
 final class Corebound {
@@ -25,10 +26,18 @@ final class Corebound {
 
   /** Starts corebound; its streams go to files in a folder. */
   static Process start(Path folder, String... arguments) throws IOException {
-    return new ProcessBuilder(command(arguments))
-        .redirectOutput(folder.resolve("out").toFile())
-        .redirectError(folder.resolve("err").toFile())
-        .start();
+    return start(folder, as -> {}, arguments);
+  }
+
+  /** The same with changes, for instance to the environment. */
+  static Process start(Path folder, Consumer<ProcessBuilder> change, String... arguments)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command(arguments))
+            .redirectOutput(folder.resolve("out").toFile())
+            .redirectError(folder.resolve("err").toFile());
+    change.accept(builder);
+    return builder.start();
   }
 
   /** Runs corebound to its end, at most a minute. */
@@ -39,7 +48,12 @@ final class Corebound {
       process.destroyForcibly();
       throw new AssertionError("corebound " + List.of(arguments) + " did not end in a minute");
     }
-    return new Result(process.exitValue(), text(folder, "out"), text(folder, "err"));
+    Result result = new Result(process.exitValue(), text(folder, "out"), text(folder, "err"));
+    for (String stream : List.of("out", "err")) {
+      Files.delete(folder.resolve(stream));
+    }
+    Files.delete(folder);
+    return result;
   }
 
   static String text(Path folder, String stream) throws IOException {

@@ -73,8 +73,6 @@ public record MicroPlan(
    * @param forks fresh JVMs
    * @param iterations batches in each
    * @param parameters values of JMH's parameters, by name
-   * @param model whether it is measured as the model needs it; all such have the same batch, and
-   *     can use the same input
    */
   public record Entry(
       String name,
@@ -82,8 +80,7 @@ public record MicroPlan(
       List<Catalogue.Benchmark> benchmarks,
       int forks,
       int iterations,
-      Map<String, List<String>> parameters,
-      boolean model) {
+      Map<String, List<String>> parameters) {
 
     /** Whether it works on HDFS. */
     public boolean hdfs() {
@@ -100,7 +97,7 @@ public record MicroPlan(
 
     /** How large the batch of a benchmark is, measured by its own default. */
     double sizeOfBatch(Catalogue.Benchmark benchmark) {
-      Entry byDefault = new Entry(name, suite, benchmarks, forks, iterations, Map.of(), false);
+      Entry byDefault = new Entry(name, suite, benchmarks, forks, iterations, Map.of());
       long own = byDefault.batchBytes(benchmark);
       return own == 0 ? 1 : (double) batchBytes(benchmark) / own;
     }
@@ -196,8 +193,7 @@ public record MicroPlan(
                 part,
                 choice.options().number("-f", 1).orElse(suite.forks()),
                 choice.options().number("-i", 2).orElse(suite.iterations()),
-                parameters(choice, suite, part),
-                suite.model()));
+                parameters(choice, suite, part)));
       }
     }
     return entries;
@@ -301,8 +297,7 @@ public record MicroPlan(
               found,
               1,
               choice.profile().contentionIterations(),
-              first,
-              false));
+              first));
     }
     return entries;
   }
@@ -339,10 +334,6 @@ public record MicroPlan(
         local = Math.max(local, benchmark.localBytes() * entry.batchBytes(benchmark));
         hdfs = Math.max(hdfs, benchmark.hdfsBytes() * entry.batchBytes(benchmark));
       }
-    }
-    if (entries.stream().anyMatch(Entry::model)) {
-      // TeraSort's records in two orders, which the next suite uses again
-      local += 2.0 * RECORD_BYTES * profile.batchRecords();
     }
     for (Entry entry : contention) {
       for (Catalogue.Benchmark benchmark : entry.benchmarks()) {

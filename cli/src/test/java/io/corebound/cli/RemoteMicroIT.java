@@ -1,0 +1,204 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.State;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code corebound micro --host} as a process; the node is this machine, behind a real sshd. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class RemoteMicroIT {
+  private static final String PROFILE =
+      """
+      size: 20MB
+      probe_seconds: 1
+      probe_repetitions: 1
+      batch_records: 20000
+      suites:
+        - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 2, iterations: 2}
+        - {suite: parse, forks: 1, iterations: 2, parameters: {bytes: [100000], corpus: ['']}}
+      remeasure_seconds: 0
+      contention_iterations: 2
+      start_waves: 2
+      start_repetitions: 1
+      idle_seconds: 2
+      """;
+
+  @TempDir Path folder;
+  private Process server;
+  private Process process;
+
+  @BeforeEach
+  void startServer() throws Exception {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/sbin/sshd")),
+        "no sshd on this machine (Debian's package: openssh-server)");
+    Files.writeString(folder.resolve("little.yaml"), PROFILE);
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    Path sshd = Files.createDirectory(folder.resolve("sshd"));
+    server =
+        new ProcessBuilder(
+                Corebound.ROOT.resolve("hosts/src/test/sshd/start").toString(),
+                sshd.toString(),
+                Integer.toString(port))
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("sshd.log").toFile())
+            .start();
+    await(() -> listens(port), "sshd to listen");
+  }
+
+  @AfterEach
+  void nothingStays() throws Exception {
+    if (process != null && process.isAlive()) {
+      process.destroyForcibly();
+    }
+    if (server != null) {
+      server.destroy();
+      server.waitFor();
+    }
+  }
+
+  @Test
+  void suitesRunOnTheNodeAndTheirResultsComeBack() throws Exception {
+    Path text =
+        Files.writeString(folder.resolve("own words.txt"), "some words of mine\n".repeat(99));
+    start("serialize", "parse", "--corpus", text.toString(), "--", "-jvmArgsAppend", "-Da=b");
+    ends(0);
+    RunDirectory run = runDirectory();
+    assertThat(run.manifest().state()).isEqualTo(State.OK);
+    assertThat(Measurement.read(run.measurementsFile()))
+        .extracting(Measurement::operation)
+        .contains("serialize.tera-record", "parse.lines");
+    assertThat(run.reportHtml()).isNotEmptyFile();
+    assertThat(Corebound.text(folder, "out")).contains(run.reportHtml().toString());
+    assertThat(err()).contains("sending corebound (").contains("brought from node to");
+    nodeIsClean();
+  }
+
+  @Test
+  void interruptedRunBringsWhatItHasAndLeavesTheNodeClean() throws Exception {
+    start("serialize", "--", "-f", "50");
+    await(() -> err().contains("micro        serialize"), "the suite to begin");
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    ends(1);
+    assertThat(runDirectory().manifest().reason()).contains("interrupted");
+    nodeIsClean();
+  }
+
+  @Test
+  void killedRunLeavesTheNodeClean() throws Exception {
+    start("serialize", "--", "-f", "50");
+    await(() -> err().contains("micro        serialize"), "the suite to begin");
+    process.destroyForcibly().waitFor();
+    nodeIsClean();
+  }
+
+  @Test
+  void nodeThatCannotBeReachedIsOneClearLine() throws Exception {
+    server.destroy();
+    server.waitFor();
+    start("serialize");
+    ends(1);
+    assertThat(err().strip().lines()).hasSize(1);
+    assertThat(err()).contains("node: cannot be reached: ").contains("refused");
+  }
+
+  private void start(String... arguments) throws IOException {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "micro",
+                "--host",
+                "node",
+                "--profile",
+                folder.resolve("little.yaml").toString(),
+                "--results",
+                folder.resolve("results").toString()));
+    all.addAll(List.of(arguments));
+    process =
+        Corebound.start(
+            folder,
+            builder ->
+                builder
+                    .environment()
+                    .merge("PATH", folder.resolve("sshd/bin") + ":", (path, bin) -> bin + path),
+            all.toArray(new String[0]));
+  }
+
+  private void ends(int status) throws Exception {
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(err()).isTrue();
+    assertThat(process.exitValue()).as(err()).isEqualTo(status);
+    assertThat(err()).doesNotContain("\tat ");
+  }
+
+  /** What a run on this "node" makes: its folder, and that of its suites on tmpfs. */
+  private void nodeIsClean() throws Exception {
+    await(() -> leftOnNode().isEmpty(), "the node to be clean");
+  }
+
+  private static List<Path> leftOnNode() throws IOException {
+    List<Path> left = new ArrayList<>(left(Path.of(System.getProperty("java.io.tmpdir"))));
+    left.addAll(left(Path.of("/dev/shm")));
+    return left;
+  }
+
+  private static List<Path> left(Path parent) throws IOException {
+    try (Stream<Path> files = Files.list(parent)) {
+      return files
+          .filter(f -> f.getFileName().toString().matches("corebound-([A-Za-z0-9]{8}|.*-memory)"))
+          .toList();
+    }
+  }
+
+  private RunDirectory runDirectory() throws IOException {
+    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
+      return RunDirectory.open(runs.findFirst().orElseThrow());
+    }
+  }
+
+  private String err() throws IOException {
+    return Corebound.text(folder, "err");
+  }
+
+  private interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private void await(Condition condition, String what) throws Exception {
+    Instant end = Instant.now().plus(Duration.ofMinutes(3));
+    while (!condition.holds()) {
+      assertThat(Instant.now()).as("waiting for " + what).isBefore(end);
+      Thread.sleep(100);
+    }
+  }
+
+  private static boolean listens(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
