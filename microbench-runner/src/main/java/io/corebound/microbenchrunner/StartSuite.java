@@ -6,7 +6,6 @@ import io.corebound.cluster.CpuSnapshot;
 import io.corebound.cluster.JobHistory;
 import io.corebound.cluster.JobOutcome;
 import io.corebound.cluster.JobRequest;
-import io.corebound.records.CellResult.Task;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.CsvFiles;
 import io.corebound.records.MeanInterval;
@@ -23,8 +22,9 @@ import java.util.TreeMap;
 
 /**
  * What no benchmark alone can measure: the idle cluster, and the start of containers and jobs, from
- * jobs of empty tasks on the real cluster. A short job has one wave of maps, a long one several:
- * the slope between them is a container, the intercept the job.
+ * jobs of empty tasks on the real cluster. A job has several waves of maps: what the cluster takes
+ * from the end of one wave to the end of the next is what that many containers take; what a job
+ * takes beyond its containers is the job.
  */
 public final class StartSuite {
   private static final String EMPTY_JOB = "io.corebound.microbench.start.EmptyJob";
@@ -69,7 +69,8 @@ public final class StartSuite {
     }
     List<Measurement> rows = new ArrayList<>();
     String raw = run.relative(writeIdle(samples, seconds));
-    samples.forEach((role, s) -> rows.add(row("idle", role, Metric.COST, "core-s/s", s, raw)));
+    samples.forEach(
+        (role, s) -> rows.add(row("idle", role, Metric.COST, "core-s/s", MeanInterval.of(s), raw)));
     idleCoreSPerS = mean(samples.get("all"));
     return rows;
   }
@@ -87,60 +88,55 @@ public final class StartSuite {
   }
 
   /**
-   * Runs pairs of empty jobs; containers start {@code slots} at a time, which is in the rows'
-   * threads. {@link #idle} should have been measured before, so that what the idle cluster takes
-   * anyhow is not counted as a job's.
+   * Runs empty jobs; containers start {@code slots} at a time, which is in the rows' threads.
+   * {@link #idle} should have been measured before, so that what the idle cluster takes anyhow is
+   * not counted as a job's.
    *
-   * @param waves of the longer job, at least 2
-   * @param repetitions pairs
+   * @param waves of maps of the first job; the next has half as many, down to one, and so on from
+   *     the start
+   * @param jobs how many
    */
-  public List<Measurement> jobs(int waves, int repetitions) throws InterruptedException {
+  public List<Measurement> jobs(int waves, int jobs) throws InterruptedException {
     // the first job meets daemons that have compiled nothing yet; it does not count
-    empty("warm-up", slots);
-    Samples samples = new Samples();
-    for (int i = 0; i < repetitions; i++) {
-      Empty shorter = empty("empty-" + i + "-1", slots);
-      Empty longer = empty("empty-" + i + "-" + waves, slots * waves);
-      double container = (longer.coreS() - shorter.coreS()) / (slots * (waves - 1));
-      samples.containers.add(container);
-      samples.jobs.add(shorter.coreS() - container * (slots + slots));
-      samples.times(shorter.history(), slots);
-      samples.times(longer.history(), slots);
+    empty("warm-up", 1, 0);
+    StartFigures figures = new StartFigures(slots, idleCoreSPerS);
+    int next = waves;
+    for (int i = 0; i < jobs; i++) {
+      figures.add(empty("empty-" + i + "-" + next, slots * next, slots));
+      next = next > 1 ? next / 2 : waves;
     }
-    return samples.rows();
+    return rows(figures);
   }
 
-  /**
-   * An empty job that has run.
-   *
-   * @param coreS core-seconds from its submission on, without what the idle cluster takes anyhow
-   */
-  private record Empty(double coreS, JobHistory history) {}
-
-  private Empty empty(String name, int maps) throws InterruptedException {
+  private StartFigures.EmptyJob empty(String name, int maps, int reduces)
+      throws InterruptedException {
     ClientStart client = new ClientStart();
-    JobOutcome outcome =
-        cluster.run(
-            new JobRequest(
-                name,
-                EMPTY_JOB,
-                List.of(Integer.toString(maps), Integer.toString(slots)),
-                Map.of(),
-                List.of("-Xmx512m"),
-                LIMIT,
-                run.rawFolder().resolve(SUITE).resolve(name),
-                client));
-    if (outcome.state() != State.OK || outcome.history().isEmpty()) {
-      throw CoreboundException.failed(
-          "the empty job "
-              + name
-              + " failed: "
-              + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
+    try (CpuCurve curve = CpuCurve.of(() -> total(cluster.cpu().byRole()))) {
+      JobOutcome outcome =
+          cluster.run(
+              new JobRequest(
+                  name,
+                  EMPTY_JOB,
+                  List.of(Integer.toString(maps), Integer.toString(reduces)),
+                  Map.of(),
+                  List.of("-Xmx512m"),
+                  LIMIT,
+                  run.rawFolder().resolve(SUITE).resolve(name),
+                  client));
+      if (outcome.state() != State.OK || outcome.history().isEmpty()) {
+        throw CoreboundException.failed(
+            "the empty job "
+                + name
+                + " failed: "
+                + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
+      }
+      double elapsedS = outcome.clientEndS() - outcome.clientStartS();
+      curve.write(run.rawFolder().resolve(SUITE).resolve(name).resolve("cpu.csv"));
+      return new StartFigures.EmptyJob(
+          total(outcome.cpu()) - client.coreS() - idleCoreSPerS * elapsedS,
+          JobHistory.read(outcome.history().get()),
+          curve);
     }
-    double elapsedS = outcome.clientEndS() - outcome.clientStartS();
-    return new Empty(
-        total(outcome.cpu()) - client.coreS() - idleCoreSPerS * elapsedS,
-        JobHistory.read(outcome.history().get()));
   }
 
   /** What the client takes before its job runs: no part of submission to finish. */
@@ -178,14 +174,21 @@ public final class StartSuite {
     return samples.stream().mapToDouble(Double::doubleValue).average().orElse(0);
   }
 
+  private List<Measurement> rows(StartFigures f) {
+    String raw = run.relative(run.rawFolder().resolve(SUITE));
+    return List.of(
+        row("start.container", "all", Metric.COLD_COST, "core-s", f.container(), raw),
+        row("start.container", "wall", "turnaround_wall", "s", f.turnaround(), raw),
+        row("start.container", "wall", "empty_map_wall", "s", f.emptyMap(), raw),
+        row("start.container", "wall", "empty_reduce_wall", "s", f.emptyReduce(), raw),
+        row("start.job", "all", Metric.COST, "core-s", f.job(), raw),
+        row("start.job", "wall", "submit_to_first_map_wall", "s", f.toFirstMap(), raw),
+        row("start.job", "wall", "maps_end_to_first_reduce_wall", "s", f.toFirstReduce(), raw),
+        row("start.job", "wall", "last_task_to_finish_wall", "s", f.toFinish(), raw));
+  }
+
   private Measurement row(
-      String operation,
-      String process,
-      String metric,
-      String unit,
-      List<Double> values,
-      String raw) {
-    MeanInterval means = MeanInterval.of(values);
+      String operation, String process, String metric, String unit, MeanInterval mean, String raw) {
     return new Measurement(
         SUITE,
         operation,
@@ -195,62 +198,12 @@ public final class StartSuite {
         metric,
         unit,
         "",
-        means.mean(),
-        means.low(),
-        means.high(),
+        mean.mean(),
+        mean.low(),
+        mean.high(),
         MeanInterval.CONFIDENCE,
-        means.n(),
+        mean.n(),
         flagsHash,
         raw);
-  }
-
-  /** What the empty jobs gave, one list a figure. */
-  private final class Samples {
-    private final List<Double> containers = new ArrayList<>();
-    private final List<Double> jobs = new ArrayList<>();
-    private final List<Double> turnaround = new ArrayList<>();
-    private final List<Double> emptyMap = new ArrayList<>();
-    private final List<Double> emptyReduce = new ArrayList<>();
-    private final List<Double> toFirstMap = new ArrayList<>();
-    private final List<Double> toFirstReduce = new ArrayList<>();
-    private final List<Double> toFinish = new ArrayList<>();
-
-    void times(JobHistory history, int concurrent) {
-      List<Task> maps = ofType(history, "MAP");
-      List<Task> reduces = ofType(history, "REDUCE");
-      double[] starts = maps.stream().mapToDouble(Task::startS).sorted().toArray();
-      double[] ends = maps.stream().mapToDouble(Task::finishS).sorted().toArray();
-      for (int i = concurrent; i < starts.length; i++) {
-        // a slot that became free is the next to be filled
-        turnaround.add(Math.max(0, starts[i] - ends[i - concurrent]));
-      }
-      maps.forEach(t -> emptyMap.add(t.finishS() - t.startS()));
-      reduces.forEach(t -> emptyReduce.add(t.finishS() - t.startS()));
-      double mapsEnd = ends[ends.length - 1];
-      double firstReduce = reduces.stream().mapToDouble(Task::startS).min().orElse(mapsEnd);
-      double lastEnd = reduces.stream().mapToDouble(Task::finishS).max().orElse(mapsEnd);
-      toFirstMap.add(starts[0] - history.submitS());
-      toFirstReduce.add(firstReduce - mapsEnd);
-      toFinish.add(history.finishS() - lastEnd);
-    }
-
-    private static List<Task> ofType(JobHistory history, String type) {
-      return history.tasks().stream()
-          .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
-          .toList();
-    }
-
-    List<Measurement> rows() {
-      String raw = run.relative(run.rawFolder().resolve(SUITE));
-      return List.of(
-          row("start.container", "all", Metric.COLD_COST, "core-s", containers, raw),
-          row("start.container", "wall", "turnaround_wall", "s", turnaround, raw),
-          row("start.container", "wall", "empty_map_wall", "s", emptyMap, raw),
-          row("start.container", "wall", "empty_reduce_wall", "s", emptyReduce, raw),
-          row("start.job", "all", Metric.COST, "core-s", jobs, raw),
-          row("start.job", "wall", "submit_to_first_map_wall", "s", toFirstMap, raw),
-          row("start.job", "wall", "maps_end_to_first_reduce_wall", "s", toFirstReduce, raw),
-          row("start.job", "wall", "last_task_to_finish_wall", "s", toFinish, raw));
-    }
   }
 }

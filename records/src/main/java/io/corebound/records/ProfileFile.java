@@ -15,8 +15,10 @@ import java.util.Map;
  *     takes
  * @param contentionSuites suites whose pinned copies are measured together; {@code sort} where null
  * @param contentionIterations iterations of the pinned copies
- * @param startWaves waves of empty maps from which the cost of a container is the slope
- * @param startRepetitions pairs of empty jobs
+ * @param startWaves waves of empty maps of the first empty job; the step from one wave to the next
+ *     is what containers cost
+ * @param startRepetitions empty jobs; each has half as many waves as the one before, down to one,
+ *     and so on from the start
  * @param idleSeconds how long the idle cluster is watched
  */
 public record ProfileFile(

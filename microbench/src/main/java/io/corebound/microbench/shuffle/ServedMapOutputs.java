@@ -13,8 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.function.Consumer;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /**
@@ -97,7 +99,18 @@ public final class ServedMapOutputs implements Closeable {
    * @return the reduce task's master
    */
   public TaskMaster master() {
-    return new TaskMaster(maps, "http://127.0.0.1:" + port);
+    return master(phase -> {});
+  }
+
+  /**
+   * The master, which knows where the outputs are.
+   *
+   * @param phases told with every status of the task in which phase it is, at the change first; by
+   *     several threads
+   * @return the reduce task's master
+   */
+  public TaskMaster master(Consumer<TaskStatus.Phase> phases) {
+    return new TaskMaster(maps, "http://127.0.0.1:" + port, phases);
   }
 
   /**

@@ -3,9 +3,11 @@ package io.corebound.microbench.shuffle;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.apache.hadoop.mapred.AMFeedback;
 import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
+import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 
 /**
@@ -14,6 +16,7 @@ import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
  */
 public final class TaskMaster {
   private final TaskCompletionEvent[] events;
+  private final Consumer<TaskStatus.Phase> phases;
 
   /** The master of a job of which this task is the only one. */
   public TaskMaster() {
@@ -21,6 +24,11 @@ public final class TaskMaster {
   }
 
   TaskMaster(int maps, String address) {
+    this(maps, address, phase -> {});
+  }
+
+  TaskMaster(int maps, String address, Consumer<TaskStatus.Phase> phases) {
+    this.phases = phases;
     events = new TaskCompletionEvent[maps];
     for (int i = 0; i < maps; i++) {
       events[i] =
@@ -49,6 +57,7 @@ public final class TaskMaster {
         int to = (int) Math.min((long) from + (Integer) arguments[2], events.length);
         return new MapTaskCompletionEventsUpdate(Arrays.copyOfRange(events, from, to), false);
       case "statusUpdate":
+        phases.accept(((TaskStatus) arguments[1]).getPhase());
         AMFeedback found = new AMFeedback();
         found.setTaskFound(true);
         return found;

@@ -29,6 +29,10 @@ import org.openjdk.jmh.annotations.TearDown;
  * which writes them into HDFS with replication 1 and syncs at the end, and commits. With {@code
  * records=0} all map outputs are empty: what remains is what a task costs that has nothing to do.
  *
+ * <p>Its parts {@code shuffle}, {@code sort} and {@code reduce} are the phases by its own status:
+ * wall time, and the CPU time of its own process. The final merge streams into the reducer, so that
+ * {@code sort} is the preparation of it only.
+ *
  * <p>Paper: the reduce task of section 5, there as the sum of its steps.
  *
  * <p>Left out: what a container's JVM does before {@code ReduceTask.run} (reading its
@@ -104,10 +108,14 @@ public class ReduceTaskBenchmark extends OperationBenchmark {
   /** Runs the task. */
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
-    TaskUmbilicalProtocol umbilical = outputs.master().protocol();
+    Phases phases = new Phases();
+    TaskUmbilicalProtocol umbilical = outputs.master(phases).protocol();
     meter.begin();
+    phases.begin();
     task.run(job, umbilical);
+    phases.end();
     meter.end(records, (long) records * TeraRecords.RECORD_BYTES);
+    phases.report(meter);
   }
 
   org.apache.hadoop.fs.Path output() {

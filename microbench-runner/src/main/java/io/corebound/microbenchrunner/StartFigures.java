@@ -1,0 +1,167 @@
+package io.corebound.microbenchrunner;
+
+import io.corebound.cluster.JobHistory;
+import io.corebound.records.CellResult.Task;
+import io.corebound.records.MeanInterval;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What empty jobs tell of the start of containers and jobs. Cores are shared by the containers of a
+ * wave, so that no container's figure is independent of its neighbours': samples of core-seconds
+ * are waves and jobs, samples of times are tasks and jobs.
+ */
+final class StartFigures {
+  private final int slots;
+  private final double idleCoreSPerS;
+  private final List<EmptyJob> jobs = new ArrayList<>();
+
+  /**
+   * An empty job that has run.
+   *
+   * @param coreS core-seconds from its submission on, without what the idle cluster takes anyhow
+   * @param history with times in seconds since the Unix epoch
+   * @param curve core-seconds of all processes of the cluster while it ran
+   */
+  record EmptyJob(double coreS, JobHistory history, CpuCurve curve) {
+    private List<Task> succeeded(String type) {
+      return history.tasks().stream()
+          .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
+          .toList();
+    }
+
+    private double[] mapEnds() {
+      return succeeded("MAP").stream().mapToDouble(Task::finishS).sorted().toArray();
+    }
+
+    private double[] mapStarts() {
+      return succeeded("MAP").stream().mapToDouble(Task::startS).sorted().toArray();
+    }
+
+    private int containers() {
+      return succeeded("MAP").size() + succeeded("REDUCE").size();
+    }
+  }
+
+  /**
+   * No figures yet.
+   *
+   * @param slots containers that start at once
+   * @param idleCoreSPerS what the idle cluster takes
+   */
+  StartFigures(int slots, double idleCoreSPerS) {
+    this.slots = slots;
+    this.idleCoreSPerS = idleCoreSPerS;
+  }
+
+  void add(EmptyJob job) {
+    jobs.add(job);
+  }
+
+  /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */
+  MeanInterval container() {
+    List<Double> steps = new ArrayList<>();
+    for (EmptyJob job : jobs) {
+      double[] ends = job.mapEnds();
+      for (int wave = 2; wave * slots <= ends.length; wave++) {
+        double from = ends[(wave - 1) * slots - 1];
+        double until = ends[wave * slots - 1];
+        double spent = job.curve().at(until) - job.curve().at(from);
+        steps.add((spent - idleCoreSPerS * (until - from)) / slots);
+      }
+    }
+    return MeanInterval.of(steps);
+  }
+
+  /**
+   * Core-seconds of a job beyond its containers; a sample is a job. A container's uncertainty is
+   * that of all samples alike, which their scatter does not show: the interval is no narrower than
+   * it makes the mean uncertain.
+   */
+  MeanInterval job() {
+    MeanInterval container = container();
+    List<Double> samples =
+        jobs.stream().map(j -> j.coreS() - container.mean() * j.containers()).toList();
+    MeanInterval scatter = MeanInterval.of(samples);
+    double containers = jobs.stream().mapToInt(EmptyJob::containers).average().orElse(0);
+    double shared = containers * (container.high() - container.mean());
+    double half = Math.max(scatter.high() - scatter.mean(), shared);
+    if (Double.isNaN(half)) {
+      // one job, or one step
+      half = scatter.n() > 1 ? scatter.high() - scatter.mean() : shared;
+    }
+    return new MeanInterval(
+        scatter.mean(), scatter.mean() - half, scatter.mean() + half, scatter.n());
+  }
+
+  /** Seconds that a slot is empty between one map's finish and the next one's start. */
+  MeanInterval turnaround() {
+    List<Double> samples = new ArrayList<>();
+    for (EmptyJob job : jobs) {
+      double[] starts = job.mapStarts();
+      double[] ends = job.mapEnds();
+      for (int i = slots; i < starts.length; i++) {
+        // a slot that became free is the next to be filled
+        samples.add(Math.max(0, starts[i] - ends[i - slots]));
+      }
+    }
+    return MeanInterval.of(samples);
+  }
+
+  MeanInterval emptyMap() {
+    return durations("MAP");
+  }
+
+  MeanInterval emptyReduce() {
+    return durations("REDUCE");
+  }
+
+  private MeanInterval durations(String type) {
+    return MeanInterval.of(
+        jobs.stream()
+            .flatMap(j -> j.succeeded(type).stream())
+            .map(t -> t.finishS() - t.startS())
+            .toList());
+  }
+
+  /** Seconds from the submission to the first map's start. */
+  MeanInterval toFirstMap() {
+    return MeanInterval.of(
+        jobs.stream().map(j -> j.mapStarts()[0] - j.history().submitS()).toList());
+  }
+
+  /** Seconds from the last map's end to the first reduce's start. */
+  MeanInterval toFirstReduce() {
+    return MeanInterval.of(
+        jobs.stream()
+            .map(
+                j -> {
+                  double mapsEnd = mapsEnd(j);
+                  return j.succeeded("REDUCE").stream()
+                          .mapToDouble(Task::startS)
+                          .min()
+                          .orElse(mapsEnd)
+                      - mapsEnd;
+                })
+            .toList());
+  }
+
+  /** Seconds from the last task's end to the job's finish. */
+  MeanInterval toFinish() {
+    return MeanInterval.of(
+        jobs.stream()
+            .map(
+                j ->
+                    j.history().finishS()
+                        - j.succeeded("REDUCE").stream()
+                            .mapToDouble(Task::finishS)
+                            .max()
+                            .orElse(mapsEnd(j)))
+            .toList());
+  }
+
+  private static double mapsEnd(EmptyJob job) {
+    double[] ends = job.mapEnds();
+    return ends[ends.length - 1];
+  }
+}

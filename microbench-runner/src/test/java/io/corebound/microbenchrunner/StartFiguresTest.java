@@ -1,0 +1,93 @@
+package io.corebound.microbenchrunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.cluster.JobHistory;
+import io.corebound.microbenchrunner.CpuCurve.Sample;
+import io.corebound.microbenchrunner.StartFigures.EmptyJob;
+import io.corebound.records.CellResult.Task;
+import io.corebound.records.MeanInterval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class StartFiguresTest {
+  /** Student's t of one degree of freedom at 97.5 % (any table). */
+  private static final double T1 = 12.706;
+
+  private static final double EXACT = 1e-9;
+
+  @Test
+  void containerIsTheStepFromOneWaveToTheNextWithoutTheIdleCluster() {
+    StartFigures figures = new StartFigures(2, 0.1);
+    figures.add(threeWaves(40));
+    // 5 and 7 core-s in 10 s each, of which 1 is the idle cluster's, for two containers
+    MeanInterval container = figures.container();
+    assertThat(container.n()).isEqualTo(2);
+    assertThat(container.mean()).isCloseTo(2.5, within(EXACT));
+    assertThat(container.high() - container.mean()).isCloseTo(T1 * 0.5, within(1e-3));
+  }
+
+  @Test
+  void jobIsWhatItsContainersLeaveAndNoSurerThanTheyAre() {
+    StartFigures figures = new StartFigures(2, 0.1);
+    figures.add(threeWaves(40));
+    // six maps and two reduces of 2.5 core-s
+    MeanInterval one = figures.job();
+    assertThat(one.n()).isEqualTo(1);
+    assertThat(one.mean()).isCloseTo(40 - 8 * 2.5, within(EXACT));
+    assertThat(one.high() - one.mean()).isCloseTo(8 * T1 * 0.5, within(1e-2));
+
+    figures.add(threeWaves(42));
+    MeanInterval two = figures.job();
+    assertThat(two.mean()).isCloseTo(21, within(EXACT));
+    // four steps now: t of three degrees of freedom is 3.182, their deviation 0.5774
+    double container = 3.182 * 0.5774 / 2;
+    assertThat(two.high() - two.mean()).isCloseTo(Math.max(T1, 8 * container), within(1e-2));
+  }
+
+  @Test
+  void timesAreThoseOfTheHistory() {
+    StartFigures figures = new StartFigures(2, 0.1);
+    figures.add(threeWaves(40));
+    assertThat(figures.turnaround().mean()).isCloseTo(1, within(EXACT));
+    assertThat(figures.turnaround().n()).isEqualTo(4);
+    assertThat(figures.emptyMap().mean()).isCloseTo(9, within(EXACT));
+    assertThat(figures.emptyMap().n()).isEqualTo(6);
+    assertThat(figures.emptyReduce().mean()).isCloseTo(8, within(EXACT));
+    assertThat(figures.toFirstMap().mean()).isCloseTo(6, within(EXACT));
+    assertThat(figures.toFirstReduce().mean()).isCloseTo(2, within(EXACT));
+    assertThat(figures.toFinish().mean()).isCloseTo(0.5, within(EXACT));
+  }
+
+  /** Two maps at a time from 11 to 20, 21 to 30, 31 to 40; two reduces from 42 to 50. */
+  private static EmptyJob threeWaves(double coreS) {
+    List<Task> tasks = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      double start = 11 + 10 * (i / 2);
+      tasks.add(task("m" + i, "MAP", "SUCCEEDED", start, start + 9));
+    }
+    tasks.add(task("m0-failed", "MAP", "FAILED", 11, 99));
+    tasks.add(task("r0", "REDUCE", "SUCCEEDED", 42, 50));
+    tasks.add(task("r1", "REDUCE", "SUCCEEDED", 42, 50));
+    return new EmptyJob(
+        coreS,
+        new JobHistory("job_1_0001", "SUCCEEDED", 5, 9, 50.5, tasks, Map.of()),
+        CpuCurve.through(
+            List.of(
+                new Sample(0, 0),
+                new Sample(15, 8),
+                // 10 at the end of the first wave, which no sample hits
+                new Sample(25, 12),
+                new Sample(30, 15),
+                new Sample(40, 22),
+                new Sample(60, 40))));
+  }
+
+  private static Task task(String id, String type, String state, double startS, double finishS) {
+    return new Task(
+        id, type, state, "localhost", startS, Double.NaN, Double.NaN, finishS, Map.of());
+  }
+}

@@ -1,0 +1,104 @@
+package io.corebound.microbench.jvm;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.corebound.microbench.ByteBase;
+import io.corebound.microbench.Measures;
+import io.corebound.microbench.OperationBenchmark;
+import io.corebound.microbench.OperationMeter;
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+
+/**
+ * What does it cost to start and end an empty JVM? One JVM after the other, with exactly the flags
+ * that this one has, runs a main method that does nothing. Their CPU time is what the kernel adds
+ * to this process' waited-for children ({@code cutime} and {@code cstime}, proc(5)), in ticks of 10
+ * ms a child; it is the process {@code jvm} of the results.
+ *
+ * <p>Paper: none of its steps; section 5 leaves the start of tasks out.
+ *
+ * <p>Left out: everything that a container's JVM does beyond that, which is most of its cost:
+ * Hadoop's classes, configuration and connections ({@code start.container}). The class path has one
+ * entry. A start is what other operations call a record; there are no bytes.
+ */
+@Measures(value = "start.jvm", question = "What does it cost to start and end an empty JVM?")
+public class StartJvmBenchmark extends OperationBenchmark {
+  private static final String CHILD = "jvm";
+  private static final long TICK_NS = 10_000_000;
+
+  /** Fields of /proc/PID/stat after the name, which ends in a parenthesis: from the third on. */
+  private static final int CHILD_USER = 16 - 3;
+
+  private static final int CHILD_SYSTEM = 17 - 3;
+
+  /** Starts of a batch. */
+  @Param("10")
+  int starts;
+
+  private List<String> command;
+  private OperationMeter meter;
+
+  /** Finds out with which flags this JVM was started. */
+  @Setup
+  public void prepare() {
+    command = new ArrayList<>();
+    command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(taskFlags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+    command.add("-cp");
+    command.add(
+        new File(EmptyMain.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+            .toString());
+    command.add(EmptyMain.class.getName());
+    meter = new OperationMeter("start.jvm", ByteBase.PAYLOAD);
+  }
+
+  /** Leaves out what JMH and corebound have added. */
+  static List<String> taskFlags(List<String> flags) {
+    return flags.stream()
+        .filter(flag -> !flag.matches("-XX:Compile(Command|rDirectives).*|-D(jmh|corebound)\\..*"))
+        .collect(Collectors.toList());
+  }
+
+  /** Starts every JVM and waits for it. */
+  @Benchmark
+  public void start() throws IOException, InterruptedException {
+    meter.begin();
+    String before = stat();
+    for (int i = 0; i < starts; i++) {
+      Process process = new ProcessBuilder(command).inheritIO().start();
+      int status = process.waitFor();
+      if (status != 0) {
+        throw new IOException(command + " ended with exit status " + status);
+      }
+    }
+    String after = stat();
+    meter.end(starts, 0);
+    report("user_ns@", CHILD_USER, before, after);
+    report("system_ns@", CHILD_SYSTEM, before, after);
+  }
+
+  private void report(String field, int index, String before, String after) {
+    meter.report(field + CHILD, (ticks(after, index) - ticks(before, index)) * TICK_NS, "ns");
+  }
+
+  private static String stat() throws IOException {
+    return new String(Files.readAllBytes(Paths.get("/proc/self/stat")), ISO_8859_1);
+  }
+
+  private static long ticks(String stat, int index) {
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[index]);
+  }
+
+  List<String> command() {
+    return command;
+  }
+}
