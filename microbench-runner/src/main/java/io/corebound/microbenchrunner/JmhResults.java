@@ -31,6 +31,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  *   <li>cost per record = core-time of the warm iterations / their records;
  *   <li>part cost, part wall = time of a thread or a phase, within the total, of the warm
  *       iterations / their bytes;
+ *   <li>cost and wall per record alone, where records have no bytes (the start of a JVM);
  *   <li>empty cost = core-time of the first iteration of a batch without bytes: what a task without
  *       data costs in the same harness.
  * </ul>
@@ -201,6 +202,9 @@ final class JmhResults {
       double[][] bytes = required("bytes");
       double[][] wall = required("wall_ns");
       List<Measurement> rows = new ArrayList<>();
+      if (bytes[0][0] == 0 && required("records")[0][0] > 0) {
+        return withoutBytes(wall);
+      }
       if (bytes[0][0] == 0) {
         double[][] empty = sum(processes());
         rows.add(row("all", Metric.EMPTY_COST, "core-s", f -> empty[f][0] / 1e9));
@@ -234,6 +238,16 @@ final class JmhResults {
       }
       rows.addAll(extras(bytes));
       return rows;
+    }
+
+    /** What has records but no bytes, such as the start of a JVM. */
+    private List<Measurement> withoutBytes(double[][] wall) {
+      double[][] records = required("records");
+      double[][] all = sum(processes());
+      return List.of(
+          row("wall", "records_rate", "records/s", f -> warm(records, f) * 1e9 / warm(wall, f)),
+          row("wall", "wall_per_record", "ns/record", f -> warm(wall, f) / warm(records, f)),
+          row("all", Metric.COST_PER_RECORD, "ns/record", f -> warm(all, f) / warm(records, f)));
     }
 
     private List<Measurement> byProcess(String process, double[][] bytes) {

@@ -3,6 +3,7 @@ package io.corebound.microbenchrunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.CoreboundException;
@@ -29,6 +30,11 @@ class JmhResultsTest {
           "gc.alloc.rate": {"rawData": [[1.0], [2.0]]}
         }}]
       """;
+
+  private static final String NO_BYTES =
+      JSON.replaceFirst(
+          "hdfs\\|bytes\": .*",
+          "hdfs|bytes\": {\"scoreUnit\": \"B of file\", \"rawData\": [[0, 0, 0], [0, 0, 0]]},");
 
   private final List<Measurement> rows =
       new JmhResults(JSON, "raw/read.json").measurements("read", "abc");
@@ -65,16 +71,24 @@ class JmhResultsTest {
   }
 
   @Test
-  void batchWithoutBytesTellsWhatAnEmptyTaskCosts() {
+  void batchWithoutRecordsTellsWhatAnEmptyTaskCosts() {
     String empty =
-        JSON.replaceFirst(
-            "hdfs\\|bytes\": .*",
-            "hdfs|bytes\": {\"scoreUnit\": \"B of file\", \"rawData\": [[0, 0, 0], [0, 0, 0]]},");
+        NO_BYTES.replaceFirst(
+            "hdfs\\|records\": .*", "hdfs|records\": {\"rawData\": [[0, 0, 0], [0, 0, 0]]},");
     assertThat(new JmhResults(empty, "raw/task.json").measurements("task", ""))
         .extracting(Measurement::metric, m -> Math.round(m.value() * 1e9))
+        .containsExactly(tuple("empty_cost", 13000L), tuple("empty_wall", 9000L));
+  }
+
+  @Test
+  void recordsWithoutBytesAreCountedByThemselves() {
+    // fork 1: 200 ns of wall time and 300 core-ns a record; fork 2: 400 and 400
+    assertThat(new JmhResults(NO_BYTES, "raw/jvm.json").measurements("jvm", ""))
+        .extracting(Measurement::metric, m -> Math.round(m.value()))
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("empty_cost", 13000L),
-            org.assertj.core.groups.Tuple.tuple("empty_wall", 9000L));
+            tuple("records_rate", 3_750_000L),
+            tuple("wall_per_record", 300L),
+            tuple("cost_per_record", 350L));
   }
 
   @Test

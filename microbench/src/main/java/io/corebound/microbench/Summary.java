@@ -36,7 +36,7 @@ final class Summary {
           int bar = label.indexOf('|');
           if (bar > 0) {
             String id = label.substring(0, bar);
-            boolean empty = figures.get(id + "|bytes").getScore() == 0;
+            boolean empty = figures.get(id + "|records").getScore() == 0;
             operations
                 .computeIfAbsent(empty ? id + " (empty)" : id, Operation::new)
                 .add(label.substring(bar + 1), figure.getScore(), cold);
@@ -86,6 +86,7 @@ final class Summary {
         return;
       }
       double bytes = sums.get("bytes");
+      double records = sums.get("records");
       double seconds = sums.get("wall_ns") / 1e9;
       double runs = sums.get("runs");
       // ns a byte are s a GB; without bytes, s a run
@@ -110,7 +111,7 @@ final class Summary {
           jvm,
           runs,
           bytes > 0 ? String.format(Locale.ROOT, "%.1f", bytes / 1e6 / seconds) : "-",
-          bytes > 0 ? String.format(Locale.ROOT, "%.0f", sums.get("records") / seconds) : "-",
+          records > 0 ? String.format(Locale.ROOT, "%.0f", records / seconds) : "-",
           bytes > 0 ? String.format(Locale.ROOT, "%.2f", cores / bytes) : "-",
           bytes > 0 ? "" : String.format(Locale.ROOT, "core-s a run %.2f: ", cores / unit),
           processes.toString().trim());
