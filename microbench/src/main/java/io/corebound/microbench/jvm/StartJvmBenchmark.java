@@ -1,7 +1,5 @@
 package io.corebound.microbench.jvm;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Measures;
 import io.corebound.microbench.OperationBenchmark;
@@ -9,7 +7,6 @@ import io.corebound.microbench.OperationMeter;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +14,7 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What does it cost to start and end an empty JVM? One JVM after the other, with exactly the flags
@@ -33,12 +31,6 @@ import org.openjdk.jmh.annotations.Setup;
 @Measures(value = "start.jvm", question = "What does it cost to start and end an empty JVM?")
 public class StartJvmBenchmark extends OperationBenchmark {
   private static final String CHILD = "jvm";
-  private static final long TICK_NS = 10_000_000;
-
-  /** Fields of /proc/PID/stat after the name, which ends in a parenthesis: from the third on. */
-  private static final int CHILD_USER = 16 - 3;
-
-  private static final int CHILD_SYSTEM = 17 - 3;
 
   /** Starts of a batch. */
   @Param("10")
@@ -58,6 +50,7 @@ public class StartJvmBenchmark extends OperationBenchmark {
         new File(EmptyMain.class.getProtectionDomain().getCodeSource().getLocation().getPath())
             .toString());
     command.add(EmptyMain.class.getName());
+    OperationMeter.watchEndedChildren(CHILD);
     meter = new OperationMeter("start.jvm", ByteBase.PAYLOAD);
   }
 
@@ -72,7 +65,6 @@ public class StartJvmBenchmark extends OperationBenchmark {
   @Benchmark
   public void start() throws IOException, InterruptedException {
     meter.begin();
-    String before = stat();
     for (int i = 0; i < starts; i++) {
       Process process = new ProcessBuilder(command).inheritIO().start();
       int status = process.waitFor();
@@ -80,25 +72,16 @@ public class StartJvmBenchmark extends OperationBenchmark {
         throw new IOException(command + " ended with exit status " + status);
       }
     }
-    String after = stat();
     meter.end(starts, 0);
-    report("user_ns@", CHILD_USER, before, after);
-    report("system_ns@", CHILD_SYSTEM, before, after);
-  }
-
-  private void report(String field, int index, String before, String after) {
-    meter.report(field + CHILD, (ticks(after, index) - ticks(before, index)) * TICK_NS, "ns");
-  }
-
-  private static String stat() throws IOException {
-    return new String(Files.readAllBytes(Paths.get("/proc/self/stat")), ISO_8859_1);
-  }
-
-  private static long ticks(String stat, int index) {
-    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[index]);
   }
 
   List<String> command() {
     return command;
+  }
+
+  /** No other benchmark's children are watched. */
+  @TearDown
+  public void close() {
+    OperationMeter.unwatch(CHILD);
   }
 }

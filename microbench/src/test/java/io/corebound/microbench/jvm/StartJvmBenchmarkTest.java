@@ -17,6 +17,7 @@ final class StartJvmBenchmarkTest {
     List<String> ours = ManagementFactory.getRuntimeMXBean().getInputArguments();
     assertThat(benchmark.command()).containsAll(StartJvmBenchmark.taskFlags(ours));
     benchmark.start();
+    benchmark.close();
   }
 
   @Test
@@ -42,5 +43,6 @@ final class StartJvmBenchmarkTest {
     assertThatThrownBy(benchmark::start)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("exit status 1");
+    benchmark.close();
   }
 }
