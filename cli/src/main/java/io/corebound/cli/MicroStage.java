@@ -75,10 +75,13 @@ final class MicroStage {
       record.add(part.task().measure());
       done += part.expectedS();
     }
-    record.add(
-        suites.remeasure(
-            plan.profile().remeasureSeconds(),
-            operation -> stages.progress().step(operation + " once more, it was unstable", 1)));
+    if (flames == null) {
+      // with a profiler beside them, figures are not worth a second time
+      record.add(
+          suites.remeasure(
+              plan.profile().remeasureSeconds(),
+              operation -> stages.progress().step(operation + " once more, it was unstable", 1)));
+    }
     record.add(CostFits.of(record.measurements()));
     return record.measurements().stream().map(Measurement::operation).distinct().count()
         + " operations measured";

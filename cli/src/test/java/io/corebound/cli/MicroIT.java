@@ -184,7 +184,7 @@ class MicroIT {
     start("sort");
     ends(3);
     assertThat(err().lines()).hasSize(1);
-    assertThat(err()).contains("GB of memory").contains("are available");
+    assertThat(err()).contains(" of memory (").contains("are available");
     assertThat(data).isEmptyDirectory();
   }
 

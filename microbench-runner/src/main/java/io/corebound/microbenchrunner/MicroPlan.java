@@ -73,6 +73,8 @@ public record MicroPlan(
    * @param forks fresh JVMs
    * @param iterations batches in each
    * @param parameters values of JMH's parameters, by name
+   * @param model whether it is measured as the model needs it; all such have the same batch, and
+   *     can use the same input
    */
   public record Entry(
       String name,
@@ -80,7 +82,8 @@ public record MicroPlan(
       List<Catalogue.Benchmark> benchmarks,
       int forks,
       int iterations,
-      Map<String, List<String>> parameters) {
+      Map<String, List<String>> parameters,
+      boolean model) {
 
     /** Whether it works on HDFS. */
     public boolean hdfs() {
@@ -97,7 +100,7 @@ public record MicroPlan(
 
     /** How large the batch of a benchmark is, measured by its own default. */
     double sizeOfBatch(Catalogue.Benchmark benchmark) {
-      Entry byDefault = new Entry(name, suite, benchmarks, forks, iterations, Map.of());
+      Entry byDefault = new Entry(name, suite, benchmarks, forks, iterations, Map.of(), false);
       long own = byDefault.batchBytes(benchmark);
       return own == 0 ? 1 : (double) batchBytes(benchmark) / own;
     }
@@ -193,7 +196,8 @@ public record MicroPlan(
                 part,
                 choice.options().number("-f", 1).orElse(suite.forks()),
                 choice.options().number("-i", 2).orElse(suite.iterations()),
-                parameters(choice, suite, part)));
+                parameters(choice, suite, part),
+                suite.model()));
       }
     }
     return entries;
@@ -297,7 +301,8 @@ public record MicroPlan(
               found,
               1,
               choice.profile().contentionIterations(),
-              first));
+              first,
+              false));
     }
     return entries;
   }
@@ -334,6 +339,10 @@ public record MicroPlan(
         local = Math.max(local, benchmark.localBytes() * entry.batchBytes(benchmark));
         hdfs = Math.max(hdfs, benchmark.hdfsBytes() * entry.batchBytes(benchmark));
       }
+    }
+    if (entries.stream().anyMatch(Entry::model)) {
+      // TeraSort's records in two orders, which the next suite uses again
+      local += 2.0 * RECORD_BYTES * profile.batchRecords();
     }
     for (Entry entry : contention) {
       for (Catalogue.Benchmark benchmark : entry.benchmarks()) {

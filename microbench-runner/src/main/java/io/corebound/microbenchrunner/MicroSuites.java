@@ -56,13 +56,14 @@ public final class MicroSuites {
   }
 
   /**
-   * Runs one entry of the plan to its end; its local files are gone then.
+   * Runs one entry of the plan to its end; its local files are gone then, but for the model's
+   * input, which serves the next.
    *
    * @throws CoreboundException (failed) when a benchmark fails
    */
   public List<Measurement> run(MicroPlan.Entry entry) throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
-    for (JmhResults results : measure(JmhLauncher.Job.of(entry, folder(entry)))) {
+    for (JmhResults results : measure(entry, JmhLauncher.Job.of(entry, folder(entry)))) {
       Measured one =
           new Measured(entry, results, results.measurements(entry.suite(), jvmFlagsHash()));
       measured.add(one);
@@ -109,6 +110,7 @@ public final class MicroSuites {
     first.results().parameters().forEach((key, value) -> parameters.put(key, List.of(value)));
     List<JmhResults> second =
         measure(
+            first.entry(),
             new JmhLauncher.Job(
                 name,
                 List.of("^" + Pattern.quote(first.results().benchmark()) + "$"),
@@ -137,13 +139,16 @@ public final class MicroSuites {
     }
   }
 
-  private List<JmhResults> measure(JmhLauncher.Job job) throws InterruptedException {
+  private List<JmhResults> measure(MicroPlan.Entry entry, JmhLauncher.Job job)
+      throws InterruptedException {
     try {
       JmhLauncher.Run started = jmh.start(job);
       jmh.await(List.of(started));
       return results(started).singles();
     } finally {
-      delete(job.folder());
+      if (!entry.model()) {
+        delete(job.folder());
+      }
     }
   }
 
@@ -165,7 +170,7 @@ public final class MicroSuites {
   }
 
   private Path folder(MicroPlan.Entry entry) {
-    return setting.localFolder().resolve(entry.name());
+    return setting.localFolder().resolve(entry.model() ? "model" : entry.name());
   }
 
   private static void delete(Path folder) {
