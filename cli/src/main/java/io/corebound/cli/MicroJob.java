@@ -1,6 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.MicroSummary;
+import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.cluster.Cluster;
 import io.corebound.microbenchrunner.ExpectedTime;
 import io.corebound.microbenchrunner.FlameGraphs;
@@ -64,9 +64,7 @@ final class MicroJob {
     return new StagedRun(() -> Workspace.open(installation, request, needs), expected(), out)
         .run(
             this::work,
-            (report, record) ->
-                MicroSummary.render(
-                    report.manifest(), record.measurements(), record.directory().reportHtml()));
+            (report, record) -> TerminalSummary.render(report, record.directory().reportHtml()));
   }
 
   private Map<String, Duration> expected() {

@@ -138,7 +138,7 @@ class MicroIT {
     assertThat(run.reportHtml()).isNotEmptyFile();
     assertThat(Corebound.text(folder, "out"))
         .contains("serialize.tera-record")
-        .contains("From a single fork, so that their stability is not known: merge; sort.")
+        .contains("Cannot be judged, of a single fork: merge, sort.")
         .contains(run.reportHtml().toString());
     nothingIsLeft();
   }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What the operations cost, the dearest first, and how far that can be relied on. */
@@ -167,6 +169,17 @@ final class CostliestSection {
         .toList();
   }
 
+  /** Their ids, each with how many of its variants. */
+  static List<String> unjudgedInWords(MeasuredOperations operations) {
+    Map<String, Long> byId =
+        unjudged(operations).stream()
+            .collect(
+                Collectors.groupingBy(MeasuredOperation::id, TreeMap::new, Collectors.counting()));
+    return byId.entrySet().stream()
+        .map(e -> e.getValue() == 1 ? e.getKey() : e.getKey() + " x " + e.getValue())
+        .toList();
+  }
+
   private static List<Block> notices(MeasuredOperations operations, List<String> skipped) {
     List<Block> blocks = new ArrayList<>();
     List<MeasuredOperation> unstable = unstable(operations);
@@ -190,17 +203,7 @@ final class CostliestSection {
               "warning",
               Words.count(unjudged.size(), "cost")
                   + " cannot be judged: a single fork has no interval.",
-              List.of(
-                  unjudged.stream()
-                      .collect(
-                          Collectors.groupingBy(
-                              MeasuredOperation::id,
-                              java.util.LinkedHashMap::new,
-                              Collectors.counting()))
-                      .entrySet()
-                      .stream()
-                      .map(e -> e.getValue() == 1 ? e.getKey() : e.getKey() + " x " + e.getValue())
-                      .collect(Collectors.joining(", ")))));
+              List.of(String.join(", ", unjudgedInWords(operations)))));
     }
     if (!skipped.isEmpty()) {
       blocks.add(new Block.Notice("warning", "What was not measured here, and why:", skipped));

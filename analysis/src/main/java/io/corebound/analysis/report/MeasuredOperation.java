@@ -25,9 +25,6 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
   private static final Set<String> WHOLE = Set.of(ALL, "wall");
   private static final double LITTLE = 0.01;
 
-  /** A half-width of the 95 % interval beyond this share of the mean is unstable. */
-  static final double STEADY = 0.05;
-
   /** Whether a cost can be relied on, by its interval over forks. */
   enum Stability {
     STABLE("stable"),
@@ -197,9 +194,7 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
 
   /** Half the interval of the cost as a share of its mean; NaN where there is no interval. */
   double halfWidth() {
-    return judged()
-        .map(m -> Math.max(m.ciHigh() - m.value(), m.value() - m.ciLow()) / Math.abs(m.value()))
-        .orElse(Double.NaN);
+    return judged().map(Measurement::relativeHalfWidth).orElse(Double.NaN);
   }
 
   /** Whether the cost can be relied on; one sample cannot be judged. */
@@ -208,7 +203,7 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
     if (judged().isEmpty() || judged().get().n() < 2 || Double.isNaN(halfWidth)) {
       return Stability.UNKNOWN;
     }
-    return halfWidth > STEADY ? Stability.UNSTABLE : Stability.STABLE;
+    return halfWidth > Measurement.STABLE ? Stability.UNSTABLE : Stability.STABLE;
   }
 
   /** The value, or NaN. */

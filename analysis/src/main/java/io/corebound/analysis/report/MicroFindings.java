@@ -4,6 +4,7 @@ import io.corebound.analysis.report.ReportModel.Tile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a run of the suites alone came to, in a few lines.
@@ -13,7 +14,8 @@ import java.util.Optional;
  * @param tiles the figures that matter most
  * @param costliest the dearest operations, whole tasks and single values of basic types left out
  * @param unstable costs that the run could not settle, a line each
- * @param unjudged how many costs have a single sample
+ * @param unjudged costs of a single sample, by operation
+ * @param others what has no bytes: start-up, the idle cluster, contention; a line each
  * @param skipped what was not measured, with the reason
  */
 record MicroFindings(
@@ -22,8 +24,13 @@ record MicroFindings(
     List<Tile> tiles,
     List<MeasuredOperation> costliest,
     List<String> unstable,
-    int unjudged,
+    List<String> unjudged,
+    List<String> others,
     List<String> skipped) {
+  /** Suites whose figures are no costs a byte. */
+  private static final Set<String> WITHOUT_BYTES = Set.of("contention", "idle", "start");
+
+  private static final Set<String> WHOLE = Set.of("all", "wall");
   private static final double DEVICE_MB_PER_S = 2000;
 
   static MicroFindings of(MeasuredOperations operations, List<String> skipped) {
@@ -45,7 +52,8 @@ record MicroFindings(
         tiles(ranked, hdfs, judged, unstable.size()),
         ranked,
         unstable,
-        CostliestSection.unjudged(operations).size(),
+        CostliestSection.unjudgedInWords(operations),
+        others(operations),
         skipped);
   }
 
@@ -54,6 +62,24 @@ record MicroFindings(
         + " is the dearest: one core does "
         + Figures.number(dearest.oneCoreMbPerS())
         + " MB/s";
+  }
+
+  private static List<String> others(MeasuredOperations operations) {
+    return operations.all().stream()
+        .flatMap(o -> o.rows().stream())
+        .filter(m -> WITHOUT_BYTES.contains(m.suite()))
+        .filter(m -> WHOLE.contains(m.process()))
+        .map(
+            m ->
+                m.operation()
+                    + ", "
+                    + m.metric().replace('_', ' ')
+                    + (m.threads() > 1 ? ", " + m.threads() + " at once" : "")
+                    + ": "
+                    + Figures.number(m.value())
+                    + " "
+                    + m.unit())
+        .toList();
   }
 
   private static String lead(List<MeasuredOperation> ranked, Optional<MeasuredOperation> hdfs) {

@@ -40,7 +40,37 @@ public final class TerminalSummary {
 
   private static List<String> micro(MicroFindings micro) {
     List<String> lines = new ArrayList<>(wrapped("", micro.lead()));
-    lines.add("");
+    if (!micro.costliest().isEmpty()) {
+      lines.add("");
+      lines.addAll(costliest(micro));
+    }
+    if (!micro.unstable().isEmpty()) {
+      lines.add("");
+      lines.add(
+          "Unstable (95 % interval beyond ± 5 % of the mean), "
+              + Words.count(micro.unstable().size(), "cost")
+              + ":");
+      micro.unstable().stream().limit(MOST).forEach(u -> lines.addAll(wrapped("  ", u)));
+      if (micro.unstable().size() > MOST) {
+        lines.add("  and " + (micro.unstable().size() - MOST) + " more, in the report");
+      }
+    }
+    if (!micro.unjudged().isEmpty()) {
+      lines.addAll(
+          wrapped(
+              "",
+              "Cannot be judged, of a single fork: " + String.join(", ", micro.unjudged()) + "."));
+    }
+    lines.addAll(micro.others());
+    if (!micro.skipped().isEmpty()) {
+      lines.add("Not measured here:");
+      micro.skipped().forEach(s -> lines.addAll(wrapped("  ", s)));
+    }
+    return lines;
+  }
+
+  private static List<String> costliest(MicroFindings micro) {
+    List<String> lines = new ArrayList<>();
     lines.add(
         String.format(
             Locale.ROOT,
@@ -63,26 +93,6 @@ public final class TerminalSummary {
               Figures.number(MeasuredOperation.value(o.costPerRecord())),
               Figures.number(o.oneCoreMbPerS()),
               Figures.number(o.coresFor(2000))));
-    }
-    if (!micro.unstable().isEmpty()) {
-      lines.add("");
-      lines.add(
-          "Unstable (95 % interval beyond ± 5 % of the mean), "
-              + Words.count(micro.unstable().size(), "cost")
-              + ":");
-      micro.unstable().stream().limit(MOST).forEach(u -> lines.addAll(wrapped("  ", u)));
-      if (micro.unstable().size() > MOST) {
-        lines.add("  and " + (micro.unstable().size() - MOST) + " more, in the report");
-      }
-    }
-    if (micro.unjudged() > 0) {
-      lines.addAll(
-          wrapped(
-              "", Words.count(micro.unjudged(), "cost") + " of a single fork cannot be judged."));
-    }
-    if (!micro.skipped().isEmpty()) {
-      lines.add("Not measured here:");
-      micro.skipped().forEach(s -> lines.addAll(wrapped("  ", s)));
     }
     return lines;
   }
