@@ -46,7 +46,7 @@ class MicroIT {
             batch_records: 20000
             suites:
               - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 2, iterations: 2}
-              - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: true, forks: 1, iterations: 2}
+              - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: true, forks: 1, iterations: 2, parameters: {sortMib: [1]}}
               - {suite: read, benchmarks: [ReadHdfsBenchmark], model: true, forks: 2, iterations: 2}
             remeasure_seconds: 0
             contention_iterations: 2
@@ -138,7 +138,7 @@ class MicroIT {
     assertThat(run.reportHtml()).isNotEmptyFile();
     assertThat(Corebound.text(folder, "out"))
         .contains("serialize.tera-record")
-        .contains("Cannot be judged, of a single fork: merge, sort.")
+        .contains("Cannot be judged, of a single fork: merge, sort, sort-merge.")
         .contains(run.reportHtml().toString());
     nothingIsLeft();
   }
