@@ -13,12 +13,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The suites of JMH benchmarks, and the contention between pinned copies of some. */
 public final class MicroSuites {
+  /** How a benchmark says in JMH's output that an operation cannot be measured here. */
+  private static final Pattern SKIPPED = Pattern.compile("(?m)corebound: skipped (.+)$");
+
   /** Start and end of a fork, and JMH's own. */
   private static final double FORK_S = 1.5;
 
@@ -26,6 +32,9 @@ public final class MicroSuites {
   private final RunDirectory run;
   private final JmhLauncher jmh;
   private final List<Measured> measured = new ArrayList<>();
+
+  /** Operations that cannot be measured here, with the reason: what benchmarks said of them. */
+  private final SortedSet<String> skipped = new TreeSet<>();
 
   /** One benchmark with one combination of parameters that was measured. */
   private record Measured(MicroPlan.Entry entry, JmhResults results, List<Measurement> rows) {
@@ -57,8 +66,10 @@ public final class MicroSuites {
 
   /**
    * Runs one entry of the plan to its end; its local files are gone then, but for the model's
-   * input, which serves the next.
+   * input, which serves the next. What cannot be measured here is written with its reason to {@code
+   * skipped.txt} in the raw folder.
    *
+   * @return the figures; none when all of it cannot be measured here
    * @throws CoreboundException (failed) when a benchmark fails
    */
   public List<Measurement> run(MicroPlan.Entry entry) throws InterruptedException {
@@ -69,7 +80,7 @@ public final class MicroSuites {
       measured.add(one);
       rows.addAll(one.rows());
     }
-    if (rows.isEmpty()) {
+    if (rows.isEmpty() && skipped.isEmpty()) {
       throw CoreboundException.failed(
           "the micro suite '" + entry.name() + "' measured nothing; see " + setting.rawFolder());
     }
@@ -144,11 +155,28 @@ public final class MicroSuites {
     try {
       JmhLauncher.Run started = jmh.start(job);
       jmh.await(List.of(started));
+      noteSkipped(started.log());
       return results(started).singles();
     } finally {
       if (!entry.model()) {
         delete(job.folder());
       }
+    }
+  }
+
+  private void noteSkipped(Path log) {
+    try {
+      Matcher said = SKIPPED.matcher(Files.readString(log));
+      boolean news = false;
+      while (said.find()) {
+        news |= skipped.add(said.group(1).strip());
+      }
+      if (news) {
+        AtomicFiles.write(
+            setting.rawFolder().resolve("skipped.txt"), String.join("\n", skipped) + "\n");
+      }
+    } catch (IOException e) {
+      throw CoreboundException.failed(log + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
