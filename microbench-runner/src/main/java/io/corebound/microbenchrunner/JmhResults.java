@@ -23,7 +23,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * Turns JMH's JSON into measurements. Every benchmark is a single shot of one batch; its profiler
  * adds secondary metrics named {@code <operation>|<field>} or {@code <operation>(tag=value;
  * …)|<field>}, whose raw data are one row a fork, one column an iteration; tags become parameters.
- * The first iteration of a fork is cold, the others are warm:
+ * The first iteration of a fork is cold, the second half of them is warm; in those between, the JVM
+ * still compiles, and they count for neither:
  *
  * <ul>
  *   <li>cost = core-time of the warm iterations / their bytes, by process and over all of them;
@@ -281,7 +282,11 @@ final class JmhResults {
               case "part_wall_ns" -> rows.add(part(name, Metric.PART_WALL, data, bytes));
               default ->
                   rows.add(
-                      row("wall", name, field.unit(), f -> warm(data, f) / (data[f].length - 1)));
+                      row(
+                          "wall",
+                          name,
+                          field.unit(),
+                          f -> warm(data, f) / (data[f].length - firstWarm(data[f]))));
             }
           });
       return rows;
@@ -337,9 +342,14 @@ final class JmhResults {
       return field.data();
     }
 
+    /** Of 2 iterations the second, of 3 the third, of 4 the third on, of 6 the fourth on. */
+    private static int firstWarm(double[] iterations) {
+      return (iterations.length + 1) / 2;
+    }
+
     private static double warm(double[][] rows, int fork) {
       double sum = 0;
-      for (int i = 1; i < rows[fork].length; i++) {
+      for (int i = firstWarm(rows[fork]); i < rows[fork].length; i++) {
         sum += rows[fork][i];
       }
       return sum;

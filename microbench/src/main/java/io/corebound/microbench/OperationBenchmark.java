@@ -18,9 +18,9 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * How operations are measured unless the command line says otherwise: single shots, each of which
- * handles what one task handles, the first of every fork in a JVM as cold as a task's is. The later
- * iterations of the fork are warm. A benchmark's own time, as JMH shows it, includes little things
- * around the operation; what counts are the figures of {@link OperationMeter}.
+ * handles what one task handles, the first of every fork in a JVM as cold as a task's is. The
+ * second half of a fork's iterations is warm. A benchmark's own time, as JMH shows it, includes
+ * little things around the operation; what counts are the figures of {@link OperationMeter}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)

@@ -1,8 +1,10 @@
 package io.corebound.microbench;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -12,7 +14,8 @@ import org.openjdk.jmh.results.RunResult;
 
 /**
  * What a suite found, in a table: for each operation the rate on the wall clock and the CPU time of
- * all its processes, cold (the first iterations of the forks) and warm (the others), as means.
+ * all its processes, cold (the first iterations of the forks) and warm (their second half), as
+ * means.
  */
 final class Summary {
   private final Map<String, Operation> operations = new LinkedHashMap<>();
@@ -20,10 +23,10 @@ final class Summary {
   Summary(Collection<RunResult> results) {
     for (RunResult run : results) {
       for (BenchmarkResult fork : run.getBenchmarkResults()) {
-        boolean cold = true;
-        for (IterationResult iteration : fork.getIterationResults()) {
-          add(iteration.getSecondaryResults(), cold);
-          cold = false;
+        List<IterationResult> iterations = new ArrayList<>(fork.getIterationResults());
+        add(iterations.get(0).getSecondaryResults(), true);
+        for (int i = (iterations.size() + 1) / 2; i < iterations.size(); i++) {
+          add(iterations.get(i).getSecondaryResults(), false);
         }
       }
     }
