@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -142,6 +144,7 @@ final class RemoteMicro {
     ExitStatus run(List<String> arguments, List<Sent> sent, List<String> jmh)
         throws InterruptedException {
       Node node = Node.parse(target, shell.run(ASK, "sh", "-c", script(), "sh", shell.folder()));
+      writeClean(node);
       Path archive = pack(node, sent);
       long bytes = size(archive);
       requireRoom(node, bytes);
@@ -165,6 +168,7 @@ final class RemoteMicro {
       List<String> files = new ArrayList<>(List.of("tar", "-chf", archive.toString()));
       files.addAll(List.of("-C", installation.root().toString()));
       installation.builtFiles().forEach(file -> files.add(file.toString()));
+      files.addAll(List.of("-C", scratch.toString(), SecureShell.CLEAN));
       for (Sent file : sent) {
         Path real = file.local().toAbsolutePath().normalize();
         files.addAll(List.of("-C", real.getParent().toString(), real.getFileName().toString()));
@@ -203,8 +207,23 @@ final class RemoteMicro {
           home.getFileName().toString());
     }
 
-    private List<String> command(
-        Node node, List<String> arguments, List<Sent> sent, List<String> jmh) {
+    /** corebound's own command on the node, which removes what a killed run has left there. */
+    private void writeClean(Node node) {
+      String command =
+          Stream.concat(corebound(node).stream(), Stream.of("clean"))
+              .map(word -> "'" + word + "'")
+              .collect(Collectors.joining(" "));
+      Path clean = scratch.resolve(SecureShell.CLEAN);
+      try {
+        Files.writeString(clean, "#!/bin/sh\nexec " + command + "\n");
+        Files.setPosixFilePermissions(clean, PosixFilePermissions.fromString("rwx------"));
+      } catch (IOException e) {
+        throw CoreboundException.failed(clean + ": cannot be written: " + e.getMessage(), e);
+      }
+    }
+
+    /** How corebound is started on the node. */
+    private List<String> corebound(Node node) {
       String folder = shell.folder();
       boolean sentJava = node.java().isEmpty();
       Path ownHome = Path.of(System.getProperty("java.home"));
@@ -225,12 +244,20 @@ final class RemoteMicro {
       command.add("-Dcorebound.root=" + folder);
       command.add("-cp");
       command.add(folder + "/cli/target/*:" + folder + "/cli/target/lib/*");
-      command.addAll(List.of("io.corebound.cli.Main", "micro"));
+      command.add("io.corebound.cli.Main");
+      return command;
+    }
+
+    private List<String> command(
+        Node node, List<String> arguments, List<Sent> sent, List<String> jmh) {
+      List<String> command = new ArrayList<>(corebound(node));
+      command.add("micro");
       command.addAll(arguments);
       command.addAll(List.of("--results", remoteResults()));
       sent.forEach(
           file ->
-              command.addAll(List.of(file.option(), folder + "/" + file.local().getFileName())));
+              command.addAll(
+                  List.of(file.option(), shell.folder() + "/" + file.local().getFileName())));
       if (!jmh.isEmpty()) {
         command.add("--");
         command.addAll(jmh);

@@ -19,10 +19,14 @@ import java.util.stream.Collectors;
  *
  * <p>A guard on the node waits at the end of the connection. When it closes, for whatever reason
  * ({@link #close}, an error, {@code kill -9} of corebound, a lost network), the guard ends the
- * program that {@link #start} has started there and removes the folder. Nothing else is left on the
- * node, and nothing else of it is touched.
+ * program that {@link #start} has started there, runs the program {@value #CLEAN} of the folder
+ * where there is one, and removes the folder. Nothing else is left on the node, and nothing else of
+ * it is touched.
  */
 public final class SecureShell implements AutoCloseable {
+  /** Name of a program in the folder that removes what was made outside of it. */
+  public static final String CLEAN = "clean";
+
   private static final Duration CONNECT = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(50);
 
@@ -50,6 +54,7 @@ public final class SecureShell implements AutoCloseable {
         done
         kill -s KILL "$pid" 2>/dev/null
       fi
+      [ ! -x "$folder/clean" ] || "$folder/clean" >/dev/null 2>&1
       rm -rf "$folder"
       """
           .formatted(GRACE_S);

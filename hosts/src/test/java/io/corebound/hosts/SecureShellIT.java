@@ -8,6 +8,7 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -90,6 +91,20 @@ class SecureShellIT {
     }
     assertThat(trace).hasContent("ended");
     assertThat(there).doesNotExist();
+  }
+
+  @Test
+  void whatWasMadeOutsideTheFolderIsRemovedByTheFoldersOwnProgram() throws Exception {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    Path outside = Files.createFile(folder.resolve("outside"));
+    Path clean = tree.resolve(SecureShell.CLEAN);
+    Files.writeString(clean, "#!/bin/sh\nrm '" + outside + "'\n");
+    Files.setPosixFilePermissions(clean, PosixFilePermissions.fromString("rwx------"));
+    try (SecureShell shell = open()) {
+      shell.send(tar(tree, "sent.tar"), LIMIT);
+      assertThat(outside).exists();
+    }
+    assertThat(outside).doesNotExist();
   }
 
   @Test
