@@ -13,6 +13,9 @@ import java.util.List;
  * to be measured cold would be loaded and compiled already.
  */
 public final class ChildJvm {
+  private static final List<String> QUICK_START =
+      Arrays.asList("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   private ChildJvm() {}
 
   /**
@@ -23,8 +26,13 @@ public final class ChildJvm {
    * @return the process, not started
    */
   public static ProcessBuilder of(Class<?> main, String... arguments) {
+    return of(Collections.emptyList(), main, arguments);
+  }
+
+  private static ProcessBuilder of(List<String> flags, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
     command.add("-Djava.library.path=" + System.getProperty("java.library.path", ""));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
@@ -34,7 +42,7 @@ public final class ChildJvm {
   }
 
   /**
-   * Runs a main class to its end.
+   * Runs a main class to its end. Nobody measures it, so it is to start quickly.
    *
    * @param main the class
    * @param arguments its arguments
@@ -43,7 +51,8 @@ public final class ChildJvm {
    */
   public static void run(Class<?> main, String... arguments)
       throws IOException, InterruptedException {
-    Process process = of(main, arguments).redirectOutput(ProcessBuilder.Redirect.INHERIT).start();
+    Process process =
+        of(QUICK_START, main, arguments).redirectOutput(ProcessBuilder.Redirect.INHERIT).start();
     try {
       process.getOutputStream().close();
       int status = process.waitFor();
