@@ -37,7 +37,8 @@ final class CpuTime {
 
   /**
    * What every live thread of this JVM, those of the collector and the compilers too, has spent on
-   * a CPU, in ns by thread id ({@code schedstat}, proc(5)); empty where the kernel does not tell.
+   * a CPU, in ns by thread id ({@code schedstat}, proc(5)), as of the last tick of the scheduler
+   * where it runs; empty where the kernel does not tell.
    */
   static Map<String, Long> ofThreads() {
     Map<String, Long> threads = new HashMap<>();
@@ -51,7 +52,8 @@ final class CpuTime {
       // a thread ended in between, or there is no such file: the ticks serve
       return Collections.emptyMap();
     }
-    return threads;
+    // a kernel that keeps no such account (sched_info) shows zeros
+    return threads.values().stream().allMatch(ns -> ns == 0) ? Collections.emptyMap() : threads;
   }
 
   /** That of all children of this JVM which have ended and been waited for, and of theirs. */

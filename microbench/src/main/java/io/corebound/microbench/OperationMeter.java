@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  *
  * <p>User and system time come from {@code /proc} in ticks of 10 ms: one short operation is known
  * to about 20 ms, without bias, and the mean of many is as good as their number. For this JVM the
- * sum of both comes in ns from the scheduler as well, wherever the kernel gives it and no thread
- * has ended meanwhile.
+ * sum of both comes in ns, as of the last scheduler tick, from the scheduler as well, wherever the
+ * kernel gives it and no thread has ended meanwhile; elsewhere it is the sum of the ticks.
  */
 public final class OperationMeter {
   /** Names the processes to watch: {@code role:pid}, separated by commas. */

@@ -8,25 +8,34 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** The state of the clocks at one end of an operation. */
 final class Snapshot {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** User and system time are rounded down to ticks of 10 ms at both ends. */
-  private static final long TICKS_UNCERTAIN_NS = 40_000_000;
+  /**
+   * User and system time are each rounded down to ticks of 10 ms at both ends, so that the sum of
+   * their differences is wrong by less than two ticks.
+   */
+  private static final long TICKS_UNCERTAIN_NS = 20_000_000;
 
   private long wallNs;
   private long gcNs;
   private final Map<Long, Long> allocatedBytes = new HashMap<>();
   private final Map<String, CpuTime> cpu = new LinkedHashMap<>();
   private Map<String, Long> threadNs = Collections.emptyMap();
+  private long startedThreads;
+  private Set<Long> liveThreads = Collections.emptySet();
 
   private Snapshot() {}
 
   /** Reads the clocks before an operation, the most sensitive last. */
   static Snapshot before(Map<String, Integer> watched) {
     Snapshot now = new Snapshot();
+    now.startedThreads = THREADS.getTotalStartedThreadCount();
     now.readHeap();
     now.readOthers(watched);
     now.readSelf();
@@ -41,6 +50,8 @@ final class Snapshot {
     now.readSelf();
     now.readOthers(watched);
     now.readHeap();
+    // last here and first in before(): no thread that was started in between is overlooked
+    now.startedThreads = THREADS.getTotalStartedThreadCount();
     return now;
   }
 
@@ -81,12 +92,19 @@ final class Snapshot {
   }
 
   /**
-   * The scheduler's figure, unless the ticks show that threads which came and went between the two
-   * moments are missing in it.
+   * The scheduler's figure, unless threads that ended between the two moments are missing in it:
+   * those of Java are counted, others (of a collector, a compiler, a library) are seen by the ticks
+   * when they matter.
    */
   private long preciseCpu(Snapshot end, long ticks) {
-    long threads = threadsUntil(end).orElse(0);
+    long threads = startedAndEnded(end) ? ticks : threadsUntil(end).orElse(ticks);
     return Math.abs(ticks - threads) <= TICKS_UNCERTAIN_NS ? threads : ticks;
+  }
+
+  /** Whether a thread of Java was started after this moment and had ended before the other. */
+  private boolean startedAndEnded(Snapshot end) {
+    long alive = end.liveThreads.stream().filter(id -> !liveThreads.contains(id)).count();
+    return end.startedThreads - startedThreads > alive;
   }
 
   /** Time on a CPU in ns; absent when a thread that lived at the beginning has ended. */
@@ -117,6 +135,7 @@ final class Snapshot {
       gcNs += Math.max(0, collector.getCollectionTime()) * 1_000_000;
     }
     long[] ids = THREADS.getAllThreadIds();
+    liveThreads = LongStream.of(ids).boxed().collect(Collectors.toSet());
     long[] bytes = THREADS.getThreadAllocatedBytes(ids);
     for (int i = 0; i < ids.length; i++) {
       if (bytes[i] >= 0) {

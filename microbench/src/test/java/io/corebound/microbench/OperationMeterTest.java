@@ -3,14 +3,23 @@ package io.corebound.microbench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class OperationMeterTest {
+  /** User and system time are each rounded down to ticks of 10 ms. */
+  private static final long TWO_TICKS_NS = 20_000_000;
+
   private Process child;
 
   @BeforeEach
@@ -74,17 +83,17 @@ final class OperationMeterTest {
   @Test
   void ownCpuTimeAndAllocationAreSeen() {
     OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
-    long start = System.nanoTime();
     meter.begin();
     byte[] kept = new byte[10_000_000];
-    while (System.nanoTime() - start < 300_000_000) {
-      kept[0]++;
-    }
+    long start = System.nanoTime();
+    long spent = burn(100_000_000);
+    long lasted = System.nanoTime() - start;
     meter.end(kept.length, 2);
     Map<String, Long> figures = drained();
-    assertThat(figures.get("test|wall_ns")).isGreaterThan(290_000_000L);
+    assertThat(figures.get("test|wall_ns")).isGreaterThanOrEqualTo(lasted);
     assertThat(figures.get("test|user_ns@benchmark") + figures.get("test|system_ns@benchmark"))
-        .isGreaterThan(50_000_000L);
+        .isGreaterThan(spent - TWO_TICKS_NS);
+    assertThat(figures.get("test|cpu_ns@benchmark")).isGreaterThan(spent - TWO_TICKS_NS);
     assertThat(figures.get("test|alloc_bytes@benchmark")).isGreaterThanOrEqualTo(10_000_000L);
     assertThat(figures).containsEntry("test|records", 10_000_000L).containsEntry("test|bytes", 2L);
     assertThat(figures).containsKeys("test|gc_ns@benchmark", "test|steal_ns@machine");
@@ -108,35 +117,62 @@ final class OperationMeterTest {
   @Test
   void ownCpuTimeInNsAgreesWithTheTicks() {
     OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
-    long start = System.nanoTime();
     meter.begin();
-    long count = 0;
-    while (System.nanoTime() - start < 300_000_000) {
-      count++;
-    }
-    meter.end(count, 1);
+    burn(100_000_000);
+    meter.end(1, 1);
     Map<String, Long> figures = drained();
     long ticks = figures.get("test|user_ns@benchmark") + figures.get("test|system_ns@benchmark");
     assertThat(figures.get("test|cpu_ns@benchmark"))
-        .isBetween(ticks - 40_000_000, ticks + 40_000_000);
+        .isBetween(ticks - TWO_TICKS_NS, ticks + TWO_TICKS_NS);
   }
 
-  @Test
-  void threadThatEndsWithinTheOperationIsCounted() throws InterruptedException {
+  @ParameterizedTest
+  @ValueSource(longs = {35_000_000, 60_000_000, 300_000_000})
+  void threadThatIsStartedAndEndsWithinTheOperationIsCounted(long cpuNs)
+      throws InterruptedException {
+    AtomicLong spent = new AtomicLong();
+    Thread busy = new Thread(() -> spent.set(burn(cpuNs)));
     OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
     meter.begin();
-    Thread busy =
-        new Thread(
-            () -> {
-              long start = System.nanoTime();
-              while (System.nanoTime() - start < 400_000_000) {
-                Thread.onSpinWait();
-              }
-            });
     busy.start();
     busy.join();
     meter.end(1, 1);
-    assertThat(drained().get("test|cpu_ns@benchmark")).isGreaterThan(100_000_000L);
+    assertThat(drained().get("test|cpu_ns@benchmark")).isGreaterThan(spent.get() - TWO_TICKS_NS);
+  }
+
+  @Test
+  void threadThatWasThereBeforeAndEndsWithinTheOperationIsCounted() throws InterruptedException {
+    AtomicLong spent = new AtomicLong();
+    CountDownLatch begun = new CountDownLatch(1);
+    Thread busy =
+        new Thread(
+            () -> {
+              try {
+                begun.await();
+                spent.set(burn(35_000_000));
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    busy.start();
+    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
+    meter.begin();
+    begun.countDown();
+    busy.join();
+    meter.end(1, 1);
+    assertThat(drained().get("test|cpu_ns@benchmark")).isGreaterThan(spent.get() - TWO_TICKS_NS);
+    assertThat(spent.get()).isPositive();
+  }
+
+  /** Keeps a core busy until this thread has had so much of one, however busy the machine is. */
+  private static long burn(long cpuNs) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
+    long spent = 0;
+    while (spent < cpuNs) {
+      spent = threads.getCurrentThreadCpuTime() - start;
+    }
+    return spent;
   }
 
   @Test

@@ -32,9 +32,11 @@ public enum Codec {
     this.type = type;
   }
 
-  /** Hadoop's codec with Hadoop's default settings. */
+  /** Hadoop's codec with Hadoop's default settings, which are loaded, as a task's are. */
   CompressionCodec open() {
-    return ReflectionUtils.newInstance(type, new Configuration());
+    Configuration configuration = new Configuration();
+    configuration.size(); // a Configuration reads its files when it is first asked
+    return ReflectionUtils.newInstance(type, configuration);
   }
 
   /**

@@ -5,12 +5,22 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 
 /** English text, again and again until it is long enough. */
 final class TextData implements Data {
   private final byte[] text;
+
+  /** Where each line ends, behind its line feed. */
+  private final int[] lineEnds;
+
+  private final int bufferBytes =
+      new Configuration()
+          .getInt(
+              CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_KEY,
+              CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_DEFAULT);
   private final long bytes;
   private final long records;
 
@@ -22,23 +32,15 @@ final class TextData implements Data {
    */
   TextData(byte[] text, long least) {
     this.text = text;
-    long lines = 0;
-    long sum = 0;
-    while (sum < least) {
-      sum += lineEnd((int) (sum % text.length)) - sum % text.length;
-      lines++;
+    lineEnds = IntStream.rangeClosed(1, text.length).filter(end -> text[end - 1] == '\n').toArray();
+    long whole = least / text.length;
+    long rest = least % text.length;
+    int more = 0;
+    while (rest > (more == 0 ? 0 : lineEnds[more - 1])) {
+      more++;
     }
-    this.bytes = sum;
-    this.records = lines;
-  }
-
-  /** Where the line that begins here ends, behind its line feed. */
-  private int lineEnd(int from) {
-    int end = from;
-    while (text[end] != '\n') {
-      end++;
-    }
-    return end + 1;
+    this.bytes = whole * text.length + (more == 0 ? 0 : lineEnds[more - 1]);
+    this.records = whole * lineEnds.length + more;
   }
 
   @Override
@@ -61,11 +63,14 @@ final class TextData implements Data {
   public void write(OutputStream compressing) throws IOException {
     DataOutputStream out = new DataOutputStream(compressing);
     int from = 0;
+    int next = 0;
     for (long line = 0; line < records; line++) {
-      int end = lineEnd(from);
+      int end = lineEnds[next];
       out.write(text, from, end - 1 - from);
       out.write('\n');
-      from = end % text.length;
+      boolean again = ++next == lineEnds.length;
+      next = again ? 0 : next;
+      from = again ? 0 : end;
     }
     out.flush();
   }
@@ -73,12 +78,7 @@ final class TextData implements Data {
   /** Asks for a buffer at a time, as {@code LineReader} does. */
   @Override
   public void read(InputStream decompressing, Sink sink) throws IOException {
-    byte[] buffer =
-        new byte
-            [new Configuration()
-                .getInt(
-                    CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_KEY,
-                    CommonConfigurationKeysPublic.IO_FILE_BUFFER_SIZE_DEFAULT)];
+    byte[] buffer = new byte[bufferBytes];
     for (int n = decompressing.read(buffer); n >= 0; n = decompressing.read(buffer)) {
       sink.take(buffer, n);
     }

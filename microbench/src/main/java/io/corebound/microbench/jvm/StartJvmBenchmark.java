@@ -2,14 +2,17 @@ package io.corebound.microbench.jvm;
 
 import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Measures;
+import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
-import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -24,17 +27,36 @@ import org.openjdk.jmh.annotations.TearDown;
  *
  * <p>Paper: none of its steps; section 5 leaves the start of tasks out.
  *
- * <p>Left out: everything that a container's JVM does beyond that, which is most of its cost:
- * Hadoop's classes, configuration and connections ({@code start.container}). The class path has one
- * entry. A start is what other operations call a record; there are no bytes.
+ * <p>With {@code cds=off} the JVM reads its own classes from the JDK's files instead of mapping the
+ * JDK's archive of them: the difference is what class data sharing saves a start.
+ *
+ * <p>Left out: an archive of an application's classes; everything that a container's JVM does
+ * beyond that, which is most of its cost: Hadoop's classes, configuration and connections ({@code
+ * start.container}). The class path has one entry. A start is what other operations call a record;
+ * there are no bytes.
  */
 @Measures(value = "start.jvm", question = "What does it cost to start and end an empty JVM?")
 public class StartJvmBenchmark extends OperationBenchmark {
   private static final String CHILD = "jvm";
+  private static final String DEFAULT = "default";
+  private static final String OFF = "off";
+
+  private static final Pattern ADDED =
+      Pattern.compile(
+          "-D(jmh|corebound)\\..*|-DcompilerBlackholesEnabled.*|-agentpath.*"
+              + "|-XX:Compile(Command|rDirectives).*"
+              + "|-XX:[+]Unlock(Experimental|Diagnostic)VMOptions|-XX:[+]DebugNonSafepoints");
 
   /** Starts of a batch. */
   @Param("10")
   int starts;
+
+  /**
+   * Class data sharing: {@code default}, the JDK's own archive where it has one, as tasks get it;
+   * or {@code off}.
+   */
+  @Param({DEFAULT, OFF})
+  String cds = DEFAULT;
 
   private List<String> command;
   private OperationMeter meter;
@@ -42,22 +64,34 @@ public class StartJvmBenchmark extends OperationBenchmark {
   /** Finds out with which flags this JVM was started. */
   @Setup
   public void prepare() {
+    if (!cds.equals(DEFAULT) && !cds.equals(OFF)) {
+      throw new OneLineException("cds: '" + cds + "' is neither " + DEFAULT + " nor " + OFF);
+    }
     command = new ArrayList<>();
     command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(taskFlags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+    if (cds.equals(OFF)) {
+      command.add("-Xshare:off");
+    }
     command.add("-cp");
-    command.add(
-        new File(EmptyMain.class.getProtectionDomain().getCodeSource().getLocation().getPath())
-            .toString());
+    command.add(Paths.get(location()).toString());
     command.add(EmptyMain.class.getName());
     OperationMeter.watchEndedChildren(CHILD);
     meter = new OperationMeter("start.jvm", ByteBase.PAYLOAD);
   }
 
-  /** Leaves out what JMH and corebound have added. */
+  private static URI location() {
+    try {
+      return EmptyMain.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("these classes lie where no file can", e);
+    }
+  }
+
+  /** Leaves out what JMH, its profilers and corebound have added. */
   static List<String> taskFlags(List<String> flags) {
     return flags.stream()
-        .filter(flag -> !flag.matches("-XX:Compile(Command|rDirectives).*|-D(jmh|corebound)\\..*"))
+        .filter(flag -> !ADDED.matcher(flag).matches())
         .collect(Collectors.toList());
   }
 

@@ -33,7 +33,8 @@ abstract class Fetch {
     job.setNumReduceTasks(1);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Text.class);
-    CompressionCodec codec = ShuffleServer.codec(snappy);
+    // the job's configuration is loaded by now, as that of a running task is
+    CompressionCodec codec = ShuffleServer.codec(snappy, job);
     Task task = new Task(job, maps);
     task.setShuffleSecret(secret);
     shuffle.init(task.shuffleContext(master.protocol(), codec, new CopyPhase(), fetchedBytes));

@@ -56,8 +56,8 @@ final class ShuffleServer {
   }
 
   /** The codec of the outputs; null for none, as Hadoop has it. */
-  static CompressionCodec codec(boolean snappy) {
-    return snappy ? ReflectionUtils.newInstance(SnappyCodec.class, new Configuration()) : null;
+  static CompressionCodec codec(boolean snappy, Configuration job) {
+    return snappy ? ReflectionUtils.newInstance(SnappyCodec.class, job) : null;
   }
 
   /**
@@ -80,7 +80,7 @@ final class ShuffleServer {
             TeraRecords.Order.SORTED);
     int maps = Integer.parseInt(arguments[2]);
     boolean snappy = Boolean.parseBoolean(arguments[5]);
-    writeOutputs(sorted, maps, arguments[4], codec(snappy));
+    writeOutputs(sorted, maps, arguments[4], snappy);
     ShuffleHandler handler = serve(arguments[4], secret);
     int port = ShuffleHandler.deserializeMetaData(handler.getMetaData());
     warmUp(maps, port, secret, snappy);
@@ -90,9 +90,10 @@ final class ShuffleServer {
   }
 
   /** Each map's output has one partition, where a NodeManager's local directory would have it. */
-  private static void writeOutputs(
-      TeraRecords sorted, int maps, String directory, CompressionCodec codec) throws IOException {
+  private static void writeOutputs(TeraRecords sorted, int maps, String directory, boolean snappy)
+      throws IOException {
     JobConf job = new JobConf();
+    CompressionCodec codec = codec(snappy, job);
     FileSystem local = FileSystem.getLocal(job).getRaw();
     for (int i = 0; i < maps; i++) {
       Path output =

@@ -57,7 +57,10 @@ public final class TaskMaster {
         int to = (int) Math.min((long) from + (Integer) arguments[2], events.length);
         return new MapTaskCompletionEventsUpdate(Arrays.copyOfRange(events, from, to), false);
       case "statusUpdate":
-        phases.accept(((TaskStatus) arguments[1]).getPhase());
+        // a task that has nothing to tell sends no status, only that it is alive
+        if (arguments[1] != null) {
+          phases.accept(((TaskStatus) arguments[1]).getPhase());
+        }
         AMFeedback found = new AMFeedback();
         found.setTaskFound(true);
         return found;
