@@ -25,7 +25,8 @@ public final class Hdfs {
   }
 
   /**
-   * Connects, as a task has done before its first record, and makes the directory.
+   * Connects, as a task has done before its first record, and makes the directory, which {@link
+   * #delete} removes, or else the end of this JVM.
    *
    * @param parent where in the file system; a storage policy set there decides where blocks lie
    * @return the connection
@@ -39,6 +40,8 @@ public final class Hdfs {
             fileSystem.makeQualified(new org.apache.hadoop.fs.Path(parent)),
             UUID.randomUUID().toString());
     fileSystem.mkdirs(directory);
+    // JMH calls no tear-down when a benchmark has failed
+    fileSystem.deleteOnExit(directory);
     return new Hdfs(fileSystem, directory);
   }
 
@@ -100,6 +103,7 @@ public final class Hdfs {
    */
   public void delete() throws IOException {
     fileSystem.delete(directory, true);
+    fileSystem.cancelDeleteOnExit(directory);
   }
 
   /** Copies a local file into an HDFS. */

@@ -9,6 +9,8 @@ import java.nio.file.Paths;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Where benchmarks keep local files; memory (tmpfs) is the right place, because the CPU is what is
@@ -19,6 +21,13 @@ import java.util.Locale;
 public final class LocalDirectory implements Closeable {
   /** Names the directory. */
   public static final String PROPERTY = "corebound.local";
+
+  /** What was made here and is still there; JMH calls no tear-down when a benchmark has failed. */
+  private static final Set<Path> LEFT = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(LocalDirectory::deleteLeft));
+  }
 
   private final Path path;
   private final boolean ours;
@@ -38,7 +47,7 @@ public final class LocalDirectory implements Closeable {
     String given = System.getProperty(PROPERTY, "");
     if (given.isEmpty()) {
       LocalDirectory own = new LocalDirectory(Files.createTempDirectory("corebound-"), true);
-      Runtime.getRuntime().addShutdownHook(new Thread(own::closeAtExit));
+      LEFT.add(own.path);
       return own;
     }
     Path path = Paths.get(given).toAbsolutePath();
@@ -79,22 +88,25 @@ public final class LocalDirectory implements Closeable {
   }
 
   /**
-   * A new, empty directory in it.
+   * A new, empty directory in it, which {@link #delete} removes, or else the end of this JVM.
    *
    * @param name the start of its name
    * @return its path
    * @throws IOException when it cannot be made
    */
   public Path fresh(String name) throws IOException {
-    return Files.createTempDirectory(path, name + "-");
+    Path fresh = Files.createTempDirectory(path, name + "-");
+    LEFT.add(fresh);
+    return fresh;
   }
 
-  /** JMH calls no tear-down when preparation has failed. */
-  private void closeAtExit() {
-    try {
-      close();
-    } catch (IOException e) {
-      System.err.println(path + " could not be removed: " + e);
+  private static void deleteLeft() {
+    for (Path left : LEFT) {
+      try {
+        delete(left);
+      } catch (IOException e) {
+        System.err.println(left + " could not be removed: " + e);
+      }
     }
   }
 
@@ -113,6 +125,7 @@ public final class LocalDirectory implements Closeable {
    * @throws IOException when it cannot be removed
    */
   public static void delete(Path directory) throws IOException {
+    LEFT.remove(directory);
     if (!Files.exists(directory)) {
       return;
     }

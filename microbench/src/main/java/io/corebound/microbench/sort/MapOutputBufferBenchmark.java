@@ -57,8 +57,8 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   /** What IFile adds to a serialized pair of these sizes: two lengths of one byte. */
   private static final int IFILE_BYTES = 2;
 
-  /** The input, the spills, the output, and spills that are merged before the final merge. */
-  private static final double COPIES = 3.5;
+  /** The spills, the output, and spills that are merged before the final merge. */
+  private static final double COPIES = 2.5;
 
   /**
    * Pairs of a batch, which is one map task's; 0 for as many as {@link #spills} needs. The results
@@ -78,7 +78,7 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   int sortMib;
 
   /** mapreduce.map.sort.spill.percent, from 0 to 1. */
-  @Param("0.80")
+  @Param("0.8")
   float spillPercent;
 
   /**
@@ -124,11 +124,19 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
     directory = LocalDirectory.open();
     type = new PairType(key, value);
     int count = records == 0 ? fittingRecords() : records;
-    directory.requireSpace((long) (COPIES * count * (type.typicalSerializedBytes() + IFILE_BYTES)));
-    pairs = Pairs.load(directory, type, PairOrder.of(order), count, seed, corpus);
+    directory.requireSpace(
+        Pairs.fileBytes(type, PairOrder.of(order), count)
+            + (long) (COPIES * count * (type.typicalSerializedBytes() + IFILE_BYTES)));
+    pairs = load(directory, type, PairOrder.of(order), count);
     sort = meter("sort");
     merge = meter("merge");
     sortMerge = meter("sort-merge");
+  }
+
+  /** Finds so many pairs, or has them made. */
+  Pairs load(LocalDirectory from, PairType of, PairOrder in, int count)
+      throws IOException, InterruptedException {
+    return Pairs.load(from, of, in, count, seed, corpus);
   }
 
   private OperationMeter meter(String operation) {

@@ -76,11 +76,37 @@ final class Pairs {
   static Pairs load(
       LocalDirectory directory, PairType type, PairOrder order, int count, long seed, String corpus)
       throws IOException, InterruptedException {
-    Path file = file(directory, type, order, inFile(type, order, count), seed, corpus);
+    return load(
+        directory,
+        type,
+        order,
+        count,
+        seed,
+        corpus,
+        arguments -> ChildJvm.run(PairsFile.class, arguments));
+  }
+
+  /** As the other one, with a file that is made in a way of one's own. */
+  static Pairs load(
+      LocalDirectory directory,
+      PairType type,
+      PairOrder order,
+      int count,
+      long seed,
+      String corpus,
+      Maker maker)
+      throws IOException, InterruptedException {
+    Path file = file(directory, type, order, inFile(type, order, count), seed, corpus, maker);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       return new Pairs(
           type, order, count, channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()).load());
     }
+  }
+
+  /** What the files from which so many pairs are read take; words have their text besides. */
+  static long fileBytes(PairType type, PairOrder order, int count) {
+    int words = type.isWords() ? TEXT_BYTES + type.typicalSerializedBytes() : 0;
+    return (long) inFile(type, order, count) * Math.max(type.keyBytes + type.valueBytes, words);
   }
 
   private static int inFile(PairType type, PairOrder order, int count) {
@@ -96,7 +122,13 @@ final class Pairs {
   }
 
   private static Path file(
-      LocalDirectory directory, PairType type, PairOrder order, int count, long seed, String corpus)
+      LocalDirectory directory,
+      PairType type,
+      PairOrder order,
+      int count,
+      long seed,
+      String corpus,
+      Maker maker)
       throws IOException, InterruptedException {
     if (order == PairOrder.RANDOM
         && type.keyClass() == Text.class
@@ -111,8 +143,7 @@ final class Pairs {
         directory.resolve(
             String.format("pairs-%s-%s%d-from-%d-%s", type, from, count, seed, order));
     if (!Files.exists(file)) {
-      ChildJvm.run(
-          PairsFile.class,
+      maker.make(
           type.key(),
           type.value(),
           order.toString(),
@@ -122,6 +153,11 @@ final class Pairs {
           text == null ? "" : text.toString());
     }
     return file;
+  }
+
+  /** Makes a file by {@link PairsFile#main}, whose arguments these are. */
+  interface Maker {
+    void make(String... arguments) throws IOException, InterruptedException;
   }
 
   /** Payload of all of them; words are the only keys whose lengths differ. */
@@ -189,7 +225,8 @@ final class Pairs {
    * partition are before those of the next; of words, which all begin with a few letters, any.
    */
   int partition(int partitions) {
-    int first = intKey == null ? textKey.getBytes()[0] & 0xff : intKey.get() >>> 24;
+    // an IntWritable's order is that of signed numbers
+    int first = intKey == null ? textKey.getBytes()[0] & 0xff : intKey.get() >>> 24 ^ 0x80;
     return type.isWords() ? first % partitions : (first * partitions) >>> 8;
   }
 

@@ -71,7 +71,7 @@ public class MapTaskBenchmark extends OperationBenchmark {
   int sortMib;
 
   /** mapreduce.map.sort.spill.percent, from 0 to 1. */
-  @Param("0.80")
+  @Param("0.8")
   float spillPercent;
 
   /** mapreduce.task.io.sort.factor: segments merged at a time. */

@@ -60,6 +60,18 @@ final class PairsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"text-10", "text-4", "int-4"})
+  void partitionsAreRangesInTheOrderOfTheKeys(String key) throws Exception {
+    Pairs pairs = load(key, "4", PairOrder.SORTED, 1_000);
+    List<Integer> partitions = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      pairs.next();
+      partitions.add(pairs.partition(3));
+    }
+    assertThat(partitions).isSorted().contains(0, 1, 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text-10", "text-4", "int-4"})
   void sortedKeysRiseWithoutRepetition(String key) throws Exception {
     List<String> keys = keys(load(key, "4", PairOrder.SORTED, 20_000), 20_000);
     assertThat(keys).isEqualTo(sorted(keys)).doesNotHaveDuplicates();

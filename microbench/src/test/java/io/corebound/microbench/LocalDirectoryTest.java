@@ -1,0 +1,34 @@
+package io.corebound.microbench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LocalDirectoryTest {
+  @Test
+  void directoryOfABenchmarkThatFailsIsRemovedAtTheEndOfItsJvm(@TempDir Path given) {
+    assertThatThrownBy(() -> ChildJvm.run(Failing.class, given.toString()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("exit status 1");
+    assertThat(given).isDirectoryContaining("glob:**/input").isDirectoryNotContaining("glob:**/w*");
+  }
+
+  /** Leaves a file in a directory of its own, and one for the next fork. */
+  static final class Failing {
+    private Failing() {}
+
+    public static void main(String[] arguments) throws IOException {
+      System.setProperty(LocalDirectory.PROPERTY, arguments[0]);
+      LocalDirectory directory = LocalDirectory.open();
+      Files.createFile(directory.resolve("input"));
+      Path work = directory.fresh("work");
+      Files.createFile(work.resolve("spill"));
+      throw new IllegalStateException("a benchmark fails");
+    }
+  }
+}
