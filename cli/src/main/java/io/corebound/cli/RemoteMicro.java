@@ -331,7 +331,17 @@ final class RemoteMicro {
         throw CoreboundException.failed(results + ": cannot be made: " + e.getMessage(), e);
       }
       Outcome unpacked =
-          host.run(Command.of(PACK, "tar", "-C", results.toString(), "-xf", archive.toString()));
+          host.run(
+              Command.of(
+                  PACK,
+                  "tar",
+                  // the folder here stays as it is, and what comes into it is this user's
+                  "--no-same-owner",
+                  "--no-overwrite-dir",
+                  "-C",
+                  results.toString(),
+                  "-xf",
+                  archive.toString()));
       if (!unpacked.ok()) {
         throw CoreboundException.failed("cannot unpack the results: " + unpacked.lastWords());
       }

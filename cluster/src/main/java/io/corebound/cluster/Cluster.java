@@ -26,9 +26,6 @@ public interface Cluster extends AutoCloseable {
   /** JVM flags of a task, in the order in which a task gets them. */
   List<String> taskFlags();
 
-  /** JVM flags of every role: daemons, {@code applicationmaster}, {@code task}. */
-  Map<String, List<String>> jvmFlags();
-
   /** Process ids of the daemons by role, for collectors. */
   Map<String, Long> daemons();
 

@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -323,15 +322,6 @@ public final class LocalCluster implements Cluster {
   @Override
   public List<String> taskFlags() {
     return settings.taskFlags();
-  }
-
-  @Override
-  public Map<String, List<String>> jvmFlags() {
-    Map<String, List<String>> flags = new TreeMap<>();
-    daemons.forEach(daemon -> flags.put(daemon.role(), daemonFlags(daemon.role())));
-    flags.put("applicationmaster", settings.applicationMasterFlags());
-    flags.put("task", taskFlags());
-    return flags;
   }
 
   @Override
