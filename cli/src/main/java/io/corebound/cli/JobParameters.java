@@ -1,14 +1,13 @@
 package io.corebound.cli;
 
 import io.corebound.hosts.MemoryRoom;
+import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.ProfileFile;
 import java.util.Map;
 
 /** What the model's operations are measured with: one task's batch, the settings of its job. */
 final class JobParameters {
-  private static final long RECORD_BYTES = 100;
-
   private JobParameters() {}
 
   /** The cluster with what was left to this machine filled in. */
@@ -21,7 +20,7 @@ final class JobParameters {
     int records = profile.batchRecords();
     return Map.of(
         "records", Integer.toString(records),
-        "bytes", Long.toString(RECORD_BYTES * records),
+        "bytes", Long.toString((long) MicroPlan.RECORD_BYTES * records),
         "partitions", fitted.reduceTasks().toString(),
         "sortMib", Long.toString(Math.round(fitted.sortBuffer().mebibytes())),
         "spillPercent", Double.toString(fitted.spillThreshold()),

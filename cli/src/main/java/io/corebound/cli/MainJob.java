@@ -105,7 +105,8 @@ final class MainJob {
                       fitted,
                       software,
                       installation.microbenchClassPath(software.hadoop()),
-                      null)
+                      null,
+                      false)
                   .run(cluster.get()));
       stages.run(
           "predict", () -> new PredictStage(stages, workload, fitted).run(WORKLOAD, CELL, data));

@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.hosts.MemoryRoom;
+import io.corebound.microbenchrunner.Catalogue;
 import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
@@ -22,15 +23,19 @@ record MemoryNeed(DataSize files, DataSize programs) {
   /** JMH's own process, and corebound. */
   private static final long HARNESS_BYTES = 256 << 20;
 
+  /** An ApplicationMaster and a job's client. */
+  private static final long JOB_BYTES = 1L << 30;
+
   /** What a plan needs on a cluster like this one. */
   static MemoryNeed of(MicroPlan plan, ClusterFile fitted) {
-    int copies = plan.contention().isEmpty() ? 1 : fitted.coresPerNode();
+    long heap = fitted.taskHeap().bytes();
+    long copies = (plan.contention().isEmpty() ? 1 : fitted.coresPerNode()) * heap;
+    long job =
+        plan.own().contains(Catalogue.START) ? fitted.containersPerNode() * heap + JOB_BYTES : 0;
     return new MemoryNeed(
         new DataSize(plan.memoryNeeded(fitted.coresPerNode()).bytes() + BESIDE_BYTES),
         new DataSize(
-            copies * fitted.taskHeap().bytes()
-                + HARNESS_BYTES
-                + (plan.needsCluster() ? DAEMONS_BYTES : 0)));
+            Math.max(copies, job) + HARNESS_BYTES + (plan.needsCluster() ? DAEMONS_BYTES : 0)));
   }
 
   DataSize all() {

@@ -232,9 +232,11 @@ final class MicroCommand implements Callable<Integer> {
         throw CoreboundException.invalidInput(
             "--corpus " + corpus + ": is not a file that can be read");
       }
-      if (corpus.toString().contains(",")) {
+      if (corpus.toAbsolutePath().toString().matches("(?s).*[,;].*")) {
         throw CoreboundException.invalidInput(
-            "--corpus " + corpus + ": JMH takes ',' in a name as the end of it; rename the file");
+            "--corpus "
+                + corpus
+                + ": ',' and ';' in a path would be taken as the end of it; rename the file");
       }
       parameters.put(CORPUS, corpus.toAbsolutePath().normalize().toString());
     }

@@ -100,7 +100,8 @@ final class MicroJob {
                       fitted,
                       software,
                       installation.microbenchClassPath(software.hadoop()),
-                      flames)
+                      flames,
+                      true)
                   .run(cluster.get()));
     }
   }

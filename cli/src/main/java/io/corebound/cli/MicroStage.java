@@ -27,6 +27,7 @@ final class MicroStage {
   private final Software software;
   private final String classPath;
   private final FlameGraphs flames;
+  private final boolean goOn;
 
   /**
    * Prepares the stage.
@@ -34,6 +35,7 @@ final class MicroStage {
    * @param fitted the cluster, as the benchmarks' JVMs take their flags from it
    * @param classPath the benchmarks, JMH and Hadoop
    * @param flames null when no flame graphs are wanted
+   * @param goOn whether the rest is measured when a part fails; the stage fails at its end then
    */
   MicroStage(
       Stages stages,
@@ -41,13 +43,15 @@ final class MicroStage {
       ClusterFile fitted,
       Software software,
       String classPath,
-      FlameGraphs flames) {
+      FlameGraphs flames,
+      boolean goOn) {
     this.stages = stages;
     this.plan = plan;
     this.fitted = fitted;
     this.software = software;
     this.classPath = classPath;
     this.flames = flames;
+    this.goOn = goOn;
   }
 
   /** A part of the stage, with the seconds that it is expected to take. */
@@ -63,28 +67,62 @@ final class MicroStage {
    * Measures.
    *
    * @param cluster null when the plan needs none
+   * @throws CoreboundException (failed) when a part failed; what was measured is in the record
    */
   String run(Cluster cluster) throws InterruptedException {
     RunRecord record = stages.record();
     MicroSuites suites =
         new MicroSuites(stages.workspace().host(), setting(cluster), record.directory());
-    double all = ExpectedTime.of(plan, fitted.coresPerNode());
-    double done = 0;
-    for (Part part : parts(suites, cluster)) {
-      stages.progress().step(part.name(), done / all);
-      record.add(part.task().measure());
-      done += part.expectedS();
+    List<CoreboundException> failures;
+    try {
+      failures = measure(parts(suites, cluster), cluster);
+      if (flames == null) {
+        // with a profiler beside them, figures are not worth a second time
+        record.add(
+            suites.remeasure(
+                plan.profile().remeasureSeconds(),
+                operation -> stages.progress().step(operation + " once more, it was unstable", 1)));
+      }
+    } finally {
+      record.add(CostFits.of(record.measurements()));
     }
-    if (flames == null) {
-      // with a profiler beside them, figures are not worth a second time
-      record.add(
-          suites.remeasure(
-              plan.profile().remeasureSeconds(),
-              operation -> stages.progress().step(operation + " once more, it was unstable", 1)));
-    }
-    record.add(CostFits.of(record.measurements()));
+    refuse(failures);
     return record.measurements().stream().map(Measurement::operation).distinct().count()
         + " operations measured";
+  }
+
+  /** Measures part after part; returns what failed where the rest could go on. */
+  private List<CoreboundException> measure(List<Part> parts, Cluster cluster)
+      throws InterruptedException {
+    double all = ExpectedTime.of(plan, fitted.coresPerNode());
+    double done = 0;
+    List<CoreboundException> failures = new ArrayList<>();
+    for (Part part : parts) {
+      stages.progress().step(part.name(), done / all);
+      try {
+        stages.record().add(part.task().measure());
+      } catch (CoreboundException e) {
+        boolean dead = cluster != null && cluster.firstDeath().isPresent();
+        if (!goOn || dead || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        failures.add(e);
+      }
+      done += part.expectedS();
+    }
+    return failures;
+  }
+
+  private static void refuse(List<CoreboundException> failures) {
+    if (failures.size() == 1) {
+      throw failures.get(0);
+    }
+    if (!failures.isEmpty()) {
+      throw CoreboundException.failed(
+          failures.size()
+              + " parts failed: "
+              + failures.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")));
+    }
   }
 
   private List<Part> parts(MicroSuites suites, Cluster cluster) {

@@ -42,13 +42,16 @@ final class Stages {
       String outcome = stage.run();
       record().end(name, State.OK, "");
       progress.finished(outcome);
-    } catch (CoreboundException | InterruptedException e) {
-      record()
-          .end(
-              name,
-              State.FAILED,
-              e instanceof InterruptedException ? "interrupted" : e.getMessage());
+    } catch (RuntimeException | InterruptedException e) {
+      record().end(name, State.FAILED, reason(e));
       throw e;
     }
+  }
+
+  private static String reason(Exception e) {
+    if (e instanceof InterruptedException) {
+      return "interrupted";
+    }
+    return e instanceof CoreboundException ? e.getMessage() : "an error of corebound's own: " + e;
   }
 }

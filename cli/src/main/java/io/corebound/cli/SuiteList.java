@@ -49,7 +49,7 @@ final class SuiteList {
       case JSON -> out.println(StructuredFiles.toJson(lines));
       case CSV ->
           out.print(CsvFiles.toText(columns(), lines.stream().map(SuiteList::cells).toList()));
-      case TEXT -> text(lines, out);
+      case TEXT -> text(lines, Math.round(ExpectedTime.of(plan, fitted.coresPerNode())), out);
     }
     out.flush();
   }
@@ -89,13 +89,11 @@ final class SuiteList {
     return lines;
   }
 
-  private static void text(List<Line> lines, PrintWriter out) {
+  private static void text(List<Line> lines, long all, PrintWriter out) {
     Map<String, List<Line>> suites = new LinkedHashMap<>();
     lines.forEach(line -> suites.computeIfAbsent(line.suite(), s -> new ArrayList<>()).add(line));
-    long all = 0;
     for (Map.Entry<String, List<Line>> suite : suites.entrySet()) {
       long seconds = suite.getValue().get(0).expectedS();
-      all += seconds;
       out.printf(
           Locale.ROOT,
           "%-11s %s%s%n",

@@ -39,8 +39,8 @@ public final class CostFits {
   /** Parameters that say how large a record is. */
   private static final Set<String> SIZES = Set.of("element", "elements", "key", "value", "records");
 
-  /** Parameters that say how many records there are. */
-  private static final Set<String> AMOUNTS = Set.of("records", "sortMib");
+  /** Parameters that say how many records are sorted at once; batches stay apart. */
+  private static final Set<String> AMOUNTS = Set.of("sortMib");
 
   private static final String SEGMENTS = "segments";
   private static final String RECORDS = "records";

@@ -5,7 +5,7 @@ import io.corebound.records.ProfileFile;
 /** How long suites take, roughly: for the list of suites and the progress display alone. */
 public final class ExpectedTime {
   /** A fork's JVM, its input, its end. */
-  private static final double FORK_S = 1.5;
+  static final double FORK_S = 1.5;
 
   private static final double FORK_ON_HDFS_S = 3;
 
@@ -13,7 +13,12 @@ public final class ExpectedTime {
   private static final double BATCH_S = 0.5;
 
   private static final double BATCH_OF_TASK_S = 2.5;
-  private static final double CLUSTER_JOB_S = 12;
+
+  /** A job of a few tasks on the local cluster. */
+  public static final double CLUSTER_JOB_S = 12;
+
+  /** Another wave of empty tasks. */
+  private static final double WAVE_S = 3;
 
   private ExpectedTime() {}
 
@@ -35,15 +40,25 @@ public final class ExpectedTime {
     return Contention.steps(cores).size() * 1.5 * ofEntry(entry);
   }
 
-  /** Seconds of the empty jobs: a warm-up job, then pairs of a short and a long one. */
+  /** Seconds of the empty jobs: a warm-up job, then those that count. */
   public static double ofStart(ProfileFile profile) {
     return CLUSTER_JOB_S
-        + profile.startRepetitions() * CLUSTER_JOB_S * (2 + profile.startWaves() / 4.0);
+        + StartSuite.wavesOfJobs(profile.startWaves(), profile.startRepetitions()).stream()
+            .mapToDouble(waves -> CLUSTER_JOB_S + waves * WAVE_S)
+            .sum();
   }
 
   /** Seconds of everything in a plan. */
   public static double of(MicroPlan plan, int cores) {
-    return plan.suites().stream().mapToDouble(suite -> ofSuite(plan, suite, cores)).sum();
+    return plan.suites().stream().mapToDouble(suite -> ofSuite(plan, suite, cores)).sum()
+        + ofRemeasuring(plan);
+  }
+
+  /** Measuring once more takes no longer than the first time; without a limit, nobody knows. */
+  private static double ofRemeasuring(MicroPlan plan) {
+    Integer limit = plan.profile().remeasureSeconds();
+    double first = plan.entries().stream().mapToDouble(ExpectedTime::ofEntry).sum();
+    return limit == null ? 0 : Math.min(limit, first);
   }
 
   /** Seconds of a suite in a plan. */

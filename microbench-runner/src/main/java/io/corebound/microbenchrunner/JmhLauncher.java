@@ -5,7 +5,6 @@ import io.corebound.hosts.Host;
 import io.corebound.hosts.RunningProgram;
 import io.corebound.records.CoreboundException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,14 +143,15 @@ final class JmhLauncher {
             setting.classPath(),
             "org.openjdk.jmh.Main"));
     arguments.addAll(job.benchmarks());
-    // a copy is never profiled, nor run by other options than the copies that it is compared to
-    JmhOptions options = job.copy() == null ? setting.options() : JmhOptions.NONE;
+    // a copy is never profiled, and its forks and batches are the plan's
+    JmhOptions options = job.copy() == null ? setting.options() : setting.options().ofJvm();
     arguments.addAll(options.over(options(job, json)));
     try {
       Files.createDirectories(setting.rawFolder());
       Files.createDirectories(job.folder());
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw CoreboundException.failed(
+          job.folder() + " and " + setting.rawFolder() + ": cannot be made: " + e.getMessage(), e);
     }
     Path errors = setting.rawFolder().resolve(job.name() + ".err");
     RunningProgram program = host.start(new Command(arguments, Map.of(), null, LIMIT), log, errors);

@@ -7,10 +7,13 @@ import io.corebound.records.CoreboundException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * JMH's own options, as a user adds them after {@code --}. They take the place of what the runner
@@ -24,12 +27,21 @@ public record JmhOptions(List<String> arguments) {
 
   /** What the results are read from, or would keep them from being measured. */
   private static final Set<String> RESERVED =
-      Set.of("-rf", "-rff", "-o", "-jvmArgsPrepend", "-wi", "-foe", "-v");
+      Set.of(
+          "-rf", "-rff", "-o", "-jvmArgsPrepend", "-wi", "-foe", "-v", "-t", "-tg", "-bm", "-bs");
+
+  /** A number that stands with its option in one word. */
+  private static final Pattern ONE_WORD = Pattern.compile("(-(?:f|i|t|wi|bs))=?(\\d+|max)");
+
+  /** A parameter that stands with its option in one word. */
+  private static final Pattern PARAMETER_IN_ONE_WORD = Pattern.compile("(-p)(?!rof)([^=]+=.*)");
+
+  private static final String PARAMETER = "-p";
 
   private static final Set<String> QUESTIONS = Set.of("-l", "-lp", "-lprof", "-lrf", "-h");
 
   /** Options that may stand more than once. */
-  private static final Set<String> REPEATED = Set.of("-p", "-prof");
+  private static final Set<String> REPEATED = Set.of(PARAMETER, "-prof");
 
   /** Refuses what would leave nothing to read, or a fork without a cold and a warm batch. */
   public JmhOptions {
@@ -46,10 +58,20 @@ public record JmhOptions(List<String> arguments) {
                 + option
                 + " cannot be given: corebound sets it and reads the results by it");
       }
+      refuseOneWord(option, ONE_WORD);
+      refuseOneWord(option, PARAMETER_IN_ONE_WORD);
       if (!option.startsWith("-") && (i == 0 || !arguments.get(i - 1).startsWith("-"))) {
         throw CoreboundException.invalidInput(
             "'" + option + "' is no option of JMH; suites are named before the --");
       }
+    }
+  }
+
+  private static void refuseOneWord(String option, Pattern oneWord) {
+    Matcher word = oneWord.matcher(option);
+    if (word.matches()) {
+      throw CoreboundException.invalidInput(
+          "JMH's option " + option + ": write " + word.group(1) + " " + word.group(2));
     }
   }
 
@@ -105,15 +127,27 @@ public record JmhOptions(List<String> arguments) {
     return Optional.of(Integer.valueOf(value));
   }
 
-  /** Names of the parameters that {@code -p} sets. */
-  List<String> parameters() {
-    List<String> names = new ArrayList<>();
+  /** Values of the parameters that {@code -p} sets, by name. */
+  Map<String, List<String>> parameters() {
+    Map<String, List<String>> parameters = new LinkedHashMap<>();
     for (int i = 0; i + 1 < arguments.size(); i++) {
-      if (arguments.get(i).equals("-p")) {
-        names.add(arguments.get(i + 1).split("=", 2)[0]);
+      if (arguments.get(i).equals(PARAMETER)) {
+        String[] pair = arguments.get(i + 1).split("=", 2);
+        parameters.put(pair[0], pair.length < 2 ? List.of() : List.of(pair[1].split(",")));
       }
     }
-    return names;
+    return parameters;
+  }
+
+  /** Those among them that say what the measured JVMs are. */
+  JmhOptions ofJvm() {
+    List<String> given = new ArrayList<>();
+    for (int i = 0; i + 1 < arguments.size(); i++) {
+      if (arguments.get(i).startsWith("-jvm")) {
+        given.addAll(arguments.subList(i, i + 2));
+      }
+    }
+    return new JmhOptions(given);
   }
 
   /** JVM options that they give to the measured JVMs, in order. */
@@ -128,7 +162,7 @@ public record JmhOptions(List<String> arguments) {
   }
 
   /**
-   * Adds them to others, which they replace.
+   * Adds them to others, which they replace. Parameters are left out: the plan has them.
    *
    * @param ours pairs of an option and its value
    */
@@ -136,15 +170,16 @@ public record JmhOptions(List<String> arguments) {
     List<String> all = new ArrayList<>();
     for (List<String> pair : ours) {
       String option = pair.get(0);
-      boolean replaced =
-          option.equals("-p")
-              ? parameters().contains(pair.get(1).split("=", 2)[0])
-              : !REPEATED.contains(option) && arguments.contains(option);
-      if (!replaced) {
+      if (REPEATED.contains(option) || !arguments.contains(option)) {
         all.addAll(pair);
       }
     }
-    all.addAll(arguments);
+    for (int i = 0; i < arguments.size(); i++) {
+      boolean value = i > 0 && arguments.get(i - 1).equals(PARAMETER);
+      if (!value && !arguments.get(i).equals(PARAMETER)) {
+        all.add(arguments.get(i));
+      }
+    }
     return all;
   }
 }

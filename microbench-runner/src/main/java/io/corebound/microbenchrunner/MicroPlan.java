@@ -40,7 +40,14 @@ public record MicroPlan(
 
   private static final String RECORDS = "records";
   private static final String BYTES = "bytes";
-  private static final int RECORD_BYTES = 100;
+  private static final String SORT_BUFFER = "sortMib";
+
+  /** What a batch fills where its records follow from the buffer: two spills and a half. */
+  private static final double BUFFERS_A_BATCH = 2.5;
+
+  /** A record of TeraSort. */
+  public static final int RECORD_BYTES = 100;
+
   private static final String TASK_SUITE = "task";
 
   /**
@@ -102,13 +109,26 @@ public record MicroPlan(
     double sizeOfBatch(Catalogue.Benchmark benchmark) {
       Entry byDefault = new Entry(name, suite, benchmarks, forks, iterations, Map.of(), false);
       long own = byDefault.batchBytes(benchmark);
-      return own == 0 ? 1 : (double) batchBytes(benchmark) / own;
+      double bytes = own == 0 ? 1 : (double) batchBytes(benchmark) / own;
+      return bytes
+          * times(byDefault, benchmark, "elements")
+          * times(byDefault, benchmark, "passes");
+    }
+
+    /** How often its own default a parameter's largest value is; 1 where there is none. */
+    private double times(Entry byDefault, Catalogue.Benchmark benchmark, String parameter) {
+      long own = byDefault.largest(benchmark, parameter);
+      return own == 0 ? 1 : (double) largest(benchmark, parameter) / own;
     }
 
     /** Bytes of the largest batch of a benchmark. */
     long batchBytes(Catalogue.Benchmark benchmark) {
       long records = largest(benchmark, RECORDS);
-      return records > 0 ? records * RECORD_BYTES : largest(benchmark, BYTES);
+      if (records > 0) {
+        return records * RECORD_BYTES;
+      }
+      long buffer = largest(benchmark, SORT_BUFFER);
+      return buffer > 0 ? Math.round(BUFFERS_A_BATCH * (buffer << 20)) : largest(benchmark, BYTES);
     }
 
     private long largest(Catalogue.Benchmark benchmark, String parameter) {
@@ -148,6 +168,10 @@ public record MicroPlan(
     TreeSet<String> own = new TreeSet<>(OWN);
     if (!choice.suites().isEmpty()) {
       own.retainAll(choice.suites());
+    }
+    if (own.contains(Catalogue.START)) {
+      // what the idle cluster takes is no part of what a job takes
+      own.add(Catalogue.IDLE);
     }
     List<Entry> entries = entries(catalogue, choice, wanted);
     checkOptions(entries, choice);
@@ -251,6 +275,7 @@ public record MicroPlan(
     }
     parameters.putAll(suite.parameters());
     choice.parameters().forEach((name, value) -> parameters.put(name, List.of(value)));
+    parameters.putAll(choice.options().parameters());
     TreeSet<String> known = new TreeSet<>();
     benchmarks.forEach(b -> known.addAll(b.parameters().keySet()));
     parameters.keySet().retainAll(known);
@@ -260,7 +285,12 @@ public record MicroPlan(
   private static void checkOptions(List<Entry> entries, Choice choice) {
     TreeSet<String> known = new TreeSet<>();
     entries.forEach(e -> e.benchmarks().forEach(b -> known.addAll(b.parameters().keySet())));
-    for (String name : choice.options().parameters()) {
+    for (Map.Entry<String, List<String>> set : choice.options().parameters().entrySet()) {
+      String name = set.getKey();
+      if (set.getValue().isEmpty()) {
+        throw CoreboundException.invalidInput(
+            "JMH's option -p is of the form name=value, not '" + name + "'");
+      }
       if (!known.contains(name)) {
         throw CoreboundException.invalidInput(
             "JMH's option -p: no chosen suite has a parameter '"
@@ -340,14 +370,14 @@ public record MicroPlan(
         hdfs = Math.max(hdfs, benchmark.hdfsBytes() * entry.batchBytes(benchmark));
       }
     }
-    if (entries.stream().anyMatch(Entry::model)) {
-      // TeraSort's records in two orders, which the next suite uses again
-      local += 2.0 * RECORD_BYTES * profile.batchRecords();
-    }
     for (Entry entry : contention) {
       for (Catalogue.Benchmark benchmark : entry.benchmarks()) {
         local = Math.max(local, cores * benchmark.localBytes() * entry.batchBytes(benchmark));
       }
+    }
+    if (entries.stream().anyMatch(Entry::model)) {
+      // TeraSort's records in two orders, which lie there to the end
+      local += 2.0 * RECORD_BYTES * profile.batchRecords();
     }
     return new DataSize(Math.round(local + hdfs));
   }

@@ -13,20 +13,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The suites of JMH benchmarks, and the contention between pinned copies of some. */
 public final class MicroSuites {
   /** How a benchmark says in JMH's output that an operation cannot be measured here. */
   private static final Pattern SKIPPED = Pattern.compile("(?m)corebound: skipped (.+)$");
-
-  /** Start and end of a fork, and JMH's own. */
-  private static final double FORK_S = 1.5;
 
   private final MicroSetting setting;
   private final RunDirectory run;
@@ -40,15 +39,18 @@ public final class MicroSuites {
   private record Measured(MicroPlan.Entry entry, JmhResults results, List<Measurement> rows) {
     /** The widest of its operations' intervals. */
     double relativeHalfWidth() {
-      return rows.stream()
-          .filter(Measurement::judgesStability)
+      Map<List<Object>, List<Measurement>> variants =
+          rows.stream().collect(Collectors.groupingBy(m -> List.of(m.operation(), m.parameters())));
+      return variants.values().stream()
+          .flatMap(variant -> Measurement.judged(variant).stream())
+          .filter(m -> m.n() > 1)
           .mapToDouble(Measurement::relativeHalfWidth)
           .max()
           .orElse(0);
     }
 
     double expectedS() {
-      return results.elapsedS() + entry.forks() * FORK_S;
+      return results.elapsedS() + entry.forks() * ExpectedTime.FORK_S;
     }
   }
 
@@ -74,13 +76,14 @@ public final class MicroSuites {
    */
   public List<Measurement> run(MicroPlan.Entry entry) throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
-    for (JmhResults results : measure(entry, JmhLauncher.Job.of(entry, folder(entry)))) {
+    Said said = measure(entry, JmhLauncher.Job.of(entry, folder(entry)));
+    for (JmhResults results : said.results()) {
       Measured one =
           new Measured(entry, results, results.measurements(entry.suite(), jvmFlagsHash()));
       measured.add(one);
       rows.addAll(one.rows());
     }
-    if (rows.isEmpty() && skipped.isEmpty()) {
+    if (rows.isEmpty() && !said.skipped()) {
       throw CoreboundException.failed(
           "the micro suite '" + entry.name() + "' measured nothing; see " + setting.rawFolder());
     }
@@ -119,7 +122,7 @@ public final class MicroSuites {
   private List<Measurement> again(Measured first, String name) throws InterruptedException {
     Map<String, List<String>> parameters = new TreeMap<>();
     first.results().parameters().forEach((key, value) -> parameters.put(key, List.of(value)));
-    List<JmhResults> second =
+    Said second =
         measure(
             first.entry(),
             new JmhLauncher.Job(
@@ -131,8 +134,16 @@ public final class MicroSuites {
                 first.entry().hdfs(),
                 folder(first.entry()),
                 null));
+    Optional<JmhResults> same =
+        second.results().stream()
+            .filter(r -> r.benchmark().equals(first.results().benchmark()))
+            .filter(r -> r.parameters().equals(first.results().parameters()))
+            .findFirst();
+    if (same.isEmpty()) {
+      return List.of();
+    }
     Path file = setting.rawFolder().resolve(name + "-pooled.json");
-    JmhResults pooled = first.results().with(second.get(0), run.relative(file));
+    JmhResults pooled = first.results().with(same.get(), run.relative(file));
     AtomicFiles.write(file, pooled.json());
     return pooled.measurements(first.entry().suite(), jvmFlagsHash());
   }
@@ -150,13 +161,15 @@ public final class MicroSuites {
     }
   }
 
-  private List<JmhResults> measure(MicroPlan.Entry entry, JmhLauncher.Job job)
-      throws InterruptedException {
+  /** What a run of JMH gave, and whether it said that some of it cannot be measured here. */
+  private record Said(List<JmhResults> results, boolean skipped) {}
+
+  private Said measure(MicroPlan.Entry entry, JmhLauncher.Job job) throws InterruptedException {
     try {
       JmhLauncher.Run started = jmh.start(job);
       jmh.await(List.of(started));
-      noteSkipped(started.log());
-      return results(started).singles();
+      boolean anySkipped = noteSkipped(started.log());
+      return new Said(results(started).singles(), anySkipped);
     } finally {
       if (!entry.model()) {
         delete(job.folder());
@@ -164,17 +177,20 @@ public final class MicroSuites {
     }
   }
 
-  private void noteSkipped(Path log) {
+  private boolean noteSkipped(Path log) {
     try {
       Matcher said = SKIPPED.matcher(Files.readString(log));
+      boolean any = false;
       boolean news = false;
       while (said.find()) {
+        any = true;
         news |= skipped.add(said.group(1).strip());
       }
       if (news) {
         AtomicFiles.write(
             setting.rawFolder().resolve("skipped.txt"), String.join("\n", skipped) + "\n");
       }
+      return any;
     } catch (IOException e) {
       throw CoreboundException.failed(log + ": cannot be read: " + e.getMessage(), e);
     }

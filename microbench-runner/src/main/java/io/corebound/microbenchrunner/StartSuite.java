@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What no benchmark alone can measure: the idle cluster, and the start of containers and jobs, from
@@ -35,7 +36,7 @@ public final class StartSuite {
   private final RunDirectory run;
   private final int slots;
   private final String flagsHash;
-  private double idleCoreSPerS;
+  private double idleCoreSPerS = Double.NaN;
 
   /**
    * Prepares the suite.
@@ -89,23 +90,33 @@ public final class StartSuite {
 
   /**
    * Runs empty jobs; containers start {@code slots} at a time, which is in the rows' threads.
-   * {@link #idle} should have been measured before, so that what the idle cluster takes anyhow is
-   * not counted as a job's.
+   * {@link #idle} has been measured before, so that what the idle cluster takes anyhow is not
+   * counted as a job's.
    *
    * @param waves of maps of the first job; the next has half as many, down to one, and so on from
    *     the start
    * @param jobs how many
+   * @throws CoreboundException (failed) when {@link #idle} was not measured
    */
   public List<Measurement> jobs(int waves, int jobs) throws InterruptedException {
+    if (Double.isNaN(idleCoreSPerS)) {
+      throw CoreboundException.failed(
+          "the start of jobs cannot be told: what the idle cluster takes was not measured");
+    }
     // the first job meets daemons that have compiled nothing yet; it does not count
     empty("warm-up", 1, 0);
     StartFigures figures = new StartFigures(slots, idleCoreSPerS);
-    int next = waves;
+    List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
+      int next = wavesOfJobs.get(i);
       figures.add(empty("empty-" + i + "-" + next, slots * next, slots));
-      next = next > 1 ? next / 2 : waves;
     }
     return rows(figures);
+  }
+
+  /** Waves of each job: half as many as the one before, down to one, and so on from the start. */
+  static List<Integer> wavesOfJobs(int waves, int jobs) {
+    return Stream.iterate(waves, w -> w > 1 ? w / 2 : waves).limit(jobs).toList();
   }
 
   private StartFigures.EmptyJob empty(String name, int maps, int reduces)

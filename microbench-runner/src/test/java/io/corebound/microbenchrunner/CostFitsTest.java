@@ -75,13 +75,25 @@ class CostFitsTest {
 
   @Test
   void sortIsFittedOverTheLogarithmOfTheRecordsOfASpill() {
+    sortsOf("sortMib");
+    assertThat(fitted("sort", Metric.FIT_NS_PER_LOG2).value()).isCloseTo(20, within(1e-6));
+    assertThat(fitted("sort", Metric.FIT_NS_PER_RECORD).value()).isCloseTo(150, within(1e-6));
+  }
+
+  @Test
+  void sortsOfDifferentBatchesAreNotFittedTogether() {
+    sortsOf("records");
+    assertThat(CostFits.of(rows))
+        .extracting(Measurement::metric)
+        .doesNotContain(Metric.FIT_NS_PER_LOG2);
+  }
+
+  private void sortsOf(String varied) {
     for (int n : new int[] {100_000, 400_000, 1_600_000}) {
-      Map<String, String> parameters = Map.of("key", "text-10", "records", Integer.toString(n));
+      Map<String, String> parameters = Map.of("key", "text-10", varied, Integer.toString(n));
       record("sort", parameters, 100, 150 + 20 * (Math.log(n) / Math.log(2)));
       rows.add(row("sort", "sort", parameters, "wall", "records_per_spill", "records", n));
     }
-    assertThat(fitted("sort", Metric.FIT_NS_PER_LOG2).value()).isCloseTo(20, within(1e-6));
-    assertThat(fitted("sort", Metric.FIT_NS_PER_RECORD).value()).isCloseTo(150, within(1e-6));
   }
 
   @Test

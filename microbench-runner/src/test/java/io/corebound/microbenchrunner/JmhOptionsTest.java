@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.CoreboundException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,9 +25,20 @@ class JmhOptionsTest {
   }
 
   @Test
-  void parameterOfTheUserTakesThePlaceOfItsNamesake() {
-    assertThat(new JmhOptions(List.of("-p", "records=7")).over(OURS))
-        .containsExactly("-f", "3", "-prof", "ours", "-p", "seed=0", "-p", "records=7");
+  void parametersOfTheUserAreLeftToThePlan() {
+    JmhOptions options = new JmhOptions(List.of("-p", "records=7,8", "-f", "5"));
+    assertThat(options.over(OURS))
+        .containsExactly("-prof", "ours", "-p", "records=10", "-p", "seed=0", "-f", "5");
+    assertThat(options.parameters()).isEqualTo(Map.of("records", List.of("7", "8")));
+  }
+
+  @Test
+  void pinnedCopiesGetWhatSaysWhichJvmsTheyAre() {
+    assertThat(
+            new JmhOptions(List.of("-f", "5", "-jvmArgsAppend", "-Xint", "-prof", "gc"))
+                .ofJvm()
+                .arguments())
+        .containsExactly("-jvmArgsAppend", "-Xint");
   }
 
   @Test
@@ -42,6 +54,9 @@ class JmhOptionsTest {
       value = {
         "-rff x.json | JMH's option -rff cannot be given",
         "-wi 3 | JMH's option -wi cannot be given",
+        "-t 4 | JMH's option -t cannot be given",
+        "-f5 | JMH's option -f5: write -f 5",
+        "-psortMib=1 | JMH's option -psortMib=1: write -p sortMib=1",
         "-l | for the list of suites give --list",
         "sort | 'sort' is no option of JMH; suites are named before the --",
       })

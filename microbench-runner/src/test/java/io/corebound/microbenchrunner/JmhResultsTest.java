@@ -130,7 +130,8 @@ class JmhResultsTest {
                 + " \"gc.alloc.rate\"");
     List<Measurement> found = new JmhResults(parts, "raw/read.json").measurements("read", "");
     assertThat(value(found, "spill", "part_cost").value()).isCloseTo(0.6, within(1e-9));
-    assertThat(value(found, "wall", "seeks").value()).isCloseTo(4, within(1e-9));
+    // the third of three batches is warm: 5 and 4
+    assertThat(value(found, "wall", "seeks").value()).isCloseTo(4.5, within(1e-9));
     assertThat(value(found, "wall", "seeks").unit()).isEqualTo("seeks");
     // ten records in 1000 B at 3.5 ns/B: the parts are within the total
     assertThat(value(found, "all", "cost_per_record").value()).isCloseTo(350, within(1e-9));

@@ -146,6 +146,27 @@ class MicroPlanTest {
     assertThat(plan.entries().get(0).iterations()).isEqualTo(9);
   }
 
+  @Test
+  void parametersOfTheCommandLineAreInThePlanAndInWhatItNeeds() {
+    MicroPlan plan =
+        plan(
+            profile(SORT),
+            List.of("sort"),
+            false,
+            new JmhOptions(List.of("-p", "records=700,900", "-p", "key=int-4")));
+    assertThat(plan.entries().get(0).parameters())
+        .containsEntry("records", List.of("700", "900"))
+        .containsEntry("key", List.of("int-4"));
+    // 900 records of 100 B x 3; the input in two orders
+    assertThat(plan.memoryNeeded(8)).isEqualTo(new DataSize(270_000 + 100_000));
+  }
+
+  @Test
+  void startOfJobsIsMeasuredBesideTheIdleCluster() {
+    assertThat(plan(profile(SORT), List.of("start"), false, JmhOptions.NONE).suites())
+        .containsExactly("idle", "start");
+  }
+
   private static void refused(
       String message, ProfileFile profile, String suite, JmhOptions options) {
     assertThatThrownBy(() -> plan(profile, List.of(suite), false, options))

@@ -3,8 +3,10 @@ package io.corebound.records;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 
 /**
@@ -142,9 +144,17 @@ public record Measurement(
     return value == 0 ? Double.NaN : (ciHigh - ciLow) / 2 / Math.abs(value);
   }
 
-  /** Whether this row tells if an operation was stable: the cost over all of its processes. */
-  public boolean judgesStability() {
-    return metric.equals(Metric.COST) && process.equals("all") && unit.equals("ns/B") && n > 1;
+  /**
+   * The row that tells whether an operation was stable: the cost over all of its processes, for a
+   * byte where bytes are counted, else for a record, else for a first batch.
+   *
+   * @param rows of one variant of one operation
+   */
+  public static Optional<Measurement> judged(List<Measurement> rows) {
+    return Stream.of(Metric.COST, Metric.COST_PER_RECORD, Metric.COLD_COST)
+        .flatMap(metric -> rows.stream().filter(m -> m.metric.equals(metric)))
+        .filter(m -> m.process.equals("all"))
+        .findFirst();
   }
 
   /** Whether another row is the same figure, so that it can take this one's place. */

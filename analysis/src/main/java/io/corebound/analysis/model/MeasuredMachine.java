@@ -206,7 +206,7 @@ final class MeasuredMachine {
   }
 
   private StartFigures start() {
-    if (rows.stream().noneMatch(r -> r.operation().startsWith("start."))) {
+    if (rows.stream().noneMatch(r -> r.operation().equals("start.container"))) {
       notModelled.add("start of containers and jobs: not measured");
       return null;
     }

@@ -24,7 +24,7 @@ final class EveryVariant {
     List<Block> blocks = new ArrayList<>();
     List<MeasuredOperation> shown =
         operations.all().stream()
-            .filter(o -> o.rate().isPresent() || o.cost().isPresent())
+            .filter(EveryVariant::isShown)
             .sorted(Comparator.comparing(MeasuredOperation::isProbe))
             .toList();
     if (!shown.isEmpty()) {
@@ -36,13 +36,20 @@ final class EveryVariant {
     parts(operations).ifPresent(blocks::add);
     List<Measurement> others =
         operations.all().stream()
-            .flatMap(o -> o.rows().stream())
-            .filter(m -> !shownAbove(m))
+            .flatMap(
+                o ->
+                    o.rows().stream()
+                        .filter(m -> isShown(o) ? !shownAbove(m) : !PARTS.contains(m.metric())))
             .toList();
     if (!others.isEmpty()) {
       blocks.add(others(others));
     }
     return blocks;
+  }
+
+  /** Whether it is in the table of variants: what has no bytes is not. */
+  private static boolean isShown(MeasuredOperation o) {
+    return o.rate().isPresent() || o.cost().isPresent();
   }
 
   private static boolean shownAbove(Measurement m) {

@@ -187,9 +187,7 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
 
   /** The cost whose interval says whether it can be relied on, whatever its unit. */
   Optional<Measurement> judged() {
-    return rows.stream()
-        .filter(m -> m.metric().equals(Metric.COST) && m.process().equals(ALL))
-        .findFirst();
+    return Measurement.judged(rows);
   }
 
   /** Half the interval of the cost as a share of its mean; NaN where there is no interval. */

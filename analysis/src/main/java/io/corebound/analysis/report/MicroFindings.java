@@ -28,7 +28,7 @@ record MicroFindings(
     List<String> others,
     List<String> skipped) {
   /** Suites whose figures are no costs a byte. */
-  private static final Set<String> WITHOUT_BYTES = Set.of("contention", "idle", "start");
+  private static final Set<String> WITHOUT_BYTES = Set.of("contention", "idle", "jvm", "start");
 
   private static final Set<String> WHOLE = Set.of("all", "wall");
   private static final double DEVICE_MB_PER_S = 2000;
