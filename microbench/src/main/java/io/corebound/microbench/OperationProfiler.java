@@ -24,8 +24,8 @@ import org.openjdk.jmh.results.ScalarResult;
  *   <li>{@code user_ns@<process>}, {@code system_ns@<process>}: CPU time; the process is {@code
  *       benchmark} for the JVM itself, the role of a watched process, or {@code machine} for the
  *       busy time of all CPUs;
- *   <li>{@code cpu_ns@benchmark}: the sum of both for the JVM itself, to the ns where the kernel
- *       gives that, else in ticks of 10 ms like the others;
+ *   <li>{@code cpu_ns@benchmark}: the sum of both for the JVM itself, in ns, as of the last
+ *       scheduler tick, where the kernel gives that, else in ticks of 10 ms like the others;
  *   <li>{@code steal_ns@machine}: time that a hypervisor took away from all CPUs;
  *   <li>{@code gc_ns@benchmark}, {@code alloc_bytes@benchmark}: pauses of the collector, and what
  *       the threads allocated that were alive at the end;

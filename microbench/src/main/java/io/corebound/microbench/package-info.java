@@ -32,7 +32,8 @@
  *     <td>uncompressed IFile: 104 a record and 2; or text<td>{@code compressed_bytes}
  *   <tr><td>{@code merge.reduce}<td>TeraSort's<td>payload: 100 a record (104 in an IFile)
  *     <td>{@code merge.reduce|intermediate_records}
- *   <tr><td>{@code shuffle.fetch}<td>TeraSort's<td>on the wire: 104 a record, and 6 a map<td>
+ *   <tr><td>{@code shuffle.fetch}<td>TeraSort's<td>on the wire: 104 a record, and 6 a map,
+ *     uncompressed; fewer with Snappy<td>
  *   <tr><td>{@code text.encode}, {@code text.decode}<td>strings<td>encoded text<td>
  *   <tr><td>{@code parse.lines}, {@code parse.lines-tokens}<td>lines<td>text, line ends included
  *     <td>{@code parse.lines-tokens|tokens}: words

@@ -29,9 +29,10 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What does a codec cost a job that compresses with it, and how small do the data get? Hadoop's
  * codec with compressors of its {@code CodecPool} takes either TeraSort's records, sorted, as
- * {@code IFile.Writer} hands them over (two lengths of one byte each, then the serialized key and
- * value in one piece), and gives them back as {@code IFile.Reader} asks for them; or text, as
- * {@code TextOutputFormat} writes and {@code LineReader} reads it. Compressed data stay in memory.
+ * {@code IFile.Writer} hands them over (two lengths of one byte each, then the serialized key, then
+ * the value), and gives them back as {@code IFile.Reader} asks for them; or text, as {@code
+ * TextOutputFormat} writes and {@code LineReader} reads it. Compressed data stay in memory; the
+ * data to be compressed lie in the heap, serialized, as in a map task's sort buffer.
  *
  * <p>Paper: none; section 5 counts Snappy by the figures of its project page.
  *
@@ -140,6 +141,7 @@ public class CodecBenchmark extends OperationBenchmark {
       return 0;
     }
     sink.reset();
+    input.layOut();
     compress.begin();
     compressInto(sink, hadoops, input);
     compress.end(input.records(), input.bytes());

@@ -16,6 +16,11 @@ interface Data {
   /** How many bytes, uncompressed. */
   long bytes();
 
+  /** Lays it out so that {@link #write} has nothing to do but to write. */
+  default void layOut() {
+    // it is laid out already
+  }
+
   /** Writes all of it as Hadoop does. */
   void write(OutputStream compressing) throws IOException;
 

@@ -17,10 +17,18 @@ final class TeraData implements Data {
   private static final int SERIALIZED_KEY_BYTES = TeraRecords.KEY_BYTES + 1;
   private static final int SERIALIZED_VALUE_BYTES = TeraRecords.VALUE_BYTES + 1;
 
+  private static final int SERIALIZED_BYTES = SERIALIZED_KEY_BYTES + SERIALIZED_VALUE_BYTES;
+
   /** The end of an IFile is marked by two lengths of one byte. */
   private static final int END_BYTES = 2;
 
+  /** Records of an array, so that all of them together may be more than one has room for. */
+  private static final int BLOCK = 1 << 16;
+
   private final TeraRecords records;
+
+  /** Serialized keys and values one after the other, as in a map task's sort buffer. */
+  private byte[][] serialized;
 
   TeraData(TeraRecords records) {
     this.records = records;
@@ -41,23 +49,40 @@ final class TeraData implements Data {
     return (long) records.count() * SortedSegment.IFILE_RECORD_BYTES + END_BYTES;
   }
 
+  @Override
+  public void layOut() {
+    if (serialized != null) {
+      return;
+    }
+    serialized = new byte[(records.count() + BLOCK - 1) / BLOCK][];
+    byte[] record = new byte[TeraRecords.RECORD_BYTES];
+    for (int i = 0; i < records.count(); i++) {
+      if (i % BLOCK == 0) {
+        serialized[i / BLOCK] = new byte[Math.min(BLOCK, records.count() - i) * SERIALIZED_BYTES];
+      }
+      byte[] block = serialized[i / BLOCK];
+      int key = i % BLOCK * SERIALIZED_BYTES;
+      int value = key + SERIALIZED_KEY_BYTES;
+      records.get(i, record);
+      block[key] = TeraRecords.KEY_BYTES;
+      System.arraycopy(record, 0, block, key + 1, TeraRecords.KEY_BYTES);
+      block[value] = TeraRecords.VALUE_BYTES;
+      System.arraycopy(record, TeraRecords.KEY_BYTES, block, value + 1, TeraRecords.VALUE_BYTES);
+    }
+  }
+
   /** Hands the records over as {@code IFile.Writer.append} and {@code close} do. */
   @Override
   public void write(OutputStream compressing) throws IOException {
-    byte[] record = new byte[TeraRecords.RECORD_BYTES];
-    byte[] key = new byte[SERIALIZED_KEY_BYTES];
-    byte[] value = new byte[SERIALIZED_VALUE_BYTES];
-    key[0] = TeraRecords.KEY_BYTES;
-    value[0] = TeraRecords.VALUE_BYTES;
+    layOut();
     FSDataOutputStream out = new FSDataOutputStream(compressing, null);
-    for (int i = 0; i < records.count(); i++) {
-      records.get(i, record);
-      System.arraycopy(record, 0, key, 1, TeraRecords.KEY_BYTES);
-      System.arraycopy(record, TeraRecords.KEY_BYTES, value, 1, TeraRecords.VALUE_BYTES);
-      WritableUtils.writeVInt(out, SERIALIZED_KEY_BYTES);
-      WritableUtils.writeVInt(out, SERIALIZED_VALUE_BYTES);
-      out.write(key, 0, SERIALIZED_KEY_BYTES);
-      out.write(value, 0, SERIALIZED_VALUE_BYTES);
+    for (byte[] block : serialized) {
+      for (int at = 0; at < block.length; at += SERIALIZED_BYTES) {
+        WritableUtils.writeVInt(out, SERIALIZED_KEY_BYTES);
+        WritableUtils.writeVInt(out, SERIALIZED_VALUE_BYTES);
+        out.write(block, at, SERIALIZED_KEY_BYTES);
+        out.write(block, at + SERIALIZED_KEY_BYTES, SERIALIZED_VALUE_BYTES);
+      }
     }
     WritableUtils.writeVInt(out, IFile.EOF_MARKER);
     WritableUtils.writeVInt(out, IFile.EOF_MARKER);

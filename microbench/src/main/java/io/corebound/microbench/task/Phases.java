@@ -8,7 +8,8 @@ import org.apache.hadoop.mapred.TaskStatus;
 
 /**
  * When a reduce task passes from one phase to the next, by the status that it sends at every such
- * moment, and what its process has spent until then.
+ * moment, and what its process has spent until then: CPU time in ticks of 10 ms, user and system
+ * each.
  */
 final class Phases implements Consumer<TaskStatus.Phase> {
   private static final OperatingSystemMXBean PROCESS =

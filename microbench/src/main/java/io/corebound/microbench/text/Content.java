@@ -23,7 +23,7 @@ public enum Content {
    * @return all of it, in UTF-8
    * @throws IOException when the class path is not whole
    */
-  public byte[] bytes() throws IOException {
+  byte[] bytes() throws IOException {
     try (InputStream resource = Content.class.getResourceAsStream(name() + ".txt.gz");
         InputStream in = new GZIPInputStream(resource)) {
       ByteArrayOutputStream text = new ByteArrayOutputStream();

@@ -33,7 +33,9 @@ final class TeraRecordBenchmarkTest {
     benchmark.prepare();
     benchmark.serialize(null);
     StringBuilder expected = new StringBuilder();
-    for (String record : Contents.of(benchmark.input())) {
+    List<String> input = Contents.of(benchmark.input());
+    for (int i = 0; i < 5_000; i++) {
+      String record = input.get(i % 4096); // what is longer than a batch begins again
       expected.append((char) 10).append(record, 0, 10).append((char) 90).append(record, 10, 100);
     }
     assertThat(bytes.toString()).isEqualTo(expected.toString());
