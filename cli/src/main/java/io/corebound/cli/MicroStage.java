@@ -162,8 +162,33 @@ final class MicroStage {
               "start of containers and jobs",
               ExpectedTime.ofStart(profile),
               () -> start.jobs(profile.startWaves(), profile.startRepetitions())));
+      if (profile.startArchive()) {
+        parts.addAll(withArchive(profile, start));
+      }
     }
     return parts;
+  }
+
+  private List<Part> withArchive(ProfileFile profile, StartSuite start) {
+    if (software.jdk().feature() < StartSuite.OLDEST_JDK_WITH_ARCHIVES) {
+      stages
+          .progress()
+          .say(
+              "  not measured: the start of containers with a class-data-sharing archive, which"
+                  + " needs JDK "
+                  + StartSuite.OLDEST_JDK_WITH_ARCHIVES
+                  + " or newer");
+      return List.of();
+    }
+    return List.of(
+        new Part(
+            "the same with a class-data-sharing archive",
+            ExpectedTime.ofStart(profile),
+            () ->
+                start.jobsWithArchive(
+                    profile.startWaves(),
+                    profile.startRepetitions(),
+                    stages.workspace().data().resolve("archive"))));
   }
 
   private MicroSetting setting(Cluster cluster) {

@@ -28,6 +28,9 @@ import java.util.stream.Stream;
  * takes beyond its containers is the job.
  */
 public final class StartSuite {
+  /** The first JDK that makes a class-data-sharing archive of what a task has loaded. */
+  public static final int OLDEST_JDK_WITH_ARCHIVES = ClassDataArchive.OLDEST_JDK;
+
   private static final String EMPTY_JOB = "io.corebound.microbench.start.EmptyJob";
   private static final String SUITE = "start";
   private static final Duration LIMIT = Duration.ofMinutes(10);
@@ -71,7 +74,9 @@ public final class StartSuite {
     List<Measurement> rows = new ArrayList<>();
     String raw = run.relative(writeIdle(samples, seconds));
     samples.forEach(
-        (role, s) -> rows.add(row("idle", role, Metric.COST, "core-s/s", MeanInterval.of(s), raw)));
+        (role, s) ->
+            rows.add(
+                row(Map.of(), "idle", role, Metric.COST, "core-s/s", MeanInterval.of(s), raw)));
     idleCoreSPerS = mean(samples.get("all"));
     return rows;
   }
@@ -104,14 +109,34 @@ public final class StartSuite {
           "the start of jobs cannot be told: what the idle cluster takes was not measured");
     }
     // the first job meets daemons that have compiled nothing yet; it does not count
-    empty("warm-up", 1, 0);
+    empty("warm-up", 1, 0, Map.of());
+    return rows(measured("empty", waves, jobs, Map.of()), Map.of());
+  }
+
+  /**
+   * The same with a class-data-sharing archive for tasks; to be measured after {@link #jobs}. Their
+   * rows have the parameter {@code cds=tasks}.
+   *
+   * @param folder where the archive is made; some 100 MB
+   */
+  public List<Measurement> jobsWithArchive(int waves, int jobs, Path folder)
+      throws InterruptedException {
+    ClassDataArchive archive =
+        new ClassDataArchive(folder, cluster.classPath(), cluster.taskFlags());
+    // the reduce gives the map's JVM time to write: with the job's end all containers are killed
+    empty("archive", 1, 1, archive.writing());
+    return rows(measured("shared", waves, jobs, archive.using()), Map.of("cds", "tasks"));
+  }
+
+  private StartFigures measured(String name, int waves, int jobs, Map<String, String> settings)
+      throws InterruptedException {
     StartFigures figures = new StartFigures(slots, idleCoreSPerS);
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
       int next = wavesOfJobs.get(i);
-      figures.add(empty("empty-" + i + "-" + next, slots * next, slots));
+      figures.add(empty(name + "-" + i + "-" + next, slots * next, slots, settings));
     }
-    return rows(figures);
+    return figures;
   }
 
   /** Waves of each job: half as many as the one before, down to one, and so on from the start. */
@@ -119,7 +144,8 @@ public final class StartSuite {
     return Stream.iterate(waves, w -> w > 1 ? w / 2 : waves).limit(jobs).toList();
   }
 
-  private StartFigures.EmptyJob empty(String name, int maps, int reduces)
+  private StartFigures.EmptyJob empty(
+      String name, int maps, int reduces, Map<String, String> settings)
       throws InterruptedException {
     ClientStart client = new ClientStart();
     try (CpuCurve curve = CpuCurve.of(() -> total(cluster.cpu().byRole()))) {
@@ -129,7 +155,7 @@ public final class StartSuite {
                   name,
                   EMPTY_JOB,
                   List.of(Integer.toString(maps), Integer.toString(reduces)),
-                  Map.of(),
+                  settings,
                   List.of("-Xmx512m"),
                   LIMIT,
                   run.rawFolder().resolve(SUITE).resolve(name),
@@ -185,25 +211,38 @@ public final class StartSuite {
     return samples.stream().mapToDouble(Double::doubleValue).average().orElse(0);
   }
 
-  private List<Measurement> rows(StartFigures f) {
+  private List<Measurement> rows(StartFigures f, Map<String, String> parameters) {
     String raw = run.relative(run.rawFolder().resolve(SUITE));
     return List.of(
-        row("start.container", "all", Metric.COLD_COST, "core-s", f.container(), raw),
-        row("start.container", "wall", "turnaround_wall", "s", f.turnaround(), raw),
-        row("start.container", "wall", "empty_map_wall", "s", f.emptyMap(), raw),
-        row("start.container", "wall", "empty_reduce_wall", "s", f.emptyReduce(), raw),
-        row("start.job", "all", Metric.COST, "core-s", f.job(), raw),
-        row("start.job", "wall", "submit_to_first_map_wall", "s", f.toFirstMap(), raw),
-        row("start.job", "wall", "maps_end_to_first_reduce_wall", "s", f.toFirstReduce(), raw),
-        row("start.job", "wall", "last_task_to_finish_wall", "s", f.toFinish(), raw));
+        row(parameters, "start.container", "all", Metric.COLD_COST, "core-s", f.container(), raw),
+        row(parameters, "start.container", "wall", "turnaround_wall", "s", f.turnaround(), raw),
+        row(parameters, "start.container", "wall", "empty_map_wall", "s", f.emptyMap(), raw),
+        row(parameters, "start.container", "wall", "empty_reduce_wall", "s", f.emptyReduce(), raw),
+        row(parameters, "start.job", "all", Metric.COST, "core-s", f.job(), raw),
+        row(parameters, "start.job", "wall", "submit_to_first_map_wall", "s", f.toFirstMap(), raw),
+        row(
+            parameters,
+            "start.job",
+            "wall",
+            "maps_end_to_first_reduce_wall",
+            "s",
+            f.toFirstReduce(),
+            raw),
+        row(parameters, "start.job", "wall", "last_task_to_finish_wall", "s", f.toFinish(), raw));
   }
 
   private Measurement row(
-      String operation, String process, String metric, String unit, MeanInterval mean, String raw) {
+      Map<String, String> parameters,
+      String operation,
+      String process,
+      String metric,
+      String unit,
+      MeanInterval mean,
+      String raw) {
     return new Measurement(
         SUITE,
         operation,
-        Map.of(),
+        parameters,
         process,
         operation.equals("start.container") ? slots : 1,
         metric,

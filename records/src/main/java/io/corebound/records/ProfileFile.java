@@ -19,6 +19,8 @@ import java.util.Map;
  *     is what containers cost
  * @param startRepetitions empty jobs; each has half as many waves as the one before, down to one,
  *     and so on from the start
+ * @param startArchive whether the empty jobs are repeated with a class-data-sharing archive; not
+ *     where null
  * @param idleSeconds how long the idle cluster is watched
  */
 public record ProfileFile(
@@ -32,6 +34,7 @@ public record ProfileFile(
     int contentionIterations,
     int startWaves,
     int startRepetitions,
+    Boolean startArchive,
     int idleSeconds) {
 
   /** Refuses what cannot be measured; the message names the key. */
@@ -51,6 +54,7 @@ public record ProfileFile(
     if (remeasureSeconds != null) {
       atLeast(0, "remeasure_seconds", remeasureSeconds);
     }
+    startArchive = startArchive != null && startArchive;
     contentionSuites = contentionSuites == null ? List.of("sort") : List.copyOf(contentionSuites);
   }
 
