@@ -188,6 +188,6 @@ class MicroPlanTest {
 
   private static ProfileFile profile(ProfileFile.Suite... suites) {
     return new ProfileFile(
-        DataSize.ofMegabytes(1), 1, 1, 500, List.of(suites), 30, null, 2, 2, 1, 1);
+        DataSize.ofMegabytes(1), 1, 1, 500, List.of(suites), 30, null, 2, 2, 1, null, 1);
   }
 }
