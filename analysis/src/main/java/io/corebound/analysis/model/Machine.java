@@ -201,7 +201,8 @@ public final class Machine {
               + " has no operation '"
               + operation
               + "' that the workload needs"
-              + StructuredFiles.nearest(operation, operations.keySet()));
+              + StructuredFiles.nearest(operation, operations.keySet())
+              + "; a run that an older corebound made is measured anew with 'corebound run'");
     }
     return figures;
   }
