@@ -88,8 +88,7 @@ class MicroIT {
   @Test
   void profileWithAnUnknownParameterIsToldTheNearest() throws Exception {
     Files.writeString(
-        profile,
-        Files.readString(profile).replace("forks: 1,", "forks: 1, parameters: {recods: [5]},"));
+        profile, Files.readString(profile).replace("{sortMib: [1]}", "{recods: [5]}"));
     Corebound.Result result = Corebound.run("micro", "--profile", profile.toString());
     assertThat(result.err()).contains("has no parameter 'recods'; did you mean 'records'?");
     assertThat(result.status()).isEqualTo(2);
