@@ -35,7 +35,7 @@ class RemoteMicroIT {
       batch_records: 20000
       suites:
         - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 2, iterations: 2}
-        - {suite: parse, forks: 1, iterations: 2, parameters: {bytes: [100000], corpus: ['']}}
+        - {suite: parse, model: false, forks: 1, iterations: 2, parameters: {bytes: [100000], corpus: ['']}}
       remeasure_seconds: 0
       contention_iterations: 2
       start_waves: 2
@@ -155,6 +155,7 @@ class RemoteMicroIT {
 
   /** What a run on this "node" makes: its folder, and that of its suites on tmpfs. */
   private void nodeIsClean() throws Exception {
+    process = null;
     await(() -> leftOnNode().isEmpty(), "the node to be clean");
   }
 
@@ -189,8 +190,19 @@ class RemoteMicroIT {
   private void await(Condition condition, String what) throws Exception {
     Instant end = Instant.now().plus(Duration.ofMinutes(3));
     while (!condition.holds()) {
+      assertThat(process == null || process.isAlive() || condition.holds())
+          .as(() -> "waiting for " + what + ": " + said())
+          .isTrue();
       assertThat(Instant.now()).as("waiting for " + what).isBefore(end);
       Thread.sleep(100);
+    }
+  }
+
+  private String said() {
+    try {
+      return err();
+    } catch (IOException e) {
+      return e.toString();
     }
   }
 
