@@ -54,6 +54,10 @@ class RunIT {
                 .replaceAll("probe_repetitions: .*", "probe_repetitions: 2")
                 .replaceAll("batch_records: .*", "batch_records: 100000")
                 .replaceAll("forks: \\d+, iterations: \\d+", "forks: 2, iterations: 2")
+                // a sort buffer in which little data spill several times
+                .replace(
+                    "[MapOutputBufferBenchmark], model: true,",
+                    "[MapOutputBufferBenchmark], parameters: {sortMib: ['5']}, model: true,")
                 .replaceAll("start_waves: .*", "start_waves: 2")
                 .replaceAll("start_repetitions: .*", "start_repetitions: 1")
                 .replaceAll("idle_seconds: .*", "idle_seconds: 2"));
