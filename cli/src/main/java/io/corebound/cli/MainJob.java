@@ -1,6 +1,5 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.cluster.Cluster;
 import io.corebound.microbenchrunner.ExpectedTime;
 import io.corebound.microbenchrunner.MicroPlan;
@@ -66,9 +65,7 @@ final class MainJob {
             () -> Workspace.open(installation, request, new Workspace.Needs(disk, memory, true)),
             expected(),
             out)
-        .run(
-            this::work,
-            (report, record) -> TerminalSummary.render(report, record.directory().reportHtml()));
+        .run(this::work);
   }
 
   private Map<String, Duration> expected() {

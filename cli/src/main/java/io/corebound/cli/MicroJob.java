@@ -1,6 +1,5 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.cluster.Cluster;
 import io.corebound.microbenchrunner.ExpectedTime;
 import io.corebound.microbenchrunner.FlameGraphs;
@@ -62,9 +61,7 @@ final class MicroJob {
             MemoryNeed.of(plan, fitted),
             false);
     return new StagedRun(() -> Workspace.open(installation, request, needs), expected(), out)
-        .run(
-            this::work,
-            (report, record) -> TerminalSummary.render(report, record.directory().reportHtml()));
+        .run(this::work);
   }
 
   private Map<String, Duration> expected() {

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import io.corebound.analysis.report.ReportModel;
 import io.corebound.analysis.report.Reports;
+import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.ExitStatus;
 import io.corebound.records.State;
@@ -27,12 +28,6 @@ final class StagedRun {
     void run(Stages stages) throws InterruptedException;
   }
 
-  /** What is printed at the end. */
-  @FunctionalInterface
-  interface Summary {
-    String text(ReportModel report, RunRecord record);
-  }
-
   /**
    * Prepares a run.
    *
@@ -47,7 +42,7 @@ final class StagedRun {
   }
 
   /** Runs all stages; what they started is gone when it returns. */
-  ExitStatus run(Work work, Summary summary) {
+  ExitStatus run(Work work) {
     Interruption interruption = Interruption.ofThisThread();
     Ending ending = Ending.WELL;
     try (Workspace opened = workspace.get();
@@ -57,7 +52,7 @@ final class StagedRun {
                 Boolean.getBoolean("corebound.terminal"),
                 InstantSource.system(),
                 expected)) {
-      Finish finish = new Finish(opened, progress, interruption, summary);
+      Finish finish = new Finish(opened, progress, interruption);
       try {
         work.run(new Stages(opened, progress));
       } catch (CoreboundException | InterruptedException e) {
@@ -95,13 +90,11 @@ final class StagedRun {
     private final Workspace opened;
     private final Progress progress;
     private final Interruption interruption;
-    private final Summary summary;
 
-    Finish(Workspace opened, Progress progress, Interruption interruption, Summary summary) {
+    Finish(Workspace opened, Progress progress, Interruption interruption) {
       this.opened = opened;
       this.progress = progress;
       this.interruption = interruption;
-      this.summary = summary;
     }
 
     void with(Ending ending) {
@@ -120,7 +113,7 @@ final class StagedRun {
       try {
         ReportModel model = Reports.write(record.directory());
         progress.close();
-        out.println(summary.text(model, record));
+        out.println(TerminalSummary.render(model, record.directory().reportHtml()));
         out.flush();
       } catch (CoreboundException e) {
         progress.say(
