@@ -72,6 +72,7 @@ final class Contention {
                   false,
                   // the input that a copy has made serves it again
                   suites.localFolder().resolve(entry.name() + "-" + copy),
+                  entry.jvmFlags(),
                   new JmhLauncher.Copy(cpus.get(copy), rendezvous, copies))));
     }
     jmh.await(runs);
@@ -80,7 +81,7 @@ final class Contention {
 
   /** Warm core-nanoseconds a byte, over all operations of the suite. */
   private double cost(JmhLauncher.Run run, MicroPlan.Entry entry) {
-    return suites.results(run).measurements(entry.suite(), jmh.jvmFlagsHash()).stream()
+    return suites.results(run).measurements(entry.suite(), suites.jvmFlagsHash(entry)).stream()
         .filter(m -> m.process().equals("all") && m.metric().equals(Metric.COST))
         .mapToDouble(Measurement::value)
         .sum();
@@ -102,7 +103,7 @@ final class Contention {
         means.high(),
         MeanInterval.CONFIDENCE,
         means.n(),
-        jmh.jvmFlagsHash(),
+        suites.jvmFlagsHash(entry),
         suites.relative(json));
   }
 }

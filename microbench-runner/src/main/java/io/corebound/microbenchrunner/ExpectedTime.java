@@ -5,9 +5,9 @@ import io.corebound.records.ProfileFile;
 /** How long suites take, roughly: for the list of suites and the progress display alone. */
 public final class ExpectedTime {
   /** A fork's JVM, its input, its end. */
-  static final double FORK_S = 1.5;
+  static final double FORK_S = 2;
 
-  private static final double FORK_ON_HDFS_S = 3;
+  private static final double FORK_ON_HDFS_S = 5;
 
   /** What benchmarks aim at with their own batch. */
   private static final double BATCH_S = 0.5;

@@ -41,12 +41,15 @@ final class JmhLauncher {
   /**
    * Hash of what the measured JVMs are and of the flags that they get: results of different ones
    * are never mixed.
+   *
+   * @param more flags besides those that tasks get
    */
-  String jvmFlagsHash() {
+  String jvmFlagsHash(List<String> more) {
     String flags =
         Stream.of(
                 Stream.of(setting.software()),
                 setting.taskJvmFlags().stream(),
+                more.stream(),
                 setting.options().jvmArguments().stream())
             .flatMap(part -> part)
             .filter(flag -> !flag.startsWith(HOSTS_FILE))
@@ -70,6 +73,7 @@ final class JmhLauncher {
    * @param parameters values of JMH's parameters, by name
    * @param hdfs whether the cluster's HDFS takes part
    * @param folder folder for local files; made when it is not there
+   * @param jvmFlags flags of the measured JVMs besides those that tasks get
    * @param copy where it is one of several copies that run at the same time; null when it is alone
    */
   record Job(
@@ -80,6 +84,7 @@ final class JmhLauncher {
       Map<String, List<String>> parameters,
       boolean hdfs,
       Path folder,
+      List<String> jvmFlags,
       Copy copy) {
 
     /** A run of the plan. */
@@ -92,6 +97,7 @@ final class JmhLauncher {
           entry.parameters(),
           entry.hdfs(),
           folder,
+          entry.jvmFlags(),
           null);
     }
 
@@ -164,7 +170,7 @@ final class JmhLauncher {
             List.of(
                 List.of("-jvm", setting.java().toString()),
                 List.of("-jvmArgsPrepend", String.join(" ", properties(job))),
-                List.of("-jvmArgs", String.join(" ", setting.taskJvmFlags())),
+                List.of("-jvmArgs", jvmFlags(job)),
                 List.of("-f", Integer.toString(job.forks())),
                 List.of("-wi", "0"),
                 List.of("-i", Integer.toString(job.iterations())),
@@ -179,6 +185,11 @@ final class JmhLauncher {
         .forEach(
             (name, values) -> options.add(List.of("-p", name + "=" + String.join(",", values))));
     return options;
+  }
+
+  private String jvmFlags(Job job) {
+    return Stream.concat(setting.taskJvmFlags().stream(), job.jvmFlags().stream())
+        .collect(Collectors.joining(" "));
   }
 
   private List<String> properties(Job job) {

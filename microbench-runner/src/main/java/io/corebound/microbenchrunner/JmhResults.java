@@ -28,6 +28,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  *
  * <ul>
  *   <li>cost = core-time of the warm iterations / their bytes, by process and over all of them;
+ *   <li>least cost = that of the cheapest warm iteration of all forks;
  *   <li>cold cost = core-time of the first iteration - cost x its bytes;
  *   <li>cost per record = core-time of the warm iterations / their records;
  *   <li>part cost, part wall = time of a thread or a phase, within the total, of the warm
@@ -229,6 +230,7 @@ final class JmhResults {
               Metric.COST_PER_RECORD,
               "ns/record",
               f -> warm(all, f) / warm(required("records"), f)));
+      rows.add(least(Metric.COST_MIN, "ns/B", all, bytes));
       rows.add(row("all", Metric.FIRST_COST, "core-s", f -> all[f][0] / 1e9));
       rows.add(row("all", Metric.COLD_COST, "core-s", f -> cold(all, bytes, f) / 1e9));
       for (String process : processes()) {
@@ -248,7 +250,8 @@ final class JmhResults {
       return List.of(
           row("wall", "records_rate", "records/s", f -> warm(records, f) * 1e9 / warm(wall, f)),
           row("wall", "wall_per_record", "ns/record", f -> warm(wall, f) / warm(records, f)),
-          row("all", Metric.COST_PER_RECORD, "ns/record", f -> warm(all, f) / warm(records, f)));
+          row("all", Metric.COST_PER_RECORD, "ns/record", f -> warm(all, f) / warm(records, f)),
+          least(Metric.COST_PER_RECORD_MIN, "ns/record", all, records));
     }
 
     private List<Measurement> byProcess(String process, double[][] bytes) {
@@ -357,6 +360,35 @@ final class JmhResults {
 
     private static double cold(double[][] time, double[][] bytes, int fork) {
       return time[fork][0] - warm(time, fork) / warm(bytes, fork) * bytes[fork][0];
+    }
+
+    /** A minimum has no interval. */
+    private Measurement least(String metric, String unit, double[][] time, double[][] of) {
+      double least =
+          IntStream.range(0, time.length)
+              .mapToObj(
+                  f ->
+                      IntStream.range(firstWarm(time[f]), time[f].length)
+                          .mapToDouble(i -> time[f][i] / of[f][i]))
+              .flatMapToDouble(s -> s)
+              .min()
+              .orElseThrow();
+      return new Measurement(
+          suite,
+          operation,
+          parameters,
+          "all",
+          1,
+          metric,
+          unit,
+          byteBase(),
+          least,
+          Double.NaN,
+          Double.NaN,
+          MeanInterval.CONFIDENCE,
+          time.length,
+          jvmFlagsHash,
+          rawFile);
     }
 
     private Measurement row(

@@ -51,6 +51,13 @@ public record MicroPlan(
   private static final String TASK_SUITE = "task";
 
   /**
+   * What HotSpot inlines depends on the moment at which its compiler reads the profile: of two JVMs
+   * that compile in the background, one may allocate an object a record that the other does not,
+   * and cost a third more. In the foreground both get the same code.
+   */
+  private static final String COMPILE_IN_FOREGROUND = "-XX:-BackgroundCompilation";
+
+  /**
    * What was asked for.
    *
    * @param profileName names the profile in errors
@@ -80,8 +87,8 @@ public record MicroPlan(
    * @param forks fresh JVMs
    * @param iterations batches in each
    * @param parameters values of JMH's parameters, by name
-   * @param model whether it is measured as the model needs it; all such have the same batch, and
-   *     can use the same input
+   * @param model whether it is measured as the model needs it; all such can use the same input
+   * @param jvmFlags flags of the measured JVMs besides those that tasks get
    */
   public record Entry(
       String name,
@@ -90,7 +97,8 @@ public record MicroPlan(
       int forks,
       int iterations,
       Map<String, List<String>> parameters,
-      boolean model) {
+      boolean model,
+      List<String> jvmFlags) {
 
     /** Whether it works on HDFS. */
     public boolean hdfs() {
@@ -107,7 +115,8 @@ public record MicroPlan(
 
     /** How large the batch of a benchmark is, measured by its own default. */
     double sizeOfBatch(Catalogue.Benchmark benchmark) {
-      Entry byDefault = new Entry(name, suite, benchmarks, forks, iterations, Map.of(), false);
+      Entry byDefault =
+          new Entry(name, suite, benchmarks, forks, iterations, Map.of(), false, List.of());
       long own = byDefault.batchBytes(benchmark);
       double bytes = own == 0 ? 1 : (double) batchBytes(benchmark) / own;
       return bytes
@@ -221,10 +230,22 @@ public record MicroPlan(
                 choice.options().number("-f", 1).orElse(suite.forks()),
                 choice.options().number("-i", 2).orElse(suite.iterations()),
                 parameters(choice, suite, part),
-                suite.model()));
+                suite.model(),
+                jvmFlags(choice, suite.suite())));
       }
     }
     return entries;
+  }
+
+  /**
+   * What a job's prediction is made of is measured with exactly the flags that tasks get, and so
+   * are whole tasks always; operations that are to be compared, with those that give them the same
+   * code.
+   */
+  private static List<String> jvmFlags(Choice choice, String suite) {
+    return choice.modelOnly() || suite.equals(TASK_SUITE)
+        ? List.of()
+        : List.of(COMPILE_IN_FOREGROUND);
   }
 
   /**
@@ -304,6 +325,7 @@ public record MicroPlan(
   /** The benchmarks of a suite as the model needs them, one fork each. */
   private static List<Entry> contention(Catalogue catalogue, Choice choice) {
     List<Entry> entries = new ArrayList<>();
+    TreeSet<String> unknown = new TreeSet<>(choice.profile().contentionParameters().keySet());
     for (String suite : choice.profile().contentionSuites()) {
       ProfileFile.Suite spec =
           choice.profile().suites().stream()
@@ -324,6 +346,11 @@ public record MicroPlan(
       parameters(choice, spec, found)
           .forEach((name, values) -> first.put(name, List.of(values.get(0))));
       found.forEach(b -> b.parameters().forEach((n, v) -> first.putIfAbsent(n, List.of(v.get(0)))));
+      choice
+          .profile()
+          .contentionParameters()
+          .forEach((name, value) -> first.replace(name, List.of(value)));
+      unknown.removeAll(first.keySet());
       entries.add(
           new Entry(
               Catalogue.CONTENTION + "-" + suite,
@@ -332,7 +359,16 @@ public record MicroPlan(
               1,
               choice.profile().contentionIterations(),
               first,
-              false));
+              false,
+              jvmFlags(choice, suite)));
+    }
+    if (!unknown.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "profile "
+              + choice.profileName()
+              + ": contention_parameters: no contention suite has a parameter '"
+              + unknown.first()
+              + "'");
     }
     return entries;
   }

@@ -35,8 +35,13 @@ public final class MicroSuites {
   /** Operations that cannot be measured here, with the reason: what benchmarks said of them. */
   private final SortedSet<String> skipped = new TreeSet<>();
 
-  /** One benchmark with one combination of parameters that was measured. */
-  private record Measured(MicroPlan.Entry entry, JmhResults results, List<Measurement> rows) {
+  /**
+   * One benchmark with one combination of parameters that was measured.
+   *
+   * @param elapsedS how long that took, preparation included
+   */
+  private record Measured(
+      MicroPlan.Entry entry, JmhResults results, List<Measurement> rows, double elapsedS) {
     /** The widest of its operations' intervals. */
     double relativeHalfWidth() {
       Map<List<Object>, List<Measurement>> variants =
@@ -48,10 +53,6 @@ public final class MicroSuites {
           .max()
           .orElse(0);
     }
-
-    double expectedS() {
-      return results.elapsedS() + entry.forks() * ExpectedTime.FORK_S;
-    }
   }
 
   /** The suites on a host, their raw output in a run directory. */
@@ -61,9 +62,14 @@ public final class MicroSuites {
     this.jmh = new JmhLauncher(host, setting);
   }
 
-  /** Hash of the flags of the measured JVMs. */
+  /** Hash of the flags that tasks get. */
   public String jvmFlagsHash() {
-    return jmh.jvmFlagsHash();
+    return jmh.jvmFlagsHash(List.of());
+  }
+
+  /** Hash of the flags of an entry's JVMs. */
+  String jvmFlagsHash(MicroPlan.Entry entry) {
+    return jmh.jvmFlagsHash(entry.jvmFlags());
   }
 
   /**
@@ -76,10 +82,18 @@ public final class MicroSuites {
    */
   public List<Measurement> run(MicroPlan.Entry entry) throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
+    long start = System.nanoTime();
     Said said = measure(entry, JmhLauncher.Job.of(entry, folder(entry)));
+    double around =
+        (System.nanoTime() - start) / 1e9
+            - said.results().stream().mapToDouble(JmhResults::elapsedS).sum();
     for (JmhResults results : said.results()) {
       Measured one =
-          new Measured(entry, results, results.measurements(entry.suite(), jvmFlagsHash()));
+          new Measured(
+              entry,
+              results,
+              results.measurements(entry.suite(), jvmFlagsHash(entry)),
+              results.elapsedS() + around / said.results().size());
       measured.add(one);
       rows.addAll(one.rows());
     }
@@ -109,7 +123,7 @@ public final class MicroSuites {
     double left = seconds == null ? Double.POSITIVE_INFINITY : seconds;
     for (int i = 0; i < unstable.size(); i++) {
       Measured first = unstable.get(i);
-      if (first.expectedS() <= left) {
+      if (first.elapsedS() <= left) {
         long start = System.nanoTime();
         progress.accept(first.rows().get(0).operation());
         rows.addAll(again(first, "again-" + (i + 1) + "-" + first.entry().name()));
@@ -133,6 +147,7 @@ public final class MicroSuites {
                 parameters,
                 first.entry().hdfs(),
                 folder(first.entry()),
+                first.entry().jvmFlags(),
                 null));
     Optional<JmhResults> same =
         second.results().stream()
@@ -145,7 +160,7 @@ public final class MicroSuites {
     Path file = setting.rawFolder().resolve(name + "-pooled.json");
     JmhResults pooled = first.results().with(same.get(), run.relative(file));
     AtomicFiles.write(file, pooled.json());
-    return pooled.measurements(first.entry().suite(), jvmFlagsHash());
+    return pooled.measurements(first.entry().suite(), jvmFlagsHash(first.entry()));
   }
 
   /**

@@ -47,6 +47,27 @@ class JmhResultsTest {
   }
 
   @Test
+  void leastCostIsThatOfTheCheapestWarmBatchOfAllForks() {
+    // iterations 4 on are warm: 5000, 4100, 6000 and 4300, 4200, 4700 ns for 1000 B
+    String six =
+        """
+        [{"benchmark": "b", "params": {}, "secondaryMetrics": {
+          "op|records": {"rawData": [[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]]},
+          "op|bytes": {"scoreUnit": "B of file",
+            "rawData": [[1000, 1000, 1000, 1000, 1000, 1000], [1000, 1000, 1000, 1000, 1000, 1000]]},
+          "op|wall_ns": {"rawData": [[1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1]]},
+          "op|user_ns@benchmark": {"rawData": [[9000, 100, 100, 5000, 4100, 6000], [9000, 100, 100, 4300, 4200, 4700]]},
+          "op|system_ns@benchmark": {"rawData": [[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]]}
+        }}]
+        """;
+    Measurement least =
+        value(new JmhResults(six, "raw/b.json").measurements("s", ""), "all", "cost_min");
+    assertThat(least.value()).isCloseTo(4.1, within(1e-9));
+    assertThat(least.ciLow()).isNaN();
+    assertThat(least.n()).isEqualTo(2);
+  }
+
+  @Test
   void coldCostIsWhatTheFirstBatchTakesBeyondAWarmOne() {
     // fork 1: 13000 - 3 x 1000 = 10000 ns; fork 2: 13000 - 4 x 1000 = 9000 ns
     assertThat(value("all", "cold_cost").value()).isCloseTo(9.5e-6, within(1e-12));
@@ -88,7 +109,8 @@ class JmhResultsTest {
         .containsExactly(
             tuple("records_rate", 3_750_000L),
             tuple("wall_per_record", 300L),
-            tuple("cost_per_record", 350L));
+            tuple("cost_per_record", 350L),
+            tuple("cost_per_record_min", 300L));
   }
 
   @Test

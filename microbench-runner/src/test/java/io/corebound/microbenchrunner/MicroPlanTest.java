@@ -3,6 +3,7 @@ package io.corebound.microbenchrunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
@@ -112,6 +113,31 @@ class MicroPlanTest {
   }
 
   @Test
+  void pinnedCopiesMayHaveASmallerBatch() {
+    MicroPlan plan =
+        plan(profile(Map.of("records", "40"), SORT), List.of(), false, JmhOptions.NONE);
+    assertThat(plan.contention().get(0).parameters())
+        .containsEntry("records", List.of("40"))
+        .containsEntry("key", List.of("text-10"));
+    assertThatThrownBy(
+            () -> plan(profile(Map.of("bytes", "40"), SORT), List.of(), false, JmhOptions.NONE))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessage(
+            "profile test: contention_parameters: no contention suite has a parameter 'bytes'");
+  }
+
+  @Test
+  void whatIsComparedIsCompiledInTheForegroundAndWhatThePredictionNeedsAsTasksAre() {
+    ProfileFile profile = profile(SORT, suite("task", true, Map.of()));
+    assertThat(plan(profile, List.of(), false, JmhOptions.NONE).entries())
+        .extracting(MicroPlan.Entry::suite, MicroPlan.Entry::jvmFlags)
+        .containsExactly(
+            tuple("sort", List.of("-XX:-BackgroundCompilation")), tuple("task", List.of()));
+    assertThat(plan(profile, List.of(), true, JmhOptions.NONE).entries())
+        .allMatch(e -> e.jvmFlags().isEmpty());
+  }
+
+  @Test
   void unknownNamesAreToldTheNearest() {
     refused(
         "there is no suite 'srot'; did you mean 'sort'?", profile(SORT), "srot", JmhOptions.NONE);
@@ -187,7 +213,24 @@ class MicroPlanTest {
   }
 
   private static ProfileFile profile(ProfileFile.Suite... suites) {
+    return profile(Map.of(), suites);
+  }
+
+  private static ProfileFile profile(
+      Map<String, String> contentionParameters, ProfileFile.Suite... suites) {
     return new ProfileFile(
-        DataSize.ofMegabytes(1), 1, 1, 500, List.of(suites), 30, null, 2, 2, 1, null, 1);
+        DataSize.ofMegabytes(1),
+        1,
+        1,
+        500,
+        List.of(suites),
+        30,
+        null,
+        2,
+        contentionParameters,
+        2,
+        1,
+        null,
+        1);
   }
 }

@@ -15,6 +15,8 @@ import java.util.Map;
  *     takes
  * @param contentionSuites suites whose pinned copies are measured together; {@code sort} where null
  * @param contentionIterations iterations of the pinned copies
+ * @param contentionParameters values of their JMH parameters, where they are not those that the
+ *     model's entry has; none where null
  * @param startWaves waves of empty maps of the first empty job; the step from one wave to the next
  *     is what containers cost
  * @param startRepetitions empty jobs; each has half as many waves as the one before, down to one,
@@ -32,6 +34,7 @@ public record ProfileFile(
     Integer remeasureSeconds,
     List<String> contentionSuites,
     int contentionIterations,
+    Map<String, String> contentionParameters,
     int startWaves,
     int startRepetitions,
     Boolean startArchive,
@@ -55,6 +58,8 @@ public record ProfileFile(
       atLeast(0, "remeasure_seconds", remeasureSeconds);
     }
     startArchive = startArchive != null && startArchive;
+    contentionParameters =
+        contentionParameters == null ? Map.of() : Map.copyOf(contentionParameters);
     contentionSuites = contentionSuites == null ? List.of("sort") : List.copyOf(contentionSuites);
   }
 

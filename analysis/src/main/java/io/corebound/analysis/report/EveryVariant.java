@@ -57,7 +57,7 @@ final class EveryVariant {
       case Metric.RATE -> m.unit().equals("MB/s");
       case Metric.COST, "cost_user", "cost_system" ->
           m.unit().equals("ns/B") && !m.process().equals("machine");
-      case Metric.COST_PER_RECORD, "records_rate", "allocation" -> true;
+      case Metric.COST_MIN, Metric.COST_PER_RECORD, "records_rate", "allocation" -> true;
       case Metric.COLD_COST -> m.unit().equals("core-s") && m.process().equals("all");
       default -> PARTS.contains(m.metric());
     };
@@ -68,7 +68,8 @@ final class EveryVariant {
         "operations-table",
         "Every variant",
         "Below each figure stands its confidence interval over n forks or tool runs (95 % unless"
-            + " measurements.csv says otherwise). Rates are on the wall clock. Cold is what the"
+            + " measurements.csv says otherwise). Rates are on the wall clock. Least is the cost of"
+            + " the cheapest batch: that on a core which nobody shares. Cold is what the"
             + " first batch in a fresh JVM takes beyond the warm cost. Processes below 1 % of a"
             + " cost are not named.",
         List.of(
@@ -78,6 +79,7 @@ final class EveryVariant {
             Column.number("Records", "10⁶/s"),
             Column.number("Cost", "core-ns/B"),
             Column.text("by process"),
+            Column.number("Least", "core-ns/B"),
             Column.number("Cold", "core-s"),
             Column.number("n", ""),
             Column.text("Reliable"),
@@ -97,6 +99,7 @@ final class EveryVariant {
             o.shares().stream()
                 .map(s -> s.process() + " " + Figures.number(s.ns()))
                 .collect(Collectors.joining(", "))),
+        Cell.number(MeasuredOperation.value(o.leastCost())),
         Cell.number(MeasuredOperation.value(o.coldCost())),
         Cell.text(String.valueOf(any.n())),
         o.judged().isPresent() ? CostliestSection.reliable(o) : Cell.text(""),

@@ -85,6 +85,11 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
     return find(Metric.COST, "ns/B", Set.of(ALL));
   }
 
+  /** Core-nanoseconds a byte over every process, in the cheapest batch. */
+  Optional<Measurement> leastCost() {
+    return find(Metric.COST_MIN, "ns/B", Set.of(ALL));
+  }
+
   /** Core-nanoseconds a record over every process. */
   Optional<Measurement> costPerRecord() {
     return find(Metric.COST_PER_RECORD, "ns/record", Set.of(ALL));

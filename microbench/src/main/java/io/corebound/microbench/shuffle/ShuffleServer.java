@@ -35,15 +35,14 @@ import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 
 /**
  * Serves the map outputs of one job by Hadoop's {@link ShuffleHandler}, as a NodeManager does, in a
- * JVM of its own. The first line of its input is the job's secret; when it has served a few times,
- * it prints its port and its process id, and it ends at the end of its input, so with its parent.
+ * JVM of its own. The first line of its input is the job's secret; when it has served once, it
+ * prints its port and its process id, and it ends at the end of its input, so with its parent.
  */
 final class ShuffleServer {
   static final String USER = "corebound";
 
   private static final long CLUSTER_TIMESTAMP = 1;
   private static final int JOB_NUMBER = 1;
-  private static final int WARM_UPS = 3;
 
   private ShuffleServer() {}
 
@@ -138,16 +137,14 @@ final class ShuffleServer {
   private static void warmUp(int maps, int port, byte[] secret, boolean snappy)
       throws IOException, InterruptedException {
     TaskMaster master = new TaskMaster(maps, "http://127.0.0.1:" + port);
-    for (int i = 0; i < WARM_UPS; i++) {
-      java.nio.file.Path work = LocalDirectory.open().fresh("warm-up");
-      new Fetch(work, maps, master, JobTokenSecretManager.createSecretKey(secret), snappy) {
-        @Override
-        void copied(long bytes) {
-          // only the server's side matters
-        }
-      }.run().close();
-      LocalDirectory.delete(work);
-    }
+    java.nio.file.Path work = LocalDirectory.open().fresh("warm-up");
+    new Fetch(work, maps, master, JobTokenSecretManager.createSecretKey(secret), snappy) {
+      @Override
+      void copied(long bytes) {
+        // only the server's side matters
+      }
+    }.run().close();
+    LocalDirectory.delete(work);
   }
 
   /** Finds files in the local directory as a NodeManager does in its own. */
