@@ -5,11 +5,11 @@ import io.corebound.microbenchrunner.ExpectedTime;
 import io.corebound.microbenchrunner.FlameGraphs;
 import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,7 +109,7 @@ final class MicroJob {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw CoreboundException.failed(folder + ": cannot be made: " + e.getMessage(), e);
     }
     return FlameGraphs.on(
         workspace.host(), request.software().jdk().java(), workspace.data(), folder);

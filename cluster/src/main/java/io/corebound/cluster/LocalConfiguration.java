@@ -88,12 +88,6 @@ final class LocalConfiguration {
     return Stream.concat(commonFlags().stream(), Stream.of(heap(cluster))).toList();
   }
 
-  /** JVM flags of the ApplicationMaster, in the order in which MapReduce gives them. */
-  List<String> applicationMasterFlags() {
-    return Stream.concat(commonFlags().stream(), Stream.of(APPLICATION_MASTER_HEAP, agentFlag()))
-        .toList();
-  }
-
   /** JVM flags of a task without those that name this cluster's files. */
   static List<String> taskFlags(ClusterFile cluster, HadoopLibraries libraries, Jdk jdk) {
     List<String> flags = new ArrayList<>(List.of(IPV4));
