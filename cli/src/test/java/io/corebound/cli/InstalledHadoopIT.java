@@ -136,9 +136,13 @@ class InstalledHadoopIT {
     return Files.writeString(
         folder.resolve("little.yaml"),
         quick
-            .replaceAll("batch_records: .*", "batch_records: 20000")
+            .replaceAll("batch_records: .*", "batch_records: 100000")
+            .replaceAll("records: \\['671088'\\]", "records: ['100000']")
             .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
-            .replaceAll("contention_iterations: .*", "contention_iterations: 1")
+            // a sort buffer in which little data spill several times
+            .replace(
+                "[MapOutputBufferBenchmark], model: true,",
+                "[MapOutputBufferBenchmark], parameters: {sortMib: ['5']}, model: true,")
             .replaceAll("start_waves: .*", "start_waves: 2")
             .replaceAll("start_repetitions: .*", "start_repetitions: 1")
             .replaceAll("remeasure_seconds: .*", "remeasure_seconds: 0")

@@ -53,6 +53,7 @@ class RunIT {
                 .replaceAll("probe_seconds: .*", "probe_seconds: 1")
                 .replaceAll("probe_repetitions: .*", "probe_repetitions: 2")
                 .replaceAll("batch_records: .*", "batch_records: 100000")
+                .replaceAll("records: \\['671088'\\]", "records: ['100000']")
                 .replaceAll("forks: \\d+, iterations: \\d+", "forks: 2, iterations: 2")
                 // a sort buffer in which little data spill several times
                 .replace(
