@@ -191,13 +191,23 @@ public final class Collection implements AutoCloseable {
         end.raw() == null ? "" : run.relative(end.raw()));
   }
 
+  /** What a collector said instead of samples. */
+  private static String rest(Parsed parsed) {
+    return parsed.notUnderstood() == 0
+        ? ""
+        : "; "
+            + parsed.notUnderstood()
+            + " lines or values were not understood, the first: "
+            + parsed.examples().get(0).strip();
+  }
+
   static String reason(Stopped end, Parsed parsed, double endS) {
     String problem = end.problem().isEmpty() ? parsed.problem() : end.problem();
     if (end.raw() == null) {
       return problem;
     }
     if (parsed.rows() == 0) {
-      return "it delivered no sample" + (problem.isEmpty() ? "" : "; " + problem);
+      return "it delivered no sample" + (problem.isEmpty() ? "" : "; " + problem) + rest(parsed);
     }
     if (!problem.isEmpty()) {
       return problem + "; " + parsed.rows() + " rows of samples were read before";

@@ -9,7 +9,6 @@ import io.corebound.records.DataSize;
 import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
-import io.corebound.records.StructuredFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -293,7 +291,7 @@ public final class Fio implements Probe {
    * @param operation {@code read} or {@code write}
    */
   static Result parse(String text, String operation) throws MalformedOutput {
-    JsonNode root = json(text);
+    JsonNode root = JsonDocuments.last(text);
     JsonNode job = root.path("jobs").path(0);
     if (!job.isObject()) {
       throw new MalformedOutput("wrote JSON that has no job");
@@ -312,15 +310,5 @@ public final class Fio implements Probe {
       throw new MalformedOutput("measured a bandwidth of 0 for " + operation);
     }
     return new Result(root.path("fio version").asString(""), bytesPerSecond / 1e6, error);
-  }
-
-  /** fio writes its warnings before the JSON. */
-  private static JsonNode json(String text) throws MalformedOutput {
-    int start = text.startsWith("{") ? 0 : text.indexOf("\n{") + 1;
-    try {
-      return StructuredFiles.parseJson(text.substring(start));
-    } catch (JacksonException e) {
-      throw new MalformedOutput("wrote no whole JSON");
-    }
   }
 }

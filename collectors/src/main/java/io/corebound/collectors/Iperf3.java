@@ -8,14 +8,12 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
-import io.corebound.records.StructuredFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -138,12 +136,7 @@ public final class Iperf3 implements Probe {
 
   /** Reads {@code iperf3 -J} of a client. */
   static Result parse(String text) throws MalformedOutput {
-    JsonNode root;
-    try {
-      root = StructuredFiles.parseJson(text);
-    } catch (JacksonException e) {
-      throw new MalformedOutput("wrote no whole JSON");
-    }
+    JsonNode root = JsonDocuments.last(text);
     if (root.has("error")) {
       throw new MalformedOutput("failed: " + root.path("error").asString(""));
     }

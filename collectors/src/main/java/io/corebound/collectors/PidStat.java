@@ -98,7 +98,7 @@ public final class PidStat implements Collector {
       if (line.startsWith("#")) {
         columns = words(line.substring(1));
         noteLacking(columns, notes);
-      } else if (!line.isBlank() && !line.startsWith("Linux ") && !line.startsWith("Average:")) {
+      } else if (!line.isBlank() && !line.startsWith("Linux ") && !isMean(line)) {
         addRow(columns, line, byTime, notes);
       }
     }
@@ -159,8 +159,14 @@ public final class PidStat implements Collector {
     }
   }
 
+  /** What pidstat adds at its end: {@code Average:}, in other languages other words. */
+  private static boolean isMean(String line) {
+    return words(line).get(0).endsWith(":");
+  }
+
+  /** A number, also with the decimal comma of other languages. */
   private static double finite(String word) {
-    double number = Double.parseDouble(word);
+    double number = Double.parseDouble(word.replace(',', '.'));
     if (Double.isNaN(number) || Double.isInfinite(number)) {
       throw new NumberFormatException(word);
     }

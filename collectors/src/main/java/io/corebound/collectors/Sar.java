@@ -32,7 +32,9 @@ import tools.jackson.databind.JsonNode;
  *       steal_percent}, {@code irq_percent}, {@code soft_percent}, {@code idle_percent}; they add
  *       up to 100. Time given to guests of this machine is part of user and nice, as in {@code
  *       /proc/stat}.
- *   <li>{@code sar-memory}: {@code free_mb}, {@code used_mb}, {@code cached_mb}, {@code dirty_mb}.
+ *   <li>{@code sar-memory}: {@code free_mb}, {@code available_mb} (the kernel's MemAvailable; NaN
+ *       before sysstat 11.6), {@code cached_mb}, {@code dirty_mb}. sar's own "used" is not among
+ *       them: before version 12 it has the page cache in it, and since then it has not.
  *   <li>{@code sar-paging}: {@code in_mb_per_s} and {@code out_mb_per_s} from and to disks, {@code
  *       major_faults_per_s}.
  *   <li>{@code sar-queue}: {@code run_queue} (tasks), {@code load_1min}, {@code blocked} (tasks
@@ -88,7 +90,7 @@ public final class Sar implements Collector {
         "",
         List.of(
             new Table.Metric("free_mb", f -> f.megabytes("memfree")),
-            new Table.Metric("used_mb", f -> f.megabytes("memused")),
+            new Table.Metric("available_mb", f -> f.megabytes("avail")),
             new Table.Metric("cached_mb", f -> f.megabytes("cached")),
             new Table.Metric("dirty_mb", f -> f.megabytes("dirty"))),
         Set.of(
@@ -228,13 +230,23 @@ public final class Sar implements Collector {
     try {
       Outcome outcome = recording.host().run(reader(recording.file()));
       AtomicFiles.write(json, outcome.out());
-      if (!outcome.ok() && problem.isEmpty()) {
-        problem = "sadf could not read " + recording.file() + ": " + outcome.lastWords();
+      if (problem.isEmpty()) {
+        problem = readProblem(outcome, recording.file());
       }
     } catch (CoreboundException e) {
       problem = problem.isEmpty() ? e.getMessage() : problem;
     }
     return new Stopped(json, problem);
+  }
+
+  /** sadf ends with status 0 also when the file is cut off, and then says so on standard error. */
+  static String readProblem(Outcome outcome, Path binary) {
+    if (!outcome.ok()) {
+      return "sadf could not read " + binary + ": " + outcome.lastWords();
+    }
+    return outcome.err().isBlank()
+        ? ""
+        : "sadf could not read all of " + binary + ": " + outcome.err().strip();
   }
 
   private static Command reader(Path binary) {

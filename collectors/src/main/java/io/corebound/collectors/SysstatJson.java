@@ -2,6 +2,8 @@ package io.corebound.collectors;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -13,16 +15,28 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The JSON of {@code sadf -j} and {@code iostat -o JSON}: {@code sysstat.hosts[].statistics[]}, one
  * element a sample. It is read element by element, so that text that is cut off gives every element
- * before the cut.
+ * before the cut. A text may hold several documents, as when a tool was started again and wrote on
+ * to its file; a document that is cut off does not take those after it along.
  */
 final class SysstatJson {
   /** An element of a list is followed by others: what is after a value is no error here. */
   private static final JsonMapper MAPPER =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  private SysstatJson() {}
+  /** How every document of sysstat begins. */
+  private static final Pattern START = Pattern.compile("\\{\\s*+\"sysstat\"");
+
+  private final List<JsonNode> statistics = new ArrayList<>();
+  private final NotUnderstood notes;
+  private String problem = "";
+
+  private SysstatJson(NotUnderstood notes) {
+    this.notes = notes;
+  }
 
   /**
+   * What the documents of a text contain.
+   *
    * @param statistics the elements that are whole
    * @param problem what is wrong with the text, as the end of a sentence that begins with the
    *     tool's name; else empty
@@ -30,45 +44,125 @@ final class SysstatJson {
   record Document(List<JsonNode> statistics, String problem) {}
 
   static Document read(String text, NotUnderstood notes) {
-    int start = startOfJson(text, notes);
-    List<JsonNode> statistics = new ArrayList<>();
-    if (start == text.length()) {
-      return new Document(statistics, "wrote no JSON");
-    }
-    Reader reader = new Reader(statistics, notes);
-    try (JsonParser parser = MAPPER.createParser(text.substring(start))) {
-      reader.read(parser);
-    } catch (UnexpectedEndOfInputException e) {
-      if (reader.betweenElements) {
-        // how iostat 11 ends on SIGINT: every sample is whole
-        notes.addField("the JSON is not closed");
-        return new Document(statistics, "");
-      }
-      return new Document(statistics, "was cut off: its output ends at line " + line(e));
-    } catch (JacksonException e) {
-      return new Document(statistics, "wrote what is not JSON from line " + line(e) + " on");
-    }
-    return new Document(statistics, reader.known ? "" : "wrote JSON that has no 'statistics'");
+    SysstatJson reader = new SysstatJson(notes);
+    reader.readAll(text);
+    return new Document(reader.statistics, reader.problem);
   }
 
-  /** Walks over the JSON to every list of statistics. */
-  private static final class Reader {
-    private final List<JsonNode> statistics;
-    private final NotUnderstood notes;
+  private void readAll(String text) {
+    List<Integer> starts = starts(text);
+    if (starts.isEmpty()) {
+      noteLines(text);
+      problem = "wrote no JSON";
+      return;
+    }
+    noteLines(text.substring(0, starts.get(0)));
+    int linesBefore = 0;
+    int counted = 0;
+    for (int i = 0; i < starts.size(); i++) {
+      int start = starts.get(i);
+      linesBefore += lines(text.substring(counted, start));
+      counted = start;
+      int end = i + 1 < starts.size() ? starts.get(i + 1) : text.length();
+      readDocument(text.substring(start, end), linesBefore);
+    }
+  }
+
+  /** Where documents begin; where a document of something else does when there is none. */
+  private static List<Integer> starts(String text) {
+    List<Integer> starts = new ArrayList<>();
+    Matcher matcher = START.matcher(text);
+    while (matcher.find()) {
+      starts.add(matcher.start());
+    }
+    if (starts.isEmpty()) {
+      int brace = text.startsWith("{") ? 0 : text.indexOf("\n{") + 1;
+      if (brace > 0 || text.startsWith("{")) {
+        starts.add(brace);
+      }
+    }
+    return starts;
+  }
+
+  /** Reads one document; what follows its end is noted. */
+  private void readDocument(String text, int linesBefore) {
+    Reader reader = new Reader();
+    String wrong = "";
+    try (JsonParser parser = MAPPER.createParser(text)) {
+      reader.read(parser);
+      noteLines(text.substring((int) parser.currentLocation().getCharOffset()));
+      wrong = reader.known ? "" : "wrote JSON that has no 'statistics'";
+    } catch (JacksonException e) {
+      wrong = wrong(e, text, reader.betweenElements, linesBefore);
+    }
+    problem = problem.isEmpty() ? wrong : problem;
+  }
+
+  private String wrong(JacksonException e, String text, boolean betweenElements, int linesBefore) {
+    int line = linesBefore + line(e);
+    if (!atEnd(e, text)) {
+      return "wrote what is not JSON from line " + line + " on";
+    }
+    if (betweenElements) {
+      // how iostat 11 ends on SIGINT: every sample is whole
+      notes.addField("the JSON is not closed");
+      return "";
+    }
+    return "was cut off: its output ends at line " + line;
+  }
+
+  /** After a comma the end of the text is, to the parser, an error like any other. */
+  private static boolean atEnd(JacksonException e, String text) {
+    return e instanceof UnexpectedEndOfInputException
+        || e.getLocation() != null
+            && e.getLocation().getCharOffset() >= text.stripTrailing().length();
+  }
+
+  /** Tools may print warnings before and after their JSON. */
+  private void noteLines(String text) {
+    text.lines().filter(line -> !line.isBlank()).forEach(notes::add);
+  }
+
+  private static int lines(String text) {
+    return (int) text.chars().filter(c -> c == '\n').count();
+  }
+
+  private static int line(JacksonException e) {
+    return e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
+  }
+
+  /** Walks over one document to every list of statistics. */
+  private final class Reader {
     private boolean known;
     private boolean betweenElements;
 
-    Reader(List<JsonNode> statistics, NotUnderstood notes) {
-      this.statistics = statistics;
-      this.notes = notes;
-    }
-
     void read(JsonParser parser) {
-      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+      int depth = 0;
+      do {
+        JsonToken token = parser.nextToken();
         if (token == JsonToken.PROPERTY_NAME && parser.currentName().equals("statistics")) {
           known = true;
           readElements(parser);
+        } else if (token == JsonToken.PROPERTY_NAME && parser.currentName().equals("restarts")) {
+          parser.nextToken();
+          noteRestarts(MAPPER.readTree(parser));
+        } else if (token.isStructStart()) {
+          depth++;
+        } else if (token.isStructEnd()) {
+          depth--;
         }
+      } while (depth > 0);
+    }
+
+    /** sadf lists the restarts of the host, or of the recording, after all samples. */
+    private void noteRestarts(JsonNode restarts) {
+      for (JsonNode restart : restarts) {
+        JsonNode boot = restart.path("boot");
+        notes.add(
+            "the recording was interrupted by a restart at "
+                + boot.path("date").asString("an unknown date")
+                + " "
+                + boot.path("time").asString("and time"));
       }
     }
 
@@ -94,23 +188,5 @@ final class SysstatJson {
       betweenElements = token == JsonToken.END_ARRAY && betweenElements;
       return token;
     }
-  }
-
-  /** Tools may print warnings before their JSON; those lines are noted. */
-  private static int startOfJson(String text, NotUnderstood notes) {
-    int position = 0;
-    while (position < text.length() && text.charAt(position) != '{') {
-      int end = text.indexOf('\n', position);
-      String line = end < 0 ? text.substring(position) : text.substring(position, end);
-      if (!line.isBlank()) {
-        notes.add(line);
-      }
-      position = end < 0 ? text.length() : end + 1;
-    }
-    return position;
-  }
-
-  private static int line(JacksonException e) {
-    return e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
   }
 }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Real output of a tool; ORIGIN.txt beside it says where it comes from. */
+/** Real output of a tool; README.md beside it says where it comes from. */
 final class Fixture {
   private Fixture() {}
 

@@ -54,7 +54,13 @@ class IoStatParserTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"iostat-12.6.1.json", "iostat-12.7.9.json"})
+  @CsvSource({
+    "iostat-12.0.6.json",
+    "iostat-12.2.3.json",
+    "iostat-12.5.4.json",
+    "iostat-12.6.1.json",
+    "iostat-12.7.9.json"
+  })
   void version12IsUnderstoodWithoutRest(String fixture) {
     Parsed parsed = parse(fixture);
     assertThat(parsed.problem()).isEmpty();
@@ -62,9 +68,71 @@ class IoStatParserTest {
     assertThat(parsed.notUnderstood()).isZero();
   }
 
+  /** In that second dd read 200 MiB through a loop device. */
+  @ParameterizedTest
+  @CsvSource({
+    "iostat-11.7.3.json",
+    "iostat-12.0.6.json",
+    "iostat-12.2.3.json",
+    "iostat-12.5.4.json"
+  })
+  void allVersionsSayTheSameOfTheSameSecond(String fixture) {
+    Samples disk = parse(fixture).samples().get(0);
+    double second = Instant.parse("2026-11-21T15:29:07Z").getEpochSecond();
+    assertThat(disk.rows())
+        .filteredOn(r -> r.timeS() == second)
+        .hasSize(2)
+        .allSatisfy(
+            r ->
+                assertThat(r.values().get(disk.indexOf("read_mb_per_s")))
+                    .isCloseTo(209.7152, within(0.01)));
+  }
+
   @Test
-  void version11DoesNotCloseItsJsonWhichIsNotedButLosesNothing() {
-    Parsed parsed = parse("iostat-11.6.5.json");
+  void midnightAndOmittedIntervalsKeepTheirTimes() {
+    double midnight = Instant.parse("2027-01-01T00:00:00Z").getEpochSecond();
+    assertThat(parse("iostat-12.6.1-midnight.json").samples().get(0).rows())
+        .filteredOn(r -> r.device().equals("vda"))
+        .extracting(Samples.Row::timeS)
+        .startsWith(midnight - 2, midnight - 1, midnight, midnight + 1);
+    double first = Instant.parse("2026-11-21T15:30:52Z").getEpochSecond();
+    assertThat(parse("iostat-12.6.1-gap.json").samples().get(0).rows())
+        .filteredOn(r -> r.device().equals("vda"))
+        .extracting(Samples.Row::timeS)
+        .containsExactly(first, first + 1, first + 4, first + 5, first + 6);
+  }
+
+  /** Without S_TIME_FORMAT=ISO, under en_US and ja_JP: there is no telling the time zone. */
+  @ParameterizedTest
+  @CsvSource({
+    "iostat-12.6.1-12-hour.json,11/21/2026 03:29:06 PM",
+    "iostat-12.6.1-ja_JP.json,2026年11月21日 15時29分06秒"
+  })
+  void timesOfALocaleAreNotGuessed(String fixture, String time) {
+    Parsed parsed = parse(fixture);
+    assertThat(parsed.samples()).isEmpty();
+    assertThat(parsed.notUnderstood()).isEqualTo(5);
+    assertThat(parsed.examples()).startsWith("timestamp: \"" + time + "\"");
+  }
+
+  @Test
+  void anIostatThatWasStartedAgainOnTheSameFileLosesNothing() {
+    Parsed parsed =
+        new IoStat()
+            .parse(
+                "node",
+                Fixture.text("iostat-11.7.3.json") + Fixture.text("iostat-12.6.1-gap.json"));
+    assertThat(parsed.problem()).isEmpty();
+    assertThat(parsed.examples()).containsExactly("the JSON is not closed");
+    assertThat(parsed.samples().get(0).rows())
+        .filteredOn(r -> r.device().equals("vda"))
+        .hasSize(5 + 5);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"iostat-11.6.5.json", "iostat-11.7.3.json"})
+  void version11DoesNotCloseItsJsonWhichIsNotedButLosesNothing(String fixture) {
+    Parsed parsed = parse(fixture);
     assertThat(parsed.problem()).isEmpty();
     assertThat(parsed.examples()).containsExactly("the JSON is not closed");
   }

@@ -1,6 +1,7 @@
 package io.corebound.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.Samples;
 import java.util.List;
@@ -82,5 +83,38 @@ class PidStatParserTest {
   @Test
   void anEmptyOutputSaysThatItHasNoTable() {
     assertThat(PIDSTAT.parse("node", "").problem()).isEqualTo("pidstat wrote no table");
+  }
+
+  private static final PidStat OTHERS = new PidStat(Map.of(10323L, "worker", 10332L, "idler"));
+
+  @ParameterizedTest
+  @CsvSource({"11.7.3,95", "12.0.6,95", "12.6.1-de_DE,95", "12.6.1-ja_JP,95", "12.6.1-en_US,95"})
+  void everyVersionAndLanguageReadsTheSame(String which, double user) {
+    Parsed parsed = OTHERS.parse("node", Fixture.text("pidstat-" + which + ".txt"));
+    assertThat(parsed.problem()).isEmpty();
+    assertThat(parsed.examples()).isEmpty();
+    Samples.Row row = parsed.samples().get(0).rows().get(1);
+    assertThat(row.timeS()).isEqualTo(1795274946);
+    assertThat(row.device()).isEqualTo("worker");
+    assertThat(row.values().get(0)).isCloseTo(user, within(1.0));
+  }
+
+  /** Without -H pidstat tells the time of the day, in the way of the locale. */
+  @ParameterizedTest
+  @CsvSource({"12.6.1-12-hour,03:29:06 PM", "12.6.1-ja_JP-clock,15時29分06秒"})
+  void aClockWithoutItsDateIsNotGuessed(String which, String time) {
+    Parsed parsed = OTHERS.parse("node", Fixture.text("pidstat-" + which + ".txt"));
+    assertThat(parsed.samples()).isEmpty();
+    assertThat(parsed.notUnderstood()).isEqualTo(10);
+    assertThat(parsed.examples().get(0)).startsWith(time);
+  }
+
+  @Test
+  void whatPidstatAddsUpAtItsEndIsNoSample() {
+    String text = Fixture.text("pidstat-12.6.1-de_DE.txt");
+    String mean = "Durchschn.:  0  10323  50,00  0,00  0,00  0,00  50,00  -  python3\n";
+    Parsed parsed = OTHERS.parse("node", text + mean);
+    assertThat(parsed.notUnderstood()).isZero();
+    assertThat(parsed.rows()).isEqualTo(OTHERS.parse("node", text).rows());
   }
 }

@@ -3,7 +3,10 @@ package io.corebound.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.hosts.Outcome;
 import io.corebound.records.Samples;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SarParserTest {
+  private static final double EPOCH_OF_15_29_07 =
+      Instant.parse("2026-11-21T15:29:07Z").getEpochSecond();
+
   private static Parsed parse(String fixture) {
     return new Sar().parse("node", Fixture.text(fixture));
   }
@@ -25,7 +31,16 @@ class SarParserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sar-11.6.5.json", "sar-12.6.1.json", "sar-12.7.9.json"})
+  @ValueSource(
+      strings = {
+        "sar-11.6.5.json",
+        "sar-11.7.3.json",
+        "sar-12.0.6.json",
+        "sar-12.2.3.json",
+        "sar-12.5.4.json",
+        "sar-12.6.1.json",
+        "sar-12.7.9.json"
+      })
   void everyVersionIsUnderstoodWithoutRest(String fixture) {
     Parsed parsed = parse(fixture);
     assertThat(parsed.problem()).isEmpty();
@@ -38,7 +53,15 @@ class SarParserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sar-11.6.5.json", "sar-12.6.1.json", "sar-12.7.9.json"})
+  @ValueSource(
+      strings = {
+        "sar-11.2.12.json",
+        "sar-11.6.5.json",
+        "sar-12.0.6.json",
+        "sar-12.5.4.json",
+        "sar-12.6.1.json",
+        "sar-12.7.9.json"
+      })
   void sharesOfTheCpuAddUpToHundred(String fixture) {
     for (Samples.Row row : source(parse(fixture), "sar-cpu").rows()) {
       assertThat(row.values().stream().mapToDouble(v -> v).sum()).isCloseTo(100, within(0.05));
@@ -154,5 +177,124 @@ class SarParserTest {
         .containsExactly("Cannot open x");
     assertThat(new Sar().parse("node", "{}").problem())
         .isEqualTo("sadf wrote JSON that has no 'statistics'");
+  }
+
+  @Test
+  void version11Dot2LacksAvailableMemoryAndNothingElse() {
+    Parsed parsed = parse("sar-11.2.12.json");
+    assertThat(parsed.problem()).isEmpty();
+    assertThat(parsed.examples()).containsExactly("sar-memory: no field 'avail'");
+    assertThat(parsed.samples()).hasSize(6);
+    assertThat(value(source(parsed, "sar-memory"), 0, "available_mb")).isNaN();
+  }
+
+  /**
+   * Five versions watched the same second: dd read 200 MiB through a loop device, so that both it
+   * and vda moved 209.7152 MB of 10^6 bytes. Versions before 11.6 say it in sectors.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sar-11.2.12.json",
+        "sar-11.7.3.json",
+        "sar-12.0.6.json",
+        "sar-12.2.3.json",
+        "sar-12.5.4.json"
+      })
+  void allVersionsSayTheSameOfTheSameSecond(String fixture) {
+    Parsed parsed = parse(fixture);
+    Samples disk = source(parsed, "sar-disk");
+    List<Samples.Row> second =
+        disk.rows().stream().filter(r -> r.timeS() == EPOCH_OF_15_29_07).toList();
+    assertThat(second).extracting(Samples.Row::device).containsExactly("loop0", "vda");
+    for (Samples.Row row : second) {
+      assertThat(row.values().get(disk.indexOf("read_mb_per_s"))).isCloseTo(209.7152, within(0.01));
+    }
+    Samples memory = source(parsed, "sar-memory");
+    assertThat(value(memory, 1, "free_mb")).isCloseTo(22461332 * 1024e-6, within(1e-6));
+    assertThat(value(memory, 1, "cached_mb")).isCloseTo(1704400 * 1024e-6, within(1e-6));
+    Samples network = source(parsed, "sar-network");
+    assertThat(network.rows())
+        .filteredOn(r -> r.device().equals("cbv1"))
+        .singleElement()
+        .satisfies(r -> assertThat(r.values().get(0)).isCloseTo(0.26 * 1024e-6, within(1e-9)));
+  }
+
+  /** A loop device and a pair of interfaces came in the second second; the pair went again. */
+  @Test
+  void devicesThatComeAndGoHaveRowsWhileTheyAreThere() {
+    Parsed parsed = parse("sar-12.6.1-devices.json");
+    assertThat(parsed.problem()).isEmpty();
+    assertThat(parsed.notUnderstood()).isZero();
+    assertThat(times(source(parsed, "sar-disk"), "loop0")).first().isEqualTo(EPOCH_OF_15_29_07);
+    assertThat(times(source(parsed, "sar-disk"), "vda")).hasSize(5);
+    assertThat(times(source(parsed, "sar-network"), "cbv0")).containsExactly(EPOCH_OF_15_29_07);
+    assertThat(times(source(parsed, "sar-network"), "lo")).hasSize(5);
+  }
+
+  private static List<Double> times(Samples samples, String device) {
+    return samples.rows().stream()
+        .filter(r -> r.device().equals(device))
+        .map(Samples.Row::timeS)
+        .toList();
+  }
+
+  @Test
+  void aRestartInTheMiddleLosesNothingAndIsNoted() {
+    Parsed parsed = parse("sar-12.6.1-restart.json");
+    assertThat(parsed.problem()).isEmpty();
+    assertThat(parsed.examples())
+        .containsExactly("the recording was interrupted by a restart at 2026-11-21 15:30:54");
+    double first = Instant.parse("2026-11-21T15:30:52Z").getEpochSecond();
+    assertThat(times(source(parsed, "sar-cpu"), "all"))
+        .containsExactly(first, first + 1, first + 3, first + 4);
+  }
+
+  @Test
+  void midnightIsASecondLikeAnyOther() {
+    Parsed parsed = parse("sar-12.6.1-midnight.json");
+    double first = Instant.parse("2026-12-31T23:59:58Z").getEpochSecond();
+    assertThat(parsed.notUnderstood()).isZero();
+    assertThat(times(source(parsed, "sar-cpu"), "all"))
+        .containsExactly(first, first + 1, first + 2, first + 3);
+  }
+
+  /** sar was stopped for 3 s, and took one sample over them. */
+  @Test
+  void omittedIntervalsAreNotMadeUp() {
+    Parsed parsed = parse("sar-12.6.1-gap.json");
+    double first = Instant.parse("2026-11-21T15:30:52Z").getEpochSecond();
+    assertThat(parsed.notUnderstood()).isZero();
+    assertThat(times(source(parsed, "sar-cpu"), "all"))
+        .containsExactly(first, first + 1, first + 4, first + 5, first + 6);
+  }
+
+  @Test
+  void severalDocumentsInOneFileAreAllRead() {
+    String text = Fixture.text("sar-12.6.1-midnight.json");
+    String other = Fixture.text("sar-12.6.1-gap.json");
+    Parsed parsed = new Sar().parse("node", text + "a warning\n" + other + "the end\n");
+    assertThat(parsed.problem()).isEmpty();
+    assertThat(parsed.examples()).containsExactly("a warning", "the end");
+    assertThat(times(source(parsed, "sar-cpu"), "all")).hasSize(9);
+  }
+
+  @Test
+  void aDocumentThatIsCutOffDoesNotTakeTheNextOneAlong() {
+    String text = Fixture.text("sar-12.6.1-midnight.json");
+    String cut = text.substring(0, text.indexOf("00:00:00"));
+    Parsed parsed = new Sar().parse("node", cut + Fixture.text("sar-12.6.1-gap.json"));
+    assertThat(times(source(parsed, "sar-cpu"), "all")).hasSize(2 + 5);
+    assertThat(parsed.problem()).startsWith("sadf ").contains(" line ");
+  }
+
+  /** As sadf 12.6.1 ends on a file of sar that is cut off: with status 0. */
+  @Test
+  void aBinaryFileThatIsCutOffIsAProblemThoughSadfSucceeds() {
+    Outcome outcome =
+        new Outcome(
+            0, false, Duration.ofSeconds(1), "{}", "End of system activity file unexpected\n");
+    assertThat(Sar.readProblem(outcome, Path.of("sar.sa")))
+        .isEqualTo("sadf could not read all of sar.sa: End of system activity file unexpected");
   }
 }

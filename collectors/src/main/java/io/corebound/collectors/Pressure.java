@@ -1,0 +1,236 @@
+package io.corebound.collectors;
+
+import io.corebound.hosts.Command;
+import io.corebound.hosts.Host;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Samples;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Pressure-stall information: the share of time in which tasks waited for the CPU, for I/O, for
+ * memory or for interrupts, read from {@code /proc/pressure} once a second (Linux 4.20 and newer,
+ * where it is switched on; Documentation/accounting/psi.rst).
+ *
+ * <p>It gives the samples {@code pressure} by resource ({@code cpu}, {@code io}, {@code memory},
+ * {@code irq}): {@code some_percent}, the share of the interval in which at least one task waited,
+ * and {@code full_percent}, that in which all tasks that had work did. They are computed from the
+ * kernel's totals, which lose nothing between samples, not from its averages over 10 s and more.
+ * NaN where the kernel keeps no such figure: {@code full} of the CPU before 5.13, {@code some} of
+ * interrupts.
+ *
+ * <p>A sample's time is true to a hundredth of a second; so a share may be off by one per cent of
+ * itself.
+ */
+public final class Pressure implements Collector {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final String PROC = "/proc/pressure/cpu";
+
+  /** Digits only, and so few that a sum stays exact. */
+  private static final String SECONDS = "([0-9]{1,12}(?:\\.[0-9]{1,9})?)";
+
+  private static final Pattern EPOCH = Pattern.compile("epoch " + SECONDS + " " + SECONDS);
+  private static final Pattern UPTIME = Pattern.compile("uptime " + SECONDS);
+  private static final Pattern STALL =
+      Pattern.compile("(cpu|io|memory|irq) (some|full)(?: \\S+)*? total=([0-9]{1,15})(?: \\S+)*");
+
+  /** Longer than any line of the kernel's. */
+  private static final int LONGEST_LINE = 500;
+
+  private static final List<String> METRICS = List.of("some_percent", "full_percent");
+  private static final double MICROS = 1e6;
+
+  @Override
+  public String name() {
+    return "pressure";
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The version is that of the kernel.
+   */
+  @Override
+  public ToolVersion probe(Host host) {
+    Outcome outcome = host.run(Command.of(LIMIT, "cat", PROC));
+    if (!outcome.ok() || !outcome.out().startsWith("some ")) {
+      throw CoreboundException.missing(
+          "the kernel of host "
+              + host.name()
+              + " keeps no pressure-stall information ("
+              + outcome.lastWords()
+              + "); it takes Linux 4.20 or newer, built with CONFIG_PSI and, where that is off by"
+              + " default, started with psi=1");
+    }
+    return ToolVersion.ask(
+        host, "uname", "-r", Pattern.compile("([0-9]+\\.[0-9]+\\S*)"), "install coreutils");
+  }
+
+  @Override
+  public Recording start(Host host, Path rawFolder) {
+    Path text = rawFolder.resolve("pressure.txt");
+    Path errors = rawFolder.resolve("pressure.err");
+    Command command = Command.of(Sysstat.LONGEST, "sh", "-c", script());
+    return new Recording(host, host.start(command, text, errors), text, errors);
+  }
+
+  private static String script() {
+    try (InputStream stream = Pressure.class.getResourceAsStream("pressure.sh")) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the resource pressure.sh", e);
+    }
+  }
+
+  @Override
+  public Stopped stop(Recording recording) {
+    OptionalInt early = recording.endedBefore();
+    recording.program().stop(Duration.ofSeconds(2));
+    return new Stopped(
+        recording.file(), early.isPresent() ? recording.diedReason(early.getAsInt()) : "");
+  }
+
+  @Override
+  public Parsed parse(String host, String text) {
+    NotUnderstood notes = new NotUnderstood();
+    Reader reader = new Reader(notes);
+    int whole = text.lastIndexOf('\n') + 1;
+    for (String line : text.substring(0, whole).split("\n", -1)) {
+      if (!line.isBlank()) {
+        reader.read(line);
+      }
+    }
+    reader.endSample();
+    return new Parsed(
+        List.of(new Samples(host, "pressure", METRICS, reader.rows)),
+        notes.count(),
+        notes.examples(),
+        problem(text, whole, reader));
+  }
+
+  private static String problem(String text, int whole, Reader reader) {
+    if (whole < text.length()) {
+      return "the reader of /proc/pressure was cut off: its last line is not whole";
+    }
+    return reader.everStarted ? "" : "the reader of /proc/pressure wrote no sample";
+  }
+
+  /** Turns totals that only ever grow into shares of the time between two samples. */
+  private static final class Reader {
+    private final NotUnderstood notes;
+    private final List<Samples.Row> rows = new ArrayList<>();
+
+    /** Seconds since the epoch at uptime 0; NaN before the first line. */
+    private double bootS = Double.NaN;
+
+    private double uptimeS = Double.NaN;
+    private double beforeS = Double.NaN;
+    private boolean everStarted;
+    private Map<String, long[]> before = new HashMap<>();
+    private Map<String, long[]> now = new HashMap<>();
+    private final List<String> order = new ArrayList<>();
+
+    Reader(NotUnderstood notes) {
+      this.notes = notes;
+    }
+
+    void read(String line) {
+      if (line.length() > LONGEST_LINE) {
+        notes.add(line);
+        return;
+      }
+      Matcher epoch = EPOCH.matcher(line);
+      Matcher uptime = UPTIME.matcher(line);
+      Matcher stall = STALL.matcher(line);
+      if (epoch.matches()) {
+        begin(Double.parseDouble(epoch.group(1)) - Double.parseDouble(epoch.group(2)));
+      } else if (uptime.matches() && !Double.isNaN(bootS)) {
+        startSample(Double.parseDouble(uptime.group(1)));
+      } else if (stall.matches() && !Double.isNaN(uptimeS)) {
+        put(stall.group(1), stall.group(2).equals("some") ? 0 : 1, stall.group(3));
+      } else {
+        notes.add(line);
+      }
+    }
+
+    /** A reader began, the first one or another one after it: what was before does not count. */
+    private void begin(double epochOfBootS) {
+      endSample();
+      if (!Double.isNaN(bootS)) {
+        notes.add("the reader of /proc/pressure was started again");
+      }
+      bootS = epochOfBootS;
+      uptimeS = Double.NaN;
+      beforeS = Double.NaN;
+      before = new HashMap<>();
+    }
+
+    private void startSample(double timeS) {
+      endSample();
+      uptimeS = timeS;
+      everStarted = true;
+    }
+
+    private void put(String resource, int column, String total) {
+      if (!now.containsKey(resource)) {
+        order.add(resource);
+      }
+      now.computeIfAbsent(resource, r -> new long[] {-1, -1})[column] = Long.parseLong(total);
+    }
+
+    private void endSample() {
+      if (!Double.isNaN(uptimeS) && !Double.isNaN(beforeS)) {
+        if (uptimeS > beforeS) {
+          order.forEach(this::addRow);
+        } else {
+          notes.add("uptime " + uptimeS + " after uptime " + beforeS);
+        }
+      }
+      if (!Double.isNaN(uptimeS)) {
+        beforeS = uptimeS;
+        before = now;
+        now = new HashMap<>();
+        order.clear();
+        uptimeS = Double.NaN;
+      }
+    }
+
+    private void addRow(String resource) {
+      long[] earlier = before.get(resource);
+      if (earlier == null) {
+        return;
+      }
+      long[] later = now.get(resource);
+      rows.add(
+          new Samples.Row(
+              bootS + uptimeS,
+              resource,
+              List.of(
+                  share(resource + " some", earlier[0], later[0]),
+                  share(resource + " full", earlier[1], later[1]))));
+    }
+
+    private double share(String what, long earlier, long later) {
+      if (earlier < 0 || later < 0) {
+        return Double.NaN;
+      }
+      if (later < earlier) {
+        notes.add(what + ": total=" + later + " after total=" + earlier);
+        return Double.NaN;
+      }
+      return (later - earlier) / MICROS / (uptimeS - beforeS) * 100;
+    }
+  }
+}
