@@ -195,9 +195,9 @@ public final class Collection implements AutoCloseable {
   private static String rest(Parsed parsed) {
     return parsed.notUnderstood() == 0
         ? ""
-        : "; "
+        : "; lines or values that were not understood: "
             + parsed.notUnderstood()
-            + " lines or values were not understood, the first: "
+            + ", the first: "
             + parsed.examples().get(0).strip();
   }
 

@@ -12,6 +12,9 @@ final class Fields {
 
   private static final double MB = 1e6;
 
+  /** No figure of a machine is larger; sums and products of such figures stay finite. */
+  static final double LARGEST = 1e15;
+
   private final String section;
   private final JsonNode node;
   private final NotUnderstood notes;
@@ -40,8 +43,8 @@ final class Fields {
 
   private double finite(String name) {
     JsonNode value = node.get(name);
-    double number = value.isNumber() ? value.asDouble() : Double.NaN;
-    if (Double.isNaN(number) || Double.isInfinite(number)) {
+    double number = value.isNumber() ? value.asDouble(Double.NaN) : Double.NaN;
+    if (!(Math.abs(number) <= LARGEST)) {
       notes.add(section + ": '" + name + "' is " + value);
       return Double.NaN;
     }

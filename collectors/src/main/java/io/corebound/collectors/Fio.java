@@ -297,13 +297,13 @@ public final class Fio implements Probe {
       throw new MalformedOutput("wrote JSON that has no job");
     }
     JsonNode figures = job.path(operation);
-    // bytes a second; fio 2.x has only "bw", in KiB a second
+    // bytes a second; fio 2.x and 3.0 to 3.1 have only "bw", in KiB a second
     double bytesPerSecond =
         figures.has("bw_bytes")
             ? figures.path("bw_bytes").asDouble(Double.NaN)
             : figures.path("bw").asDouble(Double.NaN) * 1024;
     int error = job.path("error").asInt(-1);
-    if (!(bytesPerSecond >= 0) || Double.isInfinite(bytesPerSecond)) {
+    if (!(bytesPerSecond >= 0 && bytesPerSecond <= Fields.LARGEST)) {
       throw new MalformedOutput("wrote no bandwidth for " + operation);
     }
     if (error == 0 && bytesPerSecond == 0) {

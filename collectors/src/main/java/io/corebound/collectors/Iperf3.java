@@ -28,6 +28,10 @@ public final class Iperf3 implements Probe {
   private static final Pattern VERSION = Pattern.compile("iperf ([0-9.]+)");
   private static final String REMEDY =
       "install the package iperf3 (apt-get install iperf3, or dnf install iperf3)";
+
+  /** More than any link carries, in bits a second, or in bytes for as long as a probe may last. */
+  private static final double LARGEST = 1e18;
+
   private static final Duration SLACK = Duration.ofSeconds(20);
 
   /**
@@ -148,12 +152,14 @@ public final class Iperf3 implements Probe {
     double percent =
         cpu.path("host_total").asDouble(Double.NaN) + cpu.path("remote_total").asDouble(Double.NaN);
     long block = root.path("start").path("test_start").path("blksize").asLong(0);
-    return new Result(bitsPerSecond / 8e6, percent / 100 * elapsedS * 1e9 / bytes, block);
+    double cost = percent / 100 * elapsedS * 1e9 / bytes;
+    boolean sensible = cost >= 0 && cost <= Fields.LARGEST;
+    return new Result(bitsPerSecond / 8e6, sensible ? cost : Double.NaN, block);
   }
 
   private static double positive(JsonNode node, String field) throws MalformedOutput {
     double number = node.path(field).asDouble(Double.NaN);
-    if (!(number > 0) || Double.isInfinite(number)) {
+    if (!(number > 0 && number <= LARGEST)) {
       throw new MalformedOutput("gave no '" + field + "' for what was received");
     }
     return number;

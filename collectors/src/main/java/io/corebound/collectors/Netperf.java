@@ -131,10 +131,7 @@ public final class Netperf implements Probe {
     for (String line : text.split("\n", -1)) {
       int equals = line.indexOf('=');
       if (equals > 0) {
-        String key = line.substring(0, equals).strip();
-        if (values.put(key, line.substring(equals + 1).strip()) != null) {
-          throw new MalformedOutput("wrote " + key + " twice: the text is not of one run");
-        }
+        values.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
       }
     }
     String units = values.getOrDefault("THROUGHPUT_UNITS", "");

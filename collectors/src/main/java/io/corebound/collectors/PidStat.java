@@ -167,7 +167,7 @@ public final class PidStat implements Collector {
   /** A number, also with the decimal comma of other languages. */
   private static double finite(String word) {
     double number = Double.parseDouble(word.replace(',', '.'));
-    if (Double.isNaN(number) || Double.isInfinite(number)) {
+    if (!(Math.abs(number) <= Fields.LARGEST)) {
       throw new NumberFormatException(word);
     }
     return number;

@@ -190,6 +190,36 @@ class CollectionTest {
   }
 
   @Test
+  void aToolThatPrintsNonsenseIsAFailureThatShowsIt() throws Exception {
+    Collector nonsense = new Silent("sh", "-c", "echo Segmentation violation; exec sleep 60");
+    try (Collection collection = Collection.start(host, List.of(nonsense), run(), raw())) {
+      Thread.sleep(500);
+      CollectorReport report = collection.stop().reports().get(0);
+      assertThat(report.state()).isEqualTo(State.FAILED);
+      assertThat(report.reason())
+          .isEqualTo(
+              "it delivered no sample; iostat wrote no JSON; lines or values that were not"
+                  + " understood: 1, the first: Segmentation violation");
+      assertThat(report.notUnderstood()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aToolThatDiesAtOnceIsAFailureThatSaysWhy() throws Exception {
+    Collector dying = new Silent("sh", "-c", "echo no such device >&2; exit 3");
+    try (Collection collection = Collection.start(host, List.of(dying), run(), raw())) {
+      Thread.sleep(500);
+      assertThat(collection.notRunning()).containsExactly("silent");
+      CollectorReport report = collection.stop().reports().get(0);
+      assertThat(report.state()).isEqualTo(State.FAILED);
+      assertThat(report.reason())
+          .isEqualTo(
+              "it delivered no sample; it ended by itself before it was stopped (exit status 3: no"
+                  + " such device)");
+    }
+  }
+
+  @Test
   void aCollectorThatRunsButHasHungIsAFailure() {
     Parsed parsed = new IoStat().parse("node", Fixture.text("iostat-12.6.1.json"));
     Stopped end = new Stopped(folder, "");
@@ -221,8 +251,18 @@ class CollectionTest {
     }
   }
 
-  /** A real program that runs and prints nothing. */
+  /** A real program in the place of iostat; by itself it runs and prints nothing. */
   private static class Silent implements Collector {
+    private final String[] command;
+
+    Silent() {
+      this("sleep", "60");
+    }
+
+    Silent(String... command) {
+      this.command = command;
+    }
+
     @Override
     public String name() {
       return "silent";
@@ -237,16 +277,16 @@ class CollectionTest {
     public Recording start(Host host, Path rawFolder) {
       Path out = rawFolder.resolve("silent.txt");
       Path err = rawFolder.resolve("silent.err");
-      Command command = Command.of(Duration.ofMinutes(1), "sleep", "60");
-      return new Recording(host, host.start(command, out, err), out, err);
+      return new Recording(
+          host, host.start(Command.of(Duration.ofMinutes(1), command), out, err), out, err);
     }
 
     @Override
     public Stopped stop(Recording recording) {
       OptionalInt early = recording.endedBefore();
       recording.interrupt();
-      assertThat(early).isEmpty();
-      return new Stopped(recording.file(), "");
+      return new Stopped(
+          recording.file(), early.isPresent() ? recording.diedReason(early.getAsInt()) : "");
     }
 
     @Override
