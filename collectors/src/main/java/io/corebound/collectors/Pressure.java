@@ -4,6 +4,7 @@ import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
 import io.corebound.records.Samples;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,6 +77,19 @@ public final class Pressure implements Collector {
     }
     return ToolVersion.ask(
         host, "uname", "-r", Pattern.compile("([0-9]+\\.[0-9]+\\S*)"), "install coreutils");
+  }
+
+  /** Whether the host's kernel keeps it: where it does not, nobody is to blame. */
+  public static boolean isKeptBy(Host host) {
+    try {
+      new Pressure().probe(host);
+      return true;
+    } catch (CoreboundException e) {
+      if (e.status() != ExitStatus.MACHINE_LACKS) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   @Override

@@ -214,7 +214,7 @@ class ParserPropertyTest {
     int shuffled = 0;
     for (String line : PIDSTAT.text().split("\n", -1)) {
       boolean header = line.startsWith("#");
-      List<String> words = Arrays.asList((header ? line.substring(1) : line).strip().split("\\s+"));
+      List<String> words = Arrays.asList((header ? line.substring(1) : line).strip().split("\\s+", -1));
       boolean row = words.size() == order.size();
       shuffled += row ? 1 : 0;
       text.append(header ? "# " : "")
@@ -259,14 +259,14 @@ class ParserPropertyTest {
     Random random = new Random(seed);
     StringBuilder text = new StringBuilder();
     List<String> sample = new ArrayList<>();
-    for (String line : (PRESSURE.text() + "uptime").split("\n")) {
+    for (String line : (PRESSURE.text() + "uptime").split("\n", -1)) {
       if (line.startsWith("epoch") || line.startsWith("uptime")) {
         Collections.shuffle(sample, random);
         sample.forEach(l -> text.append(l).append('\n'));
         sample.clear();
         text.append(line.equals("uptime") ? "" : line + "\n");
       } else {
-        List<String> words = new ArrayList<>(List.of(line.split(" ")));
+        List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
         Collections.shuffle(words.subList(2, words.size()), random);
         sample.add(String.join(" ", words));
       }

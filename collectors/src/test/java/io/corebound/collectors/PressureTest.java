@@ -92,6 +92,7 @@ class PressureTest {
     Path file = Path.of("/proc/pressure/io");
     assumeThat(file).as("this kernel keeps no pressure-stall information (psi=1)").isReadable();
     LocalHost host = new LocalHost("test-" + UUID.randomUUID(), "node");
+    assertThat(Pressure.isKeptBy(host)).isTrue();
     RunDirectory run = new RunDirectory(folder);
     try (Collection collection =
         Collection.start(host, List.of(new Pressure()), run, run.rawFolder("cell"))) {

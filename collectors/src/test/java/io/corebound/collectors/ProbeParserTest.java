@@ -38,7 +38,7 @@ class ProbeParserTest {
   @CsvSource({
     "fio-2.21-read.json,read,fio-2.21,32",
     "fio-2.21-write.json,write,fio-2.21,33",
-    "fio-2.21-read-de_DE.json,read,fio-2.21,32",
+    "fio-2.21-read-de_DE.json,read,fio-2.21,43",
     "fio-3.1-read.json,read,fio-3.1,42",
     "fio-3.1-write.json,write,fio-3.1,25",
     "fio-3.41-read.json,read,fio-3.41,47",
