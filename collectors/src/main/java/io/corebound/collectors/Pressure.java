@@ -126,7 +126,7 @@ public final class Pressure implements Collector {
         reader.read(line);
       }
     }
-    reader.endSample();
+    reader.endSample(true);
     return new Parsed(
         List.of(new Samples(host, "pressure", METRICS, reader.rows)),
         notes.count(),
@@ -181,7 +181,7 @@ public final class Pressure implements Collector {
 
     /** A reader began, the first one or another one after it: what was before does not count. */
     private void begin(double epochOfBootS) {
-      endSample();
+      endSample(true);
       if (!Double.isNaN(bootS)) {
         notes.add("the reader of /proc/pressure was started again");
       }
@@ -192,7 +192,7 @@ public final class Pressure implements Collector {
     }
 
     private void startSample(double timeS) {
-      endSample();
+      endSample(false);
       uptimeS = timeS;
       everStarted = true;
     }
@@ -204,10 +204,11 @@ public final class Pressure implements Collector {
       now.computeIfAbsent(resource, r -> new long[] {-1, -1})[column] = Long.parseLong(total);
     }
 
-    private void endSample() {
+    /** The last sample before an end may lack lines: what it lacks was cut off. */
+    private void endSample(boolean last) {
       if (!Double.isNaN(uptimeS) && !Double.isNaN(beforeS)) {
         if (uptimeS > beforeS) {
-          order.forEach(this::addRow);
+          order.forEach(resource -> addRow(resource, last));
         } else {
           notes.add("uptime " + uptimeS + " after uptime " + beforeS);
         }
@@ -221,12 +222,12 @@ public final class Pressure implements Collector {
       }
     }
 
-    private void addRow(String resource) {
+    private void addRow(String resource, boolean last) {
       long[] earlier = before.get(resource);
-      if (earlier == null) {
+      long[] later = now.get(resource);
+      if (earlier == null || last && lacks(later, earlier)) {
         return;
       }
-      long[] later = now.get(resource);
       rows.add(
           new Samples.Row(
               bootS + uptimeS,
@@ -234,6 +235,10 @@ public final class Pressure implements Collector {
               List.of(
                   share(resource + " some", earlier[0], later[0]),
                   share(resource + " full", earlier[1], later[1]))));
+    }
+
+    private static boolean lacks(long[] later, long[] earlier) {
+      return earlier[0] >= 0 && later[0] < 0 || earlier[1] >= 0 && later[1] < 0;
     }
 
     private double share(String what, long earlier, long later) {

@@ -56,8 +56,7 @@ class ParserPropertyTest {
   }
 
   private static final Case PIDSTAT =
-      new Case(
-          new PidStat(Map.of(22001L, "idler", 22002L, "worker")), "pidstat-12.6.1.txt", true);
+      new Case(new PidStat(Map.of(22001L, "idler", 22002L, "worker")), "pidstat-12.6.1.txt", true);
   private static final Case PRESSURE = new Case(new Pressure(), "pressure-6.18.txt", true);
 
   private static final List<Case> JSON_COLLECTORS =
@@ -93,12 +92,18 @@ class ParserPropertyTest {
 
   private static final Map<String, ProbeParser> JSON_PROBES =
       Map.of(
-          "fio-2.21-read.json", text -> Fio.parse(text, "read"),
-          "fio-3.1-write.json", text -> Fio.parse(text, "write"),
-          "fio-3.33-read.json", text -> Fio.parse(text, "read"),
-          "iperf3-3.0.12.json", Iperf3::parse,
-          "iperf3-3.12.json", Iperf3::parse,
-          "iperf3-3.19.json", Iperf3::parse);
+          "fio-2.21-read.json",
+          text -> Fio.parse(text, "read"),
+          "fio-3.1-write.json",
+          text -> Fio.parse(text, "write"),
+          "fio-3.33-read.json",
+          text -> Fio.parse(text, "read"),
+          "iperf3-3.0.12.json",
+          Iperf3::parse,
+          "iperf3-3.12.json",
+          Iperf3::parse,
+          "iperf3-3.19.json",
+          Iperf3::parse);
 
   private static final Map<String, ProbeParser> NETPERF =
       Map.of("netperf-2.6.0.txt", Netperf::parse, "netperf-2.7.0.txt", Netperf::parse);
@@ -152,8 +157,7 @@ class ParserPropertyTest {
 
   @Property(tries = TRIES)
   void randomBytesInTheMiddleAreReportedNotThrown(
-      @ForAll @Size(max = 200) byte[] bytes,
-      @ForAll @DoubleRange(min = 0, max = 1) double where) {
+      @ForAll @Size(max = 200) byte[] bytes, @ForAll @DoubleRange(min = 0, max = 1) double where) {
     String inserted = new String(bytes, StandardCharsets.UTF_8);
     for (Case one : COLLECTORS) {
       String head = cut(one.text(), where);
@@ -173,8 +177,7 @@ class ParserPropertyTest {
   }
 
   @Property(tries = TRIES)
-  void hugeNumbersNeverBecomeInfiniteOnes(
-      @ForAll long seed, @ForAll("hugeNumbers") String number) {
+  void hugeNumbersNeverBecomeInfiniteOnes(@ForAll long seed, @ForAll("hugeNumbers") String number) {
     Random random = new Random(seed);
     for (Case one : COLLECTORS) {
       assertFinite(one.parse(withNumber(one.text(), number, random)));
@@ -214,7 +217,8 @@ class ParserPropertyTest {
     int shuffled = 0;
     for (String line : PIDSTAT.text().split("\n", -1)) {
       boolean header = line.startsWith("#");
-      List<String> words = Arrays.asList((header ? line.substring(1) : line).strip().split("\\s+", -1));
+      List<String> words =
+          Arrays.asList((header ? line.substring(1) : line).strip().split("\\s+", -1));
       boolean row = words.size() == order.size();
       shuffled += row ? 1 : 0;
       text.append(header ? "# " : "")
@@ -368,8 +372,7 @@ class ParserPropertyTest {
   /** Cut at a byte, which may be within a character. */
   private static String cut(String text, double where) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return new String(
-        bytes, 0, (int) Math.round(where * bytes.length), StandardCharsets.UTF_8);
+    return new String(bytes, 0, (int) Math.round(where * bytes.length), StandardCharsets.UTF_8);
   }
 
   private static String changed(String text, Random random) {
