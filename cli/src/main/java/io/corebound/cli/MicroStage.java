@@ -131,8 +131,14 @@ final class MicroStage {
     if (cluster != null) {
       parts.addAll(ofCluster(profile, suites, cluster));
     }
-    plan.entries()
-        .forEach(e -> parts.add(new Part(e.name(), ExpectedTime.ofEntry(e), () -> suites.run(e))));
+    int most = plan.entries().stream().mapToInt(MicroPlan.Entry::forks).max().orElse(0);
+    for (int fork = 1; fork <= most; fork++) {
+      for (MicroPlan.Entry entry : plan.entries()) {
+        if (fork <= entry.forks()) {
+          parts.add(fork(suites, entry, fork));
+        }
+      }
+    }
     plan.contention()
         .forEach(
             e ->
@@ -142,6 +148,13 @@ final class MicroStage {
                         ExpectedTime.ofContention(e, fitted.coresPerNode()),
                         () -> suites.contention(e))));
     return parts;
+  }
+
+  private static Part fork(MicroSuites suites, MicroPlan.Entry entry, int number) {
+    return new Part(
+        entry.name() + ", fork " + number + " of " + entry.forks(),
+        ExpectedTime.ofEntry(entry) / entry.forks(),
+        () -> suites.fork(entry, number));
   }
 
   private List<Part> ofCluster(ProfileFile profile, MicroSuites suites, Cluster cluster) {

@@ -87,12 +87,12 @@ final class JmhLauncher {
       List<String> jvmFlags,
       Copy copy) {
 
-    /** A run of the plan. */
-    static Job of(MicroPlan.Entry entry, Path folder) {
+    /** One fork of an entry of the plan, the first of which is number 1. */
+    static Job of(MicroPlan.Entry entry, int number, Path folder) {
       return new Job(
-          entry.name(),
+          entry.forks() == 1 ? entry.name() : entry.name() + "-fork-" + number,
           classes(entry),
-          entry.forks(),
+          1,
           entry.iterations(),
           entry.parameters(),
           entry.hdfs(),

@@ -38,6 +38,9 @@ public record JmhOptions(List<String> arguments) {
 
   private static final String PARAMETER = "-p";
 
+  /** What the plan has taken from them already, each with a value. */
+  private static final Set<String> PLANNED = Set.of(PARAMETER, "-f", "-i");
+
   private static final Set<String> QUESTIONS = Set.of("-l", "-lp", "-lprof", "-lrf", "-h");
 
   /** Options that may stand more than once. */
@@ -162,7 +165,8 @@ public record JmhOptions(List<String> arguments) {
   }
 
   /**
-   * Adds them to others, which they replace. Parameters are left out: the plan has them.
+   * Adds them to others, which they replace. Parameters, forks and iterations are left out: the
+   * plan has them.
    *
    * @param ours pairs of an option and its value
    */
@@ -170,13 +174,13 @@ public record JmhOptions(List<String> arguments) {
     List<String> all = new ArrayList<>();
     for (List<String> pair : ours) {
       String option = pair.get(0);
-      if (REPEATED.contains(option) || !arguments.contains(option)) {
+      if (PLANNED.contains(option) || REPEATED.contains(option) || !arguments.contains(option)) {
         all.addAll(pair);
       }
     }
     for (int i = 0; i < arguments.size(); i++) {
-      boolean value = i > 0 && arguments.get(i - 1).equals(PARAMETER);
-      if (!value && !arguments.get(i).equals(PARAMETER)) {
+      boolean value = i > 0 && PLANNED.contains(arguments.get(i - 1));
+      if (!value && !PLANNED.contains(arguments.get(i))) {
         all.add(arguments.get(i));
       }
     }

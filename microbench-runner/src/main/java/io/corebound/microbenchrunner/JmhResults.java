@@ -112,9 +112,11 @@ final class JmhResults {
     return new JmhResults(pooled, file);
   }
 
-  /** JMH's JSON. */
-  String json() {
-    return StructuredFiles.toJson(results);
+  /** JMH's JSON of several results. */
+  static String json(List<JmhResults> several) {
+    ArrayNode all = JsonNodeFactory.instance.arrayNode();
+    several.forEach(one -> one.results.forEach(all::add));
+    return StructuredFiles.toJson(all);
   }
 
   String rawFile() {

@@ -11,9 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,7 +33,12 @@ public final class MicroSuites {
   private final MicroSetting setting;
   private final RunDirectory run;
   private final JmhLauncher jmh;
-  private final List<Measured> measured = new ArrayList<>();
+
+  /** By entry, benchmark and parameters. */
+  private final Map<List<Object>, Measured> measured = new LinkedHashMap<>();
+
+  /** Names of entries of which a fork failed. */
+  private final Set<String> failed = new HashSet<>();
 
   /** Operations that cannot be measured here, with the reason: what benchmarks said of them. */
   private final SortedSet<String> skipped = new TreeSet<>();
@@ -38,7 +46,7 @@ public final class MicroSuites {
   /**
    * One benchmark with one combination of parameters that was measured.
    *
-   * @param elapsedS how long that took, preparation included
+   * @param elapsedS how long that took, all forks, preparation included
    */
   private record Measured(
       MicroPlan.Entry entry, JmhResults results, List<Measurement> rows, double elapsedS) {
@@ -73,35 +81,64 @@ public final class MicroSuites {
   }
 
   /**
-   * Runs one entry of the plan to its end; its local files are gone then, but for the model's
-   * input, which serves the next. What cannot be measured here is written with its reason to {@code
-   * skipped.txt} in the raw folder.
+   * Runs one fork of an entry of the plan, and pools it with those before. Forks of different
+   * entries follow each other, so that a machine that is slower for a minute does not make one
+   * operation dear, but widens the intervals of all. Local files are gone afterwards, but for the
+   * model's input, which serves the next. What cannot be measured here is written with its reason
+   * to {@code skipped.txt} in the raw folder.
    *
-   * @return the figures; none when all of it cannot be measured here
+   * @param number which fork, from 1
+   * @return the figures of all forks until now, in place of those that were returned before; none
+   *     when all of it cannot be measured here, or an earlier fork failed
    * @throws CoreboundException (failed) when a benchmark fails
    */
-  public List<Measurement> run(MicroPlan.Entry entry) throws InterruptedException {
-    List<Measurement> rows = new ArrayList<>();
-    long start = System.nanoTime();
-    Said said = measure(entry, JmhLauncher.Job.of(entry, folder(entry)));
-    double around =
-        (System.nanoTime() - start) / 1e9
-            - said.results().stream().mapToDouble(JmhResults::elapsedS).sum();
-    for (JmhResults results : said.results()) {
-      Measured one =
-          new Measured(
-              entry,
-              results,
-              results.measurements(entry.suite(), jvmFlagsHash(entry)),
-              results.elapsedS() + around / said.results().size());
-      measured.add(one);
-      rows.addAll(one.rows());
+  public List<Measurement> fork(MicroPlan.Entry entry, int number) throws InterruptedException {
+    if (failed.contains(entry.name())) {
+      return List.of();
     }
-    if (rows.isEmpty() && !said.skipped()) {
+    try {
+      return pooled(entry, number);
+    } catch (CoreboundException e) {
+      failed.add(entry.name());
+      throw e;
+    }
+  }
+
+  private List<Measurement> pooled(MicroPlan.Entry entry, int number) throws InterruptedException {
+    long start = System.nanoTime();
+    Said said = measure(entry, JmhLauncher.Job.of(entry, number, folder(entry)));
+    if (said.results().isEmpty() && !said.skipped()) {
       throw CoreboundException.failed(
           "the micro suite '" + entry.name() + "' measured nothing; see " + setting.rawFolder());
     }
-    return rows;
+    double around =
+        (System.nanoTime() - start) / 1e9
+            - said.results().stream().mapToDouble(JmhResults::elapsedS).sum();
+    Path file = setting.rawFolder().resolve(entry.name() + ".json");
+    List<Measured> all = new ArrayList<>();
+    for (JmhResults results : said.results()) {
+      List<Object> key = List.of(entry.name(), results.benchmark(), results.parameters());
+      double elapsedS = results.elapsedS() + around / said.results().size();
+      Measured before = measured.get(key);
+      Measured now =
+          before == null
+              ? measured(entry, results, elapsedS)
+              : measured(
+                  entry,
+                  before.results().with(results, run.relative(file)),
+                  before.elapsedS() + elapsedS);
+      measured.put(key, now);
+      all.add(now);
+    }
+    if (number > 1) {
+      AtomicFiles.write(file, JmhResults.json(all.stream().map(Measured::results).toList()));
+    }
+    return all.stream().flatMap(m -> m.rows().stream()).toList();
+  }
+
+  private Measured measured(MicroPlan.Entry entry, JmhResults results, double elapsedS) {
+    return new Measured(
+        entry, results, results.measurements(entry.suite(), jvmFlagsHash(entry)), elapsedS);
   }
 
   /**
@@ -116,7 +153,7 @@ public final class MicroSuites {
       throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
     List<Measured> unstable =
-        measured.stream()
+        measured.values().stream()
             .filter(m -> m.relativeHalfWidth() > Measurement.STABLE)
             .sorted(Comparator.comparingDouble(Measured::relativeHalfWidth).reversed())
             .toList();
@@ -159,7 +196,7 @@ public final class MicroSuites {
     }
     Path file = setting.rawFolder().resolve(name + "-pooled.json");
     JmhResults pooled = first.results().with(same.get(), run.relative(file));
-    AtomicFiles.write(file, pooled.json());
+    AtomicFiles.write(file, JmhResults.json(List.of(pooled)));
     return pooled.measurements(first.entry().suite(), jvmFlagsHash(first.entry()));
   }
 

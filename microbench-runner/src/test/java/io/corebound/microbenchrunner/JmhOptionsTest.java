@@ -13,22 +13,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JmhOptionsTest {
   private static final List<List<String>> OURS =
       List.of(
-          List.of("-f", "3"),
+          List.of("-f", "1"),
+          List.of("-gc", "false"),
           List.of("-prof", "ours"),
           List.of("-p", "records=10"),
           List.of("-p", "seed=0"));
 
   @Test
   void optionOfTheUserTakesThePlaceOfOurs() {
-    assertThat(new JmhOptions(List.of("-f", "5")).over(OURS))
-        .containsExactly("-prof", "ours", "-p", "records=10", "-p", "seed=0", "-f", "5");
+    assertThat(new JmhOptions(List.of("-gc", "true")).over(OURS))
+        .containsExactly(
+            "-f", "1", "-prof", "ours", "-p", "records=10", "-p", "seed=0", "-gc", "true");
   }
 
   @Test
-  void parametersOfTheUserAreLeftToThePlan() {
-    JmhOptions options = new JmhOptions(List.of("-p", "records=7,8", "-f", "5"));
+  void parametersAndForksOfTheUserAreLeftToThePlan() {
+    JmhOptions options = new JmhOptions(List.of("-p", "records=7,8", "-f", "5", "-i", "4"));
     assertThat(options.over(OURS))
-        .containsExactly("-prof", "ours", "-p", "records=10", "-p", "seed=0", "-f", "5");
+        .containsExactly(
+            "-f", "1", "-gc", "false", "-prof", "ours", "-p", "records=10", "-p", "seed=0");
     assertThat(options.parameters()).isEqualTo(Map.of("records", List.of("7", "8")));
   }
 

@@ -173,7 +173,9 @@ class JmhResultsTest {
     assertThat(value(pooled, "all", "cost").value()).isCloseTo(3.7, within(1e-9));
     assertThat(value(pooled, "all", "cost").n()).isEqualTo(4);
     assertThat(value(pooled, "all", "cost").rawFile()).isEqualTo("raw/pooled.json");
-    assertThat(new JmhResults(first.with(second, "x").json(), "x").measurements("read", ""))
+    assertThat(
+            new JmhResults(JmhResults.json(List.of(first.with(second, "x"))), "x")
+                .measurements("read", ""))
         .hasSameSizeAs(pooled);
     assertThat(first.measurements("read", "abc")).isEqualTo(rows);
   }
