@@ -5,7 +5,7 @@ import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.Outcome;
 import io.corebound.hosts.RunningProgram;
-import io.corebound.hosts.SecureShell;
+import io.corebound.hosts.SshHost;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.ExitStatus;
 import java.io.IOException;
@@ -48,6 +48,11 @@ final class RemoteMicro {
 
   /** After it was asked to end: clusters stop within seconds. */
   private static final Duration END = Duration.ofSeconds(40);
+
+  /** What corebound there has to remove what it made, when the connection closes. */
+  private static final Duration GRACE = Duration.ofSeconds(20);
+
+  private static final Duration LONGEST = Duration.ofHours(24);
 
   /** Room for logs and results beside what is sent. */
   private static final long BESIDE_BYTES = 500_000_000;
@@ -98,7 +103,7 @@ final class RemoteMicro {
       // a short path: it holds a socket
       Path scratch =
           ledger.folder(Path.of(System.getProperty("java.io.tmpdir"), "corebound-" + runId));
-      try (SecureShell shell = SecureShell.open(host, target, scratch)) {
+      try (SshHost shell = SshHost.open(host, target, scratch, GRACE)) {
         return new Session(host, shell, scratch).run(arguments, sent, jmh);
       } finally {
         interruption.over();
@@ -132,10 +137,10 @@ final class RemoteMicro {
 
   private final class Session {
     private final LocalHost host;
-    private final SecureShell shell;
+    private final SshHost shell;
     private final Path scratch;
 
-    Session(LocalHost host, SecureShell shell, Path scratch) {
+    Session(LocalHost host, SshHost shell, Path scratch) {
       this.host = host;
       this.shell = shell;
       this.scratch = scratch;
@@ -168,7 +173,7 @@ final class RemoteMicro {
       List<String> files = new ArrayList<>(List.of("tar", "-chf", archive.toString()));
       files.addAll(List.of("-C", installation.root().toString()));
       installation.builtFiles().forEach(file -> files.add(file.toString()));
-      files.addAll(List.of("-C", scratch.toString(), SecureShell.CLEAN));
+      files.addAll(List.of("-C", scratch.toString(), SshHost.CLEAN));
       for (Sent file : sent) {
         Path real = file.local().toAbsolutePath().normalize();
         files.addAll(List.of("-C", real.getParent().toString(), real.getFileName().toString()));
@@ -213,7 +218,7 @@ final class RemoteMicro {
           Stream.concat(corebound(node).stream(), Stream.of("clean"))
               .map(word -> "'" + word + "'")
               .collect(Collectors.joining(" "));
-      Path clean = scratch.resolve(SecureShell.CLEAN);
+      Path clean = scratch.resolve(SshHost.CLEAN);
       try {
         Files.writeString(clean, "#!/bin/sh\nexec " + command + "\n");
         Files.setPosixFilePermissions(clean, PosixFilePermissions.fromString("rwx------"));
@@ -272,7 +277,8 @@ final class RemoteMicro {
     private ExitStatus work(List<String> command) throws InterruptedException {
       Path outFile = scratch.resolve("node.out");
       Path errFile = scratch.resolve("node.err");
-      RunningProgram program = shell.start(command, outFile, errFile);
+      RunningProgram program =
+          shell.start(new Command(command, Map.of(), null, LONGEST), outFile, errFile);
       Follower output = new Follower(outFile, text -> print(out, text));
       Follower messages = new Follower(errFile, text -> System.err.print(here(text)));
       OptionalInt status = OptionalInt.empty();
@@ -282,7 +288,7 @@ final class RemoteMicro {
           status = program.waitFor(POLL);
         } catch (InterruptedException e) {
           say("asking " + target + " to stop");
-          shell.terminate();
+          program.signal("TERM");
           deadline = System.nanoTime() + END.toNanos();
         }
         messages.follow();

@@ -19,9 +19,34 @@ public interface Host {
   Outcome run(Command command);
 
   /**
-   * Starts a program in a session of its own; its streams go to files.
+   * Starts a program in a session of its own; its streams go to files of this machine.
    *
    * @throws io.corebound.records.CoreboundException (missing) when the program is not there
    */
   RunningProgram start(Command command, Path out, Path err);
+
+  /**
+   * Where a program of this host writes a file that belongs at a path of this machine: that path
+   * itself, unless the host has files of its own.
+   */
+  default String there(Path local) {
+    return local.toAbsolutePath().toString();
+  }
+
+  /**
+   * Brings what a program wrote at {@link #there} to its path on this machine. Does nothing where
+   * it is there already.
+   *
+   * @throws io.corebound.records.CoreboundException (failed) when it does not arrive whole
+   */
+  default void bring(Path local) {}
+
+  /**
+   * How its clock stands to ours. A host of this machine's own kernel has our clock.
+   *
+   * @throws io.corebound.records.CoreboundException (failed) when the host does not answer
+   */
+  default ClockOffset clockOffset() throws InterruptedException {
+    return ClockOffset.SAME_CLOCK;
+  }
 }

@@ -24,8 +24,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What a run makes on this machine, written down before it is made: the processes that carry the
- * run's mark and the folders for its data. Whoever finds the ledger of a run that no longer lives
- * can remove exactly that and nothing else.
+ * run's mark, the folders for its data and its network namespaces. Whoever finds the ledger of a
+ * run that no longer lives can remove exactly that and nothing else.
  *
  * <p>One file a run, {@code <run id>.jsonl}, one JSON object a line, each line synced. A run lives
  * while the process that wrote the ledger does; it is told by process id and start time (field 22
@@ -43,6 +43,8 @@ public final class Ledger implements AutoCloseable {
     PROCESSES,
     /** A folder to be deleted. */
     FOLDER,
+    /** A network namespace to be deleted. */
+    NAMESPACE,
     /** A folder that was noted before and now stays. */
     KEPT
   }
@@ -51,7 +53,8 @@ public final class Ledger implements AutoCloseable {
       String run, long pid, long startTicks, Kind kind, String path, String createdAt) {}
 
   /** The entries of a ledger that a run left; torn when its last line was cut off. */
-  private record Left(Path file, String run, long pid, long startTicks, Set<Path> folders) {
+  private record Left(
+      Path file, String run, long pid, long startTicks, Set<Path> folders, Set<String> namespaces) {
     boolean ownerLives() {
       return ProcessTable.of(pid)
           .filter(row -> row.alive() && row.startTicks() == startTicks)
@@ -70,6 +73,7 @@ public final class Ledger implements AutoCloseable {
   private final FileOutputStream out;
 
   private final Set<Path> folders = new LinkedHashSet<>();
+  private final Set<String> namespaces = new LinkedHashSet<>();
 
   private Ledger(String runId, Path file, FileOutputStream out) {
     this.runId = runId;
@@ -153,12 +157,25 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
+  /** Notes a network namespace, which the caller makes then. */
+  synchronized void namespace(String name) {
+    append(line(runId, Kind.NAMESPACE, NetworkNamespace.file(name)));
+    namespaces.add(name);
+  }
+
+  /** A network namespace that was noted is there no more. */
+  synchronized void namespaceDeleted(String name) {
+    namespaces.remove(name);
+  }
+
   /** Ends the run: the ledger goes when nothing noted is left, else it stays for the next start. */
   @Override
   public synchronized void close() {
     try {
       out.close();
-      boolean left = folders.stream().anyMatch(f -> Files.exists(f, LinkOption.NOFOLLOW_LINKS));
+      boolean left =
+          folders.stream().anyMatch(f -> Files.exists(f, LinkOption.NOFOLLOW_LINKS))
+              || namespaces.stream().anyMatch(n -> Files.exists(NetworkNamespace.file(n)));
       if (!left && LocalHost.marked(runId).isEmpty()) {
         Files.deleteIfExists(file);
       }
@@ -252,6 +269,16 @@ public final class Ledger implements AutoCloseable {
               + left.run()
               + " had left");
     }
+    for (String namespace : left.namespaces()) {
+      boolean there = Files.exists(NetworkNamespace.file(namespace));
+      Optional<String> problem =
+          NetworkNamespace.delete(new LocalHost(left.run(), "here"), namespace, GRACE);
+      problem.ifPresent(problems::add);
+      if (there && problem.isEmpty()) {
+        said.add(
+            "deleted network namespace " + namespace + " that run " + left.run() + " had left");
+      }
+    }
     for (Path folder : left.folders()) {
       boolean there = Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
       Optional<String> problem = delete(folder, left.run());
@@ -296,7 +323,7 @@ public final class Ledger implements AutoCloseable {
         }
         JsonNode node = entry.orElseThrow(() -> new IOException("not the line of a ledger"));
         left = left == null ? first(file, node) : left;
-        note(node, left.folders());
+        note(node, left);
       }
       if (left == null) {
         throw new IOException("it is empty");
@@ -316,14 +343,17 @@ public final class Ledger implements AutoCloseable {
         node.path("run").asString(),
         node.path("pid").asLong(),
         node.path("start_ticks").asLong(),
+        new LinkedHashSet<>(),
         new LinkedHashSet<>());
   }
 
-  private static void note(JsonNode node, Set<Path> folders) {
+  private static void note(JsonNode node, Left left) {
+    Path path = Path.of(node.path("path").asString(""));
     switch (Kind.valueOf(node.path("kind").asString())) {
       case PROCESSES -> {}
-      case FOLDER -> folders.add(Path.of(node.path("path").asString()));
-      case KEPT -> folders.remove(Path.of(node.path("path").asString()));
+      case FOLDER -> left.folders().add(path);
+      case NAMESPACE -> left.namespaces().add(path.getFileName().toString());
+      case KEPT -> left.folders().remove(path);
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,14 @@ public final class LocalHost implements Host {
   static final String MARK = "COREBOUND_RUN";
 
   private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final int GUARD_GRACE_S = 2;
+
+  /** Waits for the end of its input, then ends all that carries the mark. */
+  private static final String GUARD =
+      "trap '' HUP INT TERM PIPE; cat >/dev/null\n"
+          + Marked.END_MARKED
+          + "end_marked \"COREBOUND_RUN=$1\" \"$2\" '' ''\n";
+
   private static final int KILLED = 128 + 9;
 
   private final String runId;
@@ -45,6 +54,11 @@ public final class LocalHost implements Host {
     return name;
   }
 
+  /** The mark of everything that is started here. */
+  String runId() {
+    return runId;
+  }
+
   /**
    * {@inheritDoc}
    *
@@ -55,25 +69,34 @@ public final class LocalHost implements Host {
    */
   @Override
   public Outcome run(Command command) {
-    ProcessBuilder builder = builder(command);
+    LocalProgram program = pipe(command);
+    return outcome(program, program, command);
+  }
+
+  /**
+   * Waits for the end of a program whose streams are pipes.
+   *
+   * @param piped what runs here
+   * @param running the program itself, which what runs here may stand for
+   */
+  Outcome outcome(LocalProgram piped, RunningProgram running, Command command) {
     long start = System.nanoTime();
-    LocalProgram program = launch(builder, command);
-    Drain out = new Drain(program.process().getInputStream(), command.arguments().get(0));
-    Drain err = new Drain(program.process().getErrorStream(), command.arguments().get(0));
+    Drain out = new Drain(piped.process().getInputStream(), command.arguments().get(0));
+    Drain err = new Drain(piped.process().getErrorStream(), command.arguments().get(0));
     try {
-      boolean ended = program.waitFor(command.limit()).isPresent();
+      boolean ended = piped.waitFor(command.limit()).isPresent();
       // also what it left in its group when it ended by itself: nobody would know of it any more
-      program.stop(GRACE);
+      running.stop(GRACE);
       out.await(GRACE);
       err.await(GRACE);
       return new Outcome(
-          program.waitFor(GRACE).orElse(KILLED),
+          piped.waitFor(GRACE).orElse(KILLED),
           !ended,
           Duration.ofNanos(System.nanoTime() - start),
           out.text(),
           err.text());
     } catch (InterruptedException e) {
-      program.stop(GRACE);
+      running.stop(GRACE);
       Thread.currentThread().interrupt();
       throw CoreboundException.failed(command.arguments().get(0) + " was interrupted and ended", e);
     }
@@ -81,12 +104,50 @@ public final class LocalHost implements Host {
 
   @Override
   public RunningProgram start(Command command, Path out, Path err) {
+    LocalProgram program = launch(command, out, err);
+    LocalProgram.stopAfter(program, command.limit(), GRACE, command.arguments().get(0));
+    return program;
+  }
+
+  /** Starts a program whose limit the caller watches; its streams are pipes. */
+  LocalProgram pipe(Command command) {
+    return launch(builder(command), command);
+  }
+
+  /** Starts a program whose limit the caller watches; its streams go to files. */
+  LocalProgram launch(Command command, Path out, Path err) {
     ProcessBuilder builder = builder(command);
     builder.redirectOutput(out.toFile());
     builder.redirectError(err.toFile());
-    LocalProgram program = launch(builder, command);
-    program.stopAfter(command.limit(), GRACE);
-    return program;
+    return launch(builder, command);
+  }
+
+  /**
+   * From now on everything that was or is started here ends within {@value #GUARD_GRACE_S} s and
+   * some tenths of the end of this JVM, however that comes ({@code kill -9} too): a shell waits for
+   * it. Without a guard it is the next start's work, by the ledger.
+   *
+   * @return closing it ends what is still there
+   */
+  public AutoCloseable guard() {
+    Command command =
+        Command.of(Duration.ofDays(7), "sh", "-c", GUARD, "sh", runId, "" + GUARD_GRACE_S * 10)
+            .with(ProcessBuilder.Redirect.PIPE);
+    ProcessBuilder builder = builder(command);
+    // it must not end itself; another run's mark stays, whose guard may
+    builder.environment().remove(MARK);
+    String inherited = System.getenv(MARK);
+    if (inherited != null && !inherited.equals(runId)) {
+      builder.environment().put(MARK, inherited);
+    }
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    LocalProgram guard = launch(builder, command);
+    return () -> {
+      guard.closeInput();
+      guard.waitFor(Duration.ofSeconds(10));
+      guard.stop(Duration.ZERO);
+    };
   }
 
   /**
@@ -138,10 +199,9 @@ public final class LocalHost implements Host {
       builder.directory(command.directory().toFile());
     }
     builder.redirectInput(command.input());
-    String path = environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
     List<String> arguments = new ArrayList<>();
-    arguments.add(require("setsid", path, null).toString());
-    arguments.add(require(command.arguments().get(0), path, command.directory()).toString());
+    arguments.add(require("setsid", path(environment), null).toString());
+    arguments.add(require(command).toString());
     arguments.addAll(command.arguments().subList(1, command.arguments().size()));
     return builder.command(arguments);
   }
@@ -153,6 +213,21 @@ public final class LocalHost implements Host {
       throw CoreboundException.failed(
           "cannot start " + command.arguments().get(0) + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Where a command's program is.
+   *
+   * @throws CoreboundException (missing) when it is not there
+   */
+  static Path require(Command command) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putAll(command.environment());
+    return require(command.arguments().get(0), path(environment), command.directory());
+  }
+
+  private static String path(Map<String, String> environment) {
+    return environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
   }
 
   private static Path require(String program, String path, Path directory) {

@@ -26,20 +26,20 @@ final class LocalProgram implements RunningProgram {
     return process;
   }
 
-  /** Ends it when it still runs after that time. */
-  void stopAfter(Duration limit, Duration grace) {
+  /** Ends a program when it still runs after that time. */
+  static void stopAfter(RunningProgram program, Duration limit, Duration grace, String name) {
     Thread thread =
         new Thread(
             () -> {
               try {
-                if (waitFor(limit).isEmpty()) {
-                  stop(grace);
+                if (program.waitFor(limit).isEmpty()) {
+                  program.stop(grace);
                 }
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
             },
-            "limit of " + program);
+            "limit of " + name);
     thread.setDaemon(true);
     thread.start();
   }

@@ -228,6 +228,45 @@ class LocalHostTest {
     assertThat(stranger.isAlive()).isFalse();
   }
 
+  @Test
+  void guardEndsAllThatWasStartedWhenCoreboundIsKilled() throws Exception {
+    Process owner =
+        new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-cp",
+                System.getProperty("java.class.path"),
+                GuardOwner.class.getName(),
+                run,
+                folder.toString())
+            .redirectError(folder.resolve("owner.err").toFile())
+            .start();
+    assertThat(owner.inputReader().readLine()).startsWith("made");
+    awaitAlive(3);
+    long killed = System.nanoTime();
+    owner.destroyForcibly().waitFor();
+    awaitAlive(0);
+    assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void guardThatIsClosedEndsWhatIsLeftAndItself() throws Exception {
+    RunningProgram program;
+    LocalHost other = new LocalHost(run + "-other", "here");
+    RunningProgram stranger =
+        other.start(Command.of(LIMIT, "sleep", "300"), folder.resolve("a"), folder.resolve("b"));
+    long before = ProcessHandle.current().descendants().count();
+    try (AutoCloseable guard = host.guard()) {
+      assertThat(guard).isNotNull();
+      program =
+          host.start(Command.of(LIMIT, "sleep", "300"), folder.resolve("out"), folder.resolve("e"));
+      assertThat(program.isAlive()).isTrue();
+    }
+    assertThat(program.waitFor(LIMIT)).hasValue(143);
+    assertThat(ProcessHandle.current().descendants().count()).isEqualTo(before);
+    assertThat(stranger.isAlive()).isTrue();
+    other.stopAll(GRACE);
+  }
+
   private void awaitAlive(int count) throws InterruptedException {
     for (int i = 0; i < 200 && host.alive() != count; i++) {
       Thread.sleep(25);

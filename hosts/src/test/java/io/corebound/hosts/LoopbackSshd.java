@@ -53,6 +53,15 @@ final class LoopbackSshd {
     server.stop(Duration.ofSeconds(2));
   }
 
+  /** Ends the processes that serve connections, as a node that goes away does. */
+  void cutConnections() {
+    ProcessHandle.of(server.pid()).stream()
+        .flatMap(ProcessHandle::descendants)
+        .filter(p -> p.info().command().orElse("").contains("sshd"))
+        .filter(p -> p.parent().stream().noneMatch(q -> q.pid() == server.pid()))
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

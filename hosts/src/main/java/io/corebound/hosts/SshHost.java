@@ -1,0 +1,581 @@
+package io.corebound.hosts;
+
+import io.corebound.records.CoreboundException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/**
+ * One of the user's nodes, reached by the user's own OpenSSH client with its configuration (keys,
+ * jump hosts, agents): one connection, which all programs share, and one folder on the node. A
+ * program is never run outside of that connection: when it is lost, so is the node.
+ *
+ * <p>A guard on the node waits at the end of the connection. When it closes, for whatever reason
+ * ({@link #close}, an error, {@code kill -9} of corebound, a lost network once the node's sshd has
+ * noticed), the guard ends every program that was started there and all that carries its mark, runs
+ * the program {@value #CLEAN} of the folder where there is one, and removes the folder. Nothing
+ * else is left on the node, and nothing else of it is touched. The node needs a POSIX shell and
+ * tar.
+ *
+ * <p>Programs run in the folder where their command names no other. An sshd lets at most 10
+ * programs share a connection by default ({@code MaxSessions} of sshd_config(5)); the guard is one
+ * of them.
+ */
+public final class SshHost implements Host, AutoCloseable {
+  /** Name of a program in the folder that removes what was made outside of it. */
+  public static final String CLEAN = "clean";
+
+  /** What the guard grants programs between SIGTERM and SIGKILL, unless the caller says more. */
+  public static final Duration GRACE = Duration.ofSeconds(2);
+
+  private static final Duration CONNECT = Duration.ofSeconds(30);
+  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration LONGEST = Duration.ofDays(7);
+  private static final Duration TRANSFER = Duration.ofMinutes(30);
+  private static final int NO_PROGRAM = 127;
+  private static final int ROUND_TRIPS = 20;
+
+  /** What stands in a program's note: process id and group, or why there are none. */
+  static final String IDS = "[0-9]+ [0-9]+";
+
+  private static final String MISSING = "missing";
+  private static final String ENDED = "ended";
+
+  /** The client's own exit status when something of the connection went wrong (ssh(1)). */
+  private static final int CONNECTION_LOST = 255;
+
+  /** Makes the folder, says where it is, and waits for the end of its input. */
+  private static final String GUARD =
+      """
+      umask 077
+      folder=$(mktemp -d "${TMPDIR:-/tmp}/corebound-XXXXXXXX") || exit 1
+      mkdir "$folder/.programs" || exit 1
+      trap '' HUP INT TERM PIPE
+      echo "$folder"
+      cat >/dev/null
+      for note in "$folder"/.programs/*; do
+        read -r pid group <"$note" || continue
+        case $pid$group in
+          '' | *[!0-9]*) ;;
+          *) groups="$groups $group" pids="$pids $pid" ;;
+        esac
+      done
+      """
+          + Marked.END_MARKED
+          + """
+            end_marked "COREBOUND_RUN=$1" "$2" "$pids" "$groups"
+            [ ! -x "$folder/clean" ] || "$folder/clean" >/dev/null 2>&1
+            rm -rf "$folder"
+            """;
+
+  /** Says which process it is and which group it is in, then becomes the program. */
+  private static final String BECOME =
+      "echo \"$$ $1\" >\"$2.new\" && mv \"$2.new\" \"$2\" && shift 2 && exec \"$@\"";
+
+  /** Ends a group of processes: SIGTERM, a grace in tenths of a second, SIGKILL. */
+  private static final String END_GROUP =
+      Marked.GROUP_FUNCTIONS
+          + """
+            kill -s TERM -- "-$1" 2>/dev/null
+            left=$2
+            while [ "$left" -gt 0 ] && group_alive "$1"; do pause; done
+            ! group_alive "$1" || kill -s KILL -- "-$1" 2>/dev/null
+            echo ended >"$3"
+            """;
+
+  /** The note of a program, which may not have written it yet. */
+  private static final String READ_NOTE =
+      """
+      left=40
+      while [ "$left" -gt 0 ] && [ ! -s "$1" ]; do
+        sleep 0.05 2>/dev/null || { sleep 1; left=$((left - 19)); }
+        left=$((left - 1))
+      done
+      cat "$1"
+      """;
+
+  /** Tells the time for every line that it reads; without a process for each where bash is new. */
+  private static final String TELL_TIME =
+      "if command -v bash >/dev/null && [ -n \"$(bash -c 'echo \"$EPOCHREALTIME\"')\" ]; then"
+          + " exec bash -c 'while read -r l; do echo \"$EPOCHREALTIME\"; done'; else"
+          + " while read -r l; do date +%s.%N; done; fi";
+
+  private final LocalHost host;
+  private final String program;
+  private final String name;
+  private final String target;
+  private final Path scratch;
+  private final Duration grace;
+  private final AtomicInteger programs = new AtomicInteger();
+  private final Map<Path, String> files = new ConcurrentHashMap<>();
+  private final String mark;
+  private LocalProgram guard;
+  private String folder = "";
+
+  private SshHost(
+      LocalHost host, String program, String name, String target, Path scratch, Duration grace) {
+    this.host = host;
+    this.program = program;
+    this.name = name;
+    this.target = target;
+    this.scratch = scratch;
+    this.grace = grace;
+    // not the run's own: the node may be this machine
+    this.mark = host.runId() + "-on-" + Long.toHexString(System.nanoTime());
+  }
+
+  /**
+   * Connects, and makes the folder on the node.
+   *
+   * @param host where the client runs
+   * @param target what the user would give to {@code ssh}: {@code user@node}, or a name of the
+   *     user's configuration; also the host's name in records
+   * @param scratch a local folder of the run and of this host alone, for the connection's socket
+   *     and the client's messages; its path must be short (sun_path of unix(7) has 108 bytes)
+   * @param grace for the node's programs between SIGTERM and SIGKILL when the connection closes
+   * @throws CoreboundException (invalid input) when the target is no name of a host, (failed) with
+   *     the client's reason when the node cannot be reached without a question
+   */
+  public static SshHost open(LocalHost host, String target, Path scratch, Duration grace)
+      throws InterruptedException {
+    return open(host, "ssh", target, scratch, grace);
+  }
+
+  /** With another client than the first {@code ssh} of the PATH. */
+  static SshHost open(LocalHost host, String program, String target, Path scratch, Duration grace)
+      throws InterruptedException {
+    if (!target.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*")) {
+      throw CoreboundException.invalidInput(
+          "'"
+              + target
+              + "' is no host for ssh; give user@node, or a name of your ssh configuration");
+    }
+    SshHost node = new SshHost(host, program, target, target, scratch, grace);
+    boolean open = false;
+    try {
+      node.connect();
+      open = true;
+      return node;
+    } finally {
+      if (!open) {
+        node.close();
+      }
+    }
+  }
+
+  private void connect() throws InterruptedException {
+    Path out = scratch.resolve("ssh.out");
+    Path err = scratch.resolve("ssh.err");
+    List<String> arguments = new ArrayList<>(client());
+    // this connection is the one that the others share, and it ends with the guard: a master that
+    // persists would outlive a corebound that was killed
+    arguments.addAll(List.of("-M", "-o", "ControlPersist=no"));
+    // what the user's configuration forwards is for the user's own sessions
+    arguments.addAll(List.of("-o", "ClearAllForwardings=yes", "-o", "PermitLocalCommand=no"));
+    String tenths = Long.toString(grace.toMillis() / 100);
+    arguments.addAll(
+        List.of("--", target, "exec sh -c " + quoted(List.of(GUARD, "sh", mark, tenths))));
+    guard = host.launch(command(arguments, LONGEST).with(Redirect.PIPE), out, err);
+    long deadline = System.nanoTime() + CONNECT.toNanos();
+    while (folder.isEmpty()) {
+      String said = text(out);
+      if (said.endsWith("\n")) {
+        folder = said.lines().reduce((first, last) -> last).orElse("").strip();
+      } else if (!guard.isAlive() || System.nanoTime() > deadline) {
+        throw CoreboundException.failed(
+            target
+                + ": cannot be reached: "
+                + lastLine(text(err), "no answer within " + CONNECT.toSeconds() + " s")
+                + "; this must work without a question: ssh "
+                + target
+                + " true");
+      } else {
+        Thread.sleep(POLL.toMillis());
+      }
+    }
+    if (!folder.startsWith("/")) {
+      throw CoreboundException.failed(
+          target + ": no folder could be made there: " + lastLine(text(err), folder));
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** Absolute path of the folder on the node. */
+  public String folder() {
+    return folder;
+  }
+
+  /** Whether the connection stands; a node that vanished is noticed within 15 s. */
+  public boolean isConnected() {
+    return guard.isAlive();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>What the program leaves in its process group is ended with it when its limit has passed,
+   * else when the connection closes.
+   *
+   * @throws CoreboundException (failed) when the connection is lost, or the calling thread is
+   *     interrupted; the program is ended then, and the thread's interrupt status stays set
+   */
+  @Override
+  public Outcome run(Command command) {
+    String note = note();
+    LocalProgram client = host.pipe(session(command, note));
+    SshProgram running = new SshProgram(this, client, note, command.arguments().get(0));
+    Outcome outcome = host.outcome(client, running, command);
+    requireConnection(outcome.exitStatus(), outcome.err());
+    if (outcome.exitStatus() == NO_PROGRAM && noted(note).equals(MISSING)) {
+      throw missing(command);
+    }
+    return outcome;
+  }
+
+  /** Runs a program on the node to its end. */
+  public Outcome run(Duration limit, String... arguments) {
+    return run(Command.of(limit, arguments));
+  }
+
+  @Override
+  public RunningProgram start(Command command, Path out, Path err) {
+    String note = note();
+    LocalProgram client = host.launch(session(command, note), out, err);
+    boolean started = false;
+    try {
+      awaitStart(command, client, note, err);
+      started = true;
+    } finally {
+      if (!started) {
+        client.stop(Duration.ofSeconds(1));
+      }
+    }
+    String called = command.arguments().get(0);
+    SshProgram running = new SshProgram(this, client, note, called);
+    LocalProgram.stopAfter(running, command.limit(), GRACE, called);
+    return running;
+  }
+
+  private void awaitStart(Command command, LocalProgram client, String note, Path err) {
+    String noted = noted(note);
+    while (noted.isEmpty() && client.isAlive()) {
+      noted = noted(note);
+    }
+    if (noted.isEmpty()) {
+      requireConnection(client.process().exitValue(), text(err));
+    }
+    if (noted.equals(MISSING)) {
+      throw missing(command);
+    }
+    if (!noted.matches(IDS) && !noted.equals(ENDED)) {
+      throw CoreboundException.failed(
+          name
+              + ": cannot start "
+              + command.arguments().get(0)
+              + ": "
+              + lastLine(text(err), noted));
+    }
+  }
+
+  private CoreboundException missing(Command command) {
+    return CoreboundException.missing(
+        command.arguments().get(0) + ": no such program on " + name + "; install it there");
+  }
+
+  private void requireConnection(int exitStatus, String err) {
+    if (exitStatus == CONNECTION_LOST && err.contains("open refused by peer")) {
+      throw CoreboundException.failed(
+          name
+              + ": its sshd lets no more programs share a connection; raise MaxSessions in its"
+              + " sshd_config");
+    }
+    if (exitStatus == CONNECTION_LOST && !isConnected()) {
+      throw lost();
+    }
+  }
+
+  private CoreboundException lost() {
+    return CoreboundException.failed(
+        name
+            + ": the connection was lost"
+            + lastMessage()
+            + "; what ran there is ended there, and what was made there removed, by itself");
+  }
+
+  private String lastMessage() {
+    String words = lastLine(text(scratch.resolve("ssh.err")), "");
+    return words.isEmpty() ? "" : " (" + words + ")";
+  }
+
+  @Override
+  public String there(Path local) {
+    return files.computeIfAbsent(
+        local.toAbsolutePath().normalize(),
+        path -> folder + "/" + files.size() + "-" + path.getFileName());
+  }
+
+  @Override
+  public void bring(Path local) {
+    String there = there(local);
+    Path err = scratch.resolve("bring.err");
+    RunningProgram bringing = start(Command.of(TRANSFER, "cat", there), local, err);
+    requireEnded(bringing, "bring " + there, err);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>By {@value #ROUND_TRIPS} round trips over the connection that stands.
+   */
+  @Override
+  public ClockOffset clockOffset() throws InterruptedException {
+    Command command =
+        Command.of(CONNECT, "sh", "-c", TELL_TIME).with(Redirect.PIPE).with("LC_ALL", "C");
+    LocalProgram client = host.pipe(session(command, note()));
+    LocalProgram.stopAfter(client, CONNECT, GRACE, "clock of " + name);
+    try (BufferedReader answers = client.process().inputReader(StandardCharsets.UTF_8);
+        OutputStream questions = client.process().getOutputStream()) {
+      List<ClockOffset.RoundTrip> trips = new ArrayList<>();
+      // the first one also waits for the shell to start
+      ask(questions, answers);
+      while (trips.size() < ROUND_TRIPS) {
+        trips.add(ask(questions, answers));
+      }
+      return ClockOffset.of(trips);
+    } catch (IOException | NumberFormatException e) {
+      if (!isConnected()) {
+        throw lost();
+      }
+      throw CoreboundException.failed(name + ": does not tell its time: " + e.getMessage(), e);
+    } finally {
+      client.stop(Duration.ofSeconds(1));
+    }
+  }
+
+  private static ClockOffset.RoundTrip ask(OutputStream questions, BufferedReader answers)
+      throws IOException {
+    Instant now = Instant.now();
+    long start = System.nanoTime();
+    questions.write('\n');
+    questions.flush();
+    String answer = answers.readLine();
+    long end = System.nanoTime();
+    if (answer == null) {
+      throw new IOException("no answer");
+    }
+    return new ClockOffset.RoundTrip(
+        now.getEpochSecond() + now.getNano() / 1e9,
+        (end - start) / 1e9,
+        Double.parseDouble(answer));
+  }
+
+  /**
+   * Unpacks a local tar archive in the folder.
+   *
+   * @param archive the archive
+   * @param limit after which it is given up
+   * @throws CoreboundException (failed) with the reason when it did not arrive whole
+   */
+  public void send(Path archive, Duration limit) {
+    Outcome outcome =
+        run(
+            Command.of(limit, "tar", "-C", folder, "-xf", "-")
+                .with(Redirect.from(archive.toFile())));
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          "%s: cannot unpack %s in %s: %s"
+              .formatted(name, archive.getFileName(), folder, outcome.lastWords()));
+    }
+  }
+
+  /**
+   * Packs a folder of the node into a local tar archive.
+   *
+   * @param remote the folder's absolute path
+   * @param archive the archive
+   * @param limit after which it is given up
+   * @throws CoreboundException (failed) with the reason when it did not arrive whole
+   */
+  public void fetch(String remote, Path archive, Duration limit) {
+    Path err = scratch.resolve("fetch.err");
+    RunningProgram fetching =
+        start(Command.of(limit, "tar", "-C", remote, "-cf", "-", "."), archive, err);
+    requireEnded(fetching, "fetch " + remote, err);
+  }
+
+  private void requireEnded(RunningProgram transfer, String what, Path err) {
+    try {
+      OptionalInt status = transfer.waitFor(LONGEST);
+      if (status.orElse(1) != 0) {
+        requireConnection(status.orElse(1), text(err));
+        throw CoreboundException.failed(
+            name + ": cannot " + what + ": " + lastLine(text(err), "it took too long"));
+      }
+    } catch (InterruptedException e) {
+      transfer.stop(GRACE);
+      Thread.currentThread().interrupt();
+      throw CoreboundException.failed(name + ": interrupted: " + what, e);
+    }
+  }
+
+  /** Closes the connection and waits until the guard has ended all and removed the folder. */
+  @Override
+  public void close() {
+    if (guard == null) {
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    try {
+      guard.closeInput();
+      guard.waitFor(grace.plusSeconds(10));
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } finally {
+      guard.stop(Duration.ofSeconds(1));
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Sends a signal to a process of the node; that it has ended already is no failure. */
+  void signal(String signal, String pid) {
+    raw(CONNECT, "kill -s " + quoted(signal) + " " + quoted(pid) + " 2>/dev/null");
+  }
+
+  /** Ends a process group of the node. */
+  void endGroup(String group, Duration graceOfGroup, String note) {
+    String tenths = Long.toString(graceOfGroup.toMillis() / 100);
+    raw(
+        graceOfGroup.plus(CONNECT),
+        "exec sh -c " + quoted(List.of(END_GROUP, "sh", group, tenths, note)));
+  }
+
+  /** Process id and group of a program of the node; empty when it has not begun. */
+  String noted(String note) {
+    return isConnected()
+        ? raw(CONNECT, "exec sh -c " + quoted(List.of(READ_NOTE, "sh", note))).out().strip()
+        : "";
+  }
+
+  private String note() {
+    return folder + "/.programs/" + programs.incrementAndGet();
+  }
+
+  /** What is not itself a program of the node's, so that it has no note. */
+  private Outcome raw(Duration limit, String remoteCommand) {
+    Outcome outcome = host.run(command(session(remoteCommand), limit));
+    requireConnection(outcome.exitStatus(), outcome.err());
+    return outcome;
+  }
+
+  private Command session(Command remote, String note) {
+    return command(session("exec sh -c " + quoted(script(remote, note))), LONGEST)
+        .with(remote.input());
+  }
+
+  /**
+   * A shell that waits for the program, so that its status tells of signals too. What it leads is
+   * the group: sshd starts every command as leader of a session.
+   */
+  private String script(Command command, String note) {
+    Map<String, String> environment = new TreeMap<>(command.environment());
+    environment.put("LC_ALL", "C");
+    environment.put(LocalHost.MARK, mark);
+    String exports =
+        environment.entrySet().stream()
+            .map(e -> e.getKey() + "=" + quoted(e.getValue()))
+            .collect(Collectors.joining(" "));
+    String directory = command.directory() == null ? folder : command.directory().toString();
+    String called = quoted(command.arguments().get(0));
+    return String.join(
+        "\n",
+        "export " + exports,
+        "cd "
+            + quoted(directory)
+            + " || { echo 'no such folder' >"
+            + quoted(note)
+            + "; exit 126; }",
+        "command -v %s >/dev/null || { echo %s >%s; exit %d; }"
+            .formatted(called, MISSING, quoted(note), NO_PROGRAM),
+        // caught, not ignored: the program must not inherit deaf ears
+        "trap : HUP INT QUIT TERM",
+        "sh -c " + quoted(BECOME) + " sh $$ " + quoted(note) + " " + quoted(command.arguments()),
+        "status=$?",
+        // its number may soon be another's
+        "echo " + ENDED + " >" + quoted(note),
+        "exit $status");
+  }
+
+  private List<String> client() {
+    return List.of(
+        program,
+        "-o",
+        "BatchMode=yes",
+        "-o",
+        "ConnectTimeout=" + CONNECT.toSeconds(),
+        "-o",
+        "ServerAliveInterval=5",
+        "-o",
+        "ServerAliveCountMax=3",
+        "-T",
+        "-S",
+        scratch.resolve("s").toString());
+  }
+
+  /** Over the connection that stands, or not at all: the guard knows of nothing else. */
+  private List<String> session(String remoteCommand) {
+    List<String> arguments = new ArrayList<>(client());
+    arguments.addAll(List.of("-o", "ControlMaster=no", "-o", "ProxyCommand=false"));
+    arguments.addAll(List.of("--", target, remoteCommand));
+    return arguments;
+  }
+
+  private static Command command(List<String> arguments, Duration limit) {
+    return new Command(arguments, Map.of(), null, limit);
+  }
+
+  private static String quoted(List<String> arguments) {
+    return arguments.stream().map(SshHost::quoted).collect(Collectors.joining(" "));
+  }
+
+  /** As one word of a POSIX shell: ssh hands its arguments to the login shell of the node. */
+  static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String lastLine(String text, String otherwise) {
+    return text.lines()
+        .filter(line -> !line.isBlank())
+        .reduce((first, last) -> last)
+        .map(String::strip)
+        .orElse(otherwise);
+  }
+}

@@ -1,0 +1,15 @@
+package io.corebound.hosts;
+
+import java.nio.file.Path;
+
+/** What {@code NamespaceHostTest} kills: a process that has made a network namespace. */
+final class NamespaceOwner {
+  private NamespaceOwner() {}
+
+  public static void main(String[] args) throws Exception {
+    LocalHost host = new LocalHost(args[1], "here");
+    NamespaceHost node = NamespaceHost.make(host, Ledger.open(Path.of(args[0]), args[1]), "worker");
+    System.out.println(node.namespace());
+    Thread.sleep(60_000);
+  }
+}
