@@ -15,10 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 
 /**
  * One of the user's nodes, reached by the user's own OpenSSH client with its configuration (keys,
@@ -47,73 +45,10 @@ public final class SshHost implements Host, AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(50);
   private static final Duration LONGEST = Duration.ofDays(7);
   private static final Duration TRANSFER = Duration.ofMinutes(30);
-  private static final int NO_PROGRAM = 127;
   private static final int ROUND_TRIPS = 20;
-
-  /** What stands in a program's note: process id and group, or why there are none. */
-  static final String IDS = "[0-9]+ [0-9]+";
-
-  private static final String MISSING = "missing";
-  private static final String ENDED = "ended";
 
   /** The client's own exit status when something of the connection went wrong (ssh(1)). */
   private static final int CONNECTION_LOST = 255;
-
-  /** Makes the folder, says where it is, and waits for the end of its input. */
-  private static final String GUARD =
-      """
-      umask 077
-      folder=$(mktemp -d "${TMPDIR:-/tmp}/corebound-XXXXXXXX") || exit 1
-      mkdir "$folder/.programs" || exit 1
-      trap '' HUP INT TERM PIPE
-      echo "$folder"
-      cat >/dev/null
-      for note in "$folder"/.programs/*; do
-        read -r pid group <"$note" || continue
-        case $pid$group in
-          '' | *[!0-9]*) ;;
-          *) groups="$groups $group" pids="$pids $pid" ;;
-        esac
-      done
-      """
-          + Marked.END_MARKED
-          + """
-            end_marked "COREBOUND_RUN=$1" "$2" "$pids" "$groups"
-            [ ! -x "$folder/clean" ] || "$folder/clean" >/dev/null 2>&1
-            rm -rf "$folder"
-            """;
-
-  /** Says which process it is and which group it is in, then becomes the program. */
-  private static final String BECOME =
-      "echo \"$$ $1\" >\"$2.new\" && mv \"$2.new\" \"$2\" && shift 2 && exec \"$@\"";
-
-  /** Ends a group of processes: SIGTERM, a grace in tenths of a second, SIGKILL. */
-  private static final String END_GROUP =
-      Marked.GROUP_FUNCTIONS
-          + """
-            kill -s TERM -- "-$1" 2>/dev/null
-            left=$2
-            while [ "$left" -gt 0 ] && group_alive "$1"; do pause; done
-            ! group_alive "$1" || kill -s KILL -- "-$1" 2>/dev/null
-            echo ended >"$3"
-            """;
-
-  /** The note of a program, which may not have written it yet. */
-  private static final String READ_NOTE =
-      """
-      left=40
-      while [ "$left" -gt 0 ] && [ ! -s "$1" ]; do
-        sleep 0.05 2>/dev/null || { sleep 1; left=$((left - 19)); }
-        left=$((left - 1))
-      done
-      cat "$1"
-      """;
-
-  /** Tells the time for every line that it reads; without a process for each where bash is new. */
-  private static final String TELL_TIME =
-      "if command -v bash >/dev/null && [ -n \"$(bash -c 'echo \"$EPOCHREALTIME\"')\" ]; then"
-          + " exec bash -c 'while read -r l; do echo \"$EPOCHREALTIME\"; done'; else"
-          + " while read -r l; do date +%s.%N; done; fi";
 
   private final LocalHost host;
   private final String program;
@@ -185,11 +120,9 @@ public final class SshHost implements Host, AutoCloseable {
     // this connection is the one that the others share, and it ends with the guard: a master that
     // persists would outlive a corebound that was killed
     arguments.addAll(List.of("-M", "-o", "ControlPersist=no"));
-    // what the user's configuration forwards is for the user's own sessions
-    arguments.addAll(List.of("-o", "ClearAllForwardings=yes", "-o", "PermitLocalCommand=no"));
     String tenths = Long.toString(grace.toMillis() / 100);
     arguments.addAll(
-        List.of("--", target, "exec sh -c " + quoted(List.of(GUARD, "sh", mark, tenths))));
+        List.of("--", target, SshScripts.shell(SshScripts.GUARD, mark, tenths)));
     guard = host.launch(command(arguments, LONGEST).with(Redirect.PIPE), out, err);
     long deadline = System.nanoTime() + CONNECT.toNanos();
     while (folder.isEmpty()) {
@@ -232,8 +165,8 @@ public final class SshHost implements Host, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * <p>What the program leaves in its process group is ended with it when its limit has passed,
-   * else when the connection closes.
+   * <p>What the program leaves in its process group gets a SIGTERM when it ends, and is ended when
+   * its limit has passed; what has left its group is ended when the connection closes.
    *
    * @throws CoreboundException (failed) when the connection is lost, or the calling thread is
    *     interrupted; the program is ended then, and the thread's interrupt status stays set
@@ -245,7 +178,7 @@ public final class SshHost implements Host, AutoCloseable {
     SshProgram running = new SshProgram(this, client, note, command.arguments().get(0));
     Outcome outcome = host.outcome(client, running, command);
     requireConnection(outcome.exitStatus(), outcome.err());
-    if (outcome.exitStatus() == NO_PROGRAM && noted(note).equals(MISSING)) {
+    if (outcome.exitStatus() == SshScripts.NO_PROGRAM && noted(note).equals(SshScripts.MISSING)) {
       throw missing(command);
     }
     return outcome;
@@ -283,10 +216,10 @@ public final class SshHost implements Host, AutoCloseable {
     if (noted.isEmpty()) {
       requireConnection(client.process().exitValue(), text(err));
     }
-    if (noted.equals(MISSING)) {
+    if (noted.equals(SshScripts.MISSING)) {
       throw missing(command);
     }
-    if (!noted.matches(IDS) && !noted.equals(ENDED)) {
+    if (!noted.matches(SshScripts.IDS) && !noted.equals(SshScripts.ENDED)) {
       throw CoreboundException.failed(
           name
               + ": cannot start "
@@ -330,7 +263,7 @@ public final class SshHost implements Host, AutoCloseable {
   public String there(Path local) {
     return files.computeIfAbsent(
         local.toAbsolutePath().normalize(),
-        path -> folder + "/" + files.size() + "-" + path.getFileName());
+        path -> folder + "/" + programs.incrementAndGet() + "-" + path.getFileName());
   }
 
   @Override
@@ -349,7 +282,7 @@ public final class SshHost implements Host, AutoCloseable {
   @Override
   public ClockOffset clockOffset() throws InterruptedException {
     Command command =
-        Command.of(CONNECT, "sh", "-c", TELL_TIME).with(Redirect.PIPE).with("LC_ALL", "C");
+        Command.of(CONNECT, "sh", "-c", SshScripts.TELL_TIME).with(Redirect.PIPE).with("LC_ALL", "C");
     LocalProgram client = host.pipe(session(command, note()));
     LocalProgram.stopAfter(client, CONNECT, GRACE, "clock of " + name);
     try (BufferedReader answers = client.process().inputReader(StandardCharsets.UTF_8);
@@ -459,7 +392,7 @@ public final class SshHost implements Host, AutoCloseable {
 
   /** Sends a signal to a process of the node; that it has ended already is no failure. */
   void signal(String signal, String pid) {
-    raw(CONNECT, "kill -s " + quoted(signal) + " " + quoted(pid) + " 2>/dev/null");
+    raw(CONNECT, "kill -s " + SshScripts.quoted(signal) + " " + SshScripts.quoted(pid) + " 2>/dev/null");
   }
 
   /** Ends a process group of the node. */
@@ -467,13 +400,13 @@ public final class SshHost implements Host, AutoCloseable {
     String tenths = Long.toString(graceOfGroup.toMillis() / 100);
     raw(
         graceOfGroup.plus(CONNECT),
-        "exec sh -c " + quoted(List.of(END_GROUP, "sh", group, tenths, note)));
+        SshScripts.shell(SshScripts.END_GROUP, group, tenths, note));
   }
 
   /** Process id and group of a program of the node; empty when it has not begun. */
   String noted(String note) {
     return isConnected()
-        ? raw(CONNECT, "exec sh -c " + quoted(List.of(READ_NOTE, "sh", note))).out().strip()
+        ? raw(CONNECT, SshScripts.shell(SshScripts.READ_NOTE, note)).out().strip()
         : "";
   }
 
@@ -489,41 +422,9 @@ public final class SshHost implements Host, AutoCloseable {
   }
 
   private Command session(Command remote, String note) {
-    return command(session("exec sh -c " + quoted(script(remote, note))), LONGEST)
+    String script = SshScripts.program(remote, note, mark, folder);
+    return command(session(SshScripts.shell(script)), LONGEST)
         .with(remote.input());
-  }
-
-  /**
-   * A shell that waits for the program, so that its status tells of signals too. What it leads is
-   * the group: sshd starts every command as leader of a session.
-   */
-  private String script(Command command, String note) {
-    Map<String, String> environment = new TreeMap<>(command.environment());
-    environment.put("LC_ALL", "C");
-    environment.put(LocalHost.MARK, mark);
-    String exports =
-        environment.entrySet().stream()
-            .map(e -> e.getKey() + "=" + quoted(e.getValue()))
-            .collect(Collectors.joining(" "));
-    String directory = command.directory() == null ? folder : command.directory().toString();
-    String called = quoted(command.arguments().get(0));
-    return String.join(
-        "\n",
-        "export " + exports,
-        "cd "
-            + quoted(directory)
-            + " || { echo 'no such folder' >"
-            + quoted(note)
-            + "; exit 126; }",
-        "command -v %s >/dev/null || { echo %s >%s; exit %d; }"
-            .formatted(called, MISSING, quoted(note), NO_PROGRAM),
-        // caught, not ignored: the program must not inherit deaf ears
-        "trap : HUP INT QUIT TERM",
-        "sh -c " + quoted(BECOME) + " sh $$ " + quoted(note) + " " + quoted(command.arguments()),
-        "status=$?",
-        // its number may soon be another's
-        "echo " + ENDED + " >" + quoted(note),
-        "exit $status");
   }
 
   private List<String> client() {
@@ -537,6 +438,11 @@ public final class SshHost implements Host, AutoCloseable {
         "ServerAliveInterval=5",
         "-o",
         "ServerAliveCountMax=3",
+        // what the user's configuration forwards and starts is for the user's own sessions
+        "-o",
+        "ClearAllForwardings=yes",
+        "-o",
+        "PermitLocalCommand=no",
         "-T",
         "-S",
         scratch.resolve("s").toString());
@@ -552,15 +458,6 @@ public final class SshHost implements Host, AutoCloseable {
 
   private static Command command(List<String> arguments, Duration limit) {
     return new Command(arguments, Map.of(), null, limit);
-  }
-
-  private static String quoted(List<String> arguments) {
-    return arguments.stream().map(SshHost::quoted).collect(Collectors.joining(" "));
-  }
-
-  /** As one word of a POSIX shell: ssh hands its arguments to the login shell of the node. */
-  static String quoted(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static String text(Path file) {

@@ -27,7 +27,7 @@ final class SshProgram implements RunningProgram {
   @Override
   public long pid() {
     String noted = host.noted(note);
-    if (!noted.matches(SshHost.IDS)) {
+    if (!noted.matches(SshScripts.IDS)) {
       throw CoreboundException.failed(
           program + " has no process id on " + host.name() + ": it does not run");
     }
@@ -42,7 +42,7 @@ final class SshProgram implements RunningProgram {
   @Override
   public void signal(String name) {
     String noted = client.isAlive() && host.isConnected() ? host.noted(note) : "";
-    if (noted.matches(SshHost.IDS)) {
+    if (noted.matches(SshScripts.IDS)) {
       host.signal(name, noted.split(" ", -1)[0]);
     }
   }
@@ -63,7 +63,7 @@ final class SshProgram implements RunningProgram {
     boolean interrupted = Thread.interrupted();
     try {
       String noted = client.isAlive() && host.isConnected() ? host.noted(note) : "";
-      if (noted.matches(SshHost.IDS)) {
+      if (noted.matches(SshScripts.IDS)) {
         host.endGroup(noted.split(" ", -1)[1], grace, note);
         client.waitFor(AFTER_END);
       }

@@ -275,6 +275,16 @@ class SshHostIT {
   }
 
   @Test
+  void whatAProgramLeavesInItsGroupIsEndedWithIt() throws Exception {
+    try (SshHost node = open()) {
+      Outcome outcome = node.run(LIMIT, "sh", "-c", "sleep 300 & echo $!; exit 5");
+      assertThat(outcome.exitStatus()).isEqualTo(5);
+      assertThat(outcome.timedOut()).isFalse();
+      assertThat(alive(Long.parseLong(outcome.out().strip()))).isFalse();
+    }
+  }
+
+  @Test
   void signalReachesTheProgramAloneAndItsEndTellsOfIt() throws Exception {
     try (SshHost node = open()) {
       RunningProgram program =

@@ -1,0 +1,137 @@
+# CPU time of every process, each time that it has changed, as lines of text for the parser of CpuByRole; proc(5).
+# bash 4.4 or newer; nothing but builtins in the loop, so that no process is started for a sample. Ends with its input.
+# $1: microseconds between samples; then pairs: a role and the extended regular expression of its command lines
+#   t TIME CPU...                           a sample begins: epoch time in seconds, fields of the line "cpu" of /proc/stat
+#   r PID START ROLE                        role of a process by its command line or mark; "-" for none
+#   p PID START PARENT USER SYSTEM C-USER C-SYSTEM   its times in clock ticks, those of waited-for children last
+#   x PID                                   it is there no more
+#   e                                       the sample is whole
+LC_ALL=C
+interval=$1
+shift
+roles=() patterns=()
+while [ $# -gt 1 ]; do
+  roles+=("$1") patterns+=("$2")
+  shift 2
+done
+declare -A last=() known=() role_of=() times=() kernel=() quiet=()
+
+if [ -n "${EPOCHREALTIME:-}" ]; then
+  now() { time=$EPOCHREALTIME; }
+else
+  # older bash: the clock once, then the uptime, which has hundredths
+  at_start=$(date +%s%N)
+  read -r up rest </proc/uptime
+  base=$((${at_start%???} - 10#${up/./} * 10000))
+  now() {
+    read -r up rest </proc/uptime
+    time=$((base + 10#${up/./} * 10000))
+    time=${time%??????}.${time: -6}
+  }
+fi
+
+identify() {
+  local text='' skip='' argument found=- i args vars
+  { mapfile -d '' -t -n 400 args <"/proc/$1/cmdline"; } 2>/dev/null || return
+  # a kernel thread has none, and a process that is just being made has its parent's
+  [ ${#args[@]} -gt 0 ] || return
+  for argument in "${args[@]}"; do
+    case $skip$argument in
+      skip*) skip='' ;;
+      -cp | -classpath | --class-path) skip=skip ;;
+      *) text+=" $argument" ;;
+    esac
+  done
+  for i in "${!patterns[@]}"; do
+    if [[ $text =~ ${patterns[i]} ]]; then
+      found=${roles[i]}
+      break
+    fi
+  done
+  if [ "$found" = - ]; then
+    vars=()
+    { mapfile -d '' -t vars <"/proc/$1/environ"; } 2>/dev/null
+    for argument in "${vars[@]}"; do
+      [[ $argument =~ ^COREBOUND_ROLE=([a-z0-9-]+)$ ]] && found=${BASH_REMATCH[1]}
+    done
+  fi
+  if [ "${role_of[$1]:--}" != "$found" ]; then
+    role_of[$1]=$found
+    out+="r $1 $2 $found"$'\n'
+  fi
+}
+
+# The arrays are indexed by process id and so go upwards: a parent is read before its children, whose end it may wait
+# for meanwhile. (The other way round a child would be counted twice.)
+sample() {
+  local here=() path pid line f start cpu rest key
+  read -r rest cpu </proc/stat
+  now
+  out="t $time $cpu"$'\n'
+  for path in /proc/[0-9]*; do here[${path#/proc/}]=1; done
+  for pid in "${!here[@]}"; do
+    # most kernel threads sleep: those are looked at every 8th time
+    if [ -n "${kernel[$pid]}" ] && ((quiet[$pid] > 3 && (samples + pid) % 8)); then continue; fi
+    line=()
+    { mapfile -t -n 1 line <"/proc/$pid/stat"; } 2>/dev/null
+    if [ -z "${line[0]}" ]; then
+      unset "here[$pid]"
+      continue
+    fi
+    if [ "${line[0]}" = "${last[$pid]}" ]; then
+      ((quiet[$pid]++))
+      continue
+    fi
+    last[$pid]=${line[0]}
+    rest=${line[0]##*) }
+    # shellcheck disable=SC2206 # a letter and numbers
+    f=($rest)
+    start=${f[19]}
+    key="$start ${f[1]} ${f[11]} ${f[12]} ${f[13]} ${f[14]}"
+    if [ "${key%% *}" != "${times[$pid]%% *}" ]; then
+      # new, or another process of a number that was used before
+      unset "role_of[$pid]" "kernel[$pid]"
+      [ -z "${times[$pid]}" ] || out+="x $pid"$'\n'
+    fi
+    if [ "$pid" = 2 ] || [ "${f[1]}" = 2 ]; then
+      kernel[$pid]=1
+    elif [ "${known[$pid]}" != "$start ${line[0]%) *}" ]; then
+      # new, or another program: its name has changed
+      known[$pid]="$start ${line[0]%) *}"
+      identify "$pid" "$start"
+    fi
+    if [ "$key" = "${times[$pid]}" ]; then
+      ((quiet[$pid]++))
+    else
+      quiet[$pid]=0
+      times[$pid]=$key
+      out+="p $pid $key"$'\n'
+    fi
+  done
+  for pid in "${!times[@]}"; do
+    if [ -z "${here[pid]}" ]; then
+      out+="x $pid"$'\n'
+      unset "times[$pid]" "last[$pid]" "known[$pid]" "role_of[$pid]" "kernel[$pid]" "quiet[$pid]"
+    fi
+  done
+  printf '%se\n' "$out"
+  ((++samples))
+}
+
+samples=0
+now
+start_us=$((10#${time/./}))
+next=0
+while :; do
+  sample
+  now
+  late=$((10#${time/./} - start_us))
+  next=$(((late / interval + 1) * interval))
+  delay=$((next - late))
+  printf -v delay '%d.%06d' $((delay / 1000000)) $((delay % 1000000))
+  read -r -t "$delay" rest
+  if [ $? -le 128 ]; then
+    sample
+    exit 0
+  fi
+done

@@ -1,0 +1,281 @@
+package io.corebound.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.hosts.Command;
+import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.CellResult.CollectorReport;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.Samples;
+import io.corebound.records.State;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script on real processes of this machine, and the parser on what it wrote. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class CpuByRoleTest {
+  private static final String TASK = "org.apache.hadoop.mapred.YarnChild 127.0.0.1 1 attempt_1_0_";
+
+  @TempDir Path folder;
+
+  private final LocalHost host = new LocalHost("test-" + UUID.randomUUID(), "node");
+
+  @AfterEach
+  void nothingIsLeftRunning() {
+    int alive = host.alive();
+    host.stopAll(Duration.ofSeconds(1));
+    assertThat(alive).as("processes of this test that still run").isZero();
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private Collection.Delivered collect(Duration interval, Work work) throws Exception {
+    RunDirectory run = new RunDirectory(folder);
+    try (Collection collection =
+        Collection.start(host, List.of(new CpuByRole(interval)), run, run.rawFolder("cell"))) {
+      work.run();
+      return collection.stop();
+    }
+  }
+
+  private static Map<String, Double> coreS(Samples samples) {
+    Map<String, Double> sum = new TreeMap<>();
+    double[] times = samples.rows().stream().mapToDouble(Samples.Row::timeS).distinct().toArray();
+    for (Samples.Row row : samples.rows()) {
+      int at = java.util.Arrays.binarySearch(times, row.timeS());
+      // the first look is no sample, so the first sample's length is not among the rows
+      double length = at == 0 ? times[1] - times[0] : times[at] - times[at - 1];
+      double percent = row.values().get(0) + row.values().get(1);
+      sum.merge(row.device(), percent / 100 * length, Double::sum);
+    }
+    return sum;
+  }
+
+  /** What the shell itself says that its children used: the last two figures of times(1p). */
+  private static double childrenS(Outcome outcome) {
+    Matcher matcher = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s\\s*$").matcher(outcome.out());
+    assertThat(matcher.find()).as(outcome.out() + outcome.err()).isTrue();
+    return 60 * Double.parseDouble(matcher.group(1))
+        + Double.parseDouble(matcher.group(2))
+        + 60 * Double.parseDouble(matcher.group(3))
+        + Double.parseDouble(matcher.group(4));
+  }
+
+  /** A loop of so many steps, in a process of its own whose arguments are those of a task. */
+  private static String burn(int steps, String arguments) {
+    return "bash -c 'for ((i = 0; i < " + steps + "; i++)); do :; done' java " + arguments;
+  }
+
+  @Test
+  void processesThatLiveShorterThanASampleAreAllCounted() throws Exception {
+    Outcome[] outcome = new Outcome[1];
+    String script =
+        "for n in 1 2 3 4 5 6 7 8 9 10 11 12; do "
+            + burn(60_000, TASK + "m_0 1 short")
+            + "; sleep 0.05; done; times";
+    Collection.Delivered delivered =
+        collect(
+            Duration.ofSeconds(1),
+            () -> outcome[0] = host.run(marked("client", "bash", "-c", script)));
+
+    CollectorReport report = delivered.reports().get(0);
+    assertThat(report.state()).as(report.reason()).isEqualTo(State.OK);
+    assertThat(report.notUnderstood()).as(report.examples().toString()).isZero();
+    Map<String, Double> used = coreS(delivered.samples().get(0));
+    double expected = childrenS(outcome[0]);
+    assertThat(expected).isGreaterThan(0.8);
+    // some were seen and are maps; some never were and are the client's children
+    assertThat(used.getOrDefault("map", 0.0) + used.get("client"))
+        .as(used.toString())
+        .isCloseTo(expected, within(0.05 * expected + 0.05));
+  }
+
+  @Test
+  void rolesAddUpToWhatTheKernelSaysThatTheMachineUsed() throws Exception {
+    String both =
+        "("
+            + burn(1_500_000, TASK + "m_0 1 long")
+            + ") & "
+            + burn(1_500_000, TASK + "r_0 1 long")
+            + "; wait; times";
+    Outcome[] outcome = new Outcome[1];
+    Collection.Delivered delivered =
+        collect(
+            Duration.ofMillis(500),
+            () -> outcome[0] = host.run(marked("client", "bash", "-c", both)));
+    Map<String, Double> used = coreS(delivered.samples().get(0));
+    double machine = used.get("machine");
+    double expected = childrenS(outcome[0]);
+    assertThat(used.get("map") + used.get("reduce"))
+        .as(used.toString())
+        .isCloseTo(expected, within(0.03 * expected + 0.03));
+    assertThat(machine).isGreaterThan(0.97 * expected);
+    assertThat(used.get("gap")).as(used.toString()).isCloseTo(0, within(0.02 * machine + 0.02));
+    double sum =
+        used.entrySet().stream()
+            .filter(e -> !e.getKey().equals("machine"))
+            .mapToDouble(Map.Entry::getValue)
+            .sum();
+    assertThat(sum).as("roles, kernel and gap").isCloseTo(machine, within(1e-6));
+  }
+
+  private Command marked(String role, String... arguments) {
+    return Command.of(Duration.ofMinutes(1), arguments).with("COREBOUND_ROLE", role);
+  }
+
+  @Test
+  void rolesAreToldByCommandLineThenByMarkThenByTheParent() throws Exception {
+    String server = "org.apache.hadoop.yarn.server.";
+    String script =
+        String.join(
+            "\n",
+            spin("x -cp /a:" + server + "resourcemanager.ResourceManager io.corebound.Nothing"),
+            spin("x org.apache.hadoop.hdfs.server.namenode.NameNode"),
+            spin("x org.apache.hadoop.hdfs.server.datanode.DataNode -rollback"),
+            spin("x -cp /b " + server + "resourcemanager.ResourceManager"),
+            spin("x org.apache.hadoop.mapreduce.v2.app.MRAppMaster"),
+            spin("x " + TASK + "m_000001_0 5"),
+            spin("x " + TASK + "r_000001_0 5"),
+            spin("x org.apache.hadoop.util.RunJar a.jar"),
+            "bash -c '" + spin("y").replace("'", "\"") + " wait' java " + server
+                + "nodemanager.NodeManager & wait");
+    Collection.Delivered delivered =
+        collect(
+            Duration.ofMillis(500), () -> host.run(marked("some-mark", "bash", "-c", script)));
+    Map<String, Double> used = coreS(delivered.samples().get(0));
+    for (String role :
+        List.of(
+            "namenode",
+            "datanode",
+            "resourcemanager",
+            "applicationmaster",
+            "map",
+            "reduce",
+            "client",
+            "some-mark")) {
+      assertThat(used.getOrDefault(role, 0.0)).as(role + " in " + used).isGreaterThan(0.08);
+    }
+    // a class path names classes that are not run
+    assertThat(used.get("resourcemanager")).isLessThan(1.6 * used.get("namenode"));
+    // below the NodeManager the mark is inherited too, and says less than the parent would
+    assertThat(used).containsKey("nodemanager").containsKey("collectors").containsKey("other");
+  }
+
+  private static String spin(String arguments) {
+    return burn(60_000, arguments) + " &";
+  }
+
+  @Test
+  void itsOwnCostIsLessThanOnePercentOfACore() throws Exception {
+    Collection.Delivered delivered =
+        collect(Duration.ofSeconds(1), () -> Thread.sleep(6500));
+    Samples samples = delivered.samples().get(0);
+    int user = samples.indexOf("user_percent");
+    double mean =
+        samples.rows().stream()
+            .filter(row -> row.device().equals("collectors"))
+            .mapToDouble(row -> row.values().get(user) + row.values().get(user + 1))
+            .average()
+            .orElseThrow();
+    // the kernel's own figures have hundredths of a second
+    assertThat(mean).isLessThan(1.0);
+  }
+
+  @Test
+  void itEndsWithItsInput() throws Exception {
+    Recording recording = new CpuByRole().start(host, folder);
+    Thread.sleep(300);
+    recording.program().closeInput();
+    assertThat(recording.program().waitFor(Duration.ofSeconds(3))).hasValue(0);
+  }
+
+  @Test
+  void intervalThatTheKernelsFiguresAreTooCoarseForIsRefused() {
+    assertThatThrownBy(() -> new CpuByRole(Duration.ofMillis(10)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void recordedTextGivesTheTimesThatItsTicksSay() {
+    String text =
+        """
+        t 100.0 100 0 50 1000 0 0 0 0 0 0
+        p 1 5 0 10 10 0 0
+        p 2 6 0 0 0 0 0
+        r 9 70 datanode
+        p 9 70 1 100 20 0 0
+        e
+        t 102.0 160 0 62 1100 0 1 3 9 0 0
+        p 9 70 1 150 30 0 0
+        e
+        t 103.0 160 0 62 1200 0 1 3 9 0 0
+        x 9
+        p 1 5 0 10 10 153 31
+        e
+        """;
+    Parsed parsed = new CpuByRole().parse("node", text);
+    assertThat(parsed.problem()).isEmpty();
+    assertThat(parsed.notUnderstood()).isZero();
+    List<Samples.Row> rows = parsed.samples().get(0).rows();
+    assertThat(rows)
+        .contains(
+            new Samples.Row(102, "datanode", List.of(25.0, 5.0)),
+            new Samples.Row(102, "machine", List.of(30.0, 8.0)),
+            // 76 ticks, of which 60 are the DataNode's and 4 interrupts
+            new Samples.Row(102, "kernel", List.of(0.0, 2.0)),
+            new Samples.Row(102, "gap", List.of(5.0, 1.0)),
+            new Samples.Row(103, "datanode", List.of(3.0, 1.0)),
+            new Samples.Row(103, "gap", List.of(-3.0, -1.0)));
+    assertThat(rows).filteredOn(row -> row.device().equals("other")).hasSize(2);
+  }
+
+  @Test
+  void textThatIsCutOffGivesWhatCameBeforeAndSaysSo() {
+    String text = Fixture.text("roles.txt");
+    Parsed whole = new CpuByRole().parse("node", text);
+    assertThat(whole.problem()).isEmpty();
+    assertThat(whole.notUnderstood()).isZero();
+    Parsed cut = new CpuByRole().parse("node", text.substring(0, text.length() - 3));
+    assertThat(cut.problem()).contains("was cut off");
+    assertThat(cut.rows()).isPositive().isLessThan(whole.rows());
+    assertThat(whole.samples().get(0).rows()).containsAll(cut.samples().get(0).rows());
+  }
+
+  @Property(tries = 200)
+  void anyTextIsReadToItsEnd(@ForAll String text) {
+    assertThat(new CpuByRole().parse("node", text).rows()).isZero();
+  }
+
+  @Property(tries = 300)
+  void damagedTextIsReadToItsEnd(
+      @ForAll @IntRange(max = 4000) int from, @ForAll @IntRange(max = 300) int length,
+      @ForAll @IntRange(min = -9, max = Integer.MAX_VALUE) int number) {
+    String text = Fixture.text("roles.txt");
+    int start = Math.min(from, text.length());
+    int end = Math.min(start + length, text.length());
+    String damaged = text.substring(0, start) + number + "99999999" + text.substring(end);
+    for (Samples samples : new CpuByRole().parse("node", damaged).samples()) {
+      assertThat(samples.rows())
+          .allMatch(row -> row.values().stream().allMatch(value -> Double.isFinite(value)));
+    }
+  }
+}

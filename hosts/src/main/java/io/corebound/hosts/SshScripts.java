@@ -1,0 +1,125 @@
+package io.corebound.hosts;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What an {@link SshHost} says to the POSIX shell of its node. */
+final class SshScripts {
+  /** What stands in a program's note: process id and group, or why there are none. */
+  static final String IDS = "[0-9]+ [0-9]+";
+
+  static final String MISSING = "missing";
+  static final String ENDED = "ended";
+
+  /** The shell's exit status for a program that is not there. */
+  static final int NO_PROGRAM = 127;
+
+  /** Makes the folder, says where it is, and waits for the end of its input. */
+  static final String GUARD =
+      """
+      umask 077
+      folder=$(mktemp -d "${TMPDIR:-/tmp}/corebound-XXXXXXXX") || exit 1
+      mkdir "$folder/.programs" || exit 1
+      trap '' HUP INT TERM PIPE
+      echo "$folder"
+      cat >/dev/null
+      for note in "$folder"/.programs/*; do
+        read -r pid group <"$note" || continue
+        case $pid$group in
+          '' | *[!0-9]*) ;;
+          *) groups="$groups $group" pids="$pids $pid" ;;
+        esac
+      done
+      """
+          + Marked.END_MARKED
+          + """
+            end_marked "COREBOUND_RUN=$1" "$2" "$pids" "$groups"
+            [ ! -x "$folder/clean" ] || "$folder/clean" >/dev/null 2>&1
+            rm -rf "$folder"
+            """;
+
+  /** Says which process it is and which group it is in, then becomes the program. */
+  static final String BECOME =
+      "echo \"$$ $1\" >\"$2.new\" && mv \"$2.new\" \"$2\" && shift 2 && exec \"$@\"";
+
+  /** Ends a group of processes: SIGTERM, a grace in tenths of a second, SIGKILL. */
+  static final String END_GROUP =
+      Marked.GROUP_FUNCTIONS
+          + """
+            kill -s TERM -- "-$1" 2>/dev/null
+            left=$2
+            while [ "$left" -gt 0 ] && group_alive "$1"; do pause; done
+            ! group_alive "$1" || kill -s KILL -- "-$1" 2>/dev/null
+            echo ended >"$3"
+            """;
+
+  /** The note of a program, which may not have written it yet. */
+  static final String READ_NOTE =
+      """
+      left=40
+      while [ "$left" -gt 0 ] && [ ! -s "$1" ]; do
+        sleep 0.05 2>/dev/null || { sleep 1; left=$((left - 19)); }
+        left=$((left - 1))
+      done
+      cat "$1"
+      """;
+
+  /** Tells the time for every line that it reads; without a process for each where bash is new. */
+  static final String TELL_TIME =
+      "if command -v bash >/dev/null && [ -n \"$(bash -c 'echo \"$EPOCHREALTIME\"')\" ]; then"
+          + " exec bash -c 'while read -r l; do echo \"$EPOCHREALTIME\"; done'; else"
+          + " while read -r l; do date +%s.%N; done; fi";
+
+  private SshScripts() {}
+
+  /**
+   * A shell that waits for the program, so that its status tells of signals too. What it leads is
+   * the group: sshd starts every command as leader of a session.
+   */
+  static String program(Command command, String note, String mark, String folder) {
+    Map<String, String> environment = new TreeMap<>(command.environment());
+    environment.put("LC_ALL", "C");
+    environment.put(LocalHost.MARK, mark);
+    String exports =
+        environment.entrySet().stream()
+            .map(e -> e.getKey() + "=" + quoted(e.getValue()))
+            .collect(Collectors.joining(" "));
+    String directory = command.directory() == null ? folder : command.directory().toString();
+    String called = quoted(command.arguments().get(0));
+    return String.join(
+        "\n",
+        "export " + exports,
+        "cd "
+            + quoted(directory)
+            + " || { echo 'no such folder' >"
+            + quoted(note)
+            + "; exit 126; }",
+        "command -v %s >/dev/null || { echo %s >%s; exit %d; }"
+            .formatted(called, MISSING, quoted(note), NO_PROGRAM),
+        // caught, not ignored: the program must not inherit deaf ears
+        "trap : HUP INT QUIT TERM",
+        "sh -c " + quoted(BECOME) + " sh $$ " + quoted(note) + " " + quoted(command.arguments()),
+        "status=$?",
+        // what it has left in its group, which may hold its output open; this shell catches it
+        "kill -s TERM -- -$$ 2>/dev/null",
+        // its number may soon be another's
+        "echo " + ENDED + " >" + quoted(note),
+        "exit $status");
+  }
+
+  /** The remote command that runs a script with arguments, whatever the login shell is. */
+  static String shell(String script, String... arguments) {
+    return ("exec sh -c " + quoted(script) + " sh " + quoted(List.of(arguments))).strip();
+  }
+
+  private static String quoted(List<String> arguments) {
+    return arguments.stream().map(SshScripts::quoted).collect(Collectors.joining(" "));
+  }
+
+  /** As one word of a POSIX shell: ssh hands its arguments to the login shell of the node. */
+  static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+}
