@@ -22,14 +22,6 @@ public final class LocalHost implements Host {
   static final String MARK = "COREBOUND_RUN";
 
   private static final Duration GRACE = Duration.ofSeconds(2);
-  private static final int GUARD_GRACE_S = 2;
-
-  /** Waits for the end of its input, then ends all that carries the mark. */
-  private static final String GUARD =
-      "trap '' HUP INT TERM PIPE; cat >/dev/null\n"
-          + Marked.END_MARKED
-          + "end_marked \"COREBOUND_RUN=$1\" \"$2\" '' ''\n";
-
   private static final int KILLED = 128 + 9;
 
   private final String runId;
@@ -123,16 +115,12 @@ public final class LocalHost implements Host {
   }
 
   /**
-   * From now on everything that was or is started here ends within {@value #GUARD_GRACE_S} s and
-   * some tenths of the end of this JVM, however that comes ({@code kill -9} too): a shell waits for
-   * it. Without a guard it is the next start's work, by the ledger.
-   *
-   * @return closing it ends what is still there
+   * From now on everything that was or is started here ends within 3 s of the end of this JVM,
+   * however that comes ({@code kill -9} too): a shell waits for it. Without a guard it is the next
+   * start's work, by the ledger.
    */
-  public AutoCloseable guard() {
-    Command command =
-        Command.of(Duration.ofDays(7), "sh", "-c", GUARD, "sh", runId, "" + GUARD_GRACE_S * 10)
-            .with(ProcessBuilder.Redirect.PIPE);
+  public Guard guard() {
+    Command command = Guard.command(runId);
     ProcessBuilder builder = builder(command);
     // it must not end itself; another run's mark stays, whose guard may
     builder.environment().remove(MARK);
@@ -142,12 +130,7 @@ public final class LocalHost implements Host {
     }
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    LocalProgram guard = launch(builder, command);
-    return () -> {
-      guard.closeInput();
-      guard.waitFor(Duration.ofSeconds(10));
-      guard.stop(Duration.ZERO);
-    };
+    return new Guard(launch(builder, command));
   }
 
   /**

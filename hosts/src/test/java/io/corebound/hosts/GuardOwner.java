@@ -9,7 +9,7 @@ final class GuardOwner {
 
   public static void main(String[] args) throws Exception {
     LocalHost host = new LocalHost(args[0], "here");
-    AutoCloseable guard = host.guard();
+    Guard guard = host.guard();
     host.start(
         Command.of(
             Duration.ofMinutes(1), "sh", "-c", "trap '' TERM; setsid sleep 300 & sleep 300; wait"),

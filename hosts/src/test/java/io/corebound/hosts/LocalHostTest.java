@@ -255,7 +255,7 @@ class LocalHostTest {
     RunningProgram stranger =
         other.start(Command.of(LIMIT, "sleep", "300"), folder.resolve("a"), folder.resolve("b"));
     long before = ProcessHandle.current().descendants().count();
-    try (AutoCloseable guard = host.guard()) {
+    try (Guard guard = host.guard()) {
       assertThat(guard).isNotNull();
       program =
           host.start(Command.of(LIMIT, "sleep", "300"), folder.resolve("out"), folder.resolve("e"));
