@@ -24,12 +24,13 @@ import java.util.regex.Pattern;
  * CPU time by role ({@code namenode}, {@code datanode}, {@code resourcemanager}, {@code
  * nodemanager}, {@code applicationmaster}, {@code map}, {@code reduce}, {@code container}, {@code
  * client}, {@code collectors}, {@code kernel}, {@code other}), of every process of a host: from
- * {@code /proc} (proc(5)), read by a bash script that starts no process for a sample. A process that
- * came and went between two samples is in what its parent has waited for. A role is told by the
- * command line, else by the variable {@code COREBOUND_ROLE} of the environment, else by the parent.
+ * {@code /proc} (proc(5)), read by a bash script that starts no process for a sample. A process
+ * that came and went between two samples is in what its parent has waited for. A role is told by
+ * the command line, else by the variable {@code COREBOUND_ROLE} of the environment, else by the
+ * parent.
  *
- * <p>It gives the samples {@code roles} by role: {@code user_percent} and {@code system_percent}, in
- * percent of one core (two busy cores are 200). Two more devices: {@code machine} is what {@code
+ * <p>It gives the samples {@code roles} by role: {@code user_percent} and {@code system_percent},
+ * in percent of one core (two busy cores are 200). Two more devices: {@code machine} is what {@code
  * /proc/stat} has (interrupts in the kernel's part, steal not), and {@code gap} what the roles lack
  * to it (below zero: they have more). Of the gap the sum of both columns counts: the kernel divides
  * a process's time into the two in another way than the machine's.
@@ -245,7 +246,8 @@ public final class CpuByRole implements Collector {
       if (!Double.isFinite(timeS)) {
         throw new NumberFormatException(t[1]);
       }
-      // user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice: guests are in user
+      // user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice: guests are in
+      // user
       return new RoleSampling.Look(
           timeS,
           new RoleSampling.Ticks(number(t[2]) + number(t[3]), number(t[4])),

@@ -69,8 +69,7 @@ final class RoleSampling {
    * @param waited that of the ended children that it has waited for, and theirs
    * @param role by its command line or mark; empty where these tell none
    */
-  record Process(
-      long pid, long startTicks, long parent, Ticks own, Ticks waited, String role) {}
+  record Process(long pid, long startTicks, long parent, Ticks own, Ticks waited, String role) {}
 
   /**
    * A look at the machine.

@@ -24,8 +24,7 @@ public final class Guard implements AutoCloseable {
 
   static Command command(String runId) {
     String tenths = Long.toString(GRACE.toMillis() / 100);
-    return Command.of(
-            LONGEST, "sh", "-c", SCRIPT, "sh", LocalHost.MARK + "=" + runId, tenths)
+    return Command.of(LONGEST, "sh", "-c", SCRIPT, "sh", LocalHost.MARK + "=" + runId, tenths)
         .with(Redirect.PIPE);
   }
 

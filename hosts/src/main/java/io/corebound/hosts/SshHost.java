@@ -121,8 +121,7 @@ public final class SshHost implements Host, AutoCloseable {
     // persists would outlive a corebound that was killed
     arguments.addAll(List.of("-M", "-o", "ControlPersist=no"));
     String tenths = Long.toString(grace.toMillis() / 100);
-    arguments.addAll(
-        List.of("--", target, SshScripts.shell(SshScripts.GUARD, mark, tenths)));
+    arguments.addAll(List.of("--", target, SshScripts.shell(SshScripts.GUARD, mark, tenths)));
     guard = host.launch(command(arguments, LONGEST).with(Redirect.PIPE), out, err);
     long deadline = System.nanoTime() + CONNECT.toNanos();
     while (folder.isEmpty()) {
@@ -282,7 +281,9 @@ public final class SshHost implements Host, AutoCloseable {
   @Override
   public ClockOffset clockOffset() throws InterruptedException {
     Command command =
-        Command.of(CONNECT, "sh", "-c", SshScripts.TELL_TIME).with(Redirect.PIPE).with("LC_ALL", "C");
+        Command.of(CONNECT, "sh", "-c", SshScripts.TELL_TIME)
+            .with(Redirect.PIPE)
+            .with("LC_ALL", "C");
     LocalProgram client = host.pipe(session(command, note()));
     LocalProgram.stopAfter(client, CONNECT, GRACE, "clock of " + name);
     try (BufferedReader answers = client.process().inputReader(StandardCharsets.UTF_8);
@@ -392,15 +393,15 @@ public final class SshHost implements Host, AutoCloseable {
 
   /** Sends a signal to a process of the node; that it has ended already is no failure. */
   void signal(String signal, String pid) {
-    raw(CONNECT, "kill -s " + SshScripts.quoted(signal) + " " + SshScripts.quoted(pid) + " 2>/dev/null");
+    raw(
+        CONNECT,
+        "kill -s " + SshScripts.quoted(signal) + " " + SshScripts.quoted(pid) + " 2>/dev/null");
   }
 
   /** Ends a process group of the node. */
   void endGroup(String group, Duration graceOfGroup, String note) {
     String tenths = Long.toString(graceOfGroup.toMillis() / 100);
-    raw(
-        graceOfGroup.plus(CONNECT),
-        SshScripts.shell(SshScripts.END_GROUP, group, tenths, note));
+    raw(graceOfGroup.plus(CONNECT), SshScripts.shell(SshScripts.END_GROUP, group, tenths, note));
   }
 
   /** Process id and group of a program of the node; empty when it has not begun. */
@@ -423,8 +424,7 @@ public final class SshHost implements Host, AutoCloseable {
 
   private Command session(Command remote, String note) {
     String script = SshScripts.program(remote, note, mark, folder);
-    return command(session(SshScripts.shell(script)), LONGEST)
-        .with(remote.input());
+    return command(session(SshScripts.shell(script)), LONGEST).with(remote.input());
   }
 
   private List<String> client() {
