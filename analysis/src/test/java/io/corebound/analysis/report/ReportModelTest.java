@@ -142,6 +142,8 @@ class ReportModelTest {
             "4.10",
             "3.10",
             "benchmark 1.90, datanode 1.20",
+            // no least cost in these rows
+            "–",
             "1.40",
             "3",
             "stable",
