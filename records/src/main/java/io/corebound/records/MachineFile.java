@@ -1,26 +1,32 @@
 package io.corebound.records;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * {@code configs/machine/<name>.yaml}: what a machine's basic operations take, stated instead of
- * measured.
+ * measured; or its base performance alone, disk and network, as {@code corebound probe} keeps it.
  *
  * @param source where the figures come from, in words
  * @param contentionFactor by how much an operation costs more core-seconds when every core is busy
- *     than when one is; at least 1
- * @param operations rate of each operation on one core, by the operation's id
+ *     than when one is; at least 1; null where there are no operations
+ * @param operations rate of each operation on one core, by the operation's id; empty (left out in
+ *     the file) for base performance alone
  * @param disk a node's disk, or {@code not-modelled}
  * @param network a node's link, or {@code not-modelled}
+ * @param memory a node's memory; null where it is left out, as the model does not use it
  * @param start start of containers and jobs: {@code not-modelled}, for only a run measures it
  */
 public record MachineFile(
     String source,
-    double contentionFactor,
+    Double contentionFactor,
     Map<String, Operation> operations,
     Disk disk,
     Network network,
+    Memory memory,
     Start start) {
 
   /** The word that leaves a part of the machine out of the model. */
@@ -31,17 +37,30 @@ public record MachineFile(
     if (source == null || source.isBlank()) {
       throw new IllegalArgumentException("source says where the figures come from; it is missing");
     }
-    if (!(contentionFactor >= 1) || Double.isInfinite(contentionFactor)) {
-      throw new IllegalArgumentException(
-          "contention_factor is a finite number of at least 1, not " + contentionFactor);
-    }
-    if (operations == null || operations.isEmpty()) {
-      throw new IllegalArgumentException("operations has at least one operation");
-    }
-    operations = Map.copyOf(operations);
+    operations = operations == null ? Map.of() : Map.copyOf(operations);
     required("disk", disk);
     required("network", network);
     required("start", start);
+    if (operations.isEmpty()) {
+      requireBaseAlone(contentionFactor, disk, network);
+    } else if (contentionFactor == null
+        || !(contentionFactor >= 1)
+        || Double.isInfinite(contentionFactor)) {
+      throw new IllegalArgumentException(
+          "contention_factor is a finite number of at least 1, not " + contentionFactor);
+    }
+  }
+
+  private static void requireBaseAlone(Double contentionFactor, Disk disk, Network network) {
+    if (contentionFactor != null) {
+      throw new IllegalArgumentException(
+          "contention_factor says what operations cost on busy cores, and there are no operations;"
+              + " give at least one, or leave it out");
+    }
+    if (disk.read() == null && network.rate() == null) {
+      throw new IllegalArgumentException(
+          "operations has at least one operation where neither disk nor network is modelled");
+    }
   }
 
   private static void required(String key, Object value) {
@@ -70,14 +89,29 @@ public record MachineFile(
    *
    * @param read its reading rate; null where the disk is not modelled
    * @param write its writing rate; null where the disk is not modelled
+   * @param byStreams both rates by how many streams read or write at once, over all of them; the
+   *     model takes those of as many streams as a job has; empty where one figure is to serve all
    */
-  public record Disk(DataRate read, DataRate write) {
+  public record Disk(DataRate read, DataRate write, Map<Integer, Streams> byStreams) {
     /** A disk with both rates. */
     @JsonCreator
     public Disk {
       if ((read == null) != (write == null)) {
         throw new IllegalArgumentException("disk has both read and write, or is " + NOT_MODELLED);
       }
+      byStreams = byStreams == null ? Map.of() : Map.copyOf(byStreams);
+      if (!byStreams.isEmpty() && read == null) {
+        throw new IllegalArgumentException("disk has read and write beside by_streams");
+      }
+      if (byStreams.keySet().stream().anyMatch(streams -> streams < 1)) {
+        throw new IllegalArgumentException(
+            "by_streams is by how many streams there are, at least 1, not " + byStreams.keySet());
+      }
+    }
+
+    /** A disk whose rates are the same for any number of streams. */
+    public Disk(DataRate read, DataRate write) {
+      this(read, write, Map.of());
     }
 
     /** Reads {@code not-modelled}. */
@@ -85,6 +119,48 @@ public record MachineFile(
     public static Disk parse(String word) {
       onlyNotModelled("disk", word, "read and write rates");
       return new Disk(null, null);
+    }
+
+    private Object tree() {
+      if (read == null) {
+        return NOT_MODELLED;
+      }
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("read", read);
+      tree.put("write", write);
+      if (!byStreams.isEmpty()) {
+        tree.put("by_streams", new TreeMap<>(byStreams));
+      }
+      return tree;
+    }
+  }
+
+  /**
+   * What a disk carries when several streams work at once, all of them together.
+   *
+   * @param read reading rate
+   * @param write writing rate
+   */
+  public record Streams(DataRate read, DataRate write) {
+    /** Refuses half of it. */
+    public Streams {
+      if (read == null || write == null) {
+        throw new IllegalArgumentException("by_streams has both read and write for each number");
+      }
+    }
+  }
+
+  /**
+   * A node's memory.
+   *
+   * @param rate what it carries, bytes read and written
+   */
+  public record Memory(DataRate rate) {
+    /** Refuses a memory without a rate. */
+    public Memory {
+      if (rate == null) {
+        throw new IllegalArgumentException("memory has a rate, such as '12.8 GB/s'");
+      }
     }
   }
 
@@ -121,5 +197,22 @@ public record MachineFile(
       throw new IllegalArgumentException(
           key + " is '" + NOT_MODELLED + "' or has " + otherwise + ", not '" + word + "'");
     }
+  }
+
+  /** Writes the file, whole or not at all, so that reading it gives an equal machine. */
+  public void write(Path file) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("source", source);
+    if (!operations.isEmpty()) {
+      tree.put("contention_factor", contentionFactor);
+      tree.put("operations", new TreeMap<>(operations));
+    }
+    tree.put("disk", disk.tree());
+    tree.put("network", network.rate() == null ? NOT_MODELLED : network);
+    if (memory != null) {
+      tree.put("memory", memory);
+    }
+    tree.put("start", NOT_MODELLED);
+    AtomicFiles.write(file, StructuredFiles.toYaml(tree));
   }
 }

@@ -21,7 +21,8 @@ import org.apache.commons.csv.CSVRecord;
  * @param metric what was measured: {@code rate}, {@code cost}, {@code cold} ...; see {@link Metric}
  * @param unit the unit of {@code value}: {@code MB/s}, {@code ns/B}, {@code core-s}, {@code s} ...
  * @param byteBase which bytes a figure per byte counts: {@code payload}, {@code serialized}, {@code
- *     ifile}, {@code wire}, {@code file}; empty where no byte is counted
+ *     ifile}, {@code wire}, {@code file}, {@code memory} (read and written); empty where no byte is
+ *     counted
  * @param value the mean over samples
  * @param ciLow lower end of the confidence interval; NaN where one sample gives none
  * @param ciHigh upper end, as above
@@ -49,8 +50,11 @@ public record Measurement(
 
   /** The metrics that the model knows; a measurement may have others. */
   public static final class Metric {
-    /** Wall-clock rate of one thread, warm. */
+    /** Wall-clock rate of one thread, warm; of a probe, that of all its streams together. */
     public static final String RATE = "rate";
+
+    /** What a maker or a tier states for a rate that is probed: nobody has measured it. */
+    public static final String NOMINAL = "nominal";
 
     /** Core-nanoseconds a byte, warm: the marginal cost. */
     public static final String COST = "cost";

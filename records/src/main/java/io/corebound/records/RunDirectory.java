@@ -55,6 +55,11 @@ public record RunDirectory(Path root) {
     return root.resolve("measurements.csv");
   }
 
+  /** {@code machine.yaml}: the base performance that a run of the probes keeps. */
+  public Path machineFile() {
+    return root.resolve("machine.yaml");
+  }
+
   /** Folder of raw output that belongs to no cell: the probes' and the micro suites'. */
   public Path rawFolder() {
     return root.resolve("raw");

@@ -50,6 +50,55 @@ class ModelFilesTest {
     refused(MACHINE.replace("start: not-modelled\n", ""), "start is missing; write 'not-modelled'");
   }
 
+  private static final String BASE =
+      """
+      source: a probe
+      disk:
+        read: 300 MB/s
+        write: 200 MB/s
+        by_streams:
+          1: {read: 500 MB/s, write: 400 MB/s}
+          8: {read: 300 MB/s, write: 200 MB/s}
+      network: {rate: 10 Gbit/s}
+      memory: {rate: 12.8 GB/s}
+      start: not-modelled
+      """;
+
+  @Test
+  void basePerformanceAloneIsAMachineFileAndReadsBackEqual() throws IOException {
+    MachineFile machine = machine(BASE);
+    assertThat(machine.operations()).isEmpty();
+    assertThat(machine.disk().byStreams().get(8).write().megabytesPerSecond()).isEqualTo(200);
+    assertThat(machine.memory().rate().megabytesPerSecond()).isEqualTo(12_800);
+    machine.write(folder.resolve("written.yaml"));
+    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
+        .isEqualTo(machine);
+  }
+
+  @Test
+  void machineWithOperationsReadsBackEqual() throws IOException {
+    MachineFile machine = machine(MACHINE.replace("{rate: 10 Gbit/s}", "not-modelled"));
+    machine.write(folder.resolve("written.yaml"));
+    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
+        .isEqualTo(machine);
+  }
+
+  @Test
+  void streamsWithoutNumberOrHalfOfThemAreRefused() {
+    refused(BASE.replace("  1: {", "  0: {"), "by_streams is by how many streams there are");
+    refused(BASE.replace("{read: 500 MB/s, write", "{write"), "by_streams has both read and write");
+    refused(BASE.replace("1: {read", "1: {raed"), "unknown key 'raed'; did you mean 'read'?");
+  }
+
+  @Test
+  void machineThatModelsNothingIsRefused() {
+    refused(
+        "source: a test\ndisk: not-modelled\nnetwork: not-modelled\nstart: not-modelled\n",
+        "operations has at least one operation where neither disk nor network is modelled");
+    refused(BASE + "contention_factor: 1.2\n", "there are no operations");
+    refused(MACHINE.replace("contention_factor: 1.31\n", ""), "contention_factor is a finite");
+  }
+
   @Test
   void wrongUnitNamesFileAndLine() {
     refused(MACHINE.replace("1490 MB/s", "1490 MX/s"), "machine.yaml line 4");

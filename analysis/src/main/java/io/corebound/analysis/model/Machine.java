@@ -23,6 +23,7 @@ public final class Machine {
   private final Map<String, OperationFigures> operations;
   private final Figure contention;
   private final Resources resources;
+  private final DiskStreams streams;
   private final StartFigures start;
   private final Map<String, TaskFigures> wholeTasks;
   private final List<String> notModelled;
@@ -57,6 +58,7 @@ public final class Machine {
       Map<String, OperationFigures> operations,
       Figure contention,
       Resources resources,
+      DiskStreams streams,
       StartFigures start,
       Map<String, TaskFigures> wholeTasks,
       List<String> notModelled,
@@ -65,6 +67,7 @@ public final class Machine {
     this.operations = new TreeMap<>(operations);
     this.contention = contention;
     this.resources = resources;
+    this.streams = streams;
     this.start = start;
     this.wholeTasks = new TreeMap<>(wholeTasks);
     this.notModelled = List.copyOf(notModelled);
@@ -99,12 +102,25 @@ public final class Machine {
     return new Machine(
         name,
         operations,
-        Figure.exact(file.contentionFactor()),
+        Figure.exact(file.contentionFactor() == null ? 1 : file.contentionFactor()),
         resources,
+        streams(file.disk()),
         null,
         Map.of(),
         notModelled,
         Map.of());
+  }
+
+  private static DiskStreams streams(MachineFile.Disk disk) {
+    Map<Integer, Figure> read = new TreeMap<>();
+    Map<Integer, Figure> write = new TreeMap<>();
+    disk.byStreams()
+        .forEach(
+            (streams, rates) -> {
+              read.put(streams, stated(rates.read()));
+              write.put(streams, stated(rates.write()));
+            });
+    return new DiskStreams(read, write);
   }
 
   private static Figure stated(DataRate rate) {
@@ -122,6 +138,64 @@ public final class Machine {
    */
   public static Machine of(String name, List<Measurement> rows) {
     return new MeasuredMachine(name, rows).machine();
+  }
+
+  /**
+   * Disk and network as a run's probes measured them, and nothing else: for {@link #on(Machine)}.
+   *
+   * @param name the run's id
+   * @param rows the run's measurements
+   * @throws CoreboundException (invalid input) when it probed neither
+   */
+  public static Machine ofProbes(String name, List<Measurement> rows) {
+    return new MeasuredMachine(name, rows).base();
+  }
+
+  /** The same operations over the disk and the network of another machine. */
+  public Machine on(Machine base) {
+    Resources r = base.resources;
+    List<String> sentences = new ArrayList<>();
+    notModelled.stream().filter(s -> !ofBase(s)).forEach(sentences::add);
+    base.notModelled.stream().filter(Machine::ofBase).forEach(sentences::add);
+    return new Machine(
+        name,
+        operations,
+        contention,
+        new Resources(
+            r.diskRead(),
+            r.diskWrite(),
+            r.network(),
+            resources.compressionRatio(),
+            resources.idleCores()),
+        base.streams,
+        start,
+        wholeTasks,
+        sentences,
+        gaps);
+  }
+
+  private static boolean ofBase(String sentence) {
+    return sentence.startsWith("disk: ") || sentence.startsWith("network: ");
+  }
+
+  /** The same machine with its disk's rates at the number of streams that a job has on a node. */
+  Machine atStreams(int count) {
+    Resources r = resources;
+    return new Machine(
+        name,
+        operations,
+        contention,
+        new Resources(
+            DiskStreams.at(count, streams.read(), r.diskRead()),
+            DiskStreams.at(count, streams.write(), r.diskWrite()),
+            r.network(),
+            r.compressionRatio(),
+            r.idleCores()),
+        streams,
+        start,
+        wholeTasks,
+        notModelled,
+        gaps);
   }
 
   /**
@@ -162,6 +236,7 @@ public final class Machine {
         drawn,
         atLeastOne(draw(contention, random)),
         drawnResources,
+        streams,
         drawnStart,
         drawnTasks,
         notModelled,
@@ -175,7 +250,8 @@ public final class Machine {
 
   /** The same machine, of which whole tasks are not known: the pure sum of operations. */
   Machine withoutWholeTasks() {
-    return new Machine(name, operations, contention, resources, start, Map.of(), notModelled, gaps);
+    return new Machine(
+        name, operations, contention, resources, streams, start, Map.of(), notModelled, gaps);
   }
 
   private static Figure draw(Figure figure, RandomGenerator random) {
@@ -194,6 +270,13 @@ public final class Machine {
    */
   OperationFigures figures(String operation) {
     OperationFigures figures = operations.get(operation);
+    if (figures == null && operations.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "machine "
+              + name
+              + " has disk and network only, and no operation; give a run as --machine, such as one"
+              + " of 'corebound micro', and this one as --base");
+    }
     if (figures == null) {
       throw CoreboundException.invalidInput(
           "machine "

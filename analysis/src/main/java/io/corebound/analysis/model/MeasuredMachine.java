@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -45,16 +46,48 @@ final class MeasuredMachine {
   Machine machine() {
     Map<String, OperationFigures> operations = operations();
     Figure contention = contention();
+    DiskStreams streams = diskStreams();
     Resources resources =
-        new Resources(
-            rate("disk.read", "disk"),
-            rate("disk.write", "disk"),
-            rate("network.stream", "network"),
-            optional("compress.snappy", null, "ratio").map(Figure::of).orElse(null),
-            idle());
+        resources(streams, optional("compress.snappy", null, "ratio").map(Figure::of), idle());
     StartFigures start = start();
     return new Machine(
-        name, operations, contention, resources, start, tasks(operations), notModelled, gaps);
+        name,
+        operations,
+        contention,
+        resources,
+        streams,
+        start,
+        tasks(operations),
+        notModelled,
+        gaps);
+  }
+
+  /** Disk and network alone. */
+  Machine base() {
+    DiskStreams streams = diskStreams();
+    Resources resources = resources(streams, Optional.empty(), Figure.exact(0));
+    if (!resources.modelsDisk() && !resources.modelsNetwork()) {
+      throw CoreboundException.invalidInput(
+          "run "
+              + name
+              + ": neither its disk nor its network was probed; measure them with 'corebound"
+              + " probe'");
+    }
+    return new Machine(
+        name, Map.of(), Figure.exact(1), resources, streams, null, Map.of(), notModelled, Map.of());
+  }
+
+  private DiskStreams diskStreams() {
+    return new DiskStreams(rates("disk.read", "disk"), rates("disk.write", "disk"));
+  }
+
+  private Resources resources(DiskStreams streams, Optional<Figure> ratio, Figure idle) {
+    return new Resources(
+        DiskStreams.ofMost(streams.read()),
+        DiskStreams.ofMost(streams.write()),
+        DiskStreams.ofMost(rates("network.stream", "network")),
+        ratio.orElse(null),
+        idle);
   }
 
   private Map<String, OperationFigures> operations() {
@@ -193,16 +226,16 @@ final class MeasuredMachine {
     return idle.map(Figure::of).orElse(Figure.exact(0));
   }
 
-  /** The rate of a probe: that of most streams, where several were tried. */
-  private Figure rate(String operation, String resource) {
-    Optional<Measurement> rate =
-        rows.stream()
-            .filter(r -> r.operation().equals(operation) && r.metric().equals(Metric.RATE))
-            .max(Comparator.comparingInt(Measurement::threads));
-    if (rate.isEmpty()) {
+  /** The rates of a probe by the number of streams. */
+  private NavigableMap<Integer, Figure> rates(String operation, String resource) {
+    NavigableMap<Integer, Figure> rates = new TreeMap<>();
+    rows.stream()
+        .filter(r -> r.operation().equals(operation) && r.metric().equals(Metric.RATE))
+        .forEach(r -> rates.putIfAbsent(r.threads(), Figure.of(r)));
+    if (rates.isEmpty()) {
       notModelled.add(resource + ": " + operation + " was not measured");
     }
-    return rate.map(Figure::of).orElse(null);
+    return rates;
   }
 
   private StartFigures start() {

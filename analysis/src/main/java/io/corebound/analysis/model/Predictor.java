@@ -38,7 +38,15 @@ public final class Predictor {
             && machine.hasWholeTasks()
             && request.cluster() != null
             && !request.cluster().mapOutputCodec().equals(TaskFigures.CODEC);
-    this.machine = otherCodec ? machine.withoutWholeTasks() : machine;
+    Machine loaded = atStreams(machine, request.cluster());
+    this.machine = otherCodec ? loaded.withoutWholeTasks() : loaded;
+  }
+
+  /** A task reads and writes one stream at a time, so a node's disk has as many as it has tasks. */
+  private Machine atStreams(Machine given, ClusterFile cluster) {
+    return tasks && cluster != null && cluster.containersPerNode() != null
+        ? given.atStreams(cluster.containersPerNode())
+        : given;
   }
 
   /**
