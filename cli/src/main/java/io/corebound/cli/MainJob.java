@@ -1,6 +1,9 @@
 package io.corebound.cli;
 
 import io.corebound.cluster.Cluster;
+import io.corebound.collectors.Fio;
+import io.corebound.collectors.Probe;
+import io.corebound.collectors.ProbeBudget;
 import io.corebound.microbenchrunner.ExpectedTime;
 import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
@@ -86,7 +89,7 @@ final class MainJob {
     Software software = request.software();
     WorkloadFile workload = installation.read("workload", WORKLOAD, WorkloadFile.class);
     stages.run("environment", () -> new EnvironmentStage(stages, software, List.of()).run());
-    stages.run("probe", () -> new ProbeStage(stages, request.profile()).run());
+    stages.run("probe", () -> probes(stages).run());
     try (Held<Cluster> cluster = new Held<>()) {
       stages.run(
           "cluster",
@@ -109,5 +112,16 @@ final class MainJob {
           "predict", () -> new PredictStage(stages, workload, fitted).run(WORKLOAD, CELL, data));
       stages.run(WORKLOAD, () -> new TeraSortStage(stages, fitted).run(cluster.get(), CELL, data));
     }
+  }
+
+  private ProbeStage probes(Stages stages) {
+    ProfileFile profile = request.profile();
+    return new ProbeStage(
+        stages,
+        List.of(new Fio(), Probe.network(stages.workspace().host())),
+        ProbeBudget.quick(
+            profile.probeRepetitions(),
+            Duration.ofSeconds(profile.probeSeconds()),
+            DataSize.ofMebibytes(1024)));
   }
 }

@@ -1,47 +1,60 @@
 package io.corebound.cli;
 
-import io.corebound.collectors.Fio;
 import io.corebound.collectors.Probe;
 import io.corebound.collectors.ProbeBudget;
 import io.corebound.hosts.LocalHost;
-import io.corebound.records.DataSize;
 import io.corebound.records.Measurement;
-import io.corebound.records.ProfileFile;
 import io.corebound.records.RunDirectory;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the disk under test and the network can do. */
+/** What the disk under test, the network and the memory can do. */
 final class ProbeStage {
   private final Stages stages;
-  private final ProfileFile profile;
+  private final List<Probe> probes;
+  private final ProbeBudget budget;
 
-  ProbeStage(Stages stages, ProfileFile profile) {
+  /**
+   * Prepares the stage.
+   *
+   * @param probes in the order that they measure in
+   */
+  ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) {
     this.stages = stages;
-    this.profile = profile;
+    this.probes = probes;
+    this.budget = budget;
   }
 
   String run() {
-    ProbeBudget budget =
-        new ProbeBudget(
-            profile.probeRepetitions(),
-            Duration.ofSeconds(profile.probeSeconds()),
-            DataSize.ofMebibytes(1024));
     LocalHost host = stages.workspace().host();
     Path data = stages.workspace().data();
     RunDirectory directory = stages.record().directory();
+    // what is missing is said before anything is measured
+    probes.forEach(probe -> probe.probe(host));
+    double all = probes.stream().mapToDouble(probe -> probe.expectedSeconds(budget)).sum();
+    double done = 0;
     List<Measurement> rows = new ArrayList<>();
-    Probe network = Probe.network(host);
-    stages.progress().step("fio on " + data, 0);
-    rows.addAll(new Fio().measure(host, data, directory, budget));
-    stages.progress().step(network.name() + " on loopback", 0.67);
-    rows.addAll(network.measure(host, data, directory, budget));
-    stages.record().add(rows);
+    for (Probe probe : probes) {
+      stages.progress().step(probe.subject(data), done / all);
+      List<Measurement> measured = probe.measure(host, data, directory, budget);
+      stages.record().add(measured);
+      rows.addAll(measured);
+      done += probe.expectedSeconds(budget);
+    }
     return rows.stream()
         .filter(m -> m.metric().equals(Measurement.Metric.RATE))
+        .collect(
+            Collectors.toMap(
+                Measurement::operation,
+                m -> m,
+                // of several numbers of streams the most that came out
+                (one, other) -> one.value() >= other.value() ? one : other,
+                LinkedHashMap::new))
+        .values()
+        .stream()
         .map(m -> String.format("%s %.0f %s", m.operation(), m.value(), m.unit()))
         .collect(Collectors.joining(", "));
   }

@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code fio}: sequential write and read of one stream, in a file of ours inside the given folder
- * (fio(1)). Blocks of 1 MiB, 16 of them under way (libaio), direct I/O, so that no page cache
- * stands between.
+ * {@code fio}: sequential write and read, in a file of ours inside the given folder (fio(1)).
+ * Blocks of 1 MiB, 16 of them under way (libaio), direct I/O, so that no page cache stands between.
+ * Of several streams each has a section of the file to itself, as tasks have blocks of their own.
  *
  * <p>The file is first laid out in full, so that what is timed overwrites and reads blocks that
  * exist: a block that was only reserved reads as zeros without the disk. Where the file system
@@ -29,9 +29,11 @@ import tools.jackson.databind.JsonNode;
  * read run goes once through the file after fio has asked the kernel to forget it, and the
  * measurements say so by {@code direct=0}.
  *
- * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s, with the parameters
- * {@code tool}, {@code version}, {@code block_size}, {@code io_depth}, {@code direct}, {@code
- * file_size}.
+ * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s over all streams,
+ * {@code threads} being their number; and, where the whole is asked for, {@code disk.read-random}:
+ * blocks of 4 KiB by one stream, 16 under way, {@code rate} in MB/s and {@code iops} in 1/s. The
+ * parameters are {@code tool}, {@code version}, {@code block_size}, {@code io_depth}, {@code
+ * direct}, {@code file_size}.
  */
 public final class Fio implements Probe {
   private static final Pattern VERSION = Pattern.compile("fio-([0-9][0-9A-Za-z.\\-]*)");
@@ -40,6 +42,11 @@ public final class Fio implements Probe {
   private static final long MIB = 1L << 20;
   private static final long SMALLEST_MIB = 16;
   private static final int DEPTH = 16;
+
+  /** The metric of blocks a second. */
+  public static final String IOPS = "iops";
+
+  private static final String RANDOM = "read-random";
   private static final Duration SHORT = Duration.ofSeconds(30);
 
   /** EINVAL: what open(2) gives for O_DIRECT on a file system that has none. */
@@ -47,7 +54,27 @@ public final class Fio implements Probe {
 
   /** What a run is made of; {@code direct} may turn out to be refused. */
   private record Job(
-      String operation, Path file, long sizeMib, boolean direct, List<String> more) {}
+      String operation, int streams, Path file, long sizeMib, boolean direct, List<String> more) {
+
+    /** What fio calls it. */
+    String pattern() {
+      return operation.equals(RANDOM) ? "randread" : operation;
+    }
+
+    /** Where fio's figures of it stand. */
+    String figures() {
+      return operation.equals(RANDOM) ? "read" : operation;
+    }
+
+    int blockBytes() {
+      return operation.equals(RANDOM) ? 4096 : (int) MIB;
+    }
+
+    /** What a stream has of the file. */
+    long sectionMib() {
+      return sizeMib / streams;
+    }
+  }
 
   /** What fio says of one job. */
   record Result(String version, double megabytesPerSecond, int error) {}
@@ -63,6 +90,17 @@ public final class Fio implements Probe {
   }
 
   @Override
+  public String subject(Path folder) {
+    return "fio on " + folder;
+  }
+
+  @Override
+  public double expectedSeconds(ProbeBudget budget) {
+    return (1 + budget.runs() * (2 * budget.streams().size() + (budget.whole() ? 1 : 0)))
+        * (budget.runLength().toSeconds() + 0.5);
+  }
+
+  @Override
   public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
     ToolVersion version = probe(host);
     long sizeMib = sizeMib(host, folder, budget);
@@ -70,22 +108,37 @@ public final class Fio implements Probe {
     try {
       boolean direct = layOut(host, run, budget, file, sizeMib);
       long written = writtenMib(host, file);
+      requireSections(host, file, written, budget);
       List<Measurement> rows = new ArrayList<>();
       for (String operation : List.of("write", "read")) {
-        Job job = new Job(operation, file, written, direct, timing(operation, direct, budget));
-        List<Double> rates = new ArrayList<>();
-        Path raw = null;
-        for (int i = 1; i <= budget.runs(); i++) {
-          raw = raw(run, operation + "-" + i);
-          rates.add(runOne(host, job, raw, budget).megabytesPerSecond());
+        List<String> timing = timing(operation, direct, budget);
+        for (int streams : budget.streams()) {
+          Job job = new Job(operation, streams, file, written, direct, timing);
+          rows.add(measured(host, run, job, version, budget));
         }
-        rows.add(
-            row(operation, MeanInterval.of(rates), parameters(version, job), run.relative(raw)));
+      }
+      if (budget.whole()) {
+        Job job = new Job(RANDOM, 1, file, written, direct, timing("read", direct, budget));
+        Measurement rate = measured(host, run, job, version, budget);
+        rows.add(rate);
+        rows.add(blocksPerSecond(rate, job));
       }
       return rows;
     } finally {
       remove(host, file);
     }
+  }
+
+  private Measurement measured(
+      Host host, RunDirectory run, Job job, ToolVersion version, ProbeBudget budget) {
+    String name = job.operation() + (job.streams() == 1 ? "" : "-" + job.streams() + "-streams");
+    List<Double> rates = new ArrayList<>();
+    Path raw = null;
+    for (int i = 1; i <= budget.runs(); i++) {
+      raw = raw(run, name + "-" + i);
+      rates.add(runOne(host, job, raw, budget).megabytesPerSecond());
+    }
+    return row(job, MeanInterval.of(rates), parameters(version, job), run.relative(raw));
   }
 
   /** Removes the file, also for a thread that was interrupted. */
@@ -104,12 +157,12 @@ public final class Fio implements Probe {
   private boolean layOut(Host host, RunDirectory run, ProbeBudget budget, Path file, long sizeMib) {
     List<String> more =
         List.of("--fallocate=none", "--runtime=" + budget.runLength().toSeconds(), "--end_fsync=1");
-    Job direct = new Job("write", file, sizeMib, true, more);
+    Job direct = new Job("write", 1, file, sizeMib, true, more);
     Outcome outcome = host.run(command(direct, budget));
     Path raw = raw(run, "layout");
     AtomicFiles.write(raw, outcome.out());
     if (refusesDirect(outcome)) {
-      runOne(host, new Job("write", file, sizeMib, false, more), raw, budget);
+      runOne(host, new Job("write", 1, file, sizeMib, false, more), raw, budget);
       return false;
     }
     result(host, direct, outcome, raw);
@@ -139,15 +192,22 @@ public final class Fio implements Probe {
                 name(),
                 "--name=" + job.operation(),
                 "--filename=" + job.file(),
-                "--rw=" + job.operation(),
-                "--bs=1M",
-                "--size=" + job.sizeMib() + "M",
+                "--rw=" + job.pattern(),
+                "--bs=" + job.blockBytes(),
+                "--size=" + job.sectionMib() + "M",
                 "--direct=" + (job.direct() ? 1 : 0),
                 "--output-format=json"));
     arguments.addAll(
         job.direct()
             ? List.of("--ioengine=libaio", "--iodepth=" + DEPTH)
             : List.of("--ioengine=psync", "--iodepth=1"));
+    if (job.streams() > 1) {
+      arguments.addAll(
+          List.of(
+              "--numjobs=" + job.streams(),
+              "--offset_increment=" + job.sectionMib() + "M",
+              "--group_reporting"));
+    }
     arguments.addAll(job.more());
     return new Command(arguments, Map.of(), null, budget.runLength().multipliedBy(3).plus(SHORT));
   }
@@ -170,7 +230,7 @@ public final class Fio implements Probe {
           what + " did not end in time; the disk hangs, or is busy with something else");
     }
     try {
-      Result result = parse(outcome.out(), job.operation());
+      Result result = parse(outcome.out(), job.figures());
       if (outcome.ok() && result.error() == 0) {
         return result;
       }
@@ -198,13 +258,13 @@ public final class Fio implements Probe {
   }
 
   private static Measurement row(
-      String operation, MeanInterval rate, Map<String, String> parameters, String raw) {
+      Job job, MeanInterval rate, Map<String, String> parameters, String raw) {
     return new Measurement(
         SUITE,
-        "disk." + operation,
+        "disk." + job.operation(),
         parameters,
         "wall",
-        1,
+        job.streams(),
         Measurement.Metric.RATE,
         "MB/s",
         "file",
@@ -217,6 +277,27 @@ public final class Fio implements Probe {
         raw);
   }
 
+  /** The same figure counted in blocks, as random access is spoken of. */
+  private static Measurement blocksPerSecond(Measurement rate, Job job) {
+    double blocks = 1e6 / job.blockBytes();
+    return new Measurement(
+        SUITE,
+        rate.operation(),
+        rate.parameters(),
+        rate.process(),
+        rate.threads(),
+        IOPS,
+        "1/s",
+        "",
+        rate.value() * blocks,
+        rate.ciLow() * blocks,
+        rate.ciHigh() * blocks,
+        rate.confidence(),
+        rate.n(),
+        "",
+        rate.rawFile());
+  }
+
   private static Map<String, String> parameters(ToolVersion version, Job job) {
     return Map.of(
         "tool",
@@ -224,7 +305,7 @@ public final class Fio implements Probe {
         "version",
         version.version(),
         "block_size",
-        "1MiB",
+        new DataSize(job.blockBytes()).toString(),
         "io_depth",
         job.direct() ? String.valueOf(DEPTH) : "1",
         "direct",
@@ -264,6 +345,23 @@ public final class Fio implements Probe {
               + " in the time of a run; the disk hangs, or is busy with something else");
     }
     return written;
+  }
+
+  /** A disk so slow, or so full, that the streams would have nothing to share. */
+  private static void requireSections(Host host, Path file, long written, ProbeBudget budget) {
+    int most = budget.streams().get(budget.streams().size() - 1);
+    if (written < most) {
+      throw CoreboundException.failed(
+          "fio wrote "
+              + DataSize.ofMebibytes(written).display()
+              + " to "
+              + file
+              + " on host "
+              + host.name()
+              + " in the time of a run, too little for "
+              + most
+              + " streams of 1 MiB each; give it more time, or fewer streams");
+    }
   }
 
   private static long number(Host host, String... command) {

@@ -54,6 +54,16 @@ public final class Iperf3 implements Probe {
   }
 
   @Override
+  public String subject(Path folder) {
+    return "iperf3 on loopback";
+  }
+
+  @Override
+  public double expectedSeconds(ProbeBudget budget) {
+    return budget.runs() * (budget.runLength().toSeconds() + 0.2);
+  }
+
+  @Override
   public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
     ToolVersion version = probe(host);
     Path rawFolder = run.rawFolder().resolve("probe");

@@ -17,18 +17,25 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * {@code netperf} TCP_STREAM: one TCP stream between two processes of the host over loopback,
- * against a {@code netserver} of ours (netperf(1), netserver(1)). Both of its sockets, control and
- * data, are bound to 127.0.0.1.
+ * {@code netperf} TCP_STREAM and TCP_RR: one TCP stream, and a byte sent back and forth, between
+ * two processes of the host over loopback, against a {@code netserver} of ours (netperf(1),
+ * netserver(1)). Both of its sockets, control and data, are bound to 127.0.0.1.
  *
  * <p>It gives {@code network.stream}, {@code rate} in MB/s of payload, with the parameters {@code
- * tool}, {@code version}, {@code block_size} (of one send), {@code link}.
+ * tool}, {@code version}, {@code block_size} (of one send), {@code link}; and, where the whole is
+ * asked for, {@code network.request-response}, {@code transactions} in 1/s, of 1 B each way.
  */
 public final class Netperf implements Probe {
   private static final Pattern VERSION = Pattern.compile("Netperf version ([0-9.]+)");
   private static final String REMEDY =
       "install the package netperf where the system has it, or else iperf3";
   private static final Duration SLACK = Duration.ofSeconds(20);
+
+  /** The metric of request and response: how many a second, one after the other. */
+  public static final String TRANSACTIONS = "transactions";
+
+  private static final String STREAM = "TCP_STREAM";
+  private static final String REQUEST_RESPONSE = "TCP_RR";
   private static final String OUTPUT = "THROUGHPUT,THROUGHPUT_UNITS,ELAPSED_TIME,LOCAL_SEND_SIZE";
 
   /** The result of one run. */
@@ -46,34 +53,60 @@ public final class Netperf implements Probe {
   }
 
   @Override
+  public String subject(Path folder) {
+    return "netperf on loopback";
+  }
+
+  @Override
+  public double expectedSeconds(ProbeBudget budget) {
+    return budget.runs() * (budget.whole() ? 2 : 1) * (budget.runLength().toSeconds() + 0.2);
+  }
+
+  @Override
   public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
     ToolVersion version = probe(host);
     Path raw = run.rawFolder().resolve("probe").resolve("netperf.txt");
     StringBuilder all = new StringBuilder();
     List<Double> rates = new ArrayList<>();
+    List<Double> transactions = new ArrayList<>();
     String sendSize = "";
     try (LoopbackServer server =
         LoopbackServer.start(host, Netperf::server, raw.resolveSibling("netserver.txt"))) {
-      Command client = client(server.port(), budget);
       for (int i = 0; i < budget.runs(); i++) {
-        Outcome outcome = server.runClient(client, Netperf::refused);
+        Outcome outcome = server.runClient(client(server.port(), STREAM, budget), Netperf::refused);
         AtomicFiles.write(raw, all.append(outcome.out()).toString());
         Result result = result(host, outcome, raw);
         rates.add(result.megabytesPerSecond());
         sendSize = result.sendSize();
       }
+      for (int i = 0; budget.whole() && i < budget.runs(); i++) {
+        Outcome outcome =
+            server.runClient(client(server.port(), REQUEST_RESPONSE, budget), Netperf::refused);
+        AtomicFiles.write(raw, all.append(outcome.out()).toString());
+        transactions.add(transactions(host, outcome, raw));
+      }
     }
-    Map<String, String> parameters =
-        Map.of(
-            "tool",
-            name(),
-            "version",
-            version.version(),
-            "block_size",
-            sendSize + "B",
-            "link",
-            "loopback");
-    return List.of(NetworkRows.rate(MeanInterval.of(rates), parameters, run.relative(raw)));
+    List<Measurement> rows = new ArrayList<>();
+    rows.add(
+        NetworkRows.rate(MeanInterval.of(rates), parameters(version, sendSize), run.relative(raw)));
+    if (budget.whole()) {
+      rows.add(
+          NetworkRows.transactions(
+              MeanInterval.of(transactions), parameters(version, "1"), run.relative(raw)));
+    }
+    return rows;
+  }
+
+  private Map<String, String> parameters(ToolVersion version, String sendBytes) {
+    return Map.of(
+        "tool",
+        name(),
+        "version",
+        version.version(),
+        "block_size",
+        sendBytes + "B",
+        "link",
+        "loopback");
   }
 
   private static List<String> server(int port) {
@@ -82,7 +115,7 @@ public final class Netperf implements Probe {
   }
 
   /** The second -H, after --, makes netserver bind its data socket too. */
-  private static Command client(int port, ProbeBudget budget) {
+  private static Command client(int port, String test, ProbeBudget budget) {
     return Command.of(
         budget.runLength().plus(SLACK),
         "netperf",
@@ -94,7 +127,7 @@ public final class Netperf implements Probe {
         "-p",
         String.valueOf(port),
         "-t",
-        "TCP_STREAM",
+        test,
         "-l",
         String.valueOf(budget.runLength().toSeconds()),
         "-P",
@@ -112,14 +145,28 @@ public final class Netperf implements Probe {
     return !outcome.ok() && outcome.out().concat(outcome.err()).contains("establish control");
   }
 
+  /** Reads an output, or says what is wrong with it. */
+  @FunctionalInterface
+  private interface Reading<T> {
+    T of(String text) throws MalformedOutput;
+  }
+
   private static Result result(Host host, Outcome outcome, Path raw) {
+    return read(host, outcome, raw, Netperf::parse);
+  }
+
+  private static double transactions(Host host, Outcome outcome, Path raw) {
+    return read(host, outcome, raw, Netperf::parseTransactions);
+  }
+
+  private static <T> T read(Host host, Outcome outcome, Path raw, Reading<T> reading) {
     String what = "netperf on host " + host.name();
     if (!outcome.ok()) {
       throw CoreboundException.failed(
           what + " failed: " + outcome.lastWords() + "; its output is in " + raw);
     }
     try {
-      return parse(outcome.out());
+      return reading.of(outcome.out());
     } catch (MalformedOutput e) {
       throw CoreboundException.failed(what + " " + e.getMessage() + "; its output is in " + raw, e);
     }
@@ -127,13 +174,7 @@ public final class Netperf implements Probe {
 
   /** Reads netperf's {@code KEY=value} lines ({@code -k}) of one run. */
   static Result parse(String text) throws MalformedOutput {
-    Map<String, String> values = new HashMap<>();
-    for (String line : text.split("\n", -1)) {
-      int equals = line.indexOf('=');
-      if (equals > 0) {
-        values.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
-      }
-    }
+    Map<String, String> values = values(text);
     String units = values.getOrDefault("THROUGHPUT_UNITS", "");
     if (!units.equals("10^6bits/s")) {
       throw new MalformedOutput("gave a throughput in '" + units + "', not in 10^6bits/s");
@@ -143,6 +184,30 @@ public final class Netperf implements Probe {
       throw new MalformedOutput("wrote no whole result");
     }
     return new Result(rate(values.getOrDefault("THROUGHPUT", "")) / 8, sendSize);
+  }
+
+  /** Reads the same lines of one run of TCP_RR: transactions a second. */
+  static double parseTransactions(String text) throws MalformedOutput {
+    Map<String, String> values = values(text);
+    String units = values.getOrDefault("THROUGHPUT_UNITS", "");
+    if (!units.equals("Trans/s")) {
+      throw new MalformedOutput("gave a throughput in '" + units + "', not in Trans/s");
+    }
+    if (!text.endsWith("\n")) {
+      throw new MalformedOutput("wrote no whole result");
+    }
+    return rate(values.getOrDefault("THROUGHPUT", ""));
+  }
+
+  private static Map<String, String> values(String text) {
+    Map<String, String> values = new HashMap<>();
+    for (String line : text.split("\n", -1)) {
+      int equals = line.indexOf('=');
+      if (equals > 0) {
+        values.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
+      }
+    }
+    return values;
   }
 
   private static double rate(String number) throws MalformedOutput {

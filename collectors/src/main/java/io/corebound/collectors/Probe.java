@@ -7,7 +7,7 @@ import io.corebound.records.RunDirectory;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A tool that measures what a disk or a network gives by a load of its own. */
+/** A tool that measures what a disk, a network or the memory gives by a load of its own. */
 public interface Probe {
   /** The suite of every measurement that a probe makes. */
   String SUITE = "probe";
@@ -22,11 +22,17 @@ public interface Probe {
    */
   ToolVersion probe(Host host);
 
+  /** What it measures, for people who wait for it. */
+  String subject(Path folder);
+
+  /** About how long {@link #measure} takes. */
+  double expectedSeconds(ProbeBudget budget);
+
   /**
    * Measures. Nothing that it made or started is left behind, whatever happens; the tool's own
    * output is kept in the run's raw folder, under {@code probe/}.
    *
-   * @param folder an existing folder on the disk that is measured; network probes do not use it
+   * @param folder an existing folder on the disk that is measured; other probes do not use it
    * @return rows of suite {@code probe}: mean over the runs with the 95 % interval of Student's t
    * @throws CoreboundException (missing) without the tool; (failed) with what the tool said
    */

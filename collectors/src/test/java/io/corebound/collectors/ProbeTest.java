@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The real probes on this machine, each for a few seconds. */
 class ProbeTest {
   private static final ProbeBudget TINY =
-      new ProbeBudget(2, Duration.ofSeconds(1), DataSize.ofMebibytes(64));
+      ProbeBudget.quick(2, Duration.ofSeconds(1), DataSize.ofMebibytes(64));
 
   @TempDir Path folder;
 

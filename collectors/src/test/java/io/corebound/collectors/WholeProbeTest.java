@@ -1,0 +1,147 @@
+package io.corebound.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.corebound.hosts.Jdk;
+import io.corebound.hosts.LocalHost;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Base performance in full, of little: several streams, random reads, round trips, memory. */
+class WholeProbeTest {
+  private static final ProbeBudget WHOLE =
+      new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(64), List.of(4, 1, 4), true);
+
+  @TempDir Path folder;
+
+  private final LocalHost host = new LocalHost("test-" + UUID.randomUUID(), "node");
+
+  @AfterEach
+  void nothingIsLeftRunning() {
+    int alive = host.alive();
+    host.stopAll(Duration.ofSeconds(1));
+    assertThat(alive).as("processes of this test that still run").isZero();
+  }
+
+  private void assumeThere(Probe probe) {
+    boolean there;
+    try {
+      probe.probe(host);
+      there = true;
+    } catch (CoreboundException e) {
+      there = false;
+    }
+    assumeThat(there).as(probe.name() + " is not installed").isTrue();
+  }
+
+  private RunDirectory run() {
+    return new RunDirectory(folder.resolve("run"));
+  }
+
+  @Test
+  void fioMeasuresEveryNumberOfStreamsOnceAndRandomReads() throws Exception {
+    assumeThere(new Fio());
+    Path data = Files.createDirectory(folder.resolve("data"));
+    List<Measurement> rows = new Fio().measure(host, data, run(), WHOLE);
+    assertThat(rows)
+        .extracting(m -> m.operation() + " " + m.threads() + " " + m.metric() + " " + m.unit())
+        .containsExactly(
+            "disk.write 1 rate MB/s",
+            "disk.write 4 rate MB/s",
+            "disk.read 1 rate MB/s",
+            "disk.read 4 rate MB/s",
+            "disk.read-random 1 rate MB/s",
+            "disk.read-random 1 iops 1/s");
+    assertThat(rows).allMatch(m -> m.value() > 0);
+    // 4 KiB a block
+    assertThat(rows.get(5).value()).isCloseTo(rows.get(4).value() * 1e6 / 4096, within(1e-3));
+    assertThat(rows.get(4).parameters()).containsEntry("block_size", "4KiB");
+    assertThat(data).isEmptyDirectory();
+  }
+
+  /** As fio itself tells in its output: four jobs, each in a quarter of its own. */
+  @Test
+  void eachStreamHasASectionOfTheFileToItself() throws Exception {
+    assumeThere(new Fio());
+    Path data = Files.createDirectory(folder.resolve("data"));
+    List<Measurement> rows = new Fio().measure(host, data, run(), WHOLE);
+    String raw = Files.readString(run().root().resolve(rows.get(3).rawFile()));
+    DataSize file = DataSize.parse(rows.get(3).parameters().get("file_size"));
+    String quarter = "\"" + (long) file.mebibytes() / 4 + "M\"";
+    assertThat(raw)
+        .contains("\"numjobs\" : \"4\"")
+        .contains("\"size\" : " + quarter)
+        .contains("\"offset_increment\" : " + quarter);
+  }
+
+  @Test
+  void netperfMeasuresRequestAndResponseToo() {
+    assumeThere(new Netperf());
+    List<Measurement> rows = new Netperf().measure(host, folder, run(), WHOLE);
+    assertThat(rows)
+        .extracting(m -> m.operation() + " " + m.metric() + " " + m.unit())
+        .containsExactly("network.stream rate MB/s", "network.request-response transactions 1/s");
+    assertThat(rows.get(1).value()).isGreaterThan(100);
+  }
+
+  /** 59575.55, as it stands in the file. */
+  @Test
+  void netperfTransactionsAreReadAndOtherUnitsRefused() throws MalformedOutput {
+    String text = Fixture.text("netperf-2.7.0-rr.txt");
+    assertThat(Netperf.parseTransactions(text)).isEqualTo(59_575.55);
+    assertThat(Netperf.parseTransactions(Fixture.text("netperf-2.6.0-rr.txt"))).isGreaterThan(1000);
+    assertThatThrownBy(() -> Netperf.parseTransactions(Fixture.text("netperf-2.7.0.txt")))
+        .isInstanceOf(MalformedOutput.class)
+        .hasMessageContaining("10^6bits/s");
+    assertThatThrownBy(() -> Netperf.parseTransactions(text.strip()))
+        .isInstanceOf(MalformedOutput.class);
+  }
+
+  @Test
+  void memoryIsMeasuredOnOneThreadAndOnAll() throws Exception {
+    MemoryBandwidth memory = new MemoryBandwidth(Jdk.own(), DataSize.ofMebibytes(16), 2);
+    List<Measurement> rows = memory.measure(host, folder, run(), WHOLE);
+    assertThat(rows)
+        .extracting(m -> m.operation() + " " + m.threads())
+        .containsExactly("memory.copy 1", "memory.copy 2", "memory.triad 1", "memory.triad 2");
+    // slower than any memory since 1995, faster than any cache
+    assertThat(rows).allMatch(m -> m.value() > 100 && m.value() < 10_000_000);
+    assertThat(rows).allMatch(m -> m.byteBase().equals("memory") && m.unit().equals("MB/s"));
+  }
+
+  @Test
+  void arrayIsFourTimesTheCacheWhereMemoryGoesThatFar() {
+    DataSize cache = DataSize.ofMebibytes(32);
+    assertThat(MemoryBandwidth.arraySize(cache, DataSize.parse("8GiB")))
+        .isEqualTo(DataSize.ofMebibytes(128));
+    assertThat(MemoryBandwidth.arraySize(cache, DataSize.parse("512MiB")))
+        .isEqualTo(DataSize.ofMebibytes(64));
+    assertThat(MemoryBandwidth.arraySize(new DataSize(0), DataSize.parse("8GiB")))
+        .isEqualTo(DataSize.ofMebibytes(64));
+    assertThatThrownBy(() -> MemoryBandwidth.arraySize(cache, DataSize.parse("100MiB")))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("105 MB of memory are available");
+  }
+
+  @Test
+  void jvmWithoutRoomForItsArraysIsToldInItsOwnWords() {
+    MemoryBandwidth memory = new MemoryBandwidth(Jdk.own(), DataSize.parse("8000TB"), 1);
+    assertThatThrownBy(() -> memory.measure(host, folder, run(), WHOLE))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith("the JVM that measures the memory of host node failed: ")
+        .hasMessageContaining("memory-1.txt");
+  }
+}
