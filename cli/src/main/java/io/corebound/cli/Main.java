@@ -35,6 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       RunCommand.class,
       MicroCommand.class,
+      ProbeCommand.class,
       PredictCommand.class,
       ReportCommand.class,
       DoctorCommand.class,

@@ -43,6 +43,14 @@ final class PredictCommand implements Runnable {
   private String machine;
 
   @Option(
+      names = "--base",
+      paramLabel = "RUN|FILE",
+      description =
+          "disk and network of this run or machine file, as 'corebound probe' keeps it, in place of"
+              + " the machine's own")
+  private String base;
+
+  @Option(
       names = "--workload",
       required = true,
       paramLabel = "NAME",
@@ -116,14 +124,29 @@ final class PredictCommand implements Runnable {
       ClusterFile fitted = clusterFile.on(environment.logicalCpus(), environment.memory());
       Machine measured =
           Machine.of(path.getFileName().toString(), Measurement.read(run.measurementsFile()));
-      return Predictor.predict(measured, name, workloadFile, request(fitted));
+      return Predictor.predict(onBase(measured), name, workloadFile, request(fitted));
     }
     Path file = installation.configuration("machine", machine);
     return Predictor.predict(
-        Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class)),
+        onBase(Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class))),
         name,
         workloadFile,
         request(null));
+  }
+
+  private Machine onBase(Machine given) {
+    if (base == null) {
+      return given;
+    }
+    Path path = installation.run(Path.of(base));
+    if (Files.isDirectory(path)) {
+      return given.on(
+          Machine.ofProbes(
+              path.getFileName().toString(),
+              Measurement.read(RunDirectory.open(path).measurementsFile())));
+    }
+    Path file = installation.configuration("machine", base);
+    return given.on(Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class)));
   }
 
   private PredictionRequest request(ClusterFile fitted) {

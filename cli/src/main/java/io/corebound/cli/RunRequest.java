@@ -11,9 +11,9 @@ import java.util.Map;
  * What every run is asked for, and writes down in its record.
  *
  * @param arguments the command line
- * @param profileName name of the profile
- * @param profile how much is measured
- * @param cluster the cluster, not yet fitted to this machine
+ * @param profileName name of the profile; null for a run that has none
+ * @param profile how much is measured; null as above
+ * @param cluster the cluster, not yet fitted to this machine; null for a run that starts none
  * @param software the JDK and the Hadoop that are measured
  * @param dataDir folder on the disk under test; null for the project's own
  * @param results folder that the run directory is made in; null for the project's own
@@ -34,9 +34,13 @@ record RunRequest(
   /** The resolved configuration in full, for the run's record. */
   Map<String, Object> configuration() {
     Map<String, Object> configuration = new LinkedHashMap<>();
-    configuration.put("profile_name", profileName);
-    configuration.put("profile", profile);
-    configuration.put("cluster", cluster);
+    if (profile != null) {
+      configuration.put("profile_name", profileName);
+      configuration.put("profile", profile);
+    }
+    if (cluster != null) {
+      configuration.put("cluster", cluster);
+    }
     configuration.put("java_home", software.jdk().home().toString());
     configuration.put("hadoop_home", software.hadoop().home().toString());
     configuration.putAll(further);

@@ -7,6 +7,7 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.ExitStatus;
 import io.corebound.records.State;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -21,6 +22,13 @@ final class StagedRun {
   private final Supplier<Workspace> workspace;
   private final Map<String, Duration> expected;
   private final PrintWriter out;
+  private final Summary summary;
+
+  /** What is printed when a run has ended. */
+  @FunctionalInterface
+  interface Summary {
+    String of(ReportModel model, Path reportHtml);
+  }
 
   /** All stages of a run. */
   @FunctionalInterface
@@ -36,9 +44,19 @@ final class StagedRun {
    * @param out for the summary
    */
   StagedRun(Supplier<Workspace> workspace, Map<String, Duration> expected, PrintWriter out) {
+    this(workspace, expected, out, TerminalSummary::render);
+  }
+
+  /** The same with another summary. */
+  StagedRun(
+      Supplier<Workspace> workspace,
+      Map<String, Duration> expected,
+      PrintWriter out,
+      Summary summary) {
     this.workspace = workspace;
     this.expected = expected;
     this.out = out;
+    this.summary = summary;
   }
 
   /** Runs all stages; what they started is gone when it returns. */
@@ -113,7 +131,7 @@ final class StagedRun {
       try {
         ReportModel model = Reports.write(record.directory());
         progress.close();
-        out.println(TerminalSummary.render(model, record.directory().reportHtml()));
+        out.println(summary.of(model, record.directory().reportHtml()));
         out.flush();
       } catch (CoreboundException e) {
         progress.say(

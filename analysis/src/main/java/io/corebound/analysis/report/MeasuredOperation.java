@@ -114,7 +114,7 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
 
   /** Disk and network are no operations of a core. */
   boolean isProbe() {
-    return id().startsWith("disk.") || id().startsWith("network.");
+    return id().startsWith("disk.") || id().startsWith("network.") || id().startsWith("memory.");
   }
 
   /** A whole task holds other operations. */

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param tiles the few figures that matter most
  * @param cells what each cell came to
  * @param micro what a run of the suites alone came to; empty when it was to run a job
+ * @param probed what a run of the probes alone came to; empty when it was to do more
  * @param sections the report's body, in order
  */
 public record ReportModel(
@@ -26,9 +27,13 @@ public record ReportModel(
     List<Tile> tiles,
     List<CellSummary> cells,
     Optional<MicroFindings> micro,
+    Optional<BasePerformance> probed,
     List<Section> sections) {
   /** The command that measures operations and runs no job. */
   private static final String MICRO = "micro";
+
+  /** The command that measures disk, network and memory, and nothing else. */
+  private static final String PROBE = "probe";
 
   /**
    * A figure in large print.
@@ -54,12 +59,14 @@ public record ReportModel(
         contents.cells().stream().map(cell -> CellSummary.of(contents, cell)).toList();
     MeasuredOperations operations = MeasuredOperations.of(contents.measurements());
     boolean suitesAlone = cells.isEmpty() && contents.manifest().commandLine().contains(MICRO);
+    boolean probesAlone = cells.isEmpty() && contents.manifest().commandLine().indexOf(PROBE) == 0;
+    Optional<BasePerformance> base = BasePerformance.of(contents.measurements());
     Optional<MicroFindings> micro =
         suitesAlone && !contents.measurements().isEmpty()
             ? Optional.of(MicroFindings.of(operations, contents.skippedOperations()))
             : Optional.empty();
     List<Section> sections = new ArrayList<>();
-    if (cells.isEmpty() && !suitesAlone) {
+    if (cells.isEmpty() && !suitesAlone && !probesAlone) {
       sections.add(
           new Section(
               "verdict",
@@ -69,22 +76,39 @@ public record ReportModel(
                   EnvironmentSection.doubts(contents))));
     }
     sections.addAll(ofJobs(contents, cells));
-    sections.addAll(MicroSections.of(contents, operations));
+    if (probesAlone || base.isPresent()) {
+      sections.add(new Section("base", "Base performance · Figure 3", base(contents, base)));
+    }
+    if (!probesAlone) {
+      sections.addAll(MicroSections.of(contents, operations));
+    }
     List<Block> environment = new ArrayList<>();
-    if (suitesAlone) {
+    if (suitesAlone || probesAlone) {
       environment.add(EnvironmentSection.doubts(contents));
     }
     environment.addAll(EnvironmentSection.blocks(contents));
     sections.add(new Section("environment", "Environment, stages and checks", environment));
     return new ReportModel(
         contents.manifest(),
-        Headline.headline(contents, cells, micro),
+        probesAlone && base.isPresent() && contents.manifest().state() == State.OK
+            ? base.get().headline()
+            : Headline.headline(contents, cells, micro),
         Headline.lead(cells, micro),
         Headline.alarms(contents, cells),
         micro.map(MicroFindings::tiles).orElseGet(() -> Headline.tiles(cells)),
         cells,
         micro,
+        probesAlone ? base : Optional.empty(),
         List.copyOf(sections));
+  }
+
+  private static List<Block> base(RunContents contents, Optional<BasePerformance> base) {
+    return base.map(BaseSection::blocks)
+        .orElseGet(
+            () ->
+                List.of(
+                    Block.Notice.missing(
+                        "Neither disk, network nor memory was probed: " + why(contents))));
   }
 
   private static List<Section> ofJobs(RunContents contents, List<CellSummary> cells) {

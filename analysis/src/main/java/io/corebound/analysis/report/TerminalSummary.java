@@ -25,12 +25,14 @@ public final class TerminalSummary {
       lines.addAll(wrapped("  ! ", alarm.text() + " " + String.join("; ", alarm.items())));
     }
     model.micro().ifPresent(micro -> lines.addAll(micro(micro)));
+    model.probed().ifPresent(probed -> lines.addAll(probed.toText().lines().toList()));
     for (CellSummary cell : model.cells()) {
       lines.add("");
       lines.addAll(cell(cell));
     }
     lines.add("");
-    boolean measured = !model.cells().isEmpty() || model.micro().isPresent();
+    boolean measured =
+        !model.cells().isEmpty() || model.micro().isPresent() || model.probed().isPresent();
     if (model.manifest().state() != State.OK || !measured) {
       lines.addAll(wrapped("", "What was measured is in the report; what was not says why."));
     }
@@ -142,7 +144,7 @@ public final class TerminalSummary {
         + String.format(Locale.ROOT, " %8s", Figures.difference(pair.error()));
   }
 
-  private static List<String> wrapped(String indent, String text) {
+  static List<String> wrapped(String indent, String text) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder(indent);
     for (String word : text.strip().split("\\s+", -1)) {

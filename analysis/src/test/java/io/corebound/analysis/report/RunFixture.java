@@ -78,6 +78,15 @@ final class RunFixture {
     return fixture.run;
   }
 
+  /** A run of the probes alone, as {@code corebound probe} leaves it. */
+  static RunDirectory probe(Path root, List<Measurement> rows) {
+    RunFixture fixture = new RunFixture(root);
+    fixture.environment("AMD EPYC");
+    Measurement.write(fixture.run.measurementsFile(), rows);
+    fixture.manifest(List.of("probe"), "2026-11-21-0900-probe", State.OK, "", false);
+    return fixture.run;
+  }
+
   /** A run whose job was killed: samples, but no intervals. */
   static RunDirectory killed(Path root, String reason) {
     RunFixture fixture = new RunFixture(root);

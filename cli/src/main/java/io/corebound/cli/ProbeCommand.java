@@ -1,0 +1,191 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.report.BasePerformance;
+import io.corebound.collectors.ProbeBudget;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.MachineFile;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code corebound probe}: base performance. */
+@Command(
+    name = "probe",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures what disk, network and memory carry, prints it beside what is stated for them, and"
+          + " keeps it as a machine file for 'corebound predict --base'.",
+      "fio writes one file of its own in the data directory and removes it; no device is touched."
+    })
+final class ProbeCommand implements Callable<Integer> {
+  private static final int MOST_STREAMS = 64;
+  private static final int MOST_SECONDS = 3600;
+  private static final int MOST_REPETITIONS = 100;
+
+  private final CommandFactory factory;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PART",
+      arity = "0..*",
+      description = "disk, network, memory (default: all of them)")
+  private List<String> parts = List.of();
+
+  @Option(
+      names = "--streams",
+      paramLabel = "N",
+      split = ",",
+      defaultValue = "1,2,4,8",
+      description = "how many streams read or write the disk at once (default: ${DEFAULT-VALUE})")
+  private List<Integer> streams;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "length of a run (default: ${DEFAULT-VALUE})")
+  private int seconds;
+
+  @Option(
+      names = "--repetitions",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "runs of each thing; intervals are over these (default: ${DEFAULT-VALUE})")
+  private int repetitions;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "1GiB",
+      description =
+          "fio's file; never more than a quarter of the free room (default: ${DEFAULT-VALUE})")
+  private DataSize size;
+
+  @Option(
+      names = "--nominal",
+      paramLabel = "NAME",
+      description =
+          "what is stated for them: a file of configs/machine, or a path, with disk, network or"
+              + " memory")
+  private String nominal;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description = "folder on the disk that is measured (default: .corebound/data in the project)")
+  private Path dataDir;
+
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = "folder that the run directory is made in (default: results in the project)")
+  private Path results;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text, json or csv (default: ${DEFAULT-VALUE})")
+  private ProbeJob.Format format;
+
+  @Option(names = "--yes", description = "install what is missing without asking")
+  private boolean yes;
+
+  ProbeCommand(CommandFactory factory) {
+    this.factory = factory;
+  }
+
+  @Override
+  public Integer call() {
+    Installation installation = factory.installation();
+    Set<ProbeJob.Part> chosen = chosen();
+    streams.forEach(s -> within("--streams", s, MOST_STREAMS));
+    within("--seconds", seconds, MOST_SECONDS);
+    within("--repetitions", repetitions, MOST_REPETITIONS);
+    MachineFile stated = stated(installation);
+    RunRequest request =
+        new RunRequest(
+            factory.arguments(),
+            null,
+            null,
+            null,
+            Software.own(installation),
+            dataDir,
+            results,
+            false,
+            further(chosen));
+    ProbeBudget budget =
+        new ProbeBudget(repetitions, Duration.ofSeconds(seconds), size, streams, true);
+    return new ProbeJob(
+            installation, request, chosen, budget, stated, format, spec.commandLine().getOut())
+        .run()
+        .code();
+  }
+
+  private Set<ProbeJob.Part> chosen() {
+    if (parts.isEmpty()) {
+      return EnumSet.allOf(ProbeJob.Part.class);
+    }
+    Set<ProbeJob.Part> chosen = EnumSet.noneOf(ProbeJob.Part.class);
+    for (String word : parts) {
+      chosen.add(
+          Arrays.stream(ProbeJob.Part.values())
+              .filter(part -> part.word().equals(word))
+              .findFirst()
+              .orElseThrow(() -> unknown(word)));
+    }
+    return chosen;
+  }
+
+  private static CoreboundException unknown(String word) {
+    return CoreboundException.invalidInput(
+        "there is no probe '"
+            + word
+            + "'"
+            + StructuredFiles.nearest(
+                word, Arrays.stream(ProbeJob.Part.values()).map(ProbeJob.Part::word).toList()));
+  }
+
+  private static void within(String option, int number, int most) {
+    if (number < 1 || number > most) {
+      throw CoreboundException.invalidInput(
+          option + " is a number from 1 to " + most + ", not " + number);
+    }
+  }
+
+  private MachineFile stated(Installation installation) {
+    if (nominal == null) {
+      return null;
+    }
+    Path file = installation.configuration("machine", nominal);
+    MachineFile stated = StructuredFiles.readYaml(file, MachineFile.class);
+    // refused before anything is measured
+    BasePerformance.nominal(file.toString(), stated, "");
+    return stated;
+  }
+
+  private Map<String, Object> further(Set<ProbeJob.Part> chosen) {
+    Map<String, Object> further = new LinkedHashMap<>();
+    further.put("parts", chosen.stream().map(ProbeJob.Part::word).toList());
+    further.put("streams", streams);
+    further.put("seconds", seconds);
+    further.put("repetitions", repetitions);
+    further.put("size", size);
+    further.put("nominal", nominal);
+    return further;
+  }
+}

@@ -1,0 +1,277 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.corebound.records.MachineFile;
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code corebound probe} as a process, on little data. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ProbeIT {
+  @TempDir Path folder;
+  private Path data;
+  private Process process;
+
+  @BeforeEach
+  void dataFolder() throws IOException {
+    data = Files.createDirectory(folder.resolve("data"));
+  }
+
+  @AfterEach
+  void nothingStays() {
+    if (process != null && process.isAlive()) {
+      process.destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "probe dsk | there is no probe 'dsk'; did you mean 'disk'?",
+        "probe --streems 1 | Unknown option: '--streems'; did you mean '--streams'?",
+        "probe --streams 0 | --streams is a number from 1 to 64, not 0",
+        "probe --streams x | 'x' is not an int",
+        "probe --seconds 0 | --seconds is a number from 1 to 3600, not 0",
+        "probe --repetitions 0 | --repetitions is a number from 1 to 100, not 0",
+        "probe --size 1GX | '1GX' has an unknown unit 'GX'",
+        "probe --format yaml | --format",
+        "probe --nominal oikawa-2012 | no machine 'oikawa-2012'",
+        "probe --nominal oikawa-2013 | states neither disk nor network nor memory",
+        "probe --data-dir /does/not/exist | data directory /does/not/exist: does not exist",
+        "probe --data-dir /dev/null | data directory /dev/null: is not a directory",
+      })
+  void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
+    Corebound.Result result = Corebound.run(arguments.strip().split(" "));
+    assertThat(result.err()).contains(message);
+    assertThat(result.err().strip().lines()).hasSize(1);
+    assertThat(result.err()).startsWith("corebound: ");
+    assertThat(result.out()).isEmpty();
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  @Test
+  void readOnlyDirectoryIsOneClearLine() throws Exception {
+    mounted("tmpfs", "size=1g,ro");
+    try {
+      Corebound.Result result = Corebound.run("probe", "--data-dir", data.toString());
+      assertThat(result.err().strip().lines()).hasSize(1);
+      assertThat(result.err()).contains(data.toString()).contains("read-only");
+      assertThat(result.status()).isEqualTo(2);
+    } finally {
+      unmount();
+    }
+  }
+
+  @Test
+  void directoryWithoutRoomIsOneClearLineAndNothingIsWritten() throws Exception {
+    mounted("tmpfs", "size=20m");
+    try {
+      Corebound.Result result = Corebound.run("probe", "--data-dir", data.toString());
+      assertThat(result.err().strip().lines()).hasSize(1);
+      assertThat(result.err()).contains(data.toString()).contains("21.0 MB free");
+      assertThat(result.status()).isEqualTo(3);
+      assertThat(data).isEmptyDirectory();
+    } finally {
+      unmount();
+    }
+  }
+
+  @Test
+  void everythingIsProbedKeptAsAMachineAndPredictedWith() throws Exception {
+    Path nominal =
+        Files.writeString(
+            folder.resolve("nominal.yaml"),
+            """
+            source: a data sheet
+            disk: {read: 500 MB/s, write: 400 MB/s}
+            network: not-modelled
+            memory: {rate: 12.8 GB/s}
+            start: not-modelled
+            """);
+    start("--streams", "1,2", "--nominal", nominal.toString(), "--format", "json");
+    ends(0);
+    JsonNode lines = StructuredFiles.parseJson(Corebound.text(folder, "out")).path("lines");
+    assertThat(lines)
+        .extracting(l -> l.path("resource").asString() + " " + l.path("access").asString())
+        .contains(
+            "disk sequential read",
+            "disk sequential write",
+            "disk random read",
+            "network TCP stream",
+            "memory copy",
+            "memory triad");
+    assertThat(lines)
+        .filteredOn(l -> l.path("access").asString().equals("sequential read"))
+        .allMatch(l -> l.path("nominal").asDouble() == 500)
+        .extracting(l -> l.path("streams").asInt())
+        .containsExactly(1, 2);
+    RunDirectory run = runDirectory();
+    assertThat(run.manifest().state()).isEqualTo(State.OK);
+    assertThat(Measurement.read(run.measurementsFile()))
+        .allMatch(m -> Files.isRegularFile(run.root().resolve(m.rawFile())));
+    assertThat(Files.readString(run.reportHtml())).contains("Figure 3");
+    MachineFile machine = StructuredFiles.readYaml(run.machineFile(), MachineFile.class);
+    assertThat(machine.disk().byStreams().keySet()).containsExactlyInAnyOrder(1, 2);
+    assertThat(machine.source()).contains(run.root().getFileName().toString());
+    nothingIsLeft();
+    for (Path base : List.of(run.root(), run.machineFile())) {
+      predictsOn(base, machine);
+    }
+  }
+
+  /** The published case's operations, on the disk that was probed. */
+  private static void predictsOn(Path base, MachineFile machine) throws Exception {
+    Corebound.Result result =
+        Corebound.run(
+            "predict",
+            "--machine",
+            "oikawa-2013",
+            "--base",
+            base.toString(),
+            "--workload",
+            "terasort-oikawa-2013",
+            "--data",
+            "400GB",
+            "--nodes",
+            "5",
+            "--map-cores",
+            "16",
+            "--reduce-cores",
+            "8",
+            "--format",
+            "json");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    assertThat(result.out()).doesNotContain("disk: the machine file leaves it out");
+    assertThat(machine.disk().read()).isNotNull();
+  }
+
+  @Test
+  void tableOfADiskAloneIsPrinted() throws Exception {
+    start("disk", "--streams", "2");
+    ends(0);
+    assertThat(Corebound.text(folder, "out"))
+        .containsPattern("disk, sequential read +2 +– +[0-9.]+ MB/s")
+        .contains("Report: ", "Machine file: ")
+        .doesNotContain("memory");
+    nothingIsLeft();
+  }
+
+  @Test
+  void interruptedProbeLeavesNothingAndSaysSo() throws Exception {
+    start("disk", "--seconds", "60");
+    Instant end = Instant.now().plus(Duration.ofMinutes(1));
+    while (probeFile().isEmpty()) {
+      assertThat(process.isAlive()).as(err()).isTrue();
+      assertThat(Instant.now()).as(err()).isBefore(end);
+      Thread.sleep(100);
+    }
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(1);
+    assertThat(runDirectory().manifest().reason()).contains("interrupted");
+    nothingIsLeft();
+  }
+
+  private List<Path> probeFile() throws IOException {
+    try (Stream<Path> files = Files.walk(data)) {
+      return files.filter(f -> f.getFileName().toString().startsWith(".corebound-probe-")).toList();
+    }
+  }
+
+  private void start(String... more) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("probe"));
+    List<String> given = List.of(more);
+    if (!given.contains("--seconds")) {
+      arguments.addAll(List.of("--seconds", "1"));
+    }
+    arguments.addAll(
+        List.of(
+            "--repetitions",
+            "1",
+            "--size",
+            "64MiB",
+            "--data-dir",
+            data.toString(),
+            "--results",
+            folder.resolve("results").toString()));
+    arguments.addAll(given);
+    process = Corebound.start(folder, arguments.toArray(new String[0]));
+  }
+
+  private void ends(int status) throws Exception {
+    assertThat(process.waitFor(3, TimeUnit.MINUTES)).as(err()).isTrue();
+    assertThat(process.exitValue()).as(err()).isEqualTo(status);
+    assertThat(err()).doesNotContain("\tat ");
+  }
+
+  private String err() throws IOException {
+    return Corebound.text(folder, "err");
+  }
+
+  private RunDirectory runDirectory() throws IOException {
+    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
+      return RunDirectory.open(runs.findFirst().orElseThrow());
+    }
+  }
+
+  private void nothingIsLeft() throws Exception {
+    assertThat(data).isEmptyDirectory();
+    String mark = "COREBOUND_RUN=" + runDirectory().root().getFileName();
+    assertThat(
+            ProcessHandle.allProcesses()
+                .filter(p -> environment(p.pid()).contains(mark))
+                .map(ProcessHandle::pid))
+        .as("processes that are left")
+        .isEmpty();
+  }
+
+  private static List<String> environment(long pid) {
+    try {
+      return List.of(
+          Files.readString(
+                  Path.of("/proc", Long.toString(pid), "environ"),
+                  java.nio.charset.StandardCharsets.ISO_8859_1)
+              .split("\0"));
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private void mounted(String type, String options) throws Exception {
+    int status =
+        new ProcessBuilder("mount", "-t", type, "-o", options, "none", data.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor();
+    assumeThat(status).as("mounting takes root: skipped").isZero();
+  }
+
+  private void unmount() throws Exception {
+    new ProcessBuilder("umount", data.toString()).start().waitFor();
+  }
+}
