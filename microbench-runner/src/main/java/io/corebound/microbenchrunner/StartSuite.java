@@ -240,7 +240,7 @@ public final class StartSuite {
       MeanInterval mean,
       String raw) {
     return new Measurement(
-        SUITE,
+        operation.equals(Catalogue.IDLE) ? Catalogue.IDLE : SUITE,
         operation,
         parameters,
         process,
