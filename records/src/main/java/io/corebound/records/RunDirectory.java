@@ -80,6 +80,11 @@ public record RunDirectory(Path root) {
     return cellFolder(cell).resolve("cell.json");
   }
 
+  /** {@code cells/<cell>/command.json}, of a cell that is a command with collectors attached. */
+  public Path commandFile(String cell) {
+    return cellFolder(cell).resolve("command.json");
+  }
+
   /** {@code cells/<cell>/samples}. */
   public Path samplesFolder(String cell) {
     return cellFolder(cell).resolve("samples");

@@ -1,0 +1,192 @@
+package io.corebound.collectors;
+
+import io.corebound.hosts.Command;
+import io.corebound.hosts.Host;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.CommandResult.DeviceKind;
+import io.corebound.records.CommandResult.DeviceRate;
+import io.corebound.records.CommandResult.WatchedHost;
+import io.corebound.records.CoreboundException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a verdict has to know of a host, read on the host by a POSIX shell: the CPUs that programs
+ * there may use (proc_pid_status(5)), the control groups' CPU quota and I/O limits (the kernel's
+ * Documentation/admin-guide/cgroup-v1/blkio-controller.rst and cgroup-v2.rst), the speed of its
+ * network interfaces (Documentation/ABI/testing/sysfs-class-net).
+ *
+ * <p>Limits of operations per second are not read. A virtual interface mostly tells no speed.
+ */
+public final class HostFacts {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final double MB = 1e6;
+  private static final double MEGABITS_PER_MB = 8;
+
+  private static final Pattern CPUS = Pattern.compile("Cpus_allowed_list:\\s*([0-9,-]+)");
+  private static final Pattern NETWORK = Pattern.compile("net (\\S+) ([0-9]{1,9})");
+  private static final Pattern QUOTA = Pattern.compile("quota ([0-9]{1,15}) ([0-9]{1,15})");
+  private static final Pattern ONE_WAY = Pattern.compile("(read|write) (\\S+) ([0-9]{1,18})");
+  private static final Pattern BOTH_WAYS = Pattern.compile("max (\\S+) (.*)");
+  private static final Pattern BYTES = Pattern.compile("\\b([rw])bps=([0-9]{1,18})\\b");
+
+  /** More CPUs than any kernel takes. */
+  private static final int MOST_CPUS = 8192;
+
+  /** The groups of this shell and all above them, of versions 1 and 2. */
+  private static final String SCRIPT =
+      """
+      grep '^Cpus_allowed_list:' /proc/self/status
+      for folder in /sys/class/net/*; do
+        speed=$(cat "$folder/speed" 2>/dev/null) && echo "net ${folder##*/} $speed"
+      done
+      devices() {
+        [ -r "$2" ] || return 0
+        while read -r number limit; do
+          name=$(sed -n 's/^DEVNAME=//p' "/sys/dev/block/$number/uevent" 2>/dev/null)
+          [ -z "$name" ] || echo "$1 $name $limit"
+        done <"$2"
+      }
+      number() { cat "$1" 2>/dev/null; }
+      while IFS=: read -r id controllers path; do
+        while :; do
+          case "$id,$controllers," in
+            *,blkio,*)
+              for way in read write; do
+                devices $way "/sys/fs/cgroup/blkio$path/blkio.throttle.${way}_bps_device"
+              done ;;
+            *,cpu,*)
+              group=/sys/fs/cgroup/cpu$path
+              [ -r "$group/cpu.cfs_quota_us" ] || group=/sys/fs/cgroup/cpu,cpuacct$path
+              echo "quota $(number "$group/cpu.cfs_quota_us") $(number "$group/cpu.cfs_period_us")" ;;
+            0,*)
+              devices max "/sys/fs/cgroup$path/io.max"
+              echo "quota $(number "/sys/fs/cgroup$path/cpu.max")" ;;
+          esac
+          [ -n "${path%/}" ] || break
+          path=${path%/*}
+        done
+      done </proc/self/cgroup
+      """;
+
+  private HostFacts() {}
+
+  /**
+   * Reads them.
+   *
+   * @throws CoreboundException (failed) when the host does not answer, or tells no CPU
+   */
+  public static WatchedHost read(Host host) {
+    Outcome outcome = host.run(Command.of(LIMIT, "sh", "-c", SCRIPT));
+    return parse(host.name(), outcome.out());
+  }
+
+  static WatchedHost parse(String host, String text) {
+    List<Integer> cpus = new ArrayList<>();
+    double cores = Double.POSITIVE_INFINITY;
+    Map<String, DeviceRate> rates = new LinkedHashMap<>();
+    for (String line : text.lines().map(String::strip).toList()) {
+      Matcher allowed = CPUS.matcher(line);
+      Matcher network = NETWORK.matcher(line);
+      Matcher quota = QUOTA.matcher(line);
+      if (allowed.matches()) {
+        cpus.addAll(cpus(allowed.group(1)));
+      } else if (network.matches() && !network.group(2).equals("0")) {
+        double rate = Long.parseLong(network.group(2)) / MEGABITS_PER_MB;
+        put(
+            rates,
+            new DeviceRate(
+                DeviceKind.NETWORK, network.group(1), rate, rate, false, "the interface's speed"));
+      } else if (quota.matches() && Long.parseLong(quota.group(2)) > 0) {
+        cores =
+            Math.min(
+                cores, Long.parseLong(quota.group(1)) / (double) Long.parseLong(quota.group(2)));
+      } else {
+        limit(line, rates);
+      }
+    }
+    if (cpus.isEmpty()) {
+      throw CoreboundException.failed(
+          "host " + host + " does not tell which CPUs it has: /proc/self/status has no such line");
+    }
+    double usable = cores > 0 ? Math.min(cores, cpus.size()) : cpus.size();
+    return new WatchedHost(host, cpus, usable, List.copyOf(rates.values()));
+  }
+
+  private static void limit(String line, Map<String, DeviceRate> rates) {
+    Matcher oneWay = ONE_WAY.matcher(line);
+    Matcher bothWays = BOTH_WAYS.matcher(line);
+    if (oneWay.matches()) {
+      Double rate = positive(oneWay.group(3));
+      boolean read = oneWay.group(1).equals("read");
+      put(rates, limit(oneWay.group(2), read ? rate : null, read ? null : rate));
+    } else if (bothWays.matches()) {
+      Double read = null;
+      Double write = null;
+      Matcher bytes = BYTES.matcher(bothWays.group(2));
+      while (bytes.find()) {
+        if (bytes.group(1).equals("r")) {
+          read = positive(bytes.group(2));
+        } else {
+          write = positive(bytes.group(2));
+        }
+      }
+      put(rates, limit(bothWays.group(1), read, write));
+    }
+  }
+
+  private static Double positive(String bytes) {
+    double rate = Long.parseLong(bytes) / MB;
+    return rate > 0 ? rate : null;
+  }
+
+  private static DeviceRate limit(String device, Double read, Double write) {
+    return new DeviceRate(DeviceKind.DISK, device, read, write, false, "its control group's limit");
+  }
+
+  /** Of several limits of a device the lowest holds. */
+  private static void put(Map<String, DeviceRate> rates, DeviceRate added) {
+    if (added.inMbPerS() != null || added.outMbPerS() != null) {
+      rates.merge(
+          added.kind() + " " + added.device(),
+          added,
+          (a, b) ->
+              new DeviceRate(
+                  a.kind(),
+                  a.device(),
+                  lower(a.inMbPerS(), b.inMbPerS()),
+                  lower(a.outMbPerS(), b.outMbPerS()),
+                  a.shared(),
+                  a.source()));
+    }
+  }
+
+  private static Double lower(Double a, Double b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return Math.min(a, b);
+  }
+
+  /** {@code 0-2,7} is 0, 1, 2 and 7. */
+  private static List<Integer> cpus(String list) {
+    List<Integer> cpus = new ArrayList<>();
+    for (String range : list.split(",", -1)) {
+      String[] ends = range.split("-", -1);
+      try {
+        int last = Integer.parseInt(ends[ends.length - 1]);
+        for (int cpu = Integer.parseInt(ends[0]); cpu <= last && cpus.size() < MOST_CPUS; cpu++) {
+          cpus.add(cpu);
+        }
+      } catch (NumberFormatException e) {
+        // no number, no CPU; without any the caller says so
+      }
+    }
+    return cpus;
+  }
+}
