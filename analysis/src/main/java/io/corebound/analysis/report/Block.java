@@ -8,6 +8,7 @@ sealed interface Block
     permits Block.Paragraph,
         Block.Notice,
         Block.Verdicts,
+        Block.Timeline,
         Block.Table,
         Block.Facts,
         Block.Details,
@@ -41,6 +42,24 @@ sealed interface Block
 
   /** One card an interval: what bounds it. */
   record Verdicts(List<IntervalVerdict> intervals) implements Block {}
+
+  /**
+   * A bar of stretches, as long as they took.
+   *
+   * @param label what it shows
+   * @param stretches in order of time
+   */
+  record Timeline(String label, List<Stretch> stretches) implements Block {}
+
+  /**
+   * A stretch of a {@link Timeline}.
+   *
+   * @param name what stands in it
+   * @param bound its colour: a bound's word
+   * @param lengthS its length in seconds
+   * @param label all of it in words
+   */
+  record Stretch(String name, String bound, double lengthS, String label) {}
 
   /**
    * A table.

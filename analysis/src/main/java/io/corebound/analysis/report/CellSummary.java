@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.bound.Bound;
 import io.corebound.records.CellResult;
 import io.corebound.records.Prediction;
 import io.corebound.records.Samples;
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
  * @param verdicts what bounds each interval; empty when the job did not end
  * @param comparison prediction beside measurement
  * @param levers what would help, the most first; empty without a prediction
+ * @param command what bounded the command; empty when the cell is a job
  * @param whyUnmeasured why there is no measured job; empty when there is one
  */
 record CellSummary(
@@ -32,6 +34,7 @@ record CellSummary(
     List<IntervalVerdict> verdicts,
     SideBySide comparison,
     List<Lever> levers,
+    Optional<CommandVerdict> command,
     String whyUnmeasured) {
 
   static CellSummary of(RunContents contents, RunContents.Cell cell) {
@@ -48,10 +51,14 @@ record CellSummary(
             .orElse(List.of()),
         SideBySide.of(cell.prediction(), job),
         cell.prediction().map(Lever::of).orElse(List.of()),
+        cell.command().map(c -> CommandVerdict.of(c, cell.samples())),
         job.filter(MeasuredJob::whole).isPresent() ? "" : whyUnmeasured(contents, cell));
   }
 
   private static String whyUnmeasured(RunContents contents, RunContents.Cell cell) {
+    if (cell.command().isPresent() && cell.result().filter(r -> r.reason().isBlank()).isPresent()) {
+      return "";
+    }
     if (cell.result().isEmpty()) {
       return ReportModel.why(contents);
     }
@@ -84,15 +91,18 @@ record CellSummary(
   }
 
   /** What bounds the measured job for the longest time; empty when nothing was measured. */
-  Optional<IntervalVerdict.Bound> mainBound() {
+  Optional<Bound> mainBound() {
+    if (command.isPresent()) {
+      return Optional.of(command.get().main()).filter(b -> b != Bound.UNKNOWN);
+    }
     return secondsByBound().entrySet().stream()
-        .filter(e -> e.getKey() != IntervalVerdict.Bound.UNKNOWN)
+        .filter(e -> e.getKey() != Bound.UNKNOWN)
         .max(Comparator.comparingDouble(Map.Entry::getValue))
         .map(Map.Entry::getKey);
   }
 
   /** How long each bound held, in seconds. */
-  Map<IntervalVerdict.Bound, Double> secondsByBound() {
+  Map<Bound, Double> secondsByBound() {
     return verdicts.stream()
         .collect(
             Collectors.groupingBy(
@@ -101,6 +111,9 @@ record CellSummary(
 
   /** The job in words: {@code TeraSort of 1.00 GB}. */
   String jobInWords() {
+    if (command.isPresent()) {
+      return command.get().name();
+    }
     return result
         .map(r -> Words.workload(r.workload()) + " of " + Figures.size(r.data()))
         .or(

@@ -53,7 +53,11 @@ final class EnvironmentSection {
     for (RunContents.Cell cell : contents.cells()) {
       cell.result()
           .ifPresent(
-              r -> blocks.addAll(cell(r, contents.cells().size() == 1 ? "" : " · " + r.cell())));
+              r -> {
+                String of = contents.cells().size() == 1 ? "" : " · " + r.cell();
+                blocks.addAll(
+                    cell.command().isPresent() ? List.of(collectors(r, of)) : cell(r, of));
+              });
     }
     blocks.add(
         new Block.Details(
@@ -187,10 +191,7 @@ final class EnvironmentSection {
     if (!cell.tasks().isEmpty()) {
       blocks.add(tasks(cell, id, of));
     }
-    blocks.add(
-        cell.collectors().isEmpty()
-            ? Block.Notice.missing("No collector reported" + of + ".")
-            : collectors(cell, id, of));
+    blocks.add(collectors(cell, of));
     blocks.add(map("Hadoop's settings that corebound chose" + of, cell.configuration(), "Setting"));
     blocks.add(map("Hadoop's counters of the measured job" + of, cell.counters(), "Counter"));
     return blocks;
@@ -281,9 +282,12 @@ final class EnvironmentSection {
     return figures;
   }
 
-  private static Block collectors(CellResult cell, String id, String of) {
+  private static Block collectors(CellResult cell, String of) {
+    if (cell.collectors().isEmpty()) {
+      return Block.Notice.missing("No collector reported" + of + ".");
+    }
     return new Block.Table(
-        "collectors" + id,
+        "collectors-" + Integer.toHexString(cell.cell().hashCode()),
         "Collectors" + of,
         "A line of a tool's output that was not understood is counted and shown.",
         List.of(

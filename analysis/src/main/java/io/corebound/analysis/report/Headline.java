@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.IntervalVerdict.Bound;
+import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.report.ReportModel.Tile;
 import io.corebound.records.CellResult;
 import io.corebound.records.RunManifest;
@@ -21,6 +21,11 @@ final class Headline {
     if (micro.isPresent()) {
       return micro.get().headline();
     }
+    Optional<CommandVerdict> command =
+        cells.stream().flatMap(c -> c.command().stream()).findFirst();
+    if (command.isPresent()) {
+      return command.get().headline();
+    }
     List<CellSummary> measured = cells.stream().filter(c -> c.mainBound().isPresent()).toList();
     if (measured.isEmpty()) {
       return cells.stream().anyMatch(c -> c.prediction().isPresent())
@@ -40,6 +45,7 @@ final class Headline {
     }
     List<String> sentences = new ArrayList<>();
     for (CellSummary cell : cells) {
+      cell.command().ifPresent(command -> sentences.add(command.sentence()));
       if (!cell.verdicts().isEmpty()) {
         sentences.add((cells.size() > 1 ? cell.name() + ": " : "") + boundsInWords(cell));
         help(cell).ifPresent(sentences::add);
@@ -150,6 +156,9 @@ final class Headline {
   static List<Tile> tiles(List<CellSummary> cells) {
     if (cells.size() != 1) {
       return List.of();
+    }
+    if (cells.get(0).command().isPresent()) {
+      return cells.get(0).command().get().tiles();
     }
     SideBySide.Line total = cells.get(0).comparison().total();
     List<Tile> tiles = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.bound.Bound;
 import io.corebound.records.CellResult;
 import io.corebound.records.Prediction;
 import java.util.ArrayList;
@@ -51,35 +52,6 @@ record IntervalVerdict(
           + " 80 % or more of its probed rate; the fullest where several hold; else waiting: nothing"
           + " was full, and the job waited for start-up, heartbeats, or for tasks too few to keep"
           + " the machine busy.";
-
-  /** What can bound an interval. */
-  enum Bound {
-    CPU("CPU"),
-    DISK("disk"),
-    NETWORK("network"),
-    WAITING("waiting"),
-    UNKNOWN("unknown");
-
-    private final String word;
-
-    Bound(String word) {
-      this.word = word;
-    }
-
-    /** As the records write it. */
-    public String word() {
-      return word;
-    }
-
-    /** With its article, for sentences. */
-    String inSentence() {
-      return switch (this) {
-        case CPU, DISK, NETWORK -> "the " + word;
-        case WAITING -> "waiting";
-        case UNKNOWN -> "something that was not measured";
-      };
-    }
-  }
 
   /**
    * A bar beside a figure.

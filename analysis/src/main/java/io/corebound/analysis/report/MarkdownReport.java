@@ -39,6 +39,7 @@ public final class MarkdownReport {
       case "Paragraph" -> text(((Block.Paragraph) block).text());
       case "Notice" -> notice((Block.Notice) block);
       case "Verdicts" -> verdicts((Block.Verdicts) block);
+      case "Timeline" -> "";
       case "Table" -> table((Block.Table) block);
       case "Facts" -> facts((Block.Facts) block);
       case "Details" -> details((Block.Details) block);

@@ -116,21 +116,15 @@ public record ReportModel(
     for (CellSummary cell : cells) {
       String suffix = cells.size() == 1 ? "" : "-" + (cells.indexOf(cell) + 1);
       String of = cells.size() == 1 ? "" : " · " + cell.name();
-      sections.add(
-          new Section(
-              "verdict" + suffix,
-              "What bounds the job" + of,
-              VerdictSection.blocks(contents, cell, suffix)));
-      sections.add(
-          new Section(
-              "prediction" + suffix,
-              "Prediction beside measurement" + of,
-              PredictionSection.blocks(contents, cell, suffix)));
-      sections.add(
-          new Section(
-              "breakdown" + suffix,
-              "Where the core-seconds go" + of,
-              BreakdownSection.blocks(cell, suffix)));
+      if (cell.command().isPresent()) {
+        sections.add(
+            new Section(
+                "verdict" + suffix,
+                "What bounded the command" + of,
+                CommandSection.blocks(contents, cell.command().get(), suffix)));
+      } else {
+        sections.addAll(ofJob(contents, cell, suffix, of));
+      }
       sections.add(
           new Section("cpu" + suffix, "CPU over time" + of, UsageSection.cpu(cell, suffix)));
       sections.add(
@@ -140,6 +134,23 @@ public record ReportModel(
               UsageSection.io(contents, cell, suffix)));
     }
     return sections;
+  }
+
+  private static List<Section> ofJob(
+      RunContents contents, CellSummary cell, String suffix, String of) {
+    return List.of(
+        new Section(
+            "verdict" + suffix,
+            "What bounds the job" + of,
+            VerdictSection.blocks(contents, cell, suffix)),
+        new Section(
+            "prediction" + suffix,
+            "Prediction beside measurement" + of,
+            PredictionSection.blocks(contents, cell, suffix)),
+        new Section(
+            "breakdown" + suffix,
+            "Where the core-seconds go" + of,
+            BreakdownSection.blocks(cell, suffix)));
   }
 
   /** When the run was started. */

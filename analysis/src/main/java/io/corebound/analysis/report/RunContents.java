@@ -1,6 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.records.CellResult;
+import io.corebound.records.CommandResult;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.Environment;
 import io.corebound.records.Measurement;
@@ -51,12 +52,14 @@ public record RunContents(
    * @param name its name
    * @param prediction {@code prediction.json}; empty when it is not there
    * @param result {@code cell.json}; empty when it is not there
+   * @param command {@code command.json}; empty when the cell is not a command
    * @param samples every sample file of it
    */
   public record Cell(
       String name,
       Optional<Prediction> prediction,
       Optional<CellResult> result,
+      Optional<CommandResult> command,
       List<Samples> samples) {}
 
   /**
@@ -91,6 +94,7 @@ public record RunContents(
   private static Cell cell(RunDirectory run, String name, List<String> unreadable) {
     Path prediction = run.predictionFile(name);
     Path result = run.cellFile(name);
+    Path command = run.commandFile(name);
     List<Samples> samples = new ArrayList<>();
     for (Path file : filesUnder(run.samplesFolder(name))) {
       if (file.toString().endsWith(".csv")) {
@@ -102,6 +106,7 @@ public record RunContents(
         optional(
             prediction, unreadable, () -> StructuredFiles.readJson(prediction, Prediction.class)),
         optional(result, unreadable, () -> StructuredFiles.readJson(result, CellResult.class)),
+        optional(command, unreadable, () -> StructuredFiles.readJson(command, CommandResult.class)),
         List.copyOf(samples));
   }
 

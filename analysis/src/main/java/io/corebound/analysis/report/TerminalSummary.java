@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.bound.BoundSeconds;
 import io.corebound.records.State;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ public final class TerminalSummary {
     model.probed().ifPresent(probed -> lines.addAll(probed.toText().lines().toList()));
     for (CellSummary cell : model.cells()) {
       lines.add("");
-      lines.addAll(cell(cell));
+      lines.addAll(cell.command().map(TerminalSummary::command).orElseGet(() -> cell(cell)));
     }
     lines.add("");
     boolean measured =
@@ -96,6 +97,31 @@ public final class TerminalSummary {
               Figures.number(o.oneCoreMbPerS()),
               Figures.number(o.coresFor(2000))));
     }
+    return lines;
+  }
+
+  private static List<String> command(CommandVerdict command) {
+    List<String> lines = new ArrayList<>();
+    for (BoundSeconds host : command.hosts()) {
+      String of = command.hosts().size() == 1 ? "" : host.host();
+      lines.add(
+          String.format(Locale.ROOT, "%-10s %9s %7s  %s", "Bound by", "s", "share", of).strip());
+      host.secondsByBound()
+          .forEach(
+              (bound, seconds) ->
+                  lines.add(
+                      String.format(
+                              Locale.ROOT,
+                              "%-10s %9s %7s  %s",
+                              bound.word(),
+                              Figures.number(seconds),
+                              Figures.percent(seconds / host.lengthS()),
+                              host.what(bound))
+                          .stripTrailing()));
+    }
+    command.longestInWords().ifPresent(longest -> lines.addAll(wrapped("", longest)));
+    lines.addAll(wrapped("", command.sentence()));
+    command.result().without().forEach(w -> lines.addAll(wrapped("", "Measured without " + w)));
     return lines;
   }
 

@@ -49,8 +49,11 @@ final class UsageSection {
               new Shape(
                   "disk-chart" + suffix + host(disks, source),
                   "Disk throughput over time" + onHost(disks, source),
-                  "Read and written by device. The dashed lines are what the probe got out of the"
-                      + " disk under the data directory.",
+                  "Read and written by device."
+                      + (Double.isNaN(probed.diskReadMbPerS())
+                          ? ""
+                          : " The dashed lines are what the probe got out of the disk under the data"
+                              + " directory."),
                   "read_mb_per_s",
                   "read",
                   "write_mb_per_s",
@@ -73,7 +76,10 @@ final class UsageSection {
                   "network-chart" + suffix + host(networks, source),
                   "Network throughput over time" + onHost(networks, source),
                   "Received and transmitted by interface; lo is the loopback, over which the daemons"
-                      + " of a local cluster talk. The dashed line is what the probe got out of it.",
+                      + " of a local cluster talk."
+                      + (Double.isNaN(probed.networkMbPerS())
+                          ? ""
+                          : " The dashed line is what the probe got out of it."),
                   "receive_mb_per_s",
                   "received",
                   "transmit_mb_per_s",
@@ -115,7 +121,10 @@ final class UsageSection {
         "CPU use over time" + onHost(Sources.of(cell.samples(), Sources.CPU), source),
         "All cores together: 100 % is every core. System includes interrupts; I/O wait is idle time"
             + " in which a disk request was outstanding; steal is what the hypervisor gave to others."
-            + " Marked: the intervals of the measured job; time is in seconds from its submission.",
+            + (cell.command().isPresent()
+                ? " Time is in seconds from the command's start."
+                : " Marked: the intervals of the measured job; time is in seconds from its"
+                    + " submission."),
         new Scale("%", 100.0),
         series,
         cell,

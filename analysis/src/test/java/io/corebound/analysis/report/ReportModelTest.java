@@ -2,7 +2,7 @@ package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.analysis.report.IntervalVerdict.Bound;
+import io.corebound.analysis.bound.Bound;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;

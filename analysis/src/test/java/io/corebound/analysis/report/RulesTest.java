@@ -3,7 +3,7 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.report.IntervalVerdict.Bound;
+import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.report.ResourceUse.Device;
 import io.corebound.records.Samples;
 import java.util.ArrayList;

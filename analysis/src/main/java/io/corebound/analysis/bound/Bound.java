@@ -1,0 +1,35 @@
+package io.corebound.analysis.bound;
+
+/** What can bound an interval or a second. */
+public enum Bound {
+  /** The cores. */
+  CPU("CPU"),
+  /** A block device. */
+  DISK("disk"),
+  /** A network interface. */
+  NETWORK("network"),
+  /** Nothing was full. */
+  WAITING("waiting"),
+  /** What would tell was not measured. */
+  UNKNOWN("unknown");
+
+  private final String word;
+
+  Bound(String word) {
+    this.word = word;
+  }
+
+  /** As the records write it. */
+  public String word() {
+    return word;
+  }
+
+  /** With its article, for sentences. */
+  public String inSentence() {
+    return switch (this) {
+      case CPU, DISK, NETWORK -> "the " + word;
+      case WAITING -> "waiting";
+      case UNKNOWN -> "something that was not measured";
+    };
+  }
+}

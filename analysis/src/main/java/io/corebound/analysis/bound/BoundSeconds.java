@@ -1,0 +1,278 @@
+package io.corebound.analysis.bound;
+
+import io.corebound.analysis.bound.SecondRules.Fullest;
+import io.corebound.analysis.bound.SecondRules.Judgement;
+import io.corebound.analysis.bound.SecondRules.Use;
+import io.corebound.records.CommandResult.DeviceKind;
+import io.corebound.records.CommandResult.DeviceRate;
+import io.corebound.records.CommandResult.WatchedHost;
+import io.corebound.records.Samples;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What bounded a host in each second of a stretch of time: a pure function over its samples.
+ *
+ * @param host the host
+ * @param seconds in order of time, without gaps; the first and the last may be parts of one
+ */
+public record BoundSeconds(String host, List<Second> seconds) {
+  /** The longest time that is laid on seconds: a month. */
+  private static final int MOST_SECONDS = 31 * 24 * 3600;
+
+  private static final double PERCENT = 100;
+
+  /** Copies the list. */
+  public BoundSeconds {
+    seconds = List.copyOf(seconds);
+  }
+
+  /**
+   * A second, or the part of one that belongs to the time asked for.
+   *
+   * @param startS its start, in seconds since the Unix epoch
+   * @param lengthS its length in seconds, at most 1
+   * @param bound what bounded it
+   * @param what which device or cores; may be empty
+   */
+  public record Second(double startS, double lengthS, Bound bound, String what) {}
+
+  /**
+   * Seconds one after the other with the same bound.
+   *
+   * @param startS start, in seconds since the Unix epoch
+   * @param lengthS length in seconds
+   * @param bound what bounded all of them
+   * @param what which device or cores in the most of them; may be empty
+   */
+  public record Stretch(double startS, double lengthS, Bound bound, String what) {}
+
+  /**
+   * Judges every second from a start to an end.
+   *
+   * @param samples of any hosts; those of this one count
+   * @param host the host
+   * @param startS start, in seconds since the Unix epoch
+   * @param endS end; without one, or with none after the start, there are no seconds
+   * @param ownProcess the device of {@code pidstat} that is the command's own process
+   */
+  public static BoundSeconds of(
+      List<Samples> samples, WatchedHost host, double startS, double endS, String ownProcess) {
+    if (!(endS > startS) || endS - startS > MOST_SECONDS) {
+      return new BoundSeconds(host.name(), List.of());
+    }
+    long first = (long) Math.floor(startS);
+    int count = (int) (Math.ceil(endS) - first);
+    PerSecond perSecond =
+        new PerSecond(
+            samples.stream().filter(s -> s.host().equals(host.name())).toList(), first, count);
+    Figures figures = new Figures(perSecond, host, ownProcess);
+    List<Second> seconds = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Judgement judgement = SecondRules.judge(figures.use(i));
+      double from = Math.max(startS, first + (double) i);
+      seconds.add(
+          new Second(
+              from, Math.min(endS, first + i + 1.0) - from, judgement.bound(), judgement.what()));
+    }
+    return new BoundSeconds(host.name(), seconds);
+  }
+
+  /** The length of the whole, in seconds. */
+  public double lengthS() {
+    return seconds.stream().mapToDouble(Second::lengthS).sum();
+  }
+
+  /** Seconds by bound; what bounded none has no entry. */
+  public Map<Bound, Double> secondsByBound() {
+    Map<Bound, Double> sums = new EnumMap<>(Bound.class);
+    seconds.forEach(s -> sums.merge(s.bound(), s.lengthS(), Double::sum));
+    return sums;
+  }
+
+  /** Share of the whole by bound; what bounded none has no entry. */
+  public Map<Bound, Double> shares() {
+    Map<Bound, Double> shares = new EnumMap<>(secondsByBound());
+    double all = lengthS();
+    shares.replaceAll((bound, s) -> s / all);
+    return shares;
+  }
+
+  /**
+   * What bounded the longest time, the first of {@link Bound} where two bounded equally long;
+   * UNKNOWN when nothing is known of most of the time.
+   */
+  public Bound main() {
+    Map<Bound, Double> shares = shares();
+    if (!(shares.getOrDefault(Bound.UNKNOWN, 0.0) <= 0.5) || shares.isEmpty()) {
+      return Bound.UNKNOWN;
+    }
+    Bound main = Bound.UNKNOWN;
+    for (Bound bound : Bound.values()) {
+      if (bound != Bound.UNKNOWN
+          && shares.getOrDefault(bound, 0.0) > 0
+          && (main == Bound.UNKNOWN || shares.get(bound) > shares.get(main))) {
+        main = bound;
+      }
+    }
+    return main;
+  }
+
+  /** Which device or cores bounded the longest of the seconds with that bound; may be empty. */
+  public String what(Bound bound) {
+    return what(seconds.stream().filter(s -> s.bound() == bound).toList());
+  }
+
+  private static String what(List<Second> seconds) {
+    Map<String, Double> sums = new TreeMap<>();
+    seconds.forEach(s -> sums.merge(s.what(), s.lengthS(), Double::sum));
+    return sums.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse("");
+  }
+
+  /** All stretches, in order of time. */
+  public List<Stretch> stretches() {
+    List<Stretch> stretches = new ArrayList<>();
+    int from = 0;
+    for (int i = 1; i <= seconds.size(); i++) {
+      if (i == seconds.size() || seconds.get(i).bound() != seconds.get(from).bound()) {
+        List<Second> same = seconds.subList(from, i);
+        stretches.add(
+            new Stretch(
+                same.get(0).startS(),
+                same.stream().mapToDouble(Second::lengthS).sum(),
+                same.get(0).bound(),
+                what(same)));
+        from = i;
+      }
+    }
+    return stretches;
+  }
+
+  /** The longest stretches, the longest first, of equal ones the earlier first. */
+  public List<Stretch> longest(int most) {
+    return stretches().stream()
+        .sorted(Comparator.comparingDouble(Stretch::lengthS).reversed())
+        .limit(most)
+        .toList();
+  }
+
+  /** All figures that the rules need, second by second. */
+  private static final class Figures {
+    private static final String CPU = "sar-cpu";
+    private static final String QUEUE = "sar-queue";
+    private static final String NETWORK = "sar-network";
+    private static final String PRESSURE = "pressure";
+
+    private final WatchedHost host;
+    private final double[] busyCores;
+    private final double[] fullestCore;
+    private final double[] ioWaitCores;
+    private final double[] ownCores;
+    private final double[] runQueue;
+    private final double[] blocked;
+    private final double[] ioSome;
+    private final double[] ioFull;
+    private final List<Device> disks = new ArrayList<>();
+    private final List<Device> networks = new ArrayList<>();
+
+    private record Device(String name, double[] in, double[] out, double[] util, DeviceRate rate) {}
+
+    Figures(PerSecond perSecond, WatchedHost host, String ownProcess) {
+      this.host = host;
+      busyCores = new double[perSecond.count()];
+      fullestCore = new double[perSecond.count()];
+      ioWaitCores = new double[perSecond.count()];
+      cpus(perSecond);
+      ownCores = perSecond.sum("pidstat", ownProcess, "user_percent", "system_percent");
+      runQueue = perSecond.sum(QUEUE, "all", "run_queue");
+      blocked = perSecond.sum(QUEUE, "all", "blocked");
+      ioSome = perSecond.sum(PRESSURE, "io", "some_percent");
+      ioFull = perSecond.sum(PRESSURE, "io", "full_percent");
+      String disk = BusiestDevice.diskSource(perSecond);
+      for (String device : perSecond.devices(disk)) {
+        disks.add(
+            new Device(
+                device,
+                perSecond.sum(disk, device, "read_mb_per_s"),
+                perSecond.sum(disk, device, "write_mb_per_s"),
+                perSecond.sum(disk, device, "util_percent"),
+                host.rate(DeviceKind.DISK, device).orElse(null)));
+      }
+      for (String device : perSecond.devices(NETWORK)) {
+        networks.add(
+            new Device(
+                device,
+                perSecond.sum(NETWORK, device, "receive_mb_per_s"),
+                perSecond.sum(NETWORK, device, "transmit_mb_per_s"),
+                perSecond.none(),
+                host.rate(DeviceKind.NETWORK, device).orElse(null)));
+      }
+    }
+
+    private void cpus(PerSecond perSecond) {
+      for (int cpu : host.cpus()) {
+        String device = Integer.toString(cpu);
+        double[] idle = perSecond.sum(CPU, device, "idle_percent");
+        double[] ioWait = perSecond.sum(CPU, device, "iowait_percent");
+        for (int i = 0; i < busyCores.length; i++) {
+          double busy = 1 - (idle[i] + ioWait[i]) / PERCENT;
+          busyCores[i] += busy;
+          fullestCore[i] = Math.max(fullestCore[i], busy);
+          ioWaitCores[i] += ioWait[i] / PERCENT;
+        }
+      }
+    }
+
+    Use use(int i) {
+      return new Use(
+          busyCores[i] / host.cores(),
+          fullestCore[i],
+          ownCores[i] / PERCENT,
+          runQueue[i],
+          blocked[i],
+          ioWaitCores[i],
+          ioSome[i] / PERCENT,
+          ioFull[i] / PERCENT,
+          fullest(disks, d -> d.util()[i] / PERCENT),
+          fullest(disks, d -> shareOfRate(d.rate(), d.in()[i], d.out()[i])),
+          moving(i),
+          fullest(networks, d -> shareOfRate(d.rate(), d.in()[i], d.out()[i])));
+    }
+
+    private String moving(int i) {
+      Fullest most = fullest(disks, d -> d.in()[i] + d.out()[i]);
+      return most.share() > 0 ? most.name() : "";
+    }
+
+    private static Fullest fullest(
+        List<Device> devices, java.util.function.ToDoubleFunction<Device> figure) {
+      Fullest fullest = Fullest.NONE;
+      for (Device device : devices) {
+        double share = figure.applyAsDouble(device);
+        if (share > fullest.share() || (Double.isNaN(fullest.share()) && !Double.isNaN(share))) {
+          fullest = new Fullest(device.name(), share);
+        }
+      }
+      return fullest;
+    }
+
+    private static double shareOfRate(DeviceRate rate, double in, double out) {
+      if (rate == null) {
+        return Double.NaN;
+      }
+      double inShare = rate.inMbPerS() == null ? Double.NaN : in / rate.inMbPerS();
+      double outShare = rate.outMbPerS() == null ? Double.NaN : out / rate.outMbPerS();
+      if (Double.isNaN(inShare) || Double.isNaN(outShare)) {
+        return Double.isNaN(inShare) ? outShare : inShare;
+      }
+      return rate.shared() ? inShare + outShare : Math.max(inShare, outShare);
+    }
+  }
+}

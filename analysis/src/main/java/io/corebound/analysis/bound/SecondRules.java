@@ -1,0 +1,121 @@
+package io.corebound.analysis.bound;
+
+/** The rules by which the figures of one second become what bounds it. */
+public final class SecondRules {
+  /** From this share of the cores' time on, worked or taken by the hypervisor, they are full. */
+  static final double CORES_FULL = 0.90;
+
+  /** From this share of its time on, a single core is full. */
+  static final double CORE_FULL = 0.90;
+
+  /** Up to so many cores, the command's own process is one thread that never waits. */
+  static final double ONE_THREAD = 1.10;
+
+  /** From this share of its time on with a request under way, a block device is full. */
+  static final double UTIL_FULL = 0.95;
+
+  /** From this share of its known rate on, a device is full. */
+  static final double RATE_FULL = 0.90;
+
+  /** From this share of the second on in which work stood still for I/O, the disk bounds it. */
+  static final double STALLED = 0.50;
+
+  /** The rules in words. */
+  public static final String IN_WORDS =
+      "The rules, applied to each second; the first that holds says what bounded it. Disk or network:"
+          + " a device moved at least 90 % of its known rate (a disk's reading and writing together"
+          + " where they share it, a link's receiving or transmitting), the fuller where several did."
+          + " CPU: the cores that programs may use worked, or were taken by the hypervisor, for at"
+          + " least 90 % of their time; or the command's own process used 0.9 to 1.1 cores: one thread"
+          + " that never waits. Disk: a block device had a request under way for at least 95 % of the"
+          + " second; or work stood still for I/O: by the kernel's pressure-stall information all tasks"
+          + " that had work waited for I/O at least half of the second, or cores with blocked tasks"
+          + " idled in I/O wait for at least half a core-second. CPU again: one core worked for at least"
+          + " 90 % of its time and a task was running or ready at the end of the second. Else waiting:"
+          + " nothing was full.";
+
+  private SecondRules() {}
+
+  /**
+   * A device at its limit, or not.
+   *
+   * @param name the device
+   * @param share how full it was, 0 to 1; NaN where that is not known
+   */
+  record Fullest(String name, double share) {
+    static final Fullest NONE = new Fullest("", Double.NaN);
+  }
+
+  /**
+   * Figures of one second; NaN for what was not sampled.
+   *
+   * @param cores share of the time of all allowed cores in which they worked or were stolen
+   * @param fullestCore the same of the fullest single core
+   * @param ownCores cores that the command's own process used
+   * @param runQueue tasks running or ready at the end of the second
+   * @param blocked tasks waiting for I/O at its end
+   * @param ioWaitCores core-seconds idle while a task of that core waited for I/O
+   * @param ioSome share of the second in which at least one task waited for I/O
+   * @param ioFull share in which all that had work to do did
+   * @param diskByUtil the device that had a request under way for the longest time
+   * @param diskByRate the device nearest to its known rate
+   * @param diskMoving the device that moved the most; empty name when none moved anything
+   * @param network the interface nearest to its known rate
+   */
+  record Use(
+      double cores,
+      double fullestCore,
+      double ownCores,
+      double runQueue,
+      double blocked,
+      double ioWaitCores,
+      double ioSome,
+      double ioFull,
+      Fullest diskByUtil,
+      Fullest diskByRate,
+      String diskMoving,
+      Fullest network) {}
+
+  /**
+   * What bounds a second.
+   *
+   * @param bound what
+   * @param what which device, {@code all cores}, {@code its own thread}, {@code one core}; empty
+   *     for the others
+   */
+  record Judgement(Bound bound, String what) {}
+
+  static Judgement judge(Use use) {
+    boolean networkFull = use.network().share() >= RATE_FULL;
+    if (use.diskByRate().share() >= RATE_FULL
+        && !(networkFull && use.network().share() > use.diskByRate().share())) {
+      return new Judgement(Bound.DISK, use.diskByRate().name());
+    }
+    if (networkFull) {
+      return new Judgement(Bound.NETWORK, use.network().name());
+    }
+    if (use.cores() >= CORES_FULL) {
+      return new Judgement(Bound.CPU, "all cores");
+    }
+    if (use.ownCores() >= CORE_FULL && use.ownCores() <= ONE_THREAD) {
+      return new Judgement(Bound.CPU, "its own thread");
+    }
+    if (use.diskByUtil().share() >= UTIL_FULL) {
+      return new Judgement(Bound.DISK, use.diskByUtil().name());
+    }
+    if (stoodStill(use)) {
+      return new Judgement(Bound.DISK, use.diskMoving().isEmpty() ? "I/O" : use.diskMoving());
+    }
+    if (use.fullestCore() >= CORE_FULL && use.runQueue() >= 1) {
+      return new Judgement(Bound.CPU, "one core");
+    }
+    return new Judgement(Double.isNaN(use.cores()) ? Bound.UNKNOWN : Bound.WAITING, "");
+  }
+
+  /** Whether work stood still for I/O, for half of the second at least. */
+  private static boolean stoodStill(Use use) {
+    boolean waited = use.blocked() >= 1 && use.ioWaitCores() >= STALLED;
+    // no pressure-stall information is no objection
+    return use.ioFull() >= STALLED || (waited && !(use.ioSome() < STALLED));
+  }
+}

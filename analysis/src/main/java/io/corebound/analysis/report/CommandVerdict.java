@@ -1,0 +1,192 @@
+package io.corebound.analysis.report;
+
+import io.corebound.analysis.bound.Bound;
+import io.corebound.analysis.bound.BoundSeconds;
+import io.corebound.analysis.bound.BusiestDevice;
+import io.corebound.records.CommandResult;
+import io.corebound.records.CommandResult.DeviceKind;
+import io.corebound.records.CommandResult.WatchedHost;
+import io.corebound.records.Samples;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What bounded a command that ran with collectors attached.
+ *
+ * @param result the command
+ * @param hosts one a host, that of the command first
+ * @param busiest the device that moved the most there; empty when none moved anything
+ */
+record CommandVerdict(
+    CommandResult result, List<BoundSeconds> hosts, Optional<BusiestDevice> busiest) {
+  /** The command's own process among pidstat's. */
+  private static final String OWN = "command";
+
+  private static final int LONGEST_NAME = 60;
+  private static final int LONGEST_STRETCHES = 3;
+
+  static CommandVerdict of(CommandResult result, List<Samples> samples) {
+    return new CommandVerdict(
+        result,
+        result.hosts().stream()
+            .map(h -> BoundSeconds.of(samples, h, result.startS(), result.endS(), OWN))
+            .toList(),
+        result.hosts().stream()
+            .findFirst()
+            .flatMap(h -> BusiestDevice.of(samples, h.name(), result.startS(), result.endS())));
+  }
+
+  /** What bounded it for the longest time, on its own host. */
+  Bound main() {
+    return hosts.isEmpty() ? Bound.UNKNOWN : hosts.get(0).main();
+  }
+
+  /** The command line, cut where it is long. */
+  String name() {
+    String line = String.join(" ", result.command()).replaceAll("\\s+", " ");
+    return line.length() <= LONGEST_NAME ? line : line.substring(0, LONGEST_NAME - 1) + "…";
+  }
+
+  boolean started() {
+    return result.elapsedS() >= 0;
+  }
+
+  String headline() {
+    if (!started()) {
+      return name() + " was not started";
+    }
+    return name()
+        + switch (main()) {
+          case WAITING -> " mostly waited";
+          case UNKNOWN -> ": what bounded it is not known";
+          default -> " was bound by " + main().inSentence();
+        };
+  }
+
+  /** The verdict in a sentence, and what the busiest device did in another. */
+  String sentence() {
+    if (!started()) {
+      return "The command was not started.";
+    }
+    List<String> sentences = new ArrayList<>();
+    if (hosts.isEmpty() || hosts.get(0).seconds().isEmpty()) {
+      sentences.add("The command was over before a second could be judged.");
+    } else {
+      sentences.add(shares(hosts.get(0)));
+    }
+    busiest.ifPresent(b -> sentences.add(throughput(b)));
+    return String.join(" ", sentences);
+  }
+
+  private String shares(BoundSeconds host) {
+    List<String> parts = new ArrayList<>();
+    host.shares().entrySet().stream()
+        .sorted(Map.Entry.<Bound, Double>comparingByValue().reversed())
+        .forEach(e -> parts.add(share(host, e.getKey(), e.getValue())));
+    return "Of its "
+        + Figures.number(result.elapsedS())
+        + " s, the command "
+        + Words.list(parts)
+        + ".";
+  }
+
+  private static String share(BoundSeconds host, Bound bound, double share) {
+    String what = host.what(bound);
+    String of = " " + Figures.percent(share) + (what.isEmpty() ? "" : " (" + what + ")");
+    return switch (bound) {
+      case WAITING -> "waited for" + of;
+      case UNKNOWN -> "was bound by what was not measured for" + of;
+      default -> "was bound by " + bound.inSentence() + " for" + of;
+    };
+  }
+
+  private static String throughput(BusiestDevice device) {
+    return "The busiest device, "
+        + device.name()
+        + ", moved "
+        + Figures.number(device.mbPerS())
+        + " MB/s (read "
+        + Figures.number(device.readMbPerS())
+        + ", written "
+        + Figures.number(device.writeMbPerS())
+        + "), the mean over "
+        + (device.meanS() == device.workedS()
+            ? "the " + Words.count(device.workedS(), "second") + " in which it worked."
+            : device.meanS()
+                + " of the "
+                + device.workedS()
+                + " seconds in which it worked, those at the ends left out.");
+  }
+
+  /** The longest stretches, in order of length; empty when there is only one. */
+  Optional<String> longestInWords() {
+    if (hosts.isEmpty() || hosts.get(0).stretches().size() < 2) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "Longest stretches: "
+            + Words.list(
+                hosts.get(0).longest(LONGEST_STRETCHES).stream().map(this::inWords).toList())
+            + ".");
+  }
+
+  /** {@code disk (loop0) for 12 s from 3.0 s on}. */
+  String inWords(BoundSeconds.Stretch stretch) {
+    return stretch.bound().word()
+        + (stretch.what().isEmpty() ? "" : " (" + stretch.what() + ")")
+        + " for "
+        + Figures.number(stretch.lengthS())
+        + " s from "
+        + Figures.number(sinceStartS(stretch.startS()))
+        + " s on";
+  }
+
+  double sinceStartS(double timeS) {
+    return Math.round((timeS - result.startS()) * 10) / 10.0;
+  }
+
+  /** How it ended, in words. */
+  String ending() {
+    if (result.exitStatus() == null) {
+      return started() ? "it was ended by corebound" : "it was not started";
+    }
+    return "exit status " + result.exitStatus();
+  }
+
+  List<ReportModel.Tile> tiles() {
+    List<ReportModel.Tile> tiles = new ArrayList<>();
+    if (!started()) {
+      return tiles;
+    }
+    tiles.add(new ReportModel.Tile("Elapsed", Figures.number(result.elapsedS()) + " s", ending()));
+    if (main() != Bound.UNKNOWN) {
+      tiles.add(
+          new ReportModel.Tile(
+              Words.capital(main().word()),
+              Figures.percent(hosts.get(0).shares().get(main())),
+              "of the time, more than anything else"));
+    }
+    busiest.ifPresent(
+        b ->
+            tiles.add(
+                new ReportModel.Tile(
+                    "Disk " + b.name(),
+                    Figures.number(b.mbPerS()) + " MB/s",
+                    "mean over the seconds in which it worked")));
+    return tiles;
+  }
+
+  /** What the rules cannot see on a host, and what would help; empty when they see all. */
+  static Optional<String> blind(WatchedHost host) {
+    boolean network = host.rates().stream().anyMatch(r -> r.kind() == DeviceKind.NETWORK);
+    return network
+        ? Optional.empty()
+        : Optional.of(
+            "No network interface of "
+                + host.name()
+                + " tells its speed, so the network could not be found full; --rate NAME=RATE says"
+                + " it.");
+  }
+}

@@ -1,0 +1,189 @@
+package io.corebound.analysis.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.CellResult.CollectorReport;
+import io.corebound.records.CommandResult;
+import io.corebound.records.CommandResult.DeviceKind;
+import io.corebound.records.CommandResult.DeviceRate;
+import io.corebound.records.CommandResult.WatchedHost;
+import io.corebound.records.DataSize;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.Samples;
+import io.corebound.records.Samples.Row;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the report and the terminal say of a command that ran with collectors attached. */
+class CommandReportTest {
+  private static final String CELL = "collect";
+  private static final long START = Instant.parse("2026-11-21T09:00:00Z").getEpochSecond();
+
+  @TempDir Path root;
+
+  /** Ten seconds: two of computing on both cores, six at the disk's limit, two of waiting. */
+  private void samples(RunDirectory run) {
+    List<Row> cpu = new ArrayList<>();
+    List<Row> disk = new ArrayList<>();
+    for (int i = 1; i <= 10; i++) {
+      double busy = i <= 2 ? 97 : 8;
+      for (String core : List.of("all", "0", "1")) {
+        cpu.add(new Row(START + i, core, List.of(busy, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 100 - busy)));
+      }
+      disk.add(new Row(START + i, "sda", List.of(0.0, i > 2 && i <= 8 ? 48.0 : 0.0, 3.0)));
+    }
+    new Samples(
+            "localhost",
+            "sar-cpu",
+            List.of(
+                "user_percent",
+                "nice_percent",
+                "system_percent",
+                "iowait_percent",
+                "steal_percent",
+                "irq_percent",
+                "soft_percent",
+                "idle_percent"),
+            cpu)
+        .write(run.samplesFolder(CELL));
+    new Samples(
+            "localhost",
+            "iostat-disk",
+            List.of("read_mb_per_s", "write_mb_per_s", "util_percent"),
+            disk)
+        .write(run.samplesFolder(CELL));
+  }
+
+  private RunDirectory run(State state, String reason, CommandResult command) {
+    RunDirectory run = new RunDirectory(root);
+    StructuredFiles.writeJson(run.commandFile(CELL), command);
+    StructuredFiles.writeJson(
+        run.cellFile(CELL),
+        new CellResult(
+            CELL,
+            CELL,
+            state,
+            reason,
+            new DataSize(0),
+            Map.of(),
+            List.of(
+                new CellResult.Job(
+                    CELL,
+                    State.OK,
+                    "",
+                    "",
+                    command.startS(),
+                    command.startS(),
+                    command.endS(),
+                    command.endS())),
+            List.of(),
+            List.of(),
+            Map.of(),
+            Map.of(),
+            List.of(),
+            List.of(
+                new CollectorReport(
+                    "pidstat", "localhost", State.FAILED, "it is <gone>", 0, 0, List.of(), ""))));
+    run.write(
+        new RunManifest(
+            RunManifest.SCHEMA_VERSION,
+            "run-1",
+            List.of("collect", "--", "fio"),
+            "0.1.0",
+            "abc",
+            StructuredFiles.toTree(Map.of()),
+            state,
+            reason,
+            Instant.ofEpochSecond(START - 4),
+            Instant.ofEpochSecond(START + 12),
+            List.of(),
+            List.of()));
+    return run;
+  }
+
+  private static CommandResult command(Integer status, double endS, String... without) {
+    return new CommandResult(
+        List.of("fio", "--name=x y"),
+        status,
+        Double.isNaN(endS) ? Double.NaN : START,
+        endS,
+        List.of(
+            new WatchedHost(
+                "localhost",
+                List.of(0, 1),
+                2,
+                List.of(
+                    new DeviceRate(
+                        DeviceKind.DISK, "sda", null, 50.0, false, "its control group's limit")))),
+        List.of(without));
+  }
+
+  @Test
+  void saysWhatBoundedTheCommandForHowLongAndWhatTheDiskMoved() {
+    RunDirectory run = run(State.OK, "", command(0, START + 10.0));
+    samples(run);
+
+    ReportModel model = Reports.write(run);
+
+    String markdown = MarkdownReport.render(model);
+    assertThat(markdown)
+        .startsWith("# fio --name=x y was bound by the disk")
+        .contains(
+            "Of its 10.0 s, the command was bound by the disk for 60 % (sda), was bound by the CPU"
+                + " for 20 % (all cores) and waited for 20 %.")
+        .contains(
+            "The busiest device, sda, moved 48.0 MB/s (read 0, written 48.0), the mean over 4 of"
+                + " the 6 seconds in which it worked, those at the ends left out.")
+        .contains("| disk | 6.00 | 60 % | sda |")
+        .contains("| disk | 2.00 | 6.00 | sda |")
+        .contains("No network interface of localhost tells its speed")
+        .contains("by its control group's limit")
+        .contains("it is &lt;gone&gt;")
+        .doesNotContain("Nothing was checked", "Hadoop's settings", "history", "submission");
+    assertThat(TerminalSummary.render(model, Path.of("report.html")))
+        .contains("disk            6.00    60 %  sda")
+        .contains("Longest stretches: disk (sda) for 6.00 s from 2.00 s on")
+        .contains("Report: report.html");
+    assertThat(HtmlReport.render(model))
+        .contains("class=\"stretch disk\" style=\"flex-grow: 6.0\"")
+        .contains("id=\"cpu-chart\"");
+  }
+
+  @Test
+  void saysWhatItWasMeasuredWithout() {
+    RunDirectory run = run(State.OK, "", command(0, START + 10.0, "sar on localhost: it died"));
+
+    ReportModel model = Reports.write(run);
+
+    assertThat(MarkdownReport.render(model))
+        .startsWith("# fio --name=x y: what bounded it is not known")
+        .contains("Measured without:")
+        .contains("sar on localhost: it died")
+        .contains("What bounded the command is not known: no CPU sample covers most of it.")
+        .contains("CPU use over time is not shown");
+    assertThat(TerminalSummary.render(model, Path.of("report.html")))
+        .contains("Measured without sar on localhost: it died");
+  }
+
+  @Test
+  void commandThatWasNotStartedHasNoVerdict() {
+    RunDirectory run =
+        run(State.FAILED, "collector sar on localhost: missing", command(null, Double.NaN));
+
+    String markdown = MarkdownReport.render(Reports.write(run));
+
+    assertThat(markdown)
+        .startsWith("# This run failed")
+        .contains("The command was not started, so nothing can be said: collector sar")
+        .doesNotContain("NaN");
+  }
+}
