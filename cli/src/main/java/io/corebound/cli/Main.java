@@ -36,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       RunCommand.class,
       MicroCommand.class,
       ProbeCommand.class,
+      CollectCommand.class,
       PredictCommand.class,
       ReportCommand.class,
       DoctorCommand.class,
@@ -59,7 +60,7 @@ public final class Main implements Runnable {
     commandLine.setExecutionExceptionHandler(
         (e, line, result) -> failed(e, line.getErr(), installation));
     return commandLine.execute(
-        args.length > 0 && args[0].equals(MicroCommand.NAME)
+        args.length > 0 && List.of(MicroCommand.NAME, CollectCommand.NAME).contains(args[0])
             ? factory.beforeDashes().toArray(new String[0])
             : args);
   }

@@ -47,7 +47,7 @@ final class Progress implements AutoCloseable {
     fraction = 0;
     stageStart = clock.instant();
     if (!terminal) {
-      out.println(head() + "about " + clockTime(left()) + " left");
+      out.println(head() + (left().isZero() ? "begun" : "about " + clockTime(left()) + " left"));
     }
     draw();
   }

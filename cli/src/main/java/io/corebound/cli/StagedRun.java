@@ -21,6 +21,7 @@ import java.util.function.Supplier;
 final class StagedRun {
   private final Supplier<Workspace> workspace;
   private final Map<String, Duration> expected;
+  private final boolean terminal;
   private final PrintWriter out;
   private final Summary summary;
 
@@ -44,7 +45,12 @@ final class StagedRun {
    * @param out for the summary
    */
   StagedRun(Supplier<Workspace> workspace, Map<String, Duration> expected, PrintWriter out) {
-    this(workspace, expected, out, TerminalSummary::render);
+    this(
+        workspace,
+        expected,
+        Boolean.getBoolean("corebound.terminal"),
+        out,
+        TerminalSummary::render);
   }
 
   /** The same with another summary. */
@@ -53,8 +59,31 @@ final class StagedRun {
       Map<String, Duration> expected,
       PrintWriter out,
       Summary summary) {
+    this(workspace, expected, Boolean.getBoolean("corebound.terminal"), out, summary);
+  }
+
+  /**
+   * Prepares a run.
+   *
+   * @param terminal whether the progress may be drawn as on a terminal of its own
+   */
+  StagedRun(
+      Supplier<Workspace> workspace,
+      Map<String, Duration> expected,
+      boolean terminal,
+      PrintWriter out) {
+    this(workspace, expected, terminal, out, TerminalSummary::render);
+  }
+
+  private StagedRun(
+      Supplier<Workspace> workspace,
+      Map<String, Duration> expected,
+      boolean terminal,
+      PrintWriter out,
+      Summary summary) {
     this.workspace = workspace;
     this.expected = expected;
+    this.terminal = terminal;
     this.out = out;
     this.summary = summary;
   }
@@ -64,12 +93,7 @@ final class StagedRun {
     Interruption interruption = Interruption.ofThisThread();
     Ending ending = Ending.WELL;
     try (Workspace opened = workspace.get();
-        Progress progress =
-            new Progress(
-                System.err,
-                Boolean.getBoolean("corebound.terminal"),
-                InstantSource.system(),
-                expected)) {
+        Progress progress = new Progress(System.err, terminal, InstantSource.system(), expected)) {
       Finish finish = new Finish(opened, progress, interruption);
       try {
         work.run(new Stages(opened, progress));

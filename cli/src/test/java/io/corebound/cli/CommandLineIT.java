@@ -30,6 +30,14 @@ class CommandLineIT {
         "predict | Missing required option",
         "report /does/not/exist | /does/not/exist: not a run directory",
         "report | Missing required parameter",
+        "collect | no command to run; it stands behind --",
+        "collect -- | no command to run; it stands behind --",
+        "collect sleep 1 | 'sleep': the command stands behind --",
+        "collect --optional sra -- sleep 1 | no such collector; did you mean 'sar'?",
+        "collect --rate eth0=fast -- sleep 1 | --rate eth0: 'fast' is not a data rate",
+        "collect --rate eth0 -- sleep 1 | should be in KEY=VALUE format",
+        "collect -- no-such-program 1 | no-such-program: no such program",
+        "collect --optinal sar -- sleep 1 | Unknown option: '--optinal'",
       })
   void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
     Corebound.Result result = Corebound.run(arguments.strip().split(" "));
@@ -68,7 +76,8 @@ class CommandLineIT {
   @Test
   void helpNamesEveryCommand() throws Exception {
     Corebound.Result result = Corebound.run("--help");
-    assertThat(result.out()).contains("run", "predict", "report", "doctor", "clean", "Exit status");
+    assertThat(result.out())
+        .contains("run", "collect", "predict", "report", "doctor", "clean", "Exit status");
     assertThat(result.status()).isZero();
   }
 

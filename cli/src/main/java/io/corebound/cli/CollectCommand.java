@@ -1,0 +1,163 @@
+package io.corebound.cli;
+
+import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.CommandResult.DeviceKind;
+import io.corebound.records.CommandResult.DeviceRate;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataRate;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code corebound collect}: any command with collectors attached. */
+@Command(
+    name = CollectCommand.NAME,
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    customSynopsis =
+        "corebound collect [--optional COLLECTOR]... [--rate DEVICE=RATE]... [--results DIR] --"
+            + " COMMAND...",
+    description = {
+      "Runs a command with collectors attached, and says what bounded it, second by second: CPU,"
+          + " disk, network, or waiting.",
+      "Its input, output and errors are the command's own; what corebound says goes to standard"
+          + " error."
+    },
+    footer = {
+      "",
+      "For example: corebound collect -- tar -czf backup.tar.gz data",
+      "Exit status: 0 all well; 1 the command or a collector failed; 2 the command line is wrong; 3"
+          + " something the machine lacks."
+    })
+final class CollectCommand implements Callable<Integer> {
+  static final String NAME = "collect";
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private final CommandFactory factory;
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--optional",
+      paramLabel = "COLLECTOR",
+      description =
+          "measure without this collector where it is missing or fails: sar, iostat, pidstat,"
+              + " pressure")
+  private List<String> optional = List.of();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "DEVICE=RATE",
+      description =
+          "the most that a disk or a network interface moves, such as eth0=10Gbit/s or sda=200MB/s;"
+              + " without it, a disk is full when it is always busy, and an interface when it reaches"
+              + " the speed that it tells")
+  private Map<String, String> rates = Map.of();
+
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = "folder that the run directory is made in (default: results in the project)")
+  private Path results;
+
+  @Parameters(hidden = true, arity = "0..*")
+  private List<String> misplaced = List.of();
+
+  CollectCommand(CommandFactory factory) {
+    this.factory = factory;
+  }
+
+  @Override
+  public Integer call() {
+    if (!misplaced.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "'"
+              + misplaced.get(0)
+              + "': the command stands behind --, for example: corebound collect -- "
+              + String.join(" ", misplaced));
+    }
+    List<String> command = factory.afterDashes();
+    if (command.isEmpty() || command.get(0).isBlank()) {
+      throw CoreboundException.invalidInput(
+          "no command to run; it stands behind --, for example: corebound collect -- sleep 10");
+    }
+    Set<String> named = new LinkedHashSet<>(optional);
+    for (String name : named) {
+      if (!CollectStage.COLLECTORS.contains(name)) {
+        throw CoreboundException.invalidInput(
+            "--optional "
+                + name
+                + ": no such collector"
+                + StructuredFiles.nearest(name, CollectStage.COLLECTORS));
+      }
+    }
+    List<DeviceRate> known = known();
+    refuseUnknown(command.get(0));
+    Map<String, Object> further = new LinkedHashMap<>();
+    further.put("command", command);
+    further.put("optional", named);
+    further.put("rates", rates);
+    RunRequest request =
+        new RunRequest(
+            factory.arguments(),
+            null,
+            null,
+            null,
+            Software.own(factory.installation()),
+            null,
+            results,
+            false,
+            further);
+    return new CollectJob(
+            factory.installation(),
+            request,
+            new CollectStage.Request(command, named, known),
+            spec.commandLine().getErr())
+        .run()
+        .code();
+  }
+
+  /** Before anything is written: a shell looks it up as it would be run. */
+  private static void refuseUnknown(String program) {
+    LocalHost host = new LocalHost("collect-" + ProcessHandle.current().pid(), "localhost");
+    Outcome found =
+        host.run(
+            io.corebound.hosts.Command.of(LIMIT, "sh", "-c", "command -v \"$1\"", "sh", program));
+    if (!found.ok() || !found.out().contains("/")) {
+      throw CoreboundException.invalidInput(
+          program
+              + ": no such program; what only a shell knows is run as: corebound collect -- sh -c '"
+              + program
+              + " ...'");
+    }
+  }
+
+  /** A name may be a disk's or an interface's: whichever is there has the rate. */
+  private List<DeviceRate> known() {
+    List<DeviceRate> known = new ArrayList<>();
+    rates.forEach(
+        (device, text) -> {
+          try {
+            double rate = DataRate.parse(text).megabytesPerSecond();
+            known.add(new DeviceRate(DeviceKind.DISK, device, rate, rate, true, "--rate"));
+            known.add(new DeviceRate(DeviceKind.NETWORK, device, rate, rate, false, "--rate"));
+          } catch (IllegalArgumentException e) {
+            throw CoreboundException.invalidInput("--rate " + device + ": " + e.getMessage());
+          }
+        });
+    return known;
+  }
+}

@@ -1,0 +1,55 @@
+package io.corebound.cli;
+
+import io.corebound.records.DataSize;
+import io.corebound.records.ExitStatus;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A command with collectors attached: environment, the command, report. */
+final class CollectJob {
+  private static final DataSize NOTHING = DataSize.ofMegabytes(0);
+
+  private final Installation installation;
+  private final RunRequest request;
+  private final CollectStage.Request collect;
+  private final PrintWriter out;
+
+  /**
+   * Prepares the job.
+   *
+   * @param collect what is run, and what is known
+   * @param out for the summary
+   */
+  CollectJob(
+      Installation installation,
+      RunRequest request,
+      CollectStage.Request collect,
+      PrintWriter out) {
+    this.installation = installation;
+    this.request = request;
+    this.collect = collect;
+    this.out = out;
+  }
+
+  /** Runs all stages; what they started is gone when it returns. */
+  ExitStatus run() {
+    Workspace.Needs needs =
+        new Workspace.Needs(DataSize.ofMegabytes(10), new MemoryNeed(NOTHING, NOTHING), true);
+    Map<String, Duration> expected = new LinkedHashMap<>();
+    expected.put("environment", Duration.ofSeconds(3));
+    // nobody knows how long a command takes
+    expected.put(CollectCommand.NAME, Duration.ZERO);
+    // the terminal is the command's, so nothing of ours is drawn over what it writes
+    return new StagedRun(() -> Workspace.open(installation, request, needs), expected, false, out)
+        .run(this::work);
+  }
+
+  private void work(Stages stages) throws InterruptedException {
+    stages.run(
+        "environment", () -> new EnvironmentStage(stages, request.software(), List.of()).run());
+    stages.run(CollectCommand.NAME, () -> new CollectStage(stages, collect).run());
+  }
+}

@@ -1,0 +1,369 @@
+package io.corebound.cli;
+
+import io.corebound.collectors.Collection;
+import io.corebound.collectors.Collector;
+import io.corebound.collectors.HostFacts;
+import io.corebound.collectors.IoStat;
+import io.corebound.collectors.PidStat;
+import io.corebound.collectors.Pressure;
+import io.corebound.collectors.Sar;
+import io.corebound.hosts.Command;
+import io.corebound.hosts.Host;
+import io.corebound.hosts.RunningProgram;
+import io.corebound.records.CellResult;
+import io.corebound.records.CellResult.CollectorReport;
+import io.corebound.records.CommandResult;
+import io.corebound.records.CommandResult.DeviceRate;
+import io.corebound.records.CommandResult.WatchedHost;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.Samples;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Runs a command with collectors attached: the cell {@code collect}. The command is started first
+ * and held before its first instruction until every collector runs, so that they see all of it;
+ * they are stopped after the second in which it ended.
+ */
+final class CollectStage {
+  /** Every collector's name. */
+  static final List<String> COLLECTORS = List.of("sar", "iostat", "pidstat", "pressure");
+
+  /** The cell, and the workload in it. */
+  static final String CELL = "collect";
+
+  /** The command's own process among pidstat's. */
+  private static final String OWN = "command";
+
+  /** Longer than any command runs. */
+  private static final Duration LONGEST = Duration.ofDays(365);
+
+  private static final Duration GRACE = Duration.ofSeconds(3);
+
+  /** How often collectors are looked after meanwhile. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** After the end, so that the last second's sample is taken: it may come some tenths late. */
+  private static final double LAST_SAMPLE_S = 1.3;
+
+  /** A collector's first sample comes a second after its start. */
+  private static final double FIRST_SAMPLE_S = 2.5;
+
+  private static final int SIGNALLED = 128;
+
+  private final Stages stages;
+  private final Request request;
+  private final RunDirectory run;
+  private final Clock clock = Clock.systemUTC();
+
+  /**
+   * What is run, and what is known.
+   *
+   * @param command the command, an argument a word
+   * @param optional collectors that may be missing
+   * @param rates rates of devices, as the user says them
+   */
+  record Request(List<String> command, Set<String> optional, List<DeviceRate> rates) {}
+
+  CollectStage(Stages stages, Request request) {
+    this.stages = stages;
+    this.request = request;
+    this.run = stages.record().directory();
+  }
+
+  /**
+   * Runs it; the cell is written, whatever happens.
+   *
+   * @return how the command ended, in a line
+   * @throws CoreboundException (failed) when the command or a collector did
+   */
+  String run() throws InterruptedException {
+    Host host = stages.workspace().host();
+    List<Host> hosts = List.of(host);
+    List<WatchedHost> watched = hosts.stream().map(h -> withRates(HostFacts.read(h))).toList();
+    Attempt attempt = new Attempt(watched);
+    try (Started command = start(host)) {
+      List<Collection> collections = new ArrayList<>();
+      try {
+        for (Host h : hosts) {
+          collections.add(
+              Collection.start(h, collectors(h, command, attempt), run, run.rawFolder(CELL)));
+        }
+        attempt.collectedS = now();
+        attempt.of(command, collections);
+      } catch (InterruptedException e) {
+        attempt.reason = "interrupted";
+        throw e;
+      } catch (CoreboundException e) {
+        attempt.reason = e.getMessage();
+        throw e;
+      } finally {
+        // so that what is stopped now is waited for
+        boolean interrupted = Thread.interrupted();
+        command.end();
+        attempt.write(collections);
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+    if (!attempt.reason.isEmpty()) {
+      throw CoreboundException.failed(attempt.reason);
+    }
+    return String.format(
+        "%s ended well after %.1f s", request.command().get(0), attempt.endS - attempt.startS);
+  }
+
+  private static List<Collector> collectors(Host host, Started command, Attempt attempt) {
+    List<Collector> collectors = new ArrayList<>(List.of(new Sar(), new IoStat()));
+    if (host == command.host()) {
+      collectors.add(new PidStat(Map.of(command.program().pid(), OWN)));
+    }
+    if (Pressure.isKeptBy(host)) {
+      collectors.add(new Pressure());
+    } else {
+      attempt.without.add(
+          "pressure on "
+              + host.name()
+              + ": its kernel keeps no pressure-stall information; waiting for I/O is judged by"
+              + " blocked tasks and I/O wait alone");
+    }
+    return collectors;
+  }
+
+  private double now() {
+    return clock.millis() / 1000.0;
+  }
+
+  /** What the user says of a device goes before what the host does. */
+  private WatchedHost withRates(WatchedHost host) {
+    List<DeviceRate> rates = new ArrayList<>(request.rates());
+    rates.addAll(host.rates());
+    return new WatchedHost(host.name(), host.cpus(), host.cores(), rates);
+  }
+
+  /** The command, held, with its output passed through. */
+  private Started start(Host host) {
+    Path folder = run.rawFolder(CELL);
+    Path out = folder.resolve("command.out");
+    Path err = folder.resolve("command.err");
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make the folder " + folder + ": " + e, e);
+    }
+    // programs of ours run in the C locale; the user's command runs in the user's own
+    String locale = System.getenv("LC_ALL");
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "sh",
+                "-c",
+                "kill -STOP $$; "
+                    + (locale == null ? "unset LC_ALL; " : "LC_ALL=$1; ")
+                    + "shift; exec \"$@\"",
+                "sh",
+                locale == null ? "" : locale));
+    arguments.addAll(request.command());
+    Command held = new Command(arguments, Map.of(), null, LONGEST, Redirect.INHERIT);
+    RunningProgram program = host.start(held, out, err);
+    return new Started(
+        host, program, Passthrough.of(out, System.out), Passthrough.of(err, System.err));
+  }
+
+  /** The command as it was started, with what copies its output. */
+  private record Started(Host host, RunningProgram program, Passthrough out, Passthrough err)
+      implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    /** Lets it run: it has stopped itself before its first instruction. */
+    void release() throws InterruptedException {
+      Path stat = Path.of("/proc", Long.toString(program.pid()), "stat");
+      while (program.isAlive() && !stopped(stat)) {
+        program.waitFor(POLL);
+      }
+      program.signal("CONT");
+    }
+
+    private static boolean stopped(Path stat) {
+      try {
+        String text = Files.readString(stat);
+        return text.startsWith(" T", text.lastIndexOf(')') + 1);
+      } catch (IOException e) {
+        // it has ended
+        return false;
+      }
+    }
+
+    /** Ends what still runs of it. */
+    void end() {
+      if (program.isAlive()) {
+        program.stop(GRACE);
+      }
+    }
+
+    @Override
+    public void close() {
+      end();
+      out.close();
+      err.close();
+    }
+  }
+
+  /** What came of it so far. */
+  private final class Attempt {
+    private final List<WatchedHost> hosts;
+    private final Set<String> toldEnded = new HashSet<>();
+    private double collectedS;
+    private double startS = Double.NaN;
+    private double endS = Double.NaN;
+    private Integer exitStatus;
+    private String reason = "";
+    private final List<String> without = new ArrayList<>();
+
+    Attempt(List<WatchedHost> hosts) {
+      this.hosts = hosts;
+    }
+
+    void of(Started command, List<Collection> collections) throws InterruptedException {
+      List<String> lacking = needed(collections);
+      if (!lacking.isEmpty()) {
+        // write() has the collectors' own words
+        return;
+      }
+      command.release();
+      startS = now();
+      OptionalInt status = command.program().waitFor(LOOK);
+      while (status.isEmpty()) {
+        tellEnded(collections);
+        status = command.program().waitFor(LOOK);
+      }
+      endS = now();
+      exitStatus = status.getAsInt();
+      reason = exitStatus == 0 ? "" : "the command " + ended(exitStatus);
+      double enough = Math.max(endS + LAST_SAMPLE_S, collectedS + FIRST_SAMPLE_S);
+      Thread.sleep(Math.max(0, Math.round((enough - now()) * 1000)));
+    }
+
+    /** Collectors that do not run and that the user did not allow to be missing. */
+    private List<String> needed(List<Collection> collections) {
+      return collections.stream()
+          .flatMap(c -> c.notRunning().stream())
+          .filter(name -> !request.optional().contains(name))
+          .toList();
+    }
+
+    /** Once for each that ends too early, at once: a long command may be worth stopping then. */
+    private void tellEnded(List<Collection> collections) {
+      for (String name : needed(collections)) {
+        if (toldEnded.add(name)) {
+          stages
+              .progress()
+              .say(
+                  "corebound: collector "
+                      + name
+                      + " has ended before the command; the cell will be FAILED");
+        }
+      }
+    }
+
+    void write(List<Collection> collections) {
+      if (!Double.isNaN(startS) && Double.isNaN(endS)) {
+        endS = now();
+      }
+      List<CollectorReport> reports = new ArrayList<>();
+      for (Collection collection : collections) {
+        Collection.Delivered delivered = collection.stop();
+        for (Samples samples : delivered.samples()) {
+          samples.write(run.samplesFolder(CELL));
+        }
+        delivered.reports().forEach(r -> reports.add(excused(r)));
+      }
+      List<String> failed = new ArrayList<>();
+      for (CollectorReport report : reports) {
+        if (report.state() == State.FAILED) {
+          String sentence = report.name() + " on " + report.host() + ": " + report.reason();
+          (request.optional().contains(report.name()) ? without : failed).add(sentence);
+        }
+      }
+      String commandReason = reason;
+      if (!failed.isEmpty()) {
+        String collectors = "collector " + String.join("; collector ", failed);
+        reason =
+            reason.isEmpty()
+                ? collectors + (Double.isNaN(startS) ? "; the command was not started" : "")
+                : reason + "; " + collectors;
+      }
+      StructuredFiles.writeJson(
+          run.commandFile(CELL),
+          new CommandResult(request.command(), exitStatus, startS, endS, hosts, without));
+      StructuredFiles.writeJson(run.cellFile(CELL), cell(commandReason, reports));
+    }
+
+    /** A command that is over within a second has no sample of its own. */
+    private CollectorReport excused(CollectorReport report) {
+      boolean tooShort = report.name().equals("pidstat") && endS - startS < FIRST_SAMPLE_S;
+      return tooShort && report.samples() == 0 && report.state() == State.FAILED
+          ? new CollectorReport(
+              report.name(),
+              report.host(),
+              State.SKIPPED,
+              "the command ended before the first sample of its process",
+              0,
+              report.notUnderstood(),
+              report.examples(),
+              report.raw())
+          : report;
+    }
+
+    private CellResult cell(String commandReason, List<CollectorReport> reports) {
+      State started =
+          commandReason.isEmpty() ? (exitStatus == null ? State.SKIPPED : State.OK) : State.FAILED;
+      return new CellResult(
+          CELL,
+          CELL,
+          reason.isEmpty() ? State.OK : State.FAILED,
+          reason,
+          new DataSize(0),
+          Map.of(),
+          List.of(
+              new CellResult.Job(
+                  CELL,
+                  started,
+                  started == State.SKIPPED ? reason : commandReason,
+                  "",
+                  startS,
+                  startS,
+                  endS,
+                  endS)),
+          List.of(),
+          List.of(),
+          Map.of(),
+          Map.of(),
+          List.of(),
+          reports);
+    }
+  }
+
+  /** {@code ended with exit status 7}; a shell's 128 and more is a signal. */
+  private static String ended(int status) {
+    return status > SIGNALLED
+        ? "was ended by signal " + (status - SIGNALLED) + " (exit status " + status + ")"
+        : "ended with exit status " + status;
+  }
+}

@@ -1,0 +1,85 @@
+package io.corebound.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Copies what a program writes to a file to a stream of ours, while it writes it. */
+final class Passthrough implements AutoCloseable {
+  /** Often enough to look immediate, seldom enough to cost nothing that could be measured. */
+  private static final long POLL_MS = 100;
+
+  private final InputStream file;
+  private final OutputStream stream;
+  private final Thread thread;
+  private volatile boolean ended;
+
+  private Passthrough(InputStream file, OutputStream stream) {
+    this.file = file;
+    this.stream = stream;
+    this.thread = new Thread(this::copy, "passthrough");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Begins with the file's first byte. */
+  static Passthrough of(Path file, OutputStream stream) {
+    try {
+      return new Passthrough(Files.newInputStream(file), stream);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void copy() {
+    try (file) {
+      boolean last;
+      do {
+        last = ended;
+        // what is there now; there may be more later
+        file.transferTo(stream);
+        stream.flush();
+        if (!last) {
+          pause();
+        }
+      } while (!last);
+    } catch (IOException e) {
+      // whoever read our stream has closed it; all of it is in the file
+    }
+  }
+
+  private void pause() {
+    synchronized (this) {
+      if (!ended) {
+        try {
+          wait(POLL_MS);
+        } catch (InterruptedException e) {
+          ended = true;
+        }
+      }
+    }
+  }
+
+  /** Copies the rest; the program has ended. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      ended = true;
+      notifyAll();
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
