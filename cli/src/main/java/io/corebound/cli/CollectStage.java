@@ -8,7 +8,9 @@ import io.corebound.collectors.PidStat;
 import io.corebound.collectors.Pressure;
 import io.corebound.collectors.Sar;
 import io.corebound.hosts.Command;
+import io.corebound.hosts.Guard;
 import io.corebound.hosts.Host;
+import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.RunningProgram;
 import io.corebound.records.CellResult;
 import io.corebound.records.CellResult.CollectorReport;
@@ -93,7 +95,17 @@ final class CollectStage {
    * @throws CoreboundException (failed) when the command or a collector did
    */
   String run() throws InterruptedException {
-    Host host = stages.workspace().host();
+    LocalHost host = stages.workspace().host();
+    // what collects, and the command, end with corebound, however that ends
+    Guard guard = host.guard();
+    try {
+      return collect(host);
+    } finally {
+      guard.close();
+    }
+  }
+
+  private String collect(Host host) throws InterruptedException {
     List<Host> hosts = List.of(host);
     List<WatchedHost> watched = hosts.stream().map(h -> withRates(HostFacts.read(h))).toList();
     Attempt attempt = new Attempt(watched);

@@ -247,6 +247,20 @@ class CollectIT {
     assertThat(run().samples(CELL)).isNotEmpty();
   }
 
+  @Test
+  void killedCoreboundLeavesNoCollectorAndNoCommandForLong() throws Exception {
+    start(b -> {}, "--", "sleep", "300");
+    awaitCollector("iostat");
+    assertThat(marked()).isNotEmpty();
+    signal("KILL", process.pid());
+    process.waitFor();
+    Instant end = Instant.now().plusSeconds(5);
+    while (!marked().isEmpty() && Instant.now().isBefore(end)) {
+      Thread.sleep(100);
+    }
+    nothingIsLeft();
+  }
+
   /* what the tests are made of */
 
   private void collect(String... arguments) throws Exception {
