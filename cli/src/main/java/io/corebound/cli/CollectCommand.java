@@ -1,7 +1,6 @@
 package io.corebound.cli;
 
 import io.corebound.hosts.LocalHost;
-import io.corebound.hosts.Outcome;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.DeviceRate;
 import io.corebound.records.CoreboundException;
@@ -130,13 +129,9 @@ final class CollectCommand implements Callable<Integer> {
         .code();
   }
 
-  /** Before anything is written: a shell looks it up as it would be run. */
+  /** Before anything is written. */
   private static void refuseUnknown(String program) {
-    LocalHost host = new LocalHost("collect-" + ProcessHandle.current().pid(), "localhost");
-    Outcome found =
-        host.run(
-            io.corebound.hosts.Command.of(LIMIT, "sh", "-c", "command -v \"$1\"", "sh", program));
-    if (!found.ok() || !found.out().contains("/")) {
+    if (LocalHost.find(program, System.getenv("PATH"), null).isEmpty()) {
       throw CoreboundException.invalidInput(
           program
               + ": no such program; what only a shell knows is run as: corebound collect -- sh -c '"

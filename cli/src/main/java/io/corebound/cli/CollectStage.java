@@ -67,6 +67,24 @@ final class CollectStage {
   private static final double FIRST_SAMPLE_S = 2.5;
 
   private static final int SIGNALLED = 128;
+  private static final int MOST_SIGNALS = 64;
+
+  /**
+   * Gives the command the environment that the launcher was called in: for corebound's own JVMs it
+   * has taken out what would change them.
+   */
+  private static final String USERS_ENVIRONMENT =
+      """
+      if [ -n "$COREBOUND_USER_ENVIRONMENT" ]; then
+        for name in JAVA_HOME JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS \\
+            HADOOP_USER_NAME HADOOP_PROXY_USER; do
+          unset "$name"
+          eval "[ -z \\"\\${COREBOUND_USER_$name+set}\\" ] || export $name=\\"\\$COREBOUND_USER_$name\\""
+          unset "COREBOUND_USER_$name"
+        done
+        unset COREBOUND_USER_ENVIRONMENT
+      fi
+      """;
 
   private final Stages stages;
   private final Request request;
@@ -123,6 +141,9 @@ final class CollectStage {
         throw e;
       } catch (CoreboundException e) {
         attempt.reason = e.getMessage();
+        throw e;
+      } catch (RuntimeException e) {
+        attempt.reason = "an error of corebound's own: " + e;
         throw e;
       } finally {
         // so that what is stopped now is waited for
@@ -186,7 +207,8 @@ final class CollectStage {
             List.of(
                 "sh",
                 "-c",
-                "kill -STOP $$; "
+                "kill -STOP $$\n"
+                    + USERS_ENVIRONMENT
                     + (locale == null ? "unset LC_ALL; " : "LC_ALL=$1; ")
                     + "shift; exec \"$@\"",
                 "sh",
@@ -195,7 +217,10 @@ final class CollectStage {
     Command held = new Command(arguments, Map.of(), null, LONGEST, Redirect.INHERIT);
     RunningProgram program = host.start(held, out, err);
     return new Started(
-        host, program, Passthrough.of(out, System.out), Passthrough.of(err, System.err));
+        host,
+        program,
+        Passthrough.of(out, System.out, () -> program.signal("PIPE")),
+        Passthrough.of(err, System.err, () -> program.signal("PIPE")));
   }
 
   /** The command as it was started, with what copies its output. */
@@ -257,6 +282,9 @@ final class CollectStage {
       if (!lacking.isEmpty()) {
         // write() has the collectors' own words
         return;
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
       }
       command.release();
       startS = now();
@@ -330,7 +358,9 @@ final class CollectStage {
     /** A command that is over within a second has no sample of its own. */
     private CollectorReport excused(CollectorReport report) {
       boolean tooShort = report.name().equals("pidstat") && endS - startS < FIRST_SAMPLE_S;
-      return tooShort && report.samples() == 0 && report.state() == State.FAILED
+      boolean silent =
+          report.notUnderstood() == 0 && report.reason().startsWith("it delivered no sample");
+      return tooShort && silent && report.state() == State.FAILED
           ? new CollectorReport(
               report.name(),
               report.host(),
@@ -374,7 +404,7 @@ final class CollectStage {
 
   /** {@code ended with exit status 7}; a shell's 128 and more is a signal. */
   private static String ended(int status) {
-    return status > SIGNALLED
+    return status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS
         ? "was ended by signal " + (status - SIGNALLED) + " (exit status " + status + ")"
         : "ended with exit status " + status;
   }

@@ -2,7 +2,7 @@ package io.corebound.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,22 +13,29 @@ final class Passthrough implements AutoCloseable {
   private static final long POLL_MS = 100;
 
   private final InputStream file;
-  private final OutputStream stream;
+  private final PrintStream stream;
+  private final Runnable closed;
   private final Thread thread;
   private volatile boolean ended;
 
-  private Passthrough(InputStream file, OutputStream stream) {
+  private Passthrough(InputStream file, PrintStream stream, Runnable closed) {
     this.file = file;
     this.stream = stream;
+    this.closed = closed;
     this.thread = new Thread(this::copy, "passthrough");
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Begins with the file's first byte. */
-  static Passthrough of(Path file, OutputStream stream) {
+  /**
+   * Begins with the file's first byte.
+   *
+   * @param closed is called once when whoever reads our stream has closed it, as a pipe would tell
+   *     the program; nothing is copied from then on
+   */
+  static Passthrough of(Path file, PrintStream stream, Runnable closed) {
     try {
-      return new Passthrough(Files.newInputStream(file), stream);
+      return new Passthrough(Files.newInputStream(file), stream, closed);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
     }
@@ -41,13 +48,16 @@ final class Passthrough implements AutoCloseable {
         last = ended;
         // what is there now; there may be more later
         file.transferTo(stream);
-        stream.flush();
+        if (stream.checkError()) {
+          closed.run();
+          return;
+        }
         if (!last) {
           pause();
         }
       } while (!last);
     } catch (IOException e) {
-      // whoever read our stream has closed it; all of it is in the file
+      // what could not be copied is in the file
     }
   }
 

@@ -82,8 +82,10 @@ final class Workspace implements AutoCloseable {
    */
   static Workspace open(Installation installation, RunRequest request, Needs needs) {
     Path parent = DataFolder.check(parent(installation, request), needs.disk());
-    // refuses what Hadoop could not name, before the probes
-    new ClusterFolders(parent, parent, results(installation, request), installation.root());
+    if (request.cluster() != null) {
+      // refuses what Hadoop could not name, before the probes
+      new ClusterFolders(parent, parent, results(installation, request), installation.root());
+    }
     Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
     Ledger.underWay(installation.ledger())
         .ifPresent(

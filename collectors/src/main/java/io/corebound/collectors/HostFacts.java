@@ -43,6 +43,7 @@ public final class HostFacts {
       """
       grep '^Cpus_allowed_list:' /proc/self/status
       for folder in /sys/class/net/*; do
+        [ -e "$folder/device" ] || continue # a virtual interface makes its speed up
         speed=$(cat "$folder/speed" 2>/dev/null) && echo "net ${folder##*/} $speed"
       done
       devices() {

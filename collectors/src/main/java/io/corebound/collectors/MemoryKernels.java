@@ -57,7 +57,7 @@ final class MemoryKernels {
   private void measure(List<Integer> threads, long nanoseconds, PrintStream out)
       throws InterruptedException {
     int most = threads.stream().mapToInt(Integer::intValue).max().orElseThrow();
-    // each part is first touched by the thread that works on it, so that it lies near its core
+    // so that every page is there; on several NUMA nodes all lie on that of the first thread
     passes(most, 0, this::fill);
     for (int count : threads) {
       print(out, "copy", 2, count, passes(count, nanoseconds, this::copy));

@@ -193,7 +193,7 @@ class CollectionTest {
   void aToolThatPrintsNonsenseIsAFailureThatShowsIt() throws Exception {
     Collector nonsense = new Silent("sh", "-c", "echo Segmentation violation; exec sleep 60");
     try (Collection collection = Collection.start(host, List.of(nonsense), run(), raw())) {
-      Thread.sleep(500);
+      Thread.sleep(2000);
       CollectorReport report = collection.stop().reports().get(0);
       assertThat(report.state()).isEqualTo(State.FAILED);
       assertThat(report.reason())
@@ -208,7 +208,7 @@ class CollectionTest {
   void aToolThatDiesAtOnceIsAFailureThatSaysWhy() throws Exception {
     Collector dying = new Silent("sh", "-c", "echo no such device >&2; exit 3");
     try (Collection collection = Collection.start(host, List.of(dying), run(), raw())) {
-      Thread.sleep(500);
+      Thread.sleep(2000);
       assertThat(collection.notRunning()).containsExactly("silent");
       CollectorReport report = collection.stop().reports().get(0);
       assertThat(report.state()).isEqualTo(State.FAILED);

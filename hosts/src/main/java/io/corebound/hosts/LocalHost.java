@@ -224,7 +224,7 @@ public final class LocalHost implements Host {
   }
 
   /** Where the shell would find a program; a name with a slash is looked up in the directory. */
-  static Optional<Path> find(String program, String path, Path directory) {
+  public static Optional<Path> find(String program, String path, Path directory) {
     if (program.contains("/")) {
       Path base = directory == null ? Path.of("") : directory;
       return Optional.of(base.resolve(program).toAbsolutePath()).filter(LocalHost::runnable);

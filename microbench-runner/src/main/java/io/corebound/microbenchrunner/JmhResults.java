@@ -18,6 +18,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Turns JMH's JSON into measurements. Every benchmark is a single shot of one batch; its profiler
@@ -99,17 +100,32 @@ final class JmhResults {
   /**
    * These results with the forks of others of the same benchmark and parameters added.
    *
+   * <p>JMH's own scores stay those of the first forks; the raw data are of all.
+   *
    * @param file names the file that they will lie in
+   * @throws CoreboundException (failed) when they have other figures
    */
   JmhResults with(JmhResults others, String file) {
     JsonNode pooled = results.deepCopy();
-    JsonNode added = others.results.path(0).path("secondaryMetrics");
-    for (Map.Entry<String, JsonNode> metric :
-        pooled.path(0).path("secondaryMetrics").properties()) {
-      ArrayNode forks = (ArrayNode) metric.getValue().path("rawData");
-      added.path(metric.getKey()).path("rawData").forEach(forks::add);
+    ObjectNode first = (ObjectNode) pooled.path(0);
+    JsonNode second = others.results.path(0);
+    first.put("forks", first.path("forks").asInt() + second.path("forks").asInt());
+    pool(first.path("primaryMetric"), second.path("primaryMetric"));
+    JsonNode added = second.path("secondaryMetrics");
+    for (Map.Entry<String, JsonNode> metric : first.path("secondaryMetrics").properties()) {
+      if (!added.has(metric.getKey())) {
+        throw CoreboundException.failed(
+            others.rawFile + ": has no '" + metric.getKey() + "', which an earlier fork has");
+      }
+      pool(metric.getValue(), added.path(metric.getKey()));
     }
     return new JmhResults(pooled, file);
+  }
+
+  private static void pool(JsonNode metric, JsonNode added) {
+    if (metric.path("rawData") instanceof ArrayNode forks) {
+      added.path("rawData").forEach(forks::add);
+    }
   }
 
   /** JMH's JSON of several results. */

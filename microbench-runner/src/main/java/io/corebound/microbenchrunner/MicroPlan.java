@@ -231,21 +231,18 @@ public record MicroPlan(
                 choice.options().number("-i", 2).orElse(suite.iterations()),
                 parameters(choice, suite, part),
                 suite.model(),
-                jvmFlags(choice, suite.suite())));
+                jvmFlags(suite.model())));
       }
     }
     return entries;
   }
 
   /**
-   * What a job's prediction is made of is measured with exactly the flags that tasks get, and so
-   * are whole tasks always; operations that are to be compared, with those that give them the same
-   * code.
+   * What a job's prediction is made of, and the copies of it, is measured with exactly the flags
+   * that tasks get; operations that are only compared, with those that give them the same code.
    */
-  private static List<String> jvmFlags(Choice choice, String suite) {
-    return choice.modelOnly() || suite.equals(TASK_SUITE)
-        ? List.of()
-        : List.of(COMPILE_IN_FOREGROUND);
+  private static List<String> jvmFlags(boolean model) {
+    return model ? List.of() : List.of(COMPILE_IN_FOREGROUND);
   }
 
   /**
@@ -360,7 +357,7 @@ public record MicroPlan(
               choice.profile().contentionIterations(),
               first,
               false,
-              jvmFlags(choice, suite)));
+              jvmFlags(true)));
     }
     if (!unknown.isEmpty()) {
       throw CoreboundException.invalidInput(

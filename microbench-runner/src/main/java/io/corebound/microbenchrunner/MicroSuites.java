@@ -131,7 +131,13 @@ public final class MicroSuites {
       all.add(now);
     }
     if (number > 1) {
-      AtomicFiles.write(file, JmhResults.json(all.stream().map(Measured::results).toList()));
+      AtomicFiles.write(
+          file,
+          JmhResults.json(
+              measured.values().stream()
+                  .filter(m -> m.entry().equals(entry))
+                  .map(Measured::results)
+                  .toList()));
     }
     return all.stream().flatMap(m -> m.rows().stream()).toList();
   }

@@ -63,7 +63,8 @@ public record Measurement(
      * Core-nanoseconds a byte of the cheapest warm batch of all forks: the cost where nobody shares
      * the core. Disturbance only ever adds time, so two runs agree on the least better than on the
      * mean (J. Chen, J. Revels, Robust benchmarking in noisy environments, 2016). A job is
-     * disturbed as the mean is; the model takes that one.
+     * disturbed as the mean is; the model takes that one. Where other processes take part, their
+     * time comes in ticks of 10 ms: a short batch's least may be two ticks too low.
      */
     public static final String COST_MIN = "cost_min";
 

@@ -240,6 +240,7 @@ public record BoundSeconds(String host, List<Second> seconds) {
           ioWaitCores[i],
           ioSome[i] / PERCENT,
           ioFull[i] / PERCENT,
+          disks.isEmpty() || disks.stream().anyMatch(d -> !Double.isNaN(d.util()[i])),
           fullest(disks, d -> d.util()[i] / PERCENT),
           fullest(disks, d -> shareOfRate(d.rate(), d.in()[i], d.out()[i])),
           moving(i),

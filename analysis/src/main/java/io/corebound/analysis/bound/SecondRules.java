@@ -30,7 +30,8 @@ public final class SecondRules {
           + " that never waits. Disk: a block device had a request under way for at least 95 % of the"
           + " second; or work stood still for I/O: by the kernel's pressure-stall information all tasks"
           + " that had work waited for I/O at least half of the second, or cores with blocked tasks"
-          + " idled in I/O wait for at least half a core-second. CPU again: one core worked for at least"
+          + " idled in I/O wait for at least half a core-second and, where pressure is kept, some task"
+          + " waited for I/O at least half of the second. CPU again: one core worked for at least"
           + " 90 % of its time and a task was running or ready at the end of the second. Else waiting:"
           + " nothing was full.";
 
@@ -57,6 +58,7 @@ public final class SecondRules {
    * @param ioWaitCores core-seconds idle while a task of that core waited for I/O
    * @param ioSome share of the second in which at least one task waited for I/O
    * @param ioFull share in which all that had work to do did
+   * @param disksSampled whether there is a sample of the disks that are watched
    * @param diskByUtil the device that had a request under way for the longest time
    * @param diskByRate the device nearest to its known rate
    * @param diskMoving the device that moved the most; empty name when none moved anything
@@ -71,6 +73,7 @@ public final class SecondRules {
       double ioWaitCores,
       double ioSome,
       double ioFull,
+      boolean disksSampled,
       Fullest diskByUtil,
       Fullest diskByRate,
       String diskMoving,
@@ -109,7 +112,8 @@ public final class SecondRules {
     if (use.fullestCore() >= CORE_FULL && use.runQueue() >= 1) {
       return new Judgement(Bound.CPU, "one core");
     }
-    return new Judgement(Double.isNaN(use.cores()) ? Bound.UNKNOWN : Bound.WAITING, "");
+    boolean known = !Double.isNaN(use.cores()) && use.disksSampled();
+    return new Judgement(known ? Bound.WAITING : Bound.UNKNOWN, "");
   }
 
   /** Whether work stood still for I/O, for half of the second at least. */
