@@ -7,7 +7,6 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.DataRate;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,8 +42,6 @@ import picocli.CommandLine.Spec;
     })
 final class CollectCommand implements Callable<Integer> {
   static final String NAME = "collect";
-
-  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final CommandFactory factory;
   @Spec private CommandSpec spec;

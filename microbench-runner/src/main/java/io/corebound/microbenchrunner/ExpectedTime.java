@@ -5,7 +5,7 @@ import io.corebound.records.ProfileFile;
 /** How long suites take, roughly: for the list of suites and the progress display alone. */
 public final class ExpectedTime {
   /** A fork's JVM, its input, its end. */
-  static final double FORK_S = 2;
+  private static final double FORK_S = 2;
 
   private static final double FORK_ON_HDFS_S = 5;
 

@@ -357,7 +357,7 @@ public record MicroPlan(
               choice.profile().contentionIterations(),
               first,
               false,
-              jvmFlags(true)));
+              List.of()));
     }
     if (!unknown.isEmpty()) {
       throw CoreboundException.invalidInput(
