@@ -6,6 +6,7 @@ import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
+import java.nio.file.Path;
 
 /**
  * What the micro suites keep in memory at most, told before anything is written.
@@ -36,6 +37,12 @@ record MemoryNeed(DataSize files, DataSize programs) {
         new DataSize(plan.memoryNeeded(fitted.coresPerNode()).bytes() + BESIDE_BYTES),
         new DataSize(
             Math.max(copies, job) + HARNESS_BYTES + (plan.needsCluster() ? DAEMONS_BYTES : 0)));
+  }
+
+  /** Whether all of it fits beside what runs, its files in a folder. */
+  boolean fits(MemoryRoom room, Path folder) {
+    return room.available().compareTo(all()) >= 0
+        && folder.toFile().getUsableSpace() >= files.bytes();
   }
 
   DataSize all() {

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import io.corebound.cluster.Cluster;
 import io.corebound.cluster.LocalCluster;
+import io.corebound.hosts.MemoryRoom;
 import io.corebound.microbenchrunner.Catalogue;
 import io.corebound.microbenchrunner.CostFits;
 import io.corebound.microbenchrunner.ExpectedTime;
@@ -215,6 +216,7 @@ final class MicroStage {
             : cluster.taskFlags(),
         cluster == null ? "" : cluster.fileSystem().toString(),
         workspace.memory().resolve("micro"),
+        () -> MemoryNeed.of(plan, fitted).fits(MemoryRoom.here(), workspace.memory()),
         stages.record().directory().rawFolder().resolve("micro"),
         cluster == null ? Map.of() : watched(cluster),
         plan.options(),

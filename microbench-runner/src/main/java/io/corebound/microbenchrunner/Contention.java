@@ -58,7 +58,7 @@ final class Contention {
   private List<JmhLauncher.Run> together(MicroPlan.Entry entry, int copies)
       throws InterruptedException {
     String name = entry.name() + "-" + copies;
-    Path rendezvous = suites.localFolder().resolve(name + "-rendezvous");
+    Path rendezvous = suites.contentionFolder().resolve(name + "-rendezvous");
     List<JmhLauncher.Run> runs = new ArrayList<>();
     for (int copy = 0; copy < copies; copy++) {
       runs.add(
@@ -70,8 +70,9 @@ final class Contention {
                   entry.iterations(),
                   entry.parameters(),
                   false,
+                  false,
                   // the input that a copy has made serves it again
-                  suites.localFolder().resolve(entry.name() + "-" + copy),
+                  suites.contentionFolder().resolve(entry.name() + "-" + copy),
                   entry.jvmFlags(),
                   new JmhLauncher.Copy(cpus.get(copy), rendezvous, copies))));
     }

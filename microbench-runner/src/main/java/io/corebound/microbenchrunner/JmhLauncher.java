@@ -1,5 +1,6 @@
 package io.corebound.microbenchrunner;
 
+import io.corebound.cluster.Cluster;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.RunningProgram;
@@ -26,6 +27,9 @@ final class JmhLauncher {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final String PACKAGE = "io.corebound.microbench";
   private static final String PROFILER = PACKAGE + ".OperationProfiler";
+
+  /** Below the directory of which the cluster keeps the blocks in memory; gone with the cluster. */
+  private static final String INPUT_IN_HDFS = Cluster.MEMORY_FOLDER + "/input";
 
   /** Names files of one run; says nothing about how code runs. */
   private static final String HOSTS_FILE = "-Djdk.net.hosts.file=";
@@ -72,6 +76,7 @@ final class JmhLauncher {
    * @param iterations batches in each
    * @param parameters values of JMH's parameters, by name
    * @param hdfs whether the cluster's HDFS takes part
+   * @param keepsInput whether input in HDFS stays for the next fork
    * @param folder folder for local files; made when it is not there
    * @param jvmFlags flags of the measured JVMs besides those that tasks get
    * @param copy where it is one of several copies that run at the same time; null when it is alone
@@ -83,12 +88,13 @@ final class JmhLauncher {
       int iterations,
       Map<String, List<String>> parameters,
       boolean hdfs,
+      boolean keepsInput,
       Path folder,
       List<String> jvmFlags,
       Copy copy) {
 
     /** One fork of an entry of the plan, the first of which is number 1. */
-    static Job of(MicroPlan.Entry entry, int number, Path folder) {
+    static Job of(MicroPlan.Entry entry, int number, boolean keepsInput, Path folder) {
       return new Job(
           entry.forks() == 1 ? entry.name() : entry.name() + "-fork-" + number,
           classes(entry),
@@ -96,6 +102,7 @@ final class JmhLauncher {
           entry.iterations(),
           entry.parameters(),
           entry.hdfs(),
+          keepsInput,
           folder,
           entry.jvmFlags(),
           null);
@@ -199,6 +206,9 @@ final class JmhLauncher {
       // elsewhere the daemons are idle, and what they take has nothing to do with the operation
       properties.add("-Dcorebound.fs=" + setting.fileSystem());
       properties.add("-Dcorebound.watch=" + watched());
+      if (job.keepsInput()) {
+        properties.add("-Dcorebound.fs.input=" + INPUT_IN_HDFS);
+      }
     }
     if (job.copy() != null) {
       properties.add(

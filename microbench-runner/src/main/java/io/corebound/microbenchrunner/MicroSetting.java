@@ -3,6 +3,7 @@ package io.corebound.microbenchrunner;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Where and with what the micro suites run.
@@ -12,7 +13,9 @@ import java.util.Map;
  * @param software JDK and Hadoop by their versions
  * @param taskJvmFlags exactly the flags that tasks get
  * @param fileSystem URI of the cluster's HDFS; empty when there is none
- * @param localFolder local folder on tmpfs for spills and segments
+ * @param localFolder local folder on tmpfs for input, spills and segments
+ * @param roomForInput whether memory has room for the largest suite once more: then input stays for
+ *     the next fork
  * @param rawFolder where JMH's own output is kept
  * @param watched process id by role of the daemons whose CPU counts
  * @param options JMH's own options, added by the user
@@ -26,6 +29,7 @@ public record MicroSetting(
     List<String> taskJvmFlags,
     String fileSystem,
     Path localFolder,
+    BooleanSupplier roomForInput,
     Path rawFolder,
     Map<String, Long> watched,
     JmhOptions options,

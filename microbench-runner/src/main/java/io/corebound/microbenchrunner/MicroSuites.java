@@ -83,9 +83,9 @@ public final class MicroSuites {
   /**
    * Runs one fork of an entry of the plan, and pools it with those before. Forks of different
    * entries follow each other, so that a machine that is slower for a minute does not make one
-   * operation dear, but widens the intervals of all. Local files are gone afterwards, but for the
-   * model's input, which serves the next. What cannot be measured here is written with its reason
-   * to {@code skipped.txt} in the raw folder.
+   * operation dear, but widens the intervals of all. Input stays for the next fork where memory has
+   * room for it. What cannot be measured here is written with its reason to {@code skipped.txt} in
+   * the raw folder.
    *
    * @param number which fork, from 1
    * @return the figures of all forks until now, in place of those that were returned before; none
@@ -106,7 +106,7 @@ public final class MicroSuites {
 
   private List<Measurement> pooled(MicroPlan.Entry entry, int number) throws InterruptedException {
     long start = System.nanoTime();
-    Said said = measure(entry, JmhLauncher.Job.of(entry, number, folder(entry)));
+    Said said = measure(JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry)));
     if (said.results().isEmpty() && !said.skipped()) {
       throw CoreboundException.failed(
           "the micro suite '" + entry.name() + "' measured nothing; see " + setting.rawFolder());
@@ -181,7 +181,6 @@ public final class MicroSuites {
     first.results().parameters().forEach((key, value) -> parameters.put(key, List.of(value)));
     Said second =
         measure(
-            first.entry(),
             new JmhLauncher.Job(
                 name,
                 List.of("^" + Pattern.quote(first.results().benchmark()) + "$"),
@@ -189,6 +188,7 @@ public final class MicroSuites {
                 first.entry().iterations(),
                 parameters,
                 first.entry().hdfs(),
+                keepsInput(),
                 folder(first.entry()),
                 first.entry().jvmFlags(),
                 null));
@@ -215,21 +215,25 @@ public final class MicroSuites {
       return new Contention(jmh, this, CpuTopology.inOrder(AllowedCpus.ofThisProcess()))
           .measure(entry);
     } finally {
-      delete(localFolder());
+      delete(contentionFolder());
     }
   }
 
   /** What a run of JMH gave, and whether it said that some of it cannot be measured here. */
   private record Said(List<JmhResults> results, boolean skipped) {}
 
-  private Said measure(MicroPlan.Entry entry, JmhLauncher.Job job) throws InterruptedException {
+  private boolean keepsInput() {
+    return setting.roomForInput().getAsBoolean();
+  }
+
+  private Said measure(JmhLauncher.Job job) throws InterruptedException {
     try {
       JmhLauncher.Run started = jmh.start(job);
       jmh.await(List.of(started));
       boolean anySkipped = noteSkipped(started.log());
       return new Said(results(started).singles(), anySkipped);
     } finally {
-      if (!entry.model()) {
+      if (!keepsInput()) {
         delete(job.folder());
       }
     }
@@ -263,8 +267,8 @@ public final class MicroSuites {
     }
   }
 
-  Path localFolder() {
-    return setting.localFolder();
+  Path contentionFolder() {
+    return setting.localFolder().resolve(Catalogue.CONTENTION);
   }
 
   String relative(Path file) {

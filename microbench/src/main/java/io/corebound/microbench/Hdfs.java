@@ -16,6 +16,12 @@ public final class Hdfs {
   /** Names the file system, for instance {@code hdfs://127.0.0.1:8020}. */
   public static final String PROPERTY = "corebound.fs";
 
+  /**
+   * Names a directory there that belongs to whoever gave it: generated input stays in it for the
+   * next fork. Without it, every fork has input of its own, and removes it.
+   */
+  public static final String INPUT_PROPERTY = "corebound.fs.input";
+
   private final FileSystem fileSystem;
   private final org.apache.hadoop.fs.Path directory;
 
@@ -81,19 +87,46 @@ public final class Hdfs {
   }
 
   /**
-   * Copies a local file here, in a JVM of its own.
+   * Where input belongs.
    *
-   * @param local the file
-   * @param name what it is called here
+   * @param name says everything that the input depends on
+   * @return its path, where it may be already when {@link #keepsInput}
+   */
+  public org.apache.hadoop.fs.Path input(String name) {
+    String given = System.getProperty(INPUT_PROPERTY, "");
+    return given.isEmpty()
+        ? resolve(name)
+        : new org.apache.hadoop.fs.Path(
+            fileSystem.makeQualified(new org.apache.hadoop.fs.Path(given)), name);
+  }
+
+  /**
+   * Tells whether input stays for the next fork.
+   *
+   * @return whether {@value #INPUT_PROPERTY} is given
+   */
+  public static boolean keepsInput() {
+    return !System.getProperty(INPUT_PROPERTY, "").isEmpty();
+  }
+
+  /**
+   * Finds the copy of a local file of input, or has it made by a JVM of its own.
+   *
+   * @param local the file, whose name says everything that it depends on
    * @return its path
    * @throws IOException when it cannot be copied
    * @throws InterruptedException when interrupted
    */
-  public org.apache.hadoop.fs.Path copy(Path local, String name)
-      throws IOException, InterruptedException {
-    org.apache.hadoop.fs.Path target = resolve(name);
-    ChildJvm.run(Copy.class, fileSystem.getUri().toString(), local.toString(), target.toString());
-    return target;
+  public org.apache.hadoop.fs.Path copy(Path local) throws IOException, InterruptedException {
+    org.apache.hadoop.fs.Path copy = input(local.getFileName().toString());
+    if (!fileSystem.exists(copy)) {
+      org.apache.hadoop.fs.Path unfinished = resolve("unfinished");
+      ChildJvm.run(
+          Copy.class, fileSystem.getUri().toString(), local.toString(), unfinished.toString());
+      fileSystem.mkdirs(copy.getParent());
+      fileSystem.rename(unfinished, copy);
+    }
+    return copy;
   }
 
   /**

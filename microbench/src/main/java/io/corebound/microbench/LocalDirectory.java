@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.Set;
@@ -98,6 +99,42 @@ public final class LocalDirectory implements Closeable {
     Path fresh = Files.createTempDirectory(path, name + "-");
     LEFT.add(fresh);
     return fresh;
+  }
+
+  /** Writes input into a directory. */
+  @FunctionalInterface
+  public interface Maker {
+    /**
+     * Writes it.
+     *
+     * @param directory an empty directory
+     * @throws IOException when it cannot be written
+     * @throws InterruptedException when interrupted
+     */
+    void make(Path directory) throws IOException, InterruptedException;
+  }
+
+  /**
+   * A directory of input, which stays for the next fork where this directory is not our own.
+   *
+   * @param name says everything that the input depends on
+   * @param maker writes it when it is not there yet
+   * @return the directory, whole
+   * @throws IOException when it cannot be made
+   * @throws InterruptedException when interrupted
+   */
+  public Path made(String name, Maker maker) throws IOException, InterruptedException {
+    Path made = path.resolve(name);
+    if (!Files.exists(made)) {
+      Path unfinished = fresh("unfinished");
+      try {
+        maker.make(unfinished);
+        Files.move(unfinished, made, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        delete(unfinished);
+      }
+    }
+    return made;
   }
 
   private static void deleteLeft() {

@@ -62,23 +62,22 @@ final class CompressedFile {
   static CompressedFile make(
       LocalDirectory directory, Codec codec, CodecBenchmark.Content kind, int records, long seed)
       throws IOException, InterruptedException {
-    Path work = directory.fresh("codec");
-    try {
-      ChildJvm.run(
-          CompressedFile.class,
-          codec.name(),
-          kind.name(),
-          Integer.toString(records),
-          Long.toString(seed),
-          work.getParent().toString(),
-          work.toString());
-      List<String> answer = Files.readAllLines(work.resolve("answer"));
-      Path compressed = work.resolve("compressed");
-      return new CompressedFile(
-          answer, Files.exists(compressed) ? Files.readAllBytes(compressed) : new byte[0]);
-    } finally {
-      LocalDirectory.delete(work);
-    }
+    Path made =
+        directory.made(
+            String.format("compressed-%s-%s-%d-from-%d", codec, kind, records, seed),
+            work ->
+                ChildJvm.run(
+                    CompressedFile.class,
+                    codec.name(),
+                    kind.name(),
+                    Integer.toString(records),
+                    Long.toString(seed),
+                    work.getParent().toString(),
+                    work.toString()));
+    List<String> answer = Files.readAllLines(made.resolve("answer"));
+    Path compressed = made.resolve("compressed");
+    return new CompressedFile(
+        answer, Files.exists(compressed) ? Files.readAllBytes(compressed) : new byte[0]);
   }
 
   /**

@@ -82,19 +82,25 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
     job = new JobConf();
     compression = SegmentFiles.codec(codec, job);
     directory = LocalDirectory.open();
-    work = directory.fresh("segments");
-    ChildJvm.run(
-        SegmentFiles.class,
-        Integer.toString(records),
-        Long.toString(seed),
-        Integer.toString(segments),
-        codec,
-        TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED).getParent().toString(),
-        work.toString());
+    java.nio.file.Path sorted =
+        TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED);
+    java.nio.file.Path made =
+        directory.made(
+            String.format("segments-%d-%s-%d-from-%d", segments, codec, records, seed),
+            target ->
+                ChildJvm.run(
+                    SegmentFiles.class,
+                    Integer.toString(records),
+                    Long.toString(seed),
+                    Integer.toString(segments),
+                    codec,
+                    sorted.getParent().toString(),
+                    target.toString()));
     inputs = new Path[segments];
     for (int i = 0; i < segments; i++) {
-      inputs[i] = new Path(work.resolve(SegmentFiles.name(i)).toString());
+      inputs[i] = new Path(made.resolve(SegmentFiles.name(i)).toString());
     }
+    work = directory.fresh("merge");
     job.set("mapreduce.cluster.local.dir", work.toString());
     job.setInt(MRJobConfig.IO_SORT_FACTOR, factor);
     job.setMapOutputKeyClass(Text.class);
@@ -140,7 +146,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
     blackhole.consume(value);
   }
 
-  /** Removes the segments, and the input where it is ours. */
+  /** Removes what passes wrote, and the input where it is ours. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     LocalDirectory.delete(work);

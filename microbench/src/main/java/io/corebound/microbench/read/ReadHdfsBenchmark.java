@@ -90,7 +90,7 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
     }
     hdfs = Hdfs.open(dir);
     try (LocalDirectory directory = LocalDirectory.open()) {
-      file = hdfs.copy(ChecksummedFile.of(directory, bytes, seed), "file");
+      file = hdfs.copy(ChecksummedFile.of(directory, bytes, seed));
     }
     files = AbstractFileSystem.get(hdfs.fileSystem().getUri(), configuration());
     files.setVerifyChecksum(checksum);

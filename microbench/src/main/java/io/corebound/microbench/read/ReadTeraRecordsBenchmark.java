@@ -61,8 +61,7 @@ public class ReadTeraRecordsBenchmark extends OperationBenchmark {
     hdfs = Hdfs.open(dir);
     try (LocalDirectory directory = LocalDirectory.open()) {
       Path file =
-          hdfs.copy(
-              TeraRecords.file(directory, records, seed, TeraRecords.Order.GENERATED), "records");
+          hdfs.copy(TeraRecords.file(directory, records, seed, TeraRecords.Order.GENERATED));
       split = new FileSplit(file, 0, (long) records * TeraRecords.RECORD_BYTES, new String[] {});
     }
     meter = new OperationMeter("read.tera-records", ByteBase.PAYLOAD);

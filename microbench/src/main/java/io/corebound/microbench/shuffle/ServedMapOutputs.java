@@ -27,14 +27,13 @@ public final class ServedMapOutputs implements Closeable {
   private static final String ROLE = "shuffle-handler";
 
   private final int maps;
-  private final Path served;
   private final byte[] secret = new byte[20];
   private final Process server;
   private final int port;
   private final int pid;
 
   /**
-   * Starts the server, which writes the map outputs first.
+   * Finds or makes the map outputs, and starts the server.
    *
    * @param directory where they lie
    * @param records how many records all maps have together
@@ -48,14 +47,24 @@ public final class ServedMapOutputs implements Closeable {
       LocalDirectory directory, int records, long seed, int maps, boolean snappy)
       throws IOException, InterruptedException {
     this.maps = maps;
-    served = directory.fresh("served");
     new SecureRandom().nextBytes(secret);
     Path sorted = TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED);
+    Path served =
+        directory.made(
+            String.format(
+                "map-outputs-%d-%s-%d-from-%d", maps, snappy ? "snappy" : "none", records, seed),
+            target ->
+                ChildJvm.run(
+                    MapOutputFiles.class,
+                    Integer.toString(records),
+                    Long.toString(seed),
+                    Integer.toString(maps),
+                    sorted.getParent().toString(),
+                    target.toString(),
+                    Boolean.toString(snappy)));
     server =
         ChildJvm.of(
                 ShuffleServer.class,
-                Integer.toString(records),
-                Long.toString(seed),
                 Integer.toString(maps),
                 sorted.getParent().toString(),
                 served.toString(),
@@ -130,7 +139,7 @@ public final class ServedMapOutputs implements Closeable {
     return pid;
   }
 
-  /** Ends the server and removes its files. */
+  /** Ends the server. */
   @Override
   public void close() throws IOException {
     OperationMeter.unwatch(ROLE);
@@ -141,6 +150,5 @@ public final class ServedMapOutputs implements Closeable {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the shuffle server ends");
     }
-    LocalDirectory.delete(served);
   }
 }

@@ -1,8 +1,6 @@
 package io.corebound.microbench.shuffle;
 
 import io.corebound.microbench.LocalDirectory;
-import io.corebound.microbench.SortedSegment;
-import io.corebound.microbench.TeraRecords;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,18 +9,13 @@ import java.nio.file.Paths;
 import java.util.Base64;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalDirAllocator;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.SnappyCodec;
-import org.apache.hadoop.mapred.IndexRecord;
-import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.ShuffleHandler;
-import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.security.token.JobTokenIdentifier;
@@ -60,27 +53,20 @@ final class ShuffleServer {
   }
 
   /**
-   * Writes the map outputs, then serves them.
+   * Serves the map outputs.
    *
-   * @param arguments records, seed, maps, where the sorted records lie, where the outputs go,
+   * @param arguments maps, where local files go, where the outputs of {@link MapOutputFiles} lie,
    *     whether they are compressed by Snappy
-   * @throws Exception when the outputs cannot be written or served
+   * @throws Exception when the outputs cannot be served
    */
   public static void main(String[] arguments) throws Exception {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     byte[] secret = Base64.getDecoder().decode(input.readLine());
-    System.setProperty(LocalDirectory.PROPERTY, arguments[3]);
-    TeraRecords sorted =
-        TeraRecords.load(
-            LocalDirectory.open(),
-            Integer.parseInt(arguments[0]),
-            Long.parseLong(arguments[1]),
-            TeraRecords.Order.SORTED);
-    int maps = Integer.parseInt(arguments[2]);
-    boolean snappy = Boolean.parseBoolean(arguments[5]);
-    writeOutputs(sorted, maps, arguments[4], snappy);
-    ShuffleHandler handler = serve(arguments[4], secret);
+    System.setProperty(LocalDirectory.PROPERTY, arguments[1]);
+    int maps = Integer.parseInt(arguments[0]);
+    boolean snappy = Boolean.parseBoolean(arguments[3]);
+    ShuffleHandler handler = serve(arguments[2], secret);
     int port = ShuffleHandler.deserializeMetaData(handler.getMetaData());
     warmUp(maps, port, secret, snappy);
     System.out.println(port + " " + Paths.get("/proc/self").toRealPath().getFileName());
@@ -88,24 +74,9 @@ final class ShuffleServer {
     System.exit(0);
   }
 
-  /** Each map's output has one partition, where a NodeManager's local directory would have it. */
-  private static void writeOutputs(TeraRecords sorted, int maps, String directory, boolean snappy)
-      throws IOException {
-    JobConf job = new JobConf();
-    CompressionCodec codec = codec(snappy, job);
-    FileSystem local = FileSystem.getLocal(job).getRaw();
-    for (int i = 0; i < maps; i++) {
-      Path output =
-          new Path(
-              directory, "usercache/" + USER + "/appcache/" + application() + "/output/" + map(i));
-      IndexRecord place;
-      try (FSDataOutputStream out = local.create(new Path(output, "file.out"))) {
-        place = SortedSegment.write(job, out, sorted, i, maps, codec);
-      }
-      SpillRecord index = new SpillRecord(1);
-      index.putIndex(place, 0);
-      index.writeToFile(new Path(output, "file.out.index"), job);
-    }
+  /** Where a NodeManager's local directory has a map's output. */
+  static String folder(int map) {
+    return "usercache/" + USER + "/appcache/" + application() + "/output/" + map(map);
   }
 
   private static ApplicationId application() {

@@ -93,23 +93,33 @@ public class MapTaskBenchmark extends OperationBenchmark {
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
     hdfs = Hdfs.open(dir);
-    submitted = directory.fresh("submitted");
-    Path local = TeraRecords.file(directory, records, seed, TeraRecords.Order.GENERATED);
+    if (Hdfs.keepsInput()) {
+      submitted = directory.made(name(), this::submit);
+    } else {
+      submitted = directory.fresh("submitted");
+      submit(submitted);
+    }
+    split = MapTaskFiles.splitIndex(submitted);
+    meter = new OperationMeter("task.map", ByteBase.PAYLOAD);
+  }
+
+  private String name() {
+    return String.format("map-task-%d-%d-from-%d", records, partitions, seed);
+  }
+
+  private void submit(Path target) throws IOException, InterruptedException {
     Path sampled =
-        records > 0
-            ? local
-            : TeraRecords.file(directory, SAMPLE, seed, TeraRecords.Order.GENERATED);
+        TeraRecords.file(
+            directory, records > 0 ? records : SAMPLE, seed, TeraRecords.Order.GENERATED);
+    Path local = TeraRecords.file(directory, records, seed, TeraRecords.Order.GENERATED);
     ChildJvm.run(
         MapTaskFiles.class,
         hdfs.fileSystem().getUri().toString(),
-        local.toString(),
-        hdfs.resolve("records").toString(),
-        hdfs.resolve("submitted").toString(),
+        hdfs.copy(local).toString(),
+        hdfs.input(name()).toString(),
         sampled.toString(),
         Integer.toString(partitions),
-        submitted.toString());
-    split = MapTaskFiles.splitIndex(submitted);
-    meter = new OperationMeter("task.map", ByteBase.PAYLOAD);
+        target.toString());
   }
 
   /** Makes the next attempt of the task, which is about to run. */
@@ -159,7 +169,9 @@ public class MapTaskBenchmark extends OperationBenchmark {
   @TearDown(Level.Trial)
   public void close() throws IOException {
     hdfs.delete();
-    LocalDirectory.delete(submitted);
+    if (!Hdfs.keepsInput()) {
+      LocalDirectory.delete(submitted);
+    }
     directory.close();
   }
 }

@@ -2,14 +2,12 @@ package io.corebound.microbench.task;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
@@ -18,8 +16,8 @@ import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 
 /**
- * Puts a map task's input into HDFS, and writes what a job's submission leaves for it: the split,
- * in HDFS, and the partition file, in a local directory; a JVM of its own runs it.
+ * Writes what a job's submission leaves for a map task: the split, in HDFS, and the partition file,
+ * in a local directory; a JVM of its own runs it.
  */
 final class MapTaskFiles {
   private static final String INDEX = "split-index";
@@ -29,25 +27,23 @@ final class MapTaskFiles {
   /**
    * Writes the files.
    *
-   * @param arguments the HDFS, the local file of records, where it goes in HDFS, the directory in
-   *     HDFS for the split, the local file of records that is sampled, the number of partitions,
-   *     the local directory
+   * @param arguments the HDFS, the task's input there, the directory there for the split, the local
+   *     file of records that is sampled, the number of partitions, the local directory
    * @throws Throwable when they cannot be written; TeraSort's own sampling declares as much
    */
   public static void main(String[] arguments) throws Throwable {
-    java.nio.file.Path local = Paths.get(arguments[6]);
+    java.nio.file.Path local = Paths.get(arguments[5]);
     Job job = Job.getInstance();
     Configuration configuration = job.getConfiguration();
     TeraSortJob.writePartitionFile(
-        job, Paths.get(arguments[4]), Integer.parseInt(arguments[5]), local);
+        job, Paths.get(arguments[3]), Integer.parseInt(arguments[4]), local);
 
     FileSystem.setDefaultUri(configuration, arguments[0]);
     configuration.setInt("dfs.replication", 1);
     configuration.setInt(Job.SUBMIT_REPLICATION, 1);
     FileSystem hdfs = FileSystem.get(configuration);
-    Path input = new Path(arguments[2]);
-    FileUtil.copy(new File(arguments[1]), hdfs, input, false, configuration);
-    Path submitted = new Path(arguments[3]);
+    Path input = new Path(arguments[1]);
+    Path submitted = new Path(arguments[2]);
     FileSplit split = new FileSplit(input, 0, hdfs.getFileStatus(input).getLen(), new String[] {});
     JobSplitWriter.createSplitFiles(
         submitted, configuration, hdfs, Collections.singletonList(split));

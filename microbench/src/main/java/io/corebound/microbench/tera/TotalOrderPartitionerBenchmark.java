@@ -62,10 +62,16 @@ public class TotalOrderPartitionerBenchmark extends OperationBenchmark {
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
-    work = directory.fresh("partitions");
     Path file = TeraRecords.file(directory, KEYS, seed, TeraRecords.Order.GENERATED);
-    ChildJvm.run(
-        PartitionFile.class, file.toString(), Integer.toString(partitions), work.toString());
+    work =
+        directory.made(
+            String.format("partitions-%d-from-%d", partitions, seed),
+            target ->
+                ChildJvm.run(
+                    PartitionFile.class,
+                    file.toString(),
+                    Integer.toString(partitions),
+                    target.toString()));
     TeraRecords input = TeraRecords.load(directory, KEYS, seed, TeraRecords.Order.GENERATED);
     keys = new Text[KEYS];
     Text value = new Text();
@@ -113,7 +119,6 @@ public class TotalOrderPartitionerBenchmark extends OperationBenchmark {
   /** Removes the directories. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
-    LocalDirectory.delete(work);
     directory.close();
   }
 }
