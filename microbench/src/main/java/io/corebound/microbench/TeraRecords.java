@@ -59,15 +59,16 @@ public final class TeraRecords {
     if (count < 0 || count > most) {
       throw new OneLineException("records: " + count + " is not between 0 and " + most);
     }
-    String name = "tera-records-" + count + "-from-" + firstRow + "-" + order;
-    Path file = directory.resolve(name);
+    String records = "tera-records-" + count + "-from-" + firstRow + "-";
+    Path file = directory.resolve(records + order);
     if (!Files.exists(file)) {
       ChildJvm.run(
           TeraRecordsFile.class,
           Integer.toString(count),
           Long.toString(firstRow),
           order.name(),
-          file.toString());
+          file.toString(),
+          directory.resolve(records + Order.GENERATED).toString());
     }
     return file;
   }

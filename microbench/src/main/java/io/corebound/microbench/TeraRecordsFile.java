@@ -17,24 +17,29 @@ final class TeraRecordsFile {
   /**
    * Writes the file under a temporary name and renames it when it is whole.
    *
-   * @param arguments count, first row, order, file
+   * @param arguments count, first row, order, file, and the file of the same records as generated,
+   *     which may not be there
    * @throws Exception when it cannot be written
    */
   public static void main(String[] arguments) throws Exception {
     Path file = Paths.get(arguments[3]);
+    Path generated = Paths.get(arguments[4]);
     Path unfinished = Files.createTempFile(file.getParent(), "unfinished-", "");
-    GenSort.main(new String[] {"-b" + arguments[1], arguments[0], unfinished.toString()});
+    if (!Files.exists(generated)) {
+      GenSort.main(new String[] {"-b" + arguments[1], arguments[0], unfinished.toString()});
+      generated = unfinished;
+    }
     boolean none = arguments[0].equals("0"); // which Hadoop's QuickSort does not take
     if (!none && TeraRecords.Order.valueOf(arguments[2]) == TeraRecords.Order.SORTED) {
-      sort(unfinished);
+      sort(generated, unfinished);
     }
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private static void sort(Path file) throws IOException {
-    byte[] records = Files.readAllBytes(file);
+  private static void sort(Path generated, Path sorted) throws IOException {
+    byte[] records = Files.readAllBytes(generated);
     new QuickSort().sort(new InPlace(records), 0, records.length / TeraRecords.RECORD_BYTES);
-    Files.write(file, records);
+    Files.write(sorted, records);
   }
 
   private static final class InPlace implements IndexedSortable {

@@ -18,6 +18,30 @@ final class LocalDirectoryTest {
     assertThat(given).isDirectoryContaining("glob:**/input").isDirectoryNotContaining("glob:**/w*");
   }
 
+  @Test
+  void inputIsMadeOnceAndNeverHalf(@TempDir Path given) throws Exception {
+    System.setProperty(LocalDirectory.PROPERTY, given.toString());
+    try (LocalDirectory directory = LocalDirectory.open()) {
+      assertThatThrownBy(
+              () ->
+                  directory.made(
+                      "input",
+                      work -> {
+                        Files.createFile(work.resolve("first-half"));
+                        throw new IOException("no space left");
+                      }))
+          .hasMessage("no space left");
+      assertThat(given).isEmptyDirectory();
+      Path made = directory.made("input", work -> Files.createFile(work.resolve("whole")));
+      assertThat(made).isEqualTo(given.resolve("input")).isDirectoryContaining("glob:**/whole");
+      assertThat(directory.made("input", work -> Files.createFile(work.resolve("again"))))
+          .isEqualTo(made);
+    } finally {
+      System.clearProperty(LocalDirectory.PROPERTY);
+    }
+    assertThat(given.resolve("input")).isDirectoryNotContaining("glob:**/again");
+  }
+
   /** Leaves a file in a directory of its own, and one for the next fork. */
   static final class Failing {
     private Failing() {}

@@ -3,11 +3,14 @@ package io.corebound.microbench.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.microbench.Contents;
+import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.RunningHdfs;
 import io.corebound.microbench.TeraRecords;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -23,6 +26,8 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,6 +68,31 @@ final class TaskBenchmarksTest {
       }
     } finally {
       benchmark.close();
+    }
+  }
+
+  @Test
+  void inputOfOneForkServesTheNext(@TempDir java.nio.file.Path local) throws Exception {
+    System.setProperty(LocalDirectory.PROPERTY, local.toString());
+    System.setProperty(Hdfs.INPUT_PROPERTY, "/kept");
+    try {
+      mapOutputIsCompleteAndEveryPartitionSorted(15_000, 2);
+      List<FileStatus> first = kept();
+      assertThat(first).hasSize(3).anyMatch(f -> f.getLen() == 15_000 * TeraRecords.RECORD_BYTES);
+      mapOutputIsCompleteAndEveryPartitionSorted(15_000, 2);
+      assertThat(kept())
+          .extracting(FileStatus::getModificationTime)
+          .isEqualTo(first.stream().map(FileStatus::getModificationTime).toList());
+    } finally {
+      System.clearProperty(Hdfs.INPUT_PROPERTY);
+      System.clearProperty(LocalDirectory.PROPERTY);
+    }
+  }
+
+  private static List<FileStatus> kept() throws Exception {
+    try (FileSystem hdfs =
+        FileSystem.newInstance(URI.create(RunningHdfs.use().uri()), new Configuration())) {
+      return files(hdfs, new Path("/kept"));
     }
   }
 
