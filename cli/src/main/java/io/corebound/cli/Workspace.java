@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import io.corebound.cluster.ClusterFolders;
 import io.corebound.hosts.DataFolder;
+import io.corebound.hosts.Guard;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.MemoryRoom;
@@ -40,6 +41,10 @@ final class Workspace implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(3);
 
   private final LocalHost host;
+
+  /** Ends what was started when corebound cannot: after kill -9. */
+  private final Guard guard;
+
   private final Ledger ledger;
   private final RunRecord record;
   private final Path data;
@@ -60,6 +65,7 @@ final class Workspace implements AutoCloseable {
 
   private Workspace(
       LocalHost host,
+      Guard guard,
       Ledger ledger,
       RunRecord record,
       Path data,
@@ -67,6 +73,7 @@ final class Workspace implements AutoCloseable {
       boolean keep,
       List<String> doubts) {
     this.host = host;
+    this.guard = guard;
     this.ledger = ledger;
     this.record = record;
     this.data = data;
@@ -105,8 +112,10 @@ final class Workspace implements AutoCloseable {
       RunDirectory run = new RunDirectory(results.resolve(runId));
       RunRecord record =
           new RunRecord(run, manifest(installation, request, runId, now), InstantSource.system());
+      LocalHost host = new LocalHost(runId, "localhost");
       return new Workspace(
-          new LocalHost(runId, "localhost"),
+          host,
+          host.guard(),
           ledger,
           record,
           data,
@@ -227,6 +236,7 @@ final class Workspace implements AutoCloseable {
   String release() {
     released = true;
     List<String> problems = new ArrayList<>(host.stopAll(GRACE));
+    guard.close();
     remove(memory, problems);
     if (keep) {
       ledger.keep(data);

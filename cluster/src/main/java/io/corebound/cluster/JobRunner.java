@@ -135,7 +135,8 @@ final class JobRunner {
                         cluster.classPath(),
                         request.mainClass(),
                         arguments(),
-                        request.limit().plus(AFTERMATH)),
+                        request.limit().plus(AFTERMATH))
+                    .inRole("client"),
                 request.folder().resolve(request.name() + "-client.out"),
                 log);
     cluster.cpu().clientStarted(program.pid());

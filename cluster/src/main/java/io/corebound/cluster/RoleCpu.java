@@ -14,6 +14,10 @@ import java.util.TreeMap;
  * CPU time by role, without root: daemons by their process ids; containers as what the NodeManager
  * has waited for plus what lives below it now; the client by its own process, and after its end by
  * what its shell measured. A process that ended keeps its last figure.
+ *
+ * <p>These are readings at a moment, from which costs of hundredths of a second are told (what an
+ * empty job takes, what an idle cluster does). What each role used in each second of a run is for
+ * the collector of CPU by role, which also tells the containers apart.
  */
 final class RoleCpu {
   static final String NODE_MANAGER = "nodemanager";

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Several collectors on one host, started and stopped together. What a collector could not do never
@@ -35,6 +36,7 @@ public final class Collection implements AutoCloseable {
   private final Path rawFolder;
   private final Clock clock = Clock.systemUTC();
   private final List<Member> members = new ArrayList<>();
+  private final List<CollectorReport> skipped = new ArrayList<>();
   private boolean stopped;
 
   /** A collector with its recording, or with the reason why it has none. */
@@ -44,7 +46,7 @@ public final class Collection implements AutoCloseable {
    * What a collection delivered.
    *
    * @param samples of all collectors
-   * @param reports one a collector
+   * @param reports one a collector; SKIPPED is what the host cannot have
    */
   public record Delivered(List<Samples> samples, List<CollectorReport> reports) {}
 
@@ -75,8 +77,13 @@ public final class Collection implements AutoCloseable {
     List<Collector> present = new ArrayList<>();
     for (Collector collector : collectors) {
       try {
-        collector.probe(host);
-        present.add(collector);
+        Optional<String> why = collector.unavailable(host);
+        if (why.isPresent()) {
+          collection.skip(collector, why.get());
+        } else {
+          collector.probe(host);
+          present.add(collector);
+        }
       } catch (CoreboundException e) {
         collection.members.add(new Member(collector, null, e.getMessage()));
       }
@@ -84,6 +91,12 @@ public final class Collection implements AutoCloseable {
     collection.awaitSecond();
     present.forEach(collection::startOne);
     return collection;
+  }
+
+  private void skip(Collector collector, String reason) {
+    skipped.add(
+        new CollectorReport(
+            collector.name(), host.name(), State.SKIPPED, reason, 0, 0, List.of(), ""));
   }
 
   private void startOne(Collector collector) {
@@ -126,7 +139,7 @@ public final class Collection implements AutoCloseable {
     List<String> ended = notRunning();
     List<Stopped> ends = stopAll();
     List<Samples> samples = new ArrayList<>();
-    List<CollectorReport> reports = new ArrayList<>();
+    List<CollectorReport> reports = new ArrayList<>(skipped);
     for (int i = 0; i < members.size(); i++) {
       Member member = members.get(i);
       Stopped end = ends.get(i);

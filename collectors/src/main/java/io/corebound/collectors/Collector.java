@@ -2,6 +2,7 @@ package io.corebound.collectors;
 
 import io.corebound.hosts.Host;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A monitoring tool that samples a host once a second: four steps, in this order. A collector keeps
@@ -18,6 +19,14 @@ public interface Collector {
    * @throws io.corebound.records.CoreboundException (missing) that names the tool and the remedy
    */
   ToolVersion probe(Host host);
+
+  /**
+   * Why the host cannot have such samples, where that is nobody's fault and no failure; mostly
+   * empty.
+   */
+  default Optional<String> unavailable(Host host) {
+    return Optional.empty();
+  }
 
   /**
    * Starts the tool; its output goes to files in the folder, which must exist.

@@ -1,24 +1,13 @@
 package io.corebound.collectors;
 
-import io.corebound.hosts.Command;
-import io.corebound.hosts.Host;
-import io.corebound.records.CoreboundException;
 import io.corebound.records.Samples;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * CPU time by role ({@code namenode}, {@code datanode}, {@code resourcemanager}, {@code
@@ -35,18 +24,13 @@ import java.util.regex.Pattern;
  * to it (below zero: they have more). Of the gap the sum of both columns counts: the kernel divides
  * a process's time into the two in another way than the machine's.
  */
-public final class CpuByRole implements Collector {
+public final class CpuByRole extends ScriptCollector {
   static final String SOURCE = "roles";
   static final String MACHINE = "machine";
   static final String GAP = "gap";
 
-  private static final Pattern VERSION = Pattern.compile("GNU bash, version ([0-9.]+)");
-  private static final String REMEDY = "install the package bash";
-  private static final Duration GRACE = Duration.ofSeconds(2);
   private static final double TICKS_PER_S = 100;
   private static final double PERCENT = 100;
-
-  private final Duration interval;
 
   /** Samples once a second. */
   public CpuByRole() {
@@ -56,77 +40,15 @@ public final class CpuByRole implements Collector {
   /**
    * Samples at an interval.
    *
-   * @param interval at least a tenth of a second; the kernel's own figures have hundredths
+   * @param interval at least a tenth of a second
    */
   public CpuByRole(Duration interval) {
-    if (interval.toMillis() < 100) {
-      throw new IllegalArgumentException("an interval is at least 100 ms, not " + interval);
-    }
-    this.interval = interval;
+    super(SOURCE, interval);
   }
 
   @Override
-  public String name() {
-    return SOURCE;
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The tool is bash, 4.4 or newer.
-   */
-  @Override
-  public ToolVersion probe(Host host) {
-    ToolVersion version = ToolVersion.ask(host, "bash", "--version", VERSION, REMEDY);
-    if (!version.isAtLeast(4, 4)) {
-      throw CoreboundException.missing(
-          "bash on host "
-              + host.name()
-              + " is of version "
-              + version.version()
-              + "; CPU by role takes bash 4.4 or newer");
-    }
-    return version;
-  }
-
-  @Override
-  public Recording start(Host host, Path rawFolder) {
-    Path text = rawFolder.resolve("roles.txt");
-    Path errors = rawFolder.resolve("roles.err");
-    List<String> line = new ArrayList<>(List.of("bash", "-c", script(), "cpu-by-role"));
-    line.add(Long.toString(interval.toNanos() / 1000));
-    line.addAll(Roles.arguments());
-    Command command =
-        new Command(line, Map.of(Roles.VARIABLE, Roles.COLLECTORS), null, Sysstat.LONGEST)
-            .with(Redirect.PIPE);
-    return new Recording(host, host.start(command, text, errors), text, errors);
-  }
-
-  private static String script() {
-    try (InputStream in = CpuByRole.class.getResourceAsStream("cpu-by-role.sh")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the resource cpu-by-role.sh", e);
-    }
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>It takes a last sample when its input ends; so it also ends with corebound.
-   */
-  @Override
-  public Stopped stop(Recording recording) {
-    OptionalInt early = recording.endedBefore();
-    recording.program().closeInput();
-    try {
-      recording.program().waitFor(GRACE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    recording.program().stop(GRACE);
-    return new Stopped(
-        recording.file(), early.isPresent() ? recording.diedReason(early.getAsInt()) : "");
+  List<String> arguments() {
+    return Roles.arguments();
   }
 
   @Override

@@ -4,19 +4,13 @@ import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.CoreboundException;
-import io.corebound.records.ExitStatus;
 import io.corebound.records.Samples;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,9 +27,9 @@ import java.util.regex.Pattern;
  * interrupts.
  *
  * <p>A sample's time is true to a hundredth of a second; so a share may be off by one per cent of
- * itself.
+ * itself, and that of the last sample, which may be of a tenth of a second, by ten.
  */
-public final class Pressure implements Collector {
+public final class Pressure extends ScriptCollector {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final String PROC = "/proc/pressure/cpu";
 
@@ -53,67 +47,45 @@ public final class Pressure implements Collector {
   private static final List<String> METRICS = List.of("some_percent", "full_percent");
   private static final double MICROS = 1e6;
 
-  @Override
-  public String name() {
-    return "pressure";
+  /** Samples once a second. */
+  public Pressure() {
+    super("pressure", Duration.ofSeconds(1));
   }
 
   /**
    * {@inheritDoc}
    *
-   * <p>The version is that of the kernel.
+   * <p>The version is that of the kernel; bash, 4.4 or newer, must be there as well.
    */
   @Override
   public ToolVersion probe(Host host) {
-    Outcome outcome = host.run(Command.of(LIMIT, "cat", PROC));
-    if (!outcome.ok() || !outcome.out().startsWith("some ")) {
-      throw CoreboundException.missing(
-          "the kernel of host "
-              + host.name()
-              + " keeps no pressure-stall information ("
-              + outcome.lastWords()
-              + "); it takes Linux 4.20 or newer, built with CONFIG_PSI and, where that is off by"
-              + " default, started with psi=1");
-    }
+    super.probe(host);
+    unavailable(host)
+        .ifPresent(
+            why -> {
+              throw CoreboundException.missing(why);
+            });
     return ToolVersion.ask(
         host, "uname", "-r", Pattern.compile("([0-9]+\\.[0-9]+\\S*)"), "install coreutils");
   }
 
+  @Override
+  public Optional<String> unavailable(Host host) {
+    Outcome outcome = host.run(Command.of(LIMIT, "cat", PROC));
+    return outcome.ok() && outcome.out().startsWith("some ")
+        ? Optional.empty()
+        : Optional.of(
+            "the kernel of host "
+                + host.name()
+                + " keeps no pressure-stall information ("
+                + outcome.lastWords()
+                + "); it takes Linux 4.20 or newer, built with CONFIG_PSI and, where that is off by"
+                + " default, started with psi=1");
+  }
+
   /** Whether the host's kernel keeps it: where it does not, nobody is to blame. */
   public static boolean isKeptBy(Host host) {
-    try {
-      new Pressure().probe(host);
-      return true;
-    } catch (CoreboundException e) {
-      if (e.status() != ExitStatus.MACHINE_LACKS) {
-        throw e;
-      }
-      return false;
-    }
-  }
-
-  @Override
-  public Recording start(Host host, Path rawFolder) {
-    Path text = rawFolder.resolve("pressure.txt");
-    Path errors = rawFolder.resolve("pressure.err");
-    Command command = Command.of(Sysstat.LONGEST, "sh", "-c", script());
-    return new Recording(host, host.start(command, text, errors), text, errors);
-  }
-
-  private static String script() {
-    try (InputStream stream = Pressure.class.getResourceAsStream("pressure.sh")) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the resource pressure.sh", e);
-    }
-  }
-
-  @Override
-  public Stopped stop(Recording recording) {
-    OptionalInt early = recording.endedBefore();
-    recording.program().stop(Duration.ofSeconds(2));
-    return new Stopped(
-        recording.file(), early.isPresent() ? recording.diedReason(early.getAsInt()) : "");
+    return new Pressure().unavailable(host).isEmpty();
   }
 
   @Override

@@ -19,9 +19,6 @@ final class Roles {
   static final String KERNEL = "kernel";
   static final String OTHER = "other";
 
-  /** The mark in a process's environment. */
-  static final String VARIABLE = "COREBOUND_ROLE";
-
   private static final String SERVER = " org\\.apache\\.hadoop\\.(hdfs|yarn)\\.server\\.";
   private static final String TASK =
       " org\\.apache\\.hadoop\\.mapred\\.YarnChild .* attempt_[0-9]+_[0-9]+_";

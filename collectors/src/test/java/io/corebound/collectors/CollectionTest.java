@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -176,6 +177,23 @@ class CollectionTest {
           .contains("no-such-tool is not on host node")
           .contains("apt-get install");
       assertThat(delivered.reports().get(1).state()).isEqualTo(State.OK);
+    }
+  }
+
+  @Test
+  void whatAHostCannotHaveIsSkippedWithTheReasonAndIsNoFailure() throws Exception {
+    Collector notHere =
+        new Silent() {
+          @Override
+          public Optional<String> unavailable(Host host) {
+            return Optional.of("the kernel keeps none");
+          }
+        };
+    try (Collection collection = Collection.start(host, List.of(notHere), run(), raw())) {
+      assertThat(collection.notRunning()).isEmpty();
+      CollectorReport report = collection.stop().reports().get(0);
+      assertThat(report.state()).isEqualTo(State.SKIPPED);
+      assertThat(report.reason()).isEqualTo("the kernel keeps none");
     }
   }
 

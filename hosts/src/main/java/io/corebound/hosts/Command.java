@@ -26,6 +26,9 @@ public record Command(
   /** No input: reading finds the end at once. */
   public static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
+  /** The variable that says whose CPU time a process's is; {@link #inRole}. */
+  public static final String ROLE = "COREBOUND_ROLE";
+
   /** Refuses an empty argument list or a limit that is not above zero. */
   public Command {
     if (arguments.isEmpty()) {
@@ -54,6 +57,16 @@ public record Command(
     Map<String, String> changed = new java.util.HashMap<>(environment);
     changed.put(name, value);
     return new Command(arguments, changed, directory, limit, input);
+  }
+
+  /**
+   * The same command, its CPU time and that of what it starts counted as a role's, such as {@code
+   * client}; what shows a role of its own by its command line has that.
+   *
+   * @param role lower-case letters, digits and {@code -}
+   */
+  public Command inRole(String role) {
+    return with(ROLE, role);
   }
 
   /** The same command with another input. */

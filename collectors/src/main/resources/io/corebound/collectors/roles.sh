@@ -1,34 +1,17 @@
 # CPU time of every process, each time that it has changed, as lines of text for the parser of CpuByRole; proc(5).
-# bash 4.4 or newer; nothing but builtins in the loop, so that no process is started for a sample. Ends with its input.
-# $1: microseconds between samples; then pairs: a role and the extended regular expression of its command lines
+# Arguments: pairs of a role and the extended regular expression of its command lines
 #   t TIME CPU...                           a sample begins: epoch time in seconds, fields of the line "cpu" of /proc/stat
 #   r PID START ROLE                        role of a process by its command line or mark; "-" for none
 #   p PID START PARENT USER SYSTEM C-USER C-SYSTEM   its times in clock ticks, those of waited-for children last
 #   x PID                                   it is there no more
 #   e                                       the sample is whole
-LC_ALL=C
-interval=$1
-shift
 roles=() patterns=()
 while [ $# -gt 1 ]; do
   roles+=("$1") patterns+=("$2")
   shift 2
 done
 declare -A last=() known=() role_of=() times=() kernel=() quiet=()
-
-if [ -n "${EPOCHREALTIME:-}" ]; then
-  now() { time=$EPOCHREALTIME; }
-else
-  # older bash: the clock once, then the uptime, which has hundredths
-  at_start=$(date +%s%N)
-  read -r up rest </proc/uptime
-  base=$((${at_start%???} - 10#${up/./} * 10000))
-  now() {
-    read -r up rest </proc/uptime
-    time=$((base + 10#${up/./} * 10000))
-    time=${time%??????}.${time: -6}
-  }
-fi
+samples=0
 
 identify() {
   local text='' skip='' argument found=- i args vars
@@ -117,21 +100,3 @@ sample() {
   printf '%se\n' "$out"
   ((++samples))
 }
-
-samples=0
-now
-start_us=$((10#${time/./}))
-next=0
-while :; do
-  sample
-  now
-  late=$((10#${time/./} - start_us))
-  next=$(((late / interval + 1) * interval))
-  delay=$((next - late))
-  printf -v delay '%d.%06d' $((delay / 1000000)) $((delay % 1000000))
-  read -r -t "$delay" rest
-  if [ $? -le 128 ]; then
-    sample
-    exit 0
-  fi
-done
