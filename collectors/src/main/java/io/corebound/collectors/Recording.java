@@ -3,6 +3,7 @@ package io.corebound.collectors;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.RunningProgram;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +54,7 @@ public record Recording(Host host, RunningProgram program, Path file, Path error
 
   private String lastErrorLine() {
     try {
-      return Files.readString(errors)
+      return new String(Files.readAllBytes(errors), StandardCharsets.UTF_8)
           .lines()
           .filter(line -> !line.isBlank())
           .reduce((first, second) -> second)

@@ -61,7 +61,9 @@ final class ProcessTable {
   /** One process; empty when there is none of that id. */
   static Optional<Row> of(long pid) {
     try {
-      return Optional.of(parse(Files.readString(PROC.resolve(pid + "/stat"))));
+      // a name may have any bytes
+      byte[] stat = Files.readAllBytes(PROC.resolve(pid + "/stat"));
+      return Optional.of(parse(new String(stat, StandardCharsets.UTF_8)));
     } catch (IOException e) {
       return Optional.empty();
     }

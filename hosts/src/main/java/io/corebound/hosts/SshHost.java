@@ -30,6 +30,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * else is left on the node, and nothing else of it is touched. The node needs a POSIX shell and
  * tar.
  *
+ * <p>What a program has started is found by its process group, by the mark in its environment, as a
+ * descendant of a program that still runs, and by the audit session that sshd gives a connection
+ * through PAM. One that has left its group, has cleaned its environment and has outlived its
+ * parents is not found on a node whose sshd gives none ({@code UsePAM no}, containers without
+ * pam_loginuid).
+ *
  * <p>Programs run in the folder where their command names no other. An sshd lets at most 10
  * programs share a connection by default ({@code MaxSessions} of sshd_config(5)); the guard is one
  * of them.
@@ -125,14 +131,18 @@ public final class SshHost implements Host, AutoCloseable {
     guard = host.launch(command(arguments, LONGEST).with(Redirect.PIPE), out, err);
     long deadline = System.nanoTime() + CONNECT.toNanos();
     while (folder.isEmpty()) {
+      boolean ended = !guard.isAlive() || System.nanoTime() > deadline;
       String said = text(out);
-      if (said.endsWith("\n")) {
-        folder = said.lines().reduce((first, last) -> last).orElse("").strip();
-      } else if (!guard.isAlive() || System.nanoTime() > deadline) {
+      int at = said.indexOf(SshScripts.FOLDER);
+      if (at >= 0 && said.endsWith("\n")) {
+        requireSilence(said.substring(0, at));
+        folder = said.substring(at + SshScripts.FOLDER.length()).strip();
+      } else if (ended) {
+        String words = lastLine(said, "no answer within " + CONNECT.toSeconds() + " s");
         throw CoreboundException.failed(
             target
                 + ": cannot be reached: "
-                + lastLine(text(err), "no answer within " + CONNECT.toSeconds() + " s")
+                + lastLine(text(err), words)
                 + "; this must work without a question: ssh "
                 + target
                 + " true");
@@ -143,6 +153,18 @@ public final class SshHost implements Host, AutoCloseable {
     if (!folder.startsWith("/")) {
       throw CoreboundException.failed(
           target + ": no folder could be made there: " + lastLine(text(err), folder));
+    }
+  }
+
+  /** It would stand at the beginning of whatever a program writes. */
+  private void requireSilence(String before) {
+    if (!before.isBlank()) {
+      throw CoreboundException.failed(
+          target
+              + ": its login shell prints '"
+              + lastLine(before, "")
+              + "' before it runs a command; let the start files there (~/.bashrc, ~/.profile,"
+              + " /etc/profile.d) print for terminals only: [ ! -t 1 ] || echo ...");
     }
   }
 
@@ -164,8 +186,9 @@ public final class SshHost implements Host, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * <p>What the program leaves in its process group gets a SIGTERM when it ends, and is ended when
-   * its limit has passed; what has left its group is ended when the connection closes.
+   * <p>What the program leaves in its process group gets a SIGTERM when it ends; what does not heed
+   * it is ended when the connection closes, or when the limit has passed where it holds the output
+   * open. What has left its group is ended when the connection closes.
    *
    * @throws CoreboundException (failed) when the connection is lost, or the calling thread is
    *     interrupted; the program is ended then, and the thread's interrupt status stays set
@@ -218,7 +241,7 @@ public final class SshHost implements Host, AutoCloseable {
     if (noted.equals(SshScripts.MISSING)) {
       throw missing(command);
     }
-    if (!noted.matches(SshScripts.IDS) && !noted.equals(SshScripts.ENDED)) {
+    if (!noted.matches(SshScripts.IDS) && !noted.startsWith(SshScripts.ENDED)) {
       throw CoreboundException.failed(
           name
               + ": cannot start "
@@ -462,7 +485,8 @@ public final class SshHost implements Host, AutoCloseable {
 
   private static String text(Path file) {
     try {
-      return Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
+      // leniently: another machine's programs write what they like
+      return Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
     }

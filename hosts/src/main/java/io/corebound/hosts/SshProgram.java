@@ -2,6 +2,7 @@ package io.corebound.hosts;
 
 import io.corebound.records.CoreboundException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -63,8 +64,9 @@ final class SshProgram implements RunningProgram {
     boolean interrupted = Thread.interrupted();
     try {
       String noted = client.isAlive() && host.isConnected() ? host.noted(note) : "";
-      if (noted.matches(SshScripts.IDS)) {
-        host.endGroup(noted.split(" ", -1)[1], grace, note);
+      Optional<String> group = SshScripts.group(noted);
+      if (group.isPresent()) {
+        host.endGroup(group.get(), grace, note);
         client.waitFor(AFTER_END);
       }
     } catch (InterruptedException e) {

@@ -2,7 +2,10 @@ package io.corebound.hosts;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What an {@link SshHost} says to the POSIX shell of its node. */
@@ -11,10 +14,71 @@ final class SshScripts {
   static final String IDS = "[0-9]+ [0-9]+";
 
   static final String MISSING = "missing";
+
+  /** Also with the group after it, where something is left there that does not heed SIGTERM. */
   static final String ENDED = "ended";
+
+  private static final Pattern GROUP = Pattern.compile("(?:[0-9]+|" + ENDED + ") ([0-9]+)");
+
+  /** What the guard says before the folder; a login shell may have printed before it. */
+  static final String FOLDER = "corebound-folder=";
 
   /** The shell's exit status for a program that is not there. */
   static final int NO_PROGRAM = 127;
+
+  /**
+   * {@code strays PIDS}: as {@code PID:START}, what neither a mark nor a group tells of. First, the
+   * descendants of these processes. Second, where sshd gave the connection an audit session of its
+   * own (pam_loginuid(8)), all processes of that session: it is inherited for good. It is the
+   * connection's own when the sshd that listens has another; without PAM it is that of whoever
+   * started sshd, and then nothing follows from it. Neither sshd nor the group of the guard is a
+   * stray.
+   */
+  private static final String STRAYS =
+      """
+      audit_session() {
+        own= pid=$$
+        read -r own 2>/dev/null </proc/self/sessionid
+        while [ "${pid:-0}" -gt 1 ]; do
+          pid=$(sed -n 's/^[0-9]* (.*) [A-Z] \\([0-9]*\\) .*/\\1/p' "/proc/$pid/stat" 2>/dev/null)
+          name= session=
+          read -r name 2>/dev/null <"/proc/$pid/comm"
+          case $name in sshd*) ;; *) return ;; esac
+          read -r session 2>/dev/null <"/proc/$pid/sessionid"
+          [ "$session" = "$own" ] || { [ -z "$session" ] || echo "$own"; return; }
+        done
+      }
+      strays() {
+        family=" $1 "
+        session=$(audit_session)
+        case $session in *[!0-9]* | 4294967295) session= ;; esac
+        processes=$(sed -n 's/^\\([0-9]*\\) (.*) [^ZX] \\([0-9]*\\) \\([0-9]*\\) \\([-0-9]* \\)\\{16\\}\\([0-9]*\\) .*/\\1 \\2 \\3 \\5/p' \\
+          /proc/[0-9]*/stat 2>/dev/null)
+        grown=yes
+        while [ "$grown" ]; do
+          grown=
+          while read -r pid parent group started; do
+            case $family in
+              *" $pid "*) continue ;;
+              *" $parent "*) ;;
+              *)
+                name= of=
+                [ "$session" ] || continue
+                read -r of 2>/dev/null <"/proc/$pid/sessionid"
+                [ "$of" = "$session" ] || continue
+                read -r name 2>/dev/null <"/proc/$pid/comm"
+                case $name in sshd*) continue ;; esac
+                ;;
+            esac
+            [ "$group" != $$ ] || continue
+            family="$family$pid " grown=yes
+            echo "$pid:$started"
+          done <<END
+      $processes
+      END
+        done
+      }
+      """;
 
   /** Makes the folder, says where it is, and waits for the end of its input. */
   static final String GUARD =
@@ -23,22 +87,51 @@ final class SshScripts {
       folder=$(mktemp -d "${TMPDIR:-/tmp}/corebound-XXXXXXXX") || exit 1
       mkdir "$folder/.programs" || exit 1
       trap '' HUP INT TERM PIPE
-      echo "$folder"
+      """
+          + "echo \""
+          + FOLDER
+          + "$folder\"\n"
+          + """
       cat >/dev/null
       for note in "$folder"/.programs/*; do
         read -r pid group <"$note" || continue
-        case $pid$group in
+        [ "$pid" != ended ] || pid=
+        case $pid in *[!0-9]*) continue ;; esac
+        case $group in
           '' | *[!0-9]*) ;;
           *) groups="$groups $group" pids="$pids $pid" ;;
         esac
       done
       """
           + Marked.END_MARKED
+          + STRAYS
           + """
-            end_marked "COREBOUND_RUN=$1" "$2" "$pids" "$groups"
+            end_marked "COREBOUND_RUN=$1" "$2" "$pids" "$groups" "$(strays "$pids")"
             [ ! -x "$folder/clean" ] || "$folder/clean" >/dev/null 2>&1
             rm -rf "$folder"
             """;
+
+  /**
+   * At the end of a program's shell: sets {@code left} to its group when processes of it live on
+   * after their SIGTERM. The number of a group may soon be another's, unless somebody stays in it:
+   * a sleep that the guard ends with the rest.
+   */
+  private static final String LEFT =
+      """
+      left= tries=5
+      while [ "$tries" -gt 0 ]; do
+        left= tries=$((tries - 1))
+        for member in $(exec sed -n "s/^\\([0-9]*\\) (.*) [^ZX] \\([0-9]*\\) $$ .*/\\1-\\2/p" \\
+          /proc/[0-9]*/stat 2>/dev/null); do
+          case $member in $$-* | *-$$) ;; *) left=" $$" ;; esac
+        done
+        [ "$left" ] || break
+        sleep 0.05 2>/dev/null || sleep 1
+      done
+      if [ "$left" ]; then
+        (trap '' HUP INT TERM; exec sleep 604800) </dev/null >/dev/null 2>&1 &
+      fi
+      """;
 
   /** Says which process it is and which group it is in, then becomes the program. */
   static final String BECOME =
@@ -104,9 +197,16 @@ final class SshScripts {
         "status=$?",
         // what it has left in its group, which may hold its output open; this shell catches it
         "kill -s TERM -- -$$ 2>/dev/null",
-        // its number may soon be another's
-        "echo " + ENDED + " >" + quoted(note),
+        LEFT + "echo \"" + ENDED + "$left\" >" + quoted(note),
         "exit $status");
+  }
+
+  /**
+   * The group that is to be ended with a program, by its note; empty when nothing is left of it.
+   */
+  static Optional<String> group(String noted) {
+    Matcher matcher = GROUP.matcher(noted);
+    return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
   /** The remote command that runs a script with arguments, whatever the login shell is. */

@@ -10,6 +10,9 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
 /** An sshd of the test's own: a free loopback port, its own keys, its own configuration. */
 final class LoopbackSshd {
@@ -32,11 +35,15 @@ final class LoopbackSshd {
         && LocalHost.find("ssh", System.getenv("PATH"), null).isPresent();
   }
 
-  static LoopbackSshd start(LocalHost host, Path folder) throws Exception {
+  /** With lines of sshd_config(5) beside its own. */
+  static LoopbackSshd start(LocalHost host, Path folder, String... lines) throws Exception {
     int port = freePort();
+    List<String> arguments =
+        new ArrayList<>(List.of(SCRIPT.toString(), folder.toString(), String.valueOf(port)));
+    arguments.addAll(List.of(lines));
     RunningProgram server =
         host.start(
-            Command.of(Duration.ofMinutes(10), SCRIPT.toString(), folder.toString(), "" + port),
+            new Command(arguments, Map.of(), null, Duration.ofMinutes(10)),
             folder.resolve("sshd.out"),
             folder.resolve("sshd.err"));
     await(server, port, folder.resolve("sshd.err"));

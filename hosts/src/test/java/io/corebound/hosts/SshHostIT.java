@@ -354,6 +354,98 @@ class SshHostIT {
     assertThat(condition.holds()).isTrue();
   }
 
+  /** Endless, deaf to SIGTERM, and without the mark in its environment. */
+  private static final String DEAF =
+      "env -i sh -c 'trap : TERM; echo $$ >deaf; while :; do sleep 0.1; done' >/dev/null 2>&1 & ";
+
+  private static long pid(Path file) throws Exception {
+    await(() -> Files.exists(file) && !Files.readString(file).isBlank(), LIMIT);
+    return Long.parseLong(Files.readString(file).strip());
+  }
+
+  @Test
+  void whatIgnoresSigtermWithACleanEnvironmentIsEndedWithTheConnection() throws Exception {
+    long pid;
+    try (SshHost node = open()) {
+      Outcome outcome = node.run(LIMIT, "sh", "-c", DEAF + "while [ ! -s deaf ]; do :; done");
+      assertThat(outcome.ok()).isTrue();
+      pid = pid(Path.of(node.folder(), "deaf"));
+      assertThat(alive(pid)).isTrue();
+    }
+    assertThat(alive(pid)).isFalse();
+  }
+
+  @Test
+  void whatIgnoresSigtermAndHoldsTheOutputOpenIsEndedWhenTheLimitHasPassed() throws Exception {
+    try (SshHost node = open()) {
+      Outcome outcome =
+          node.run(
+              Duration.ofSeconds(3),
+              "sh",
+              "-c",
+              "sh -c 'trap : TERM; echo $$; : >deaf; while :; do sleep 0.1; done' &"
+                  + " while [ ! -e deaf ]; do :; done");
+      assertThat(outcome.timedOut()).isTrue();
+      assertThat(alive(Long.parseLong(outcome.out().strip()))).isFalse();
+    }
+  }
+
+  @Test
+  void descendantInASessionOfItsOwnIsEndedWithTheConnection() throws Exception {
+    long pid;
+    try (SshHost node = open()) {
+      start(node, "setsid " + DEAF + "echo ready; ", folder.resolve("out"));
+      pid = pid(Path.of(node.folder(), "deaf"));
+      assertThat(alive(pid)).isTrue();
+    }
+    assertThat(alive(pid)).isFalse();
+  }
+
+  /** It has no parent, no group, no mark: the audit session of the connection tells of it. */
+  @Test
+  void daemonIsEndedWithTheConnectionWhereSshdGivesAuditSessions() throws Exception {
+    restart("UsePAM yes");
+    long pid;
+    try (SshHost node = open()) {
+      String session = node.run(LIMIT, "cat", "/proc/self/sessionid").out();
+      assumeTrue(
+          session.matches("[0-9]+") && !session.equals(ownAuditSession()),
+          "skipped: this machine's PAM gives a connection no audit session (pam_loginuid)");
+      node.run(LIMIT, "sh", "-c", "setsid " + DEAF + "while [ ! -s deaf ]; do :; done");
+      pid = pid(Path.of(node.folder(), "deaf"));
+      assertThat(alive(pid)).isTrue();
+    }
+    assertThat(alive(pid)).isFalse();
+  }
+
+  private static String ownAuditSession() throws IOException {
+    Path file = Path.of("/proc/self/sessionid");
+    return Files.exists(file) ? Files.readString(file) : "";
+  }
+
+  @Test
+  void loginShellThatPrintsIsRefusedWithTheReasonAndTheRemedy() throws Exception {
+    restart("ForceCommand echo 'Welcome to node'; exec sh -c \"$SSH_ORIGINAL_COMMAND\"");
+    assertThatThrownBy(this::open)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith("node: its login shell prints 'Welcome to node' before")
+        .hasMessageContaining("~/.bashrc")
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void reasonThatIsNoUtf8IsStillAReason() throws Exception {
+    restart("ForceCommand printf 'ferm\\351\\n' >&2; exit 3");
+    assertThatThrownBy(this::open)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("node: cannot be reached: ferm\ufffd;");
+  }
+
+  private void restart(String... lines) throws Exception {
+    sshd.stop();
+    sshd = LoopbackSshd.start(host, Files.createDirectory(folder.resolve("sshd2")), lines);
+  }
+
   @Test
   void nodeThatCannotBeReachedIsNamedWithTheClientsReason() throws Exception {
     sshd.stop();
