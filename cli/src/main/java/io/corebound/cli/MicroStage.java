@@ -164,7 +164,7 @@ final class MicroStage {
             cluster,
             stages.record().directory(),
             fitted.containersPerNode(),
-            suites.jvmFlagsHash());
+            suites.taskFlagsHash());
     List<Part> parts = new ArrayList<>();
     if (plan.own().contains(Catalogue.IDLE)) {
       parts.add(

@@ -42,19 +42,24 @@ final class JmhLauncher {
     this.setting = setting;
   }
 
+  /** Hash of what the JVMs of tasks are and of the flags that they get. */
+  String taskFlagsHash() {
+    return hash(List.of());
+  }
+
   /**
    * Hash of what the measured JVMs are and of the flags that they get: results of different ones
    * are never mixed.
    *
-   * @param more flags besides those that tasks get
+   * @param more flags besides those that tasks get and those that the user adds
    */
   String jvmFlagsHash(List<String> more) {
+    return hash(Stream.concat(more.stream(), setting.options().jvmArguments().stream()).toList());
+  }
+
+  private String hash(List<String> more) {
     String flags =
-        Stream.of(
-                Stream.of(setting.software()),
-                setting.taskJvmFlags().stream(),
-                more.stream(),
-                setting.options().jvmArguments().stream())
+        Stream.of(Stream.of(setting.software()), setting.taskJvmFlags().stream(), more.stream())
             .flatMap(part -> part)
             .filter(flag -> !flag.startsWith(HOSTS_FILE))
             .collect(Collectors.joining(" "));

@@ -8,8 +8,10 @@ import io.corebound.records.StructuredFiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntToDoubleFunction;
@@ -42,6 +44,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class JmhResults {
   /** Not part of any sum: it is the machine as a whole. */
   private static final String MACHINE = "machine";
+
+  /** Stands between operation and field in the names of our own profiler. */
+  private static final String FIELD = "|";
 
   /** The unit of an operation's bytes goes on with which bytes these are. */
   private static final String BYTES_OF = "B of ";
@@ -100,7 +105,9 @@ final class JmhResults {
   /**
    * These results with the forks of others of the same benchmark and parameters added.
    *
-   * <p>JMH's own scores stay those of the first forks; the raw data are of all.
+   * <p>JMH's own scores stay those of the first forks; the raw data are of all. What a profiler of
+   * JMH tells of some forks only, such as the time of garbage collections where there was one, is of
+   * those.
    *
    * @param file names the file that they will lie in
    * @throws CoreboundException (failed) when they have other figures
@@ -111,15 +118,28 @@ final class JmhResults {
     JsonNode second = others.results.path(0);
     first.put("forks", first.path("forks").asInt() + second.path("forks").asInt());
     pool(first.path("primaryMetric"), second.path("primaryMetric"));
+    ObjectNode metrics = (ObjectNode) first.path("secondaryMetrics");
     JsonNode added = second.path("secondaryMetrics");
-    for (Map.Entry<String, JsonNode> metric : first.path("secondaryMetrics").properties()) {
-      if (!added.has(metric.getKey())) {
+    for (String metric : names(metrics, added)) {
+      if (metrics.has(metric) && added.has(metric)) {
+        pool(metrics.path(metric), added.path(metric));
+      } else if (metric.contains(FIELD)) {
         throw CoreboundException.failed(
-            others.rawFile + ": has no '" + metric.getKey() + "', which an earlier fork has");
+            (added.has(metric) ? rawFile : others.rawFile)
+                + ": has no '"
+                + metric
+                + "', which another fork has");
+      } else if (added.has(metric)) {
+        metrics.set(metric, added.path(metric));
       }
-      pool(metric.getValue(), added.path(metric.getKey()));
     }
     return new JmhResults(pooled, file);
+  }
+
+  private static Set<String> names(JsonNode one, JsonNode other) {
+    Set<String> names = new LinkedHashSet<>(one.propertyNames());
+    names.addAll(other.propertyNames());
+    return names;
   }
 
   private static void pool(JsonNode metric, JsonNode added) {
@@ -391,22 +411,7 @@ final class JmhResults {
               .flatMapToDouble(s -> s)
               .min()
               .orElseThrow();
-      return new Measurement(
-          suite,
-          operation,
-          parameters,
-          "all",
-          1,
-          metric,
-          unit,
-          byteBase(),
-          least,
-          Double.NaN,
-          Double.NaN,
-          MeanInterval.CONFIDENCE,
-          time.length,
-          jvmFlagsHash,
-          rawFile);
+      return measurement("all", metric, unit, least, Double.NaN, Double.NaN, time.length);
     }
 
     private Measurement row(
@@ -414,6 +419,17 @@ final class JmhResults {
       int forks = required("bytes").length;
       List<Double> samples = IntStream.range(0, forks).mapToDouble(ofFork).boxed().toList();
       MeanInterval means = MeanInterval.of(samples);
+      return measurement(process, metric, unit, means.mean(), means.low(), means.high(), means.n());
+    }
+
+    private Measurement measurement(
+        String process,
+        String metric,
+        String unit,
+        double value,
+        double ciLow,
+        double ciHigh,
+        int n) {
       return new Measurement(
           suite,
           operation,
@@ -423,11 +439,11 @@ final class JmhResults {
           metric,
           unit,
           byteBase(),
-          means.mean(),
-          means.low(),
-          means.high(),
+          value,
+          ciLow,
+          ciHigh,
           MeanInterval.CONFIDENCE,
-          means.n(),
+          n,
           jvmFlagsHash,
           rawFile);
     }

@@ -70,9 +70,9 @@ public final class MicroSuites {
     this.jmh = new JmhLauncher(host, setting);
   }
 
-  /** Hash of the flags that tasks get. */
-  public String jvmFlagsHash() {
-    return jmh.jvmFlagsHash(List.of());
+  /** Hash of the flags that tasks get, those of containers; what a user gives JMH is for JMH. */
+  public String taskFlagsHash() {
+    return jmh.taskFlagsHash();
   }
 
   /** Hash of the flags of an entry's JVMs. */

@@ -181,6 +181,29 @@ class JmhResultsTest {
   }
 
   @Test
+  void whatAProfilerTellsOfSomeForksOnlyIsKeptOfThose() {
+    JmhResults without = new JmhResults(JSON, "raw/1.json");
+    JmhResults with =
+        new JmhResults(
+            JSON.replace("\"gc.alloc", "\"gc.time\": {\"rawData\": [[7.0]]}, \"gc.alloc"),
+            "raw/2.json");
+    for (JmhResults pooled : List.of(without.with(with, "x"), with.with(without, "x"))) {
+      assertThat(JmhResults.json(List.of(pooled)).replaceAll("\\s", ""))
+          .contains("\"gc.time\":{\"rawData\":[[7.0]]}");
+      assertThat(value(pooled.measurements("read", ""), "all", "cost").n()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void figureOfOursThatAForkLacksIsNamedWithItsFile() {
+    JmhResults whole = new JmhResults(JSON, "raw/1.json");
+    JmhResults cut = new JmhResults(JSON.replace("hdfs|wall_ns", "hdfs|time"), "raw/2.json");
+    assertThatThrownBy(() -> whole.with(cut, "x"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith("raw/2.json: has no 'read.hdfs|wall_ns', which another fork has");
+  }
+
+  @Test
   void everyBenchmarkAndCombinationIsToldByItself() {
     String item = JSON.strip().substring(1, JSON.strip().length() - 1);
     JmhResults both =

@@ -35,15 +35,19 @@ final class MeasuredMachine {
 
   private final String name;
   private final List<Measurement> rows;
+  private final SameFlags flags;
   private final List<String> notModelled = new ArrayList<>();
   private final Map<String, List<String>> gaps = new TreeMap<>();
 
   MeasuredMachine(String name, List<Measurement> rows) {
     this.name = name;
-    this.rows = rows;
+    this.flags = SameFlags.of(rows);
+    this.rows = flags.rows();
   }
 
   Machine machine() {
+    flags.leftOut().ifPresent(notModelled::add);
+    flags.missing().forEach(this::gap);
     Map<String, OperationFigures> operations = operations();
     Figure contention = contention();
     DiskStreams streams = diskStreams();
@@ -78,6 +82,13 @@ final class MeasuredMachine {
   }
 
   private DiskStreams diskStreams() {
+    boolean throughPageCache =
+        rows.stream()
+            .filter(r -> r.operation().startsWith("disk.") && r.metric().equals(Metric.RATE))
+            .anyMatch(ProbedMachine::throughPageCache);
+    if (throughPageCache) {
+      notModelled.add(Machine.THROUGH_PAGE_CACHE);
+    }
     return new DiskStreams(rates("disk.read", "disk"), rates("disk.write", "disk"));
   }
 
@@ -87,7 +98,8 @@ final class MeasuredMachine {
         DiskStreams.ofMost(streams.write()),
         DiskStreams.ofMost(rates("network.stream", "network")),
         ratio.orElse(null),
-        idle);
+        idle,
+        null);
   }
 
   private Map<String, OperationFigures> operations() {
@@ -96,6 +108,10 @@ final class MeasuredMachine {
       if (row.metric().equals(Metric.COST) && row.unit().equals("ns/B")) {
         names.add(row.operation());
       }
+    }
+    if (names.isEmpty() && !flags.missing().isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "run " + name + ": " + flags.missing().values().iterator().next());
     }
     if (names.isEmpty()) {
       throw CoreboundException.invalidInput(
@@ -147,6 +163,10 @@ final class MeasuredMachine {
   private Map<String, TaskFigures> tasks(Map<String, OperationFigures> operations) {
     Map<String, TaskFigures> tasks = new TreeMap<>();
     for (String task : List.of(TaskFigures.MAP, TaskFigures.REDUCE)) {
+      if (flags.missing().containsKey(task)) {
+        gap(task, task + ": the task is the sum of its operations");
+        continue;
+      }
       if (!operations.containsKey(task)) {
         gap(task, task + ": not measured; the task is the sum of its operations");
         continue;

@@ -127,4 +127,72 @@ class MeasuredMachineTest {
         .hasMessageContaining("run run-9")
         .hasMessageContaining("measure with 'corebound run'");
   }
+
+  /** As a run leaves it of whose suites one was given flags by the user. */
+  private static Machine flagged(Set<String> foreign, String sort) {
+    List<Measurement> rows = new ArrayList<>();
+    for (Measurement row : MeasuredRows.terasort().rows()) {
+      rows.add(withFlags(row, foreign.contains(row.operation()) ? "other" : "tasks"));
+      if (row.operation().equals(sort)) {
+        rows.add(0, withFlags(row, "other"));
+      }
+    }
+    return Machine.of("run-9", rows);
+  }
+
+  private static Measurement withFlags(Measurement m, String hash) {
+    return new Measurement(
+        m.suite(),
+        m.operation(),
+        m.parameters(),
+        m.process(),
+        m.threads(),
+        m.metric(),
+        m.unit(),
+        m.byteBase(),
+        hash.equals("other") ? m.value() * 3 : m.value(),
+        m.ciLow(),
+        m.ciHigh(),
+        m.confidence(),
+        m.n(),
+        hash,
+        "raw/micro/" + m.operation() + ".json");
+  }
+
+  @Test
+  void operationUnderOtherFlagsThanContainersIsRefusedByName() {
+    Machine machine = flagged(Set.of("sort"), "");
+    assertThat(machine.figures("merge").cost().value()).isEqualTo(8);
+    assertThatThrownBy(() -> machine.figures("sort"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("run-9: sort: measured under other JVM flags (other, see jvmArgs in")
+        .hasMessageContaining("raw/micro/sort.json) than start.container (tasks)")
+        .hasMessageContaining("without '-- -jvm…'");
+  }
+
+  @Test
+  void measurementsUnderOtherFlagsAreLeftOutAndSaidToBe() {
+    Machine machine = flagged(Set.of(), "sort");
+    assertThat(machine.figures("sort").cost().value()).isEqualTo(20);
+    assertThat(machine.notModelled(SORT))
+        .contains(
+            "measurements under other JVM flags than those of start.container are left out: sort")
+        .noneMatch(s -> s.contains("variants"));
+  }
+
+  @Test
+  void runUnderOneSetOfFlagsLeavesNothingOut() {
+    assertThat(flagged(Set.of(), "").notModelled(SORT)).noneMatch(s -> s.contains("JVM flags"));
+  }
+
+  @Test
+  void runOfWhichAllOperationsHaveOtherFlagsThanItsContainersIsRefused() {
+    Set<String> operations = new java.util.HashSet<>();
+    MeasuredRows.terasort().rows().forEach(r -> operations.add(r.operation()));
+    operations.removeIf(o -> o.startsWith("start."));
+    assertThatThrownBy(() -> flagged(operations, ""))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith("run run-9: ")
+        .hasMessageContaining("under other JVM flags");
+  }
 }
