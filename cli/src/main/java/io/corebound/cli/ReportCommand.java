@@ -1,9 +1,13 @@
 package io.corebound.cli;
 
+import io.corebound.analysis.report.ReportModel;
 import io.corebound.analysis.report.Reports;
 import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
 import io.corebound.records.RunDirectory;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -14,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "report",
     mixinStandardHelpOptions = true,
     description = "Writes report.html and report.md of a run anew, from its directory alone.")
-final class ReportCommand implements Runnable {
+final class ReportCommand implements Callable<Integer> {
   private final Installation installation;
   @Spec private CommandSpec spec;
 
@@ -26,10 +30,16 @@ final class ReportCommand implements Runnable {
   }
 
   @Override
-  public void run() {
+  public Integer call() {
     RunDirectory directory = RunDirectory.open(installation.run(run));
-    spec.commandLine()
-        .getOut()
-        .println(TerminalSummary.render(Reports.write(directory), directory.reportHtml()));
+    ReportModel model = Reports.write(directory);
+    spec.commandLine().getOut().println(TerminalSummary.render(model, directory.reportHtml()));
+    spec.commandLine().getOut().flush();
+    if (!model.unreadable().isEmpty()) {
+      throw CoreboundException.failed(
+          "the report is made without what could not be read: "
+              + String.join("; ", model.unreadable()));
+    }
+    return ExitStatus.OK.code();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +85,30 @@ class CommandLineIT {
   @Test
   void versionNamesCoreboundAndHadoop() throws Exception {
     assertThat(Corebound.run("--version").out()).containsPattern("corebound \\d.*Hadoop \\d");
+  }
+
+  @Test
+  void reportOfARunWithABrokenFileIsMadeFromTheRestAndFailsWithTheFileAndTheLine()
+      throws Exception {
+    Path sample = Corebound.ROOT.resolve("results/samples/terasort-1gb-2-cores");
+    Path run = folder.resolve("run");
+    try (Stream<Path> files = Files.walk(sample)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, run.resolve(sample.relativize(file)));
+      }
+    }
+    Corebound.Result whole = Corebound.run("report", run.toString());
+    assertThat(whole.err()).isEmpty();
+    assertThat(whole.status()).isZero();
+    Files.delete(run.resolve("report.html"));
+    Path measurements = run.resolve("measurements.csv");
+    Files.writeString(measurements, Files.readString(measurements) + "cut,in,the\n");
+    Corebound.Result broken = Corebound.run("report", run.toString());
+    assertThat(broken.err().strip().lines()).hasSize(1);
+    assertThat(broken.err()).contains(measurements + " line ").contains("has 3 cells");
+    assertThat(broken.out()).contains("Report: " + run.resolve("report.html"));
+    assertThat(run.resolve("report.html")).isNotEmptyFile();
+    assertThat(broken.status()).isEqualTo(1);
   }
 
   private Path edited(String line, String replacement) throws IOException {

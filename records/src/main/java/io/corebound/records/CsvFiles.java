@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,8 +73,21 @@ public final class CsvFiles {
         }
       }
       return records;
-    } catch (IOException | UncheckedIOException e) {
-      throw CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
+    } catch (CharacterCodingException e) {
+      throw notText(file);
+    } catch (UncheckedIOException e) {
+      throw e.getCause() instanceof CharacterCodingException ? notText(file) : unreadable(file, e);
+    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+      throw unreadable(file, e);
     }
+  }
+
+  private static CoreboundException notText(Path file) {
+    return CoreboundException.invalidInput(file + ": is not text in UTF-8");
+  }
+
+  /** Also what commons-csv says of a header that is no header. */
+  private static CoreboundException unreadable(Path file, Exception e) {
+    return CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
   }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param micro what a run of the suites alone came to; empty when it was to run a job
  * @param probed what a run of the probes alone came to; empty when it was to do more
  * @param sections the report's body, in order
+ * @param unreadable files of the run that are there and could not be read, a sentence each
  */
 public record ReportModel(
     RunManifest manifest,
@@ -28,7 +29,8 @@ public record ReportModel(
     List<CellSummary> cells,
     Optional<MicroFindings> micro,
     Optional<BasePerformance> probed,
-    List<Section> sections) {
+    List<Section> sections,
+    List<String> unreadable) {
   /** The command that measures operations and runs no job. */
   private static final String MICRO = "micro";
 
@@ -99,7 +101,8 @@ public record ReportModel(
         cells,
         micro,
         probesAlone ? base : Optional.empty(),
-        List.copyOf(sections));
+        List.copyOf(sections),
+        contents.unreadable());
   }
 
   private static List<Block> base(RunContents contents, Optional<BasePerformance> base) {

@@ -80,14 +80,15 @@ public record RunContents(
         optional(run.measurementsFile(), unreadable, () -> Measurement.read(run.measurementsFile()))
             .orElse(List.of());
     List<Cell> cells = run.cells().stream().map(name -> cell(run, name, unreadable)).toList();
+    Path skipped = run.rawFolder().resolve(SKIPPED);
     return new RunContents(
         manifest,
         environment,
         measurements,
         cells,
-        hashes(run, manifest),
+        hashes(run, manifest, unreadable),
         rawFiles(run),
-        skippedOperations(run),
+        optional(skipped, unreadable, () -> skippedOperations(skipped)).orElse(List.of()),
         List.copyOf(unreadable));
   }
 
@@ -111,24 +112,26 @@ public record RunContents(
   }
 
   private static <T> Optional<T> optional(Path file, List<String> unreadable, Supplier<T> reader) {
-    if (!Files.isRegularFile(file)) {
+    if (!Files.exists(file)) {
       return Optional.empty();
     }
     try {
       return Optional.of(reader.get());
     } catch (CoreboundException e) {
       unreadable.add(e.getMessage());
-      return Optional.empty();
+    } catch (UncheckedIOException e) {
+      unreadable.add(file + ": cannot be read: " + e.getCause().getMessage());
     }
+    return Optional.empty();
   }
 
-  private static Map<String, String> hashes(RunDirectory run, RunManifest manifest) {
+  private static Map<String, String> hashes(
+      RunDirectory run, RunManifest manifest, List<String> unreadable) {
     Map<String, String> hashes = new TreeMap<>();
     for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
       Path file = run.root().resolve(frozen.file());
-      if (Files.isRegularFile(file)) {
-        hashes.put(frozen.file(), RunDirectory.sha256(file));
-      }
+      optional(file, unreadable, () -> RunDirectory.sha256(file))
+          .ifPresent(hash -> hashes.put(frozen.file(), hash));
     }
     return hashes;
   }
@@ -150,11 +153,7 @@ public record RunContents(
   }
 
   /** A line an operation, {@code operation: reason}; the suites write it where they skip one. */
-  private static List<String> skippedOperations(RunDirectory run) {
-    Path file = run.rawFolder().resolve(SKIPPED);
-    if (!Files.isRegularFile(file)) {
-      return List.of();
-    }
+  private static List<String> skippedOperations(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines.map(String::strip).filter(l -> !l.isEmpty()).distinct().toList();
     } catch (IOException e) {
