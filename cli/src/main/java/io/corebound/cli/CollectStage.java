@@ -71,13 +71,12 @@ final class CollectStage {
 
   /**
    * Gives the command the environment that the launcher was called in: for corebound's own JVMs it
-   * has taken out what would change them.
+   * has taken out what would change them, and says which variables these are.
    */
   private static final String USERS_ENVIRONMENT =
       """
       if [ -n "$COREBOUND_USER_ENVIRONMENT" ]; then
-        for name in JAVA_HOME JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS \\
-            HADOOP_USER_NAME HADOOP_PROXY_USER; do
+        for name in $COREBOUND_USER_ENVIRONMENT; do
           unset "$name"
           eval "[ -z \\"\\${COREBOUND_USER_$name+set}\\" ] || export $name=\\"\\$COREBOUND_USER_$name\\""
           unset "COREBOUND_USER_$name"

@@ -4,8 +4,6 @@ import io.corebound.cluster.Cluster;
 import io.corebound.collectors.Fio;
 import io.corebound.collectors.Probe;
 import io.corebound.collectors.ProbeBudget;
-import io.corebound.microbenchrunner.ExpectedTime;
-import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
@@ -33,29 +31,25 @@ final class MainJob {
 
   private final Installation installation;
   private final RunRequest request;
-  private final MicroPlan plan;
-  private final ClusterFile fitted;
+  private final MicroWork micro;
   private final DataSize data;
   private final PrintWriter out;
 
   /**
    * Prepares the job.
    *
-   * @param plan what the model needs of the micro suites
-   * @param fitted the cluster on this machine
+   * @param micro what the model needs of the micro suites
    * @param data what TeraSort sorts
    */
   MainJob(
       Installation installation,
       RunRequest request,
-      MicroPlan plan,
-      ClusterFile fitted,
+      MicroWork micro,
       DataSize data,
       PrintWriter out) {
     this.installation = installation;
     this.request = request;
-    this.plan = plan;
-    this.fitted = fitted;
+    this.micro = micro;
     this.data = data;
     this.out = out;
   }
@@ -63,7 +57,7 @@ final class MainJob {
   /** Runs all stages; what they started is gone when it returns. */
   ExitStatus run() {
     DataSize disk = new DataSize((long) (data.bytes() * DISK_FOR_DATA) + BESIDE_DATA.bytes());
-    MemoryNeed memory = MemoryNeed.of(plan, fitted);
+    MemoryNeed memory = micro.memory();
     return new StagedRun(
             () -> Workspace.open(installation, request, new Workspace.Needs(disk, memory, true)),
             expected(),
@@ -77,37 +71,22 @@ final class MainJob {
     expected.put("environment", Duration.ofSeconds(3));
     expected.put(
         "probe", Duration.ofSeconds(3L + 3L * profile.probeSeconds() * profile.probeRepetitions()));
-    expected.put("cluster", Duration.ofSeconds(12));
-    expected.put(
-        "micro", Duration.ofSeconds(Math.round(ExpectedTime.of(plan, fitted.coresPerNode()))));
+    micro.expectCluster(expected);
+    micro.expectSuites(expected);
     expected.put("predict", Duration.ofSeconds(1));
     expected.put(WORKLOAD, Duration.ofSeconds(Estimate.teraSortSeconds(data)));
     return expected;
   }
 
   private void work(Stages stages) throws InterruptedException {
-    Software software = request.software();
+    ClusterFile fitted = micro.fitted();
     WorkloadFile workload = installation.read("workload", WORKLOAD, WorkloadFile.class);
-    stages.run("environment", () -> new EnvironmentStage(stages, software, List.of()).run());
+    stages.run(
+        "environment", () -> new EnvironmentStage(stages, request.software(), List.of()).run());
     stages.run("probe", () -> probes(stages).run());
     try (Held<Cluster> cluster = new Held<>()) {
-      stages.run(
-          "cluster",
-          () ->
-              new ClusterStage(stages, software, fitted, List.of(installation.microbenchJar()))
-                  .run(cluster));
-      stages.run(
-          "micro",
-          () ->
-              new MicroStage(
-                      stages,
-                      plan,
-                      fitted,
-                      software,
-                      installation.microbenchClassPath(software.hadoop()),
-                      null,
-                      false)
-                  .run(cluster.get()));
+      micro.startCluster(stages, cluster);
+      micro.measure(stages, cluster, null, false);
       stages.run(
           "predict", () -> new PredictStage(stages, workload, fitted).run(WORKLOAD, CELL, data));
       stages.run(WORKLOAD, () -> new TeraSortStage(stages, fitted).run(cluster.get(), CELL, data));

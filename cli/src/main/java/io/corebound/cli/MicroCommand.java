@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -75,18 +76,6 @@ final class MicroCommand implements Callable<Integer> {
   private boolean flame;
 
   @Option(
-      names = "--data-dir",
-      paramLabel = "DIR",
-      description = "folder for the cluster's files (default: .corebound/data in the project)")
-  private Path dataDir;
-
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "folder that the run directory is made in (default: results in the project)")
-  private Path results;
-
-  @Option(
       names = "--hadoop-home",
       paramLabel = "DIR",
       description = "measure the Hadoop 3 that is installed there (default: corebound's own)")
@@ -116,8 +105,7 @@ final class MicroCommand implements Callable<Integer> {
       description = "of --list: text, json or csv (default: ${DEFAULT-VALUE})")
   private SuiteList.Format format;
 
-  @Option(names = "--yes", description = "install what is missing without asking")
-  private boolean yes;
+  @Mixin private RunOptions options;
 
   MicroCommand(CommandFactory factory) {
     this.factory = factory;
@@ -152,10 +140,10 @@ final class MicroCommand implements Callable<Integer> {
     if (flame) {
       arguments.add("--flame");
     }
-    add(arguments, "--data-dir", dataDir);
+    add(arguments, "--data-dir", options.dataDir());
     add(arguments, "--hadoop-home", hadoopHome);
     add(arguments, "--java", javaHome);
-    Path here = results == null ? installation.results() : results;
+    Path here = options.results() == null ? installation.results() : options.results();
     return new RemoteMicro(installation, node, here, spec.commandLine().getOut())
         .run(arguments, sent, factory.afterDashes());
   }
@@ -197,11 +185,12 @@ final class MicroCommand implements Callable<Integer> {
             chosen,
             cluster,
             software,
-            dataDir,
-            results,
+            options.dataDir(),
+            options.results(),
             keep,
             further(jmh));
-    return new MicroJob(installation, request, plan, fitted, flame, spec.commandLine().getOut())
+    MicroWork work = new MicroWork(installation, software, plan, fitted);
+    return new MicroJob(installation, request, work, flame, spec.commandLine().getOut())
         .run()
         .code();
   }

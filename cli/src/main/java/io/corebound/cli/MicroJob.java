@@ -1,10 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.cluster.Cluster;
-import io.corebound.microbenchrunner.ExpectedTime;
 import io.corebound.microbenchrunner.FlameGraphs;
-import io.corebound.microbenchrunner.MicroPlan;
-import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
@@ -26,29 +23,25 @@ final class MicroJob {
 
   private final Installation installation;
   private final RunRequest request;
-  private final MicroPlan plan;
-  private final ClusterFile fitted;
+  private final MicroWork micro;
   private final boolean flame;
   private final PrintWriter out;
 
   /**
    * Prepares the job.
    *
-   * @param plan what is measured
-   * @param fitted the cluster on this machine
+   * @param micro what is measured
    * @param flame whether flame graphs are drawn
    */
   MicroJob(
       Installation installation,
       RunRequest request,
-      MicroPlan plan,
-      ClusterFile fitted,
+      MicroWork micro,
       boolean flame,
       PrintWriter out) {
     this.installation = installation;
     this.request = request;
-    this.plan = plan;
-    this.fitted = fitted;
+    this.micro = micro;
     this.flame = flame;
     this.out = out;
   }
@@ -57,9 +50,7 @@ final class MicroJob {
   ExitStatus run() {
     Workspace.Needs needs =
         new Workspace.Needs(
-            plan.needsCluster() ? WITH_CLUSTER : WITHOUT_CLUSTER,
-            MemoryNeed.of(plan, fitted),
-            false);
+            micro.plan().needsCluster() ? WITH_CLUSTER : WITHOUT_CLUSTER, micro.memory(), false);
     return new StagedRun(() -> Workspace.open(installation, request, needs), expected(), out)
         .run(this::work);
   }
@@ -67,39 +58,22 @@ final class MicroJob {
   private Map<String, Duration> expected() {
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put("environment", Duration.ofSeconds(3));
-    if (plan.needsCluster()) {
-      expected.put("cluster", Duration.ofSeconds(12));
+    if (micro.plan().needsCluster()) {
+      micro.expectCluster(expected);
     }
-    expected.put(
-        "micro", Duration.ofSeconds(Math.round(ExpectedTime.of(plan, fitted.coresPerNode()))));
+    micro.expectSuites(expected);
     return expected;
   }
 
   private void work(Stages stages) throws InterruptedException {
-    Software software = request.software();
     FlameGraphs flames = flame ? flames(stages) : null;
     List<String> doubts = flame ? List.of(flames.doubt()) : List.of();
-    stages.run("environment", () -> new EnvironmentStage(stages, software, doubts).run());
+    stages.run("environment", () -> new EnvironmentStage(stages, request.software(), doubts).run());
     try (Held<Cluster> cluster = new Held<>()) {
-      if (plan.needsCluster()) {
-        stages.run(
-            "cluster",
-            () ->
-                new ClusterStage(stages, software, fitted, List.of(installation.microbenchJar()))
-                    .run(cluster));
+      if (micro.plan().needsCluster()) {
+        micro.startCluster(stages, cluster);
       }
-      stages.run(
-          "micro",
-          () ->
-              new MicroStage(
-                      stages,
-                      plan,
-                      fitted,
-                      software,
-                      installation.microbenchClassPath(software.hadoop()),
-                      flames,
-                      true)
-                  .run(cluster.get()));
+      micro.measure(stages, cluster, flames, true);
     }
   }
 

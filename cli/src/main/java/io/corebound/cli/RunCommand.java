@@ -7,11 +7,11 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ProfileFile;
 import io.corebound.records.WorkloadFile;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -48,29 +48,16 @@ final class RunCommand implements Callable<Integer> {
   private DataSize size;
 
   @Option(
-      names = "--data-dir",
-      paramLabel = "DIR",
-      description = "folder on the disk that is measured (default: .corebound/data in the project)")
-  private Path dataDir;
-
-  @Option(
       names = "--cluster",
       paramLabel = "NAME",
       defaultValue = "local",
       description = "a file of configs/cluster, or a path (default: ${DEFAULT-VALUE})")
   private String cluster;
 
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "folder that the run directory is made in (default: results in the project)")
-  private Path results;
-
   @Option(names = "--keep", description = "keep the data of the cluster afterwards")
   private boolean keep;
 
-  @Option(names = "--yes", description = "install what is missing without asking")
-  private boolean yes;
+  @Mixin private RunOptions options;
 
   RunCommand(CommandFactory factory) {
     this.factory = factory;
@@ -96,8 +83,8 @@ final class RunCommand implements Callable<Integer> {
             chosen,
             clusterFile,
             software,
-            dataDir,
-            results,
+            options.dataDir(),
+            options.results(),
             keep,
             Map.of("data", data));
     ClusterFile fitted = JobParameters.fitted(clusterFile);
@@ -112,8 +99,7 @@ final class RunCommand implements Callable<Integer> {
                 JobParameters.of(chosen, fitted),
                 Map.of(),
                 JmhOptions.NONE));
-    return new MainJob(installation, request, plan, fitted, data, spec.commandLine().getOut())
-        .run()
-        .code();
+    MicroWork work = new MicroWork(installation, software, plan, fitted);
+    return new MainJob(installation, request, work, data, spec.commandLine().getOut()).run().code();
   }
 }

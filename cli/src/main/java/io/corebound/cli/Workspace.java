@@ -14,6 +14,7 @@ import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -148,9 +149,16 @@ final class Workspace implements AutoCloseable {
             : request.results().toAbsolutePath().normalize();
     try {
       return Files.createDirectories(folder);
+    } catch (FileAlreadyExistsException e) {
+      throw CoreboundException.invalidInput(
+          "results folder " + folder + ": " + e.getFile() + " is a file; choose another --results");
     } catch (IOException e) {
       throw CoreboundException.invalidInput(
-          folder + ": cannot be made (" + e.getMessage() + "); choose another --results");
+          "results folder "
+              + folder
+              + ": cannot be made ("
+              + e.getMessage()
+              + "); choose another --results");
     }
   }
 

@@ -141,7 +141,7 @@ class CollectIT {
   void commandHasTheEnvironmentThatTheLauncherWasCalledIn() throws Exception {
     start(
         b -> {
-          b.environment().put("COREBOUND_USER_ENVIRONMENT", "1");
+          b.environment().put("COREBOUND_USER_ENVIRONMENT", "JAVA_HOME HADOOP_USER_NAME");
           b.environment().put("COREBOUND_USER_HADOOP_USER_NAME", "some body");
           b.environment().put("JAVA_HOME", "/corebounds/own");
         },

@@ -7,35 +7,25 @@ import io.corebound.records.RunDirectory;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code corebound micro} as a process, on little data. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
-class MicroIT {
-  @TempDir Path folder;
+class MicroIT extends OneRun {
   private Path profile;
-  private Path data;
-  private Process process;
 
   @BeforeEach
   void little() throws IOException {
-    data = Files.createDirectory(folder.resolve("data"));
     profile =
         Files.writeString(
             folder.resolve("little.yaml"),
@@ -54,13 +44,6 @@ class MicroIT {
             start_repetitions: 1
             idle_seconds: 2
             """);
-  }
-
-  @AfterEach
-  void nothingStays() {
-    if (process != null && process.isAlive()) {
-      process.destroyForcibly();
-    }
   }
 
   @ParameterizedTest
@@ -135,7 +118,7 @@ class MicroIT {
     assertThat(Files.readString(run.rawFolder().resolve("micro/serialize.json")))
         .contains("gc.alloc.rate");
     assertThat(run.reportHtml()).isNotEmptyFile();
-    assertThat(Corebound.text(folder, "out"))
+    assertThat(out())
         .contains("serialize.tera-record")
         .contains("Cannot be judged, of a single fork: merge, sort, sort-merge.")
         .contains(run.reportHtml().toString());
@@ -169,7 +152,7 @@ class MicroIT {
     await("micro        serialize");
     Thread.sleep(2000);
     assertThat(marked()).isNotEmpty();
-    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    interrupt();
     ends(1);
     assertThat(runDirectory().manifest().reason()).contains("interrupted");
     nothingIsLeft();
@@ -188,69 +171,8 @@ class MicroIT {
   }
 
   private void start(String... suites) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("micro"));
-    arguments.addAll(
-        List.of(
-            "--profile",
-            profile.toString(),
-            "--data-dir",
-            data.toString(),
-            "--results",
-            folder.resolve("results").toString()));
+    List<String> arguments = new ArrayList<>(List.of("--profile", profile.toString()));
     arguments.addAll(List.of(suites));
-    process = Corebound.start(folder, arguments.toArray(new String[0]));
-  }
-
-  private void ends(int status) throws Exception {
-    assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(err()).isTrue();
-    assertThat(process.exitValue()).as(err()).isEqualTo(status);
-    assertThat(err()).doesNotContain("\tat ");
-  }
-
-  private void await(String text) throws Exception {
-    Instant end = Instant.now().plus(Duration.ofMinutes(3));
-    while (!err().contains(text)) {
-      assertThat(process.isAlive()).as(err()).isTrue();
-      assertThat(Instant.now()).as(err()).isBefore(end);
-      Thread.sleep(100);
-    }
-  }
-
-  private String err() throws IOException {
-    return Corebound.text(folder, "err");
-  }
-
-  private RunDirectory runDirectory() throws IOException {
-    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
-      return RunDirectory.open(runs.findFirst().orElseThrow());
-    }
-  }
-
-  private void nothingIsLeft() throws Exception {
-    assertThat(marked()).as("processes that are left").isEmpty();
-    assertThat(data).isEmptyDirectory();
-    String id = runDirectory().root().getFileName().toString();
-    try (Stream<Path> shared = Files.list(Path.of("/dev/shm"))) {
-      assertThat(shared.filter(f -> f.getFileName().toString().contains(id))).isEmpty();
-    }
-  }
-
-  /** Processes that carry the run's mark. */
-  private List<Long> marked() throws IOException {
-    String mark = "COREBOUND_RUN=" + runDirectory().root().getFileName();
-    return ProcessHandle.allProcesses()
-        .map(ProcessHandle::pid)
-        .filter(pid -> List.of(file(pid, "environ").split("\0")).contains(mark))
-        .filter(pid -> !file(pid, "cmdline").isEmpty())
-        .toList();
-  }
-
-  private static String file(long pid, String name) {
-    try {
-      return Files.readString(
-          Path.of("/proc", Long.toString(pid), name), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return "";
-    }
+    startCommand("micro", arguments);
   }
 }

@@ -1,0 +1,35 @@
+package io.corebound.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Options of every command that measures this machine and makes a run directory. */
+final class RunOptions {
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description =
+          "folder for the data, on the disk that is measured (default: .corebound/data in the"
+              + " project)")
+  private Path dataDir;
+
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = "folder that the run directory is made in (default: results in the project)")
+  private Path results;
+
+  /** Read by the launcher, which installs; named here for --help. */
+  @Option(names = "--yes", description = "install what is missing without asking")
+  private boolean yes;
+
+  /** Folder for the data; null for the project's own. */
+  Path dataDir() {
+    return dataDir;
+  }
+
+  /** Folder that the run directory is made in; null for the project's own. */
+  Path results() {
+    return results;
+  }
+}

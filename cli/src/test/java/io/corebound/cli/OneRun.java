@@ -1,0 +1,108 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.records.RunDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A test of one run of corebound as a process, with data and results in a folder of its own. */
+abstract class OneRun {
+  @TempDir Path folder;
+  Path data;
+  Process process;
+
+  @BeforeEach
+  void dataFolder() throws IOException {
+    data = Files.createDirectory(folder.resolve("data"));
+  }
+
+  @AfterEach
+  void nothingStays() {
+    if (process != null && process.isAlive()) {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Starts a command on the test's folders. */
+  void startCommand(String command, List<String> arguments) throws IOException {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.addAll(List.of("--data-dir", data.toString()));
+    all.addAll(List.of("--results", folder.resolve("results").toString()));
+    all.addAll(arguments);
+    process = Corebound.start(folder, all.toArray(new String[0]));
+  }
+
+  void ends(int status) throws Exception {
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(err()).isTrue();
+    assertThat(process.exitValue()).as(err()).isEqualTo(status);
+    assertThat(err()).doesNotContain("\tat ");
+  }
+
+  /** As Ctrl-C does. */
+  void interrupt() throws Exception {
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+  }
+
+  void await(String text) throws Exception {
+    Instant end = Instant.now().plus(Duration.ofMinutes(3));
+    while (!err().contains(text)) {
+      assertThat(process.isAlive()).as(err()).isTrue();
+      assertThat(Instant.now()).as(err()).isBefore(end);
+      Thread.sleep(100);
+    }
+  }
+
+  String out() throws IOException {
+    return Corebound.text(folder, "out");
+  }
+
+  String err() throws IOException {
+    return Corebound.text(folder, "err");
+  }
+
+  RunDirectory runDirectory() throws IOException {
+    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
+      return RunDirectory.open(runs.findFirst().orElseThrow());
+    }
+  }
+
+  void nothingIsLeft() throws Exception {
+    assertThat(marked()).as("processes that are left").isEmpty();
+    assertThat(data).isEmptyDirectory();
+    String id = runDirectory().root().getFileName().toString();
+    try (Stream<Path> shared = Files.list(Path.of("/dev/shm"))) {
+      assertThat(shared.filter(f -> f.getFileName().toString().contains(id))).isEmpty();
+    }
+  }
+
+  /** Processes that carry the run's mark. */
+  List<Long> marked() throws IOException {
+    String mark = "COREBOUND_RUN=" + runDirectory().root().getFileName();
+    return ProcessHandle.allProcesses()
+        .map(ProcessHandle::pid)
+        .filter(pid -> List.of(file(pid, "environ").split("\0")).contains(mark))
+        .filter(pid -> !file(pid, "cmdline").isEmpty())
+        .toList();
+  }
+
+  private static String file(long pid, String name) {
+    try {
+      return Files.readString(
+          Path.of("/proc", Long.toString(pid), name), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
