@@ -140,13 +140,15 @@ final class PredictCommand implements Runnable {
     }
     Path path = installation.run(Path.of(base));
     if (Files.isDirectory(path)) {
+      RunDirectory run = RunDirectory.open(path);
       return given.on(
-          Machine.ofProbes(
-              path.getFileName().toString(),
-              Measurement.read(RunDirectory.open(path).measurementsFile())));
+          Machine.ofProbes(path.getFileName().toString(), Measurement.read(run.measurementsFile())),
+          new Prediction.Base(path.toString(), BaseSource.of(run)));
     }
     Path file = installation.configuration("machine", base);
-    return given.on(Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class)));
+    MachineFile stated = StructuredFiles.readYaml(file, MachineFile.class);
+    return given.on(
+        Machine.of(stem(file), stated), new Prediction.Base(file.toString(), stated.source()));
   }
 
   private PredictionRequest request(ClusterFile fitted) {

@@ -10,6 +10,10 @@ final class PredictionText {
 
   static void print(Prediction prediction, PrintWriter out) {
     out.printf("%s on %s%n", prediction.workload(), prediction.machine());
+    if (prediction.base() != null) {
+      out.printf(
+          "disk and network of %s: %s%n", prediction.base().file(), prediction.base().source());
+    }
     if (prediction.data() != null) {
       out.printf(
           "payload %s, contention factor %.3g%n", prediction.data(), prediction.contentionFactor());

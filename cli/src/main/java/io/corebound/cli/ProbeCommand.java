@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.report.BasePerformance;
+import io.corebound.collectors.Fio;
 import io.corebound.collectors.ProbeBudget;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -84,26 +86,13 @@ final class ProbeCommand implements Callable<Integer> {
   private String nominal;
 
   @Option(
-      names = "--data-dir",
-      paramLabel = "DIR",
-      description = "folder on the disk that is measured (default: .corebound/data in the project)")
-  private Path dataDir;
-
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "folder that the run directory is made in (default: results in the project)")
-  private Path results;
-
-  @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
       description = "text, json or csv (default: ${DEFAULT-VALUE})")
   private ProbeJob.Format format;
 
-  @Option(names = "--yes", description = "install what is missing without asking")
-  private boolean yes;
+  @Mixin private RunOptions options;
 
   ProbeCommand(CommandFactory factory) {
     this.factory = factory;
@@ -116,6 +105,11 @@ final class ProbeCommand implements Callable<Integer> {
     streams.forEach(s -> within("--streams", s, MOST_STREAMS));
     within("--seconds", seconds, MOST_SECONDS);
     within("--repetitions", repetitions, MOST_REPETITIONS);
+    ProbeBudget budget =
+        new ProbeBudget(repetitions, Duration.ofSeconds(seconds), size, streams, true);
+    if (chosen.contains(ProbeJob.Part.DISK)) {
+      Fio.requireSize(budget);
+    }
     MachineFile stated = stated(installation);
     RunRequest request =
         new RunRequest(
@@ -124,12 +118,10 @@ final class ProbeCommand implements Callable<Integer> {
             null,
             null,
             Software.own(installation),
-            dataDir,
-            results,
+            options.dataDir(),
+            options.results(),
             false,
             further(chosen));
-    ProbeBudget budget =
-        new ProbeBudget(repetitions, Duration.ofSeconds(seconds), size, streams, true);
     return new ProbeJob(
             installation, request, chosen, budget, stated, format, spec.commandLine().getOut())
         .run()

@@ -10,6 +10,7 @@ import io.corebound.collectors.Probe;
 import io.corebound.collectors.ProbeBudget;
 import io.corebound.hosts.Jdk;
 import io.corebound.hosts.MemoryRoom;
+import io.corebound.hosts.NumaNodes;
 import io.corebound.records.DataSize;
 import io.corebound.records.Environment;
 import io.corebound.records.ExitStatus;
@@ -17,6 +18,7 @@ import io.corebound.records.MachineFile;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.StructuredFiles;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +30,11 @@ import java.util.Set;
 
 /** The probes by themselves: environment, disk, network, memory, and the machine file of them. */
 final class ProbeJob {
-  /** fio takes a quarter of the free room, and at least 16 MiB. */
-  private static final DataSize ROOM = DataSize.ofMebibytes(64);
+  /** fio takes a quarter of the free room. */
+  private static final int OF_ROOM = 4;
+
+  /** The run's folders, where no disk is probed. */
+  private static final DataSize SMALL = DataSize.ofMebibytes(1);
 
   /** Nothing of it lies in tmpfs; the memory's own probe asks for what is there. */
   private static final MemoryNeed MEMORY =
@@ -85,7 +90,9 @@ final class ProbeJob {
 
   /** Probes; what was started and written is gone when it returns, but for the run directory. */
   ExitStatus run() {
-    Workspace.Needs needs = new Workspace.Needs(ROOM, MEMORY, true);
+    DataSize room =
+        parts.contains(Part.DISK) ? new DataSize(OF_ROOM * Fio.smallest(budget).bytes()) : SMALL;
+    Workspace.Needs needs = new Workspace.Needs(room, MEMORY, true);
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put("environment", Duration.ofSeconds(3));
     expected.put("probe", expectedOfProbes());
@@ -132,7 +139,8 @@ final class ProbeJob {
           new MemoryBandwidth(
               Jdk.own(),
               MemoryBandwidth.arraySize(cache, MemoryRoom.here().available()),
-              environment.logicalCpus()));
+              environment.logicalCpus(),
+              NumaNodes.here()));
     }
     return probes;
   }
@@ -155,10 +163,7 @@ final class ProbeJob {
               .toList());
     }
     String source =
-        "corebound probe, "
-            + directory.root().getFileName()
-            + ", on "
-            + environment(stages).cpuModel()
+        BaseSource.of(directory)
             + ": means of "
             + budget.runs()
             + " runs of "
@@ -178,8 +183,13 @@ final class ProbeJob {
 
   private static String machineFile(Path reportHtml) {
     Path file = new RunDirectory(reportHtml.getParent()).machineFile();
-    return file.toFile().exists()
-        ? "\nMachine file: " + file + "\n  ./corebound predict --machine RUN --base " + file
-        : "";
+    if (!Files.exists(file)) {
+      return "";
+    }
+    MachineFile machine = StructuredFiles.readYaml(file, MachineFile.class);
+    boolean modelled = machine.disk().read() != null || machine.network().rate() != null;
+    return "\nMachine file: "
+        + file
+        + (modelled ? "\n  ./corebound predict --machine RUN --base " + file : "");
   }
 }

@@ -17,34 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** {@code corebound probe} as a process, on little data. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-class ProbeIT {
-  @TempDir Path folder;
-  private Path data;
-  private Process process;
-
-  @BeforeEach
-  void dataFolder() throws IOException {
-    data = Files.createDirectory(folder.resolve("data"));
-  }
-
-  @AfterEach
-  void nothingStays() {
-    if (process != null && process.isAlive()) {
-      process.destroyForcibly();
-    }
-  }
-
+class ProbeIT extends OneRun {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -56,11 +37,14 @@ class ProbeIT {
         "probe --streams x | 'x' is not an int",
         "probe --seconds 0 | --seconds is a number from 1 to 3600, not 0",
         "probe --repetitions 0 | --repetitions is a number from 1 to 100, not 0",
+        "probe --size 15MiB | fio's file of 15MiB is too small; 8 streams take at least --size 16MiB",
+        "probe --size 32MiB --streams 64,1 | 64 streams take at least --size 64MiB",
         "probe --size 1GX | '1GX' has an unknown unit 'GX'",
         "probe --format yaml | --format",
         "probe --nominal oikawa-2012 | no machine 'oikawa-2012'",
         "probe --nominal oikawa-2013 | states neither disk nor network nor memory",
         "probe --data-dir /does/not/exist | data directory /does/not/exist: does not exist",
+        "probe --results /dev/null | results folder /dev/null: /dev/null is a file",
         "probe --data-dir /dev/null | data directory /dev/null: is not a directory",
       })
   void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
@@ -113,7 +97,7 @@ class ProbeIT {
             """);
     start("--streams", "1,2", "--nominal", nominal.toString(), "--format", "json");
     ends(0);
-    JsonNode lines = StructuredFiles.parseJson(Corebound.text(folder, "out")).path("lines");
+    JsonNode lines = StructuredFiles.parseJson(out()).path("lines");
     assertThat(lines)
         .extracting(l -> l.path("resource").asString() + " " + l.path("access").asString())
         .contains(
@@ -144,36 +128,58 @@ class ProbeIT {
 
   /** The published case's operations, on the disk that was probed. */
   private static void predictsOn(Path base, MachineFile machine) throws Exception {
-    Corebound.Result result =
-        Corebound.run(
-            "predict",
-            "--machine",
-            "oikawa-2013",
-            "--base",
-            base.toString(),
-            "--workload",
-            "terasort-oikawa-2013",
-            "--data",
-            "400GB",
-            "--nodes",
-            "5",
-            "--map-cores",
-            "16",
-            "--reduce-cores",
-            "8",
-            "--format",
-            "json");
+    Corebound.Result result = predict(base, "--format", "json");
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
     assertThat(result.out()).doesNotContain("disk: the machine file leaves it out");
     assertThat(machine.disk().read()).isNotNull();
+    JsonNode named = StructuredFiles.parseJson(result.out()).path("base");
+    assertThat(named.path("file").asString()).isEqualTo(base.toString());
+    assertThat(named.path("source").asString())
+        .contains("corebound probe, ")
+        .containsPattern("measured \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC on ");
+    assertThat(predict(base).out()).contains("disk and network of " + base + ": corebound probe, ");
+  }
+
+  private static Corebound.Result predict(Path base, String... more) throws Exception {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("predict", "--machine", "oikawa-2013", "--base", base.toString()));
+    arguments.addAll(List.of("--workload", "terasort-oikawa-2013", "--data", "400GB"));
+    arguments.addAll(List.of("--nodes", "5", "--map-cores", "16", "--reduce-cores", "8"));
+    arguments.addAll(List.of(more));
+    return Corebound.run(arguments.toArray(new String[0]));
+  }
+
+  @Test
+  void memoryAloneHasNominalFiguresAndAMachineFileButIsNoBase() throws Exception {
+    Path nominal =
+        Files.writeString(
+            folder.resolve("nominal.yaml"),
+            """
+            source: a data sheet
+            disk: not-modelled
+            network: not-modelled
+            memory: {rate: 12.8 GB/s}
+            start: not-modelled
+            """);
+    start("memory", "--nominal", nominal.toString());
+    ends(0);
+    assertThat(out())
+        .containsPattern("memory, triad +1 +12800 ")
+        .contains("Machine file: ")
+        .contains("NUMA node")
+        .doesNotContain("--base");
+    Corebound.Result result = predict(runDirectory().machineFile());
+    assertThat(result.err()).contains("has neither disk nor network");
+    assertThat(result.status()).isEqualTo(2);
+    nothingIsLeft();
   }
 
   @Test
   void tableOfADiskAloneIsPrinted() throws Exception {
     start("disk", "--streams", "2");
     ends(0);
-    assertThat(Corebound.text(folder, "out"))
+    assertThat(out())
         .containsPattern("disk, sequential read +2 +– +[0-9.]+ MB/s")
         .contains("Report: ", "Machine file: ")
         .doesNotContain("memory");
@@ -189,7 +195,7 @@ class ProbeIT {
       assertThat(Instant.now()).as(err()).isBefore(end);
       Thread.sleep(100);
     }
-    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    interrupt();
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(1);
     assertThat(runDirectory().manifest().reason()).contains("interrupted");
@@ -203,62 +209,12 @@ class ProbeIT {
   }
 
   private void start(String... more) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("probe"));
     List<String> given = List.of(more);
-    if (!given.contains("--seconds")) {
-      arguments.addAll(List.of("--seconds", "1"));
-    }
-    arguments.addAll(
-        List.of(
-            "--repetitions",
-            "1",
-            "--size",
-            "64MiB",
-            "--data-dir",
-            data.toString(),
-            "--results",
-            folder.resolve("results").toString()));
+    List<String> arguments =
+        new ArrayList<>(given.contains("--seconds") ? List.of() : List.of("--seconds", "1"));
+    arguments.addAll(List.of("--repetitions", "1", "--size", "64MiB"));
     arguments.addAll(given);
-    process = Corebound.start(folder, arguments.toArray(new String[0]));
-  }
-
-  private void ends(int status) throws Exception {
-    assertThat(process.waitFor(3, TimeUnit.MINUTES)).as(err()).isTrue();
-    assertThat(process.exitValue()).as(err()).isEqualTo(status);
-    assertThat(err()).doesNotContain("\tat ");
-  }
-
-  private String err() throws IOException {
-    return Corebound.text(folder, "err");
-  }
-
-  private RunDirectory runDirectory() throws IOException {
-    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
-      return RunDirectory.open(runs.findFirst().orElseThrow());
-    }
-  }
-
-  private void nothingIsLeft() throws Exception {
-    assertThat(data).isEmptyDirectory();
-    String mark = "COREBOUND_RUN=" + runDirectory().root().getFileName();
-    assertThat(
-            ProcessHandle.allProcesses()
-                .filter(p -> environment(p.pid()).contains(mark))
-                .map(ProcessHandle::pid))
-        .as("processes that are left")
-        .isEmpty();
-  }
-
-  private static List<String> environment(long pid) {
-    try {
-      return List.of(
-          Files.readString(
-                  Path.of("/proc", Long.toString(pid), "environ"),
-                  java.nio.charset.StandardCharsets.ISO_8859_1)
-              .split("\0"));
-    } catch (IOException e) {
-      return List.of();
-    }
+    startCommand("probe", arguments);
   }
 
   private void mounted(String type, String options) throws Exception {

@@ -40,7 +40,10 @@ public final class Fio implements Probe {
   private static final String REMEDY =
       "install the package fio (apt-get install fio, or dnf install fio)";
   private static final long MIB = 1L << 20;
+
+  /** The smallest file that is worth the name: less is in a drive's own cache. */
   private static final long SMALLEST_MIB = 16;
+
   private static final int DEPTH = 16;
 
   /** The metric of blocks a second. */
@@ -320,18 +323,46 @@ public final class Fio implements Probe {
 
   private static long sizeMib(Host host, Path folder, ProbeBudget budget) {
     long free = number(host, "df", "-B1", "--output=avail", folder.toString());
-    long size = Math.min(budget.largestFile().bytes(), free / 4) / MIB;
-    if (size < SMALLEST_MIB) {
+    requireSize(budget);
+    DataSize least = smallest(budget);
+    if (free / 4 < least.bytes()) {
       throw CoreboundException.failed(
           folder
               + " on host "
               + host.name()
               + " has "
               + new DataSize(free).display()
-              + " free; fio takes a quarter of it and at least 16 MiB: make room or name another"
-              + " folder");
+              + " free; fio takes a quarter of it and at least "
+              + least
+              + ": make room or name another folder");
     }
-    return size;
+    return Math.min(budget.largestFile().bytes(), free / 4) / MIB;
+  }
+
+  /** The smallest file that a budget's streams can be measured on: 1 MiB each, and 16 MiB. */
+  public static DataSize smallest(ProbeBudget budget) {
+    return DataSize.ofMebibytes(Math.max(SMALLEST_MIB, most(budget)));
+  }
+
+  /**
+   * Refuses a budget whose file is smaller than that.
+   *
+   * @throws CoreboundException (invalid input) with the size that it takes
+   */
+  public static void requireSize(ProbeBudget budget) {
+    if (budget.largestFile().compareTo(smallest(budget)) < 0) {
+      throw CoreboundException.invalidInput(
+          "fio's file of "
+              + budget.largestFile()
+              + " is too small; "
+              + (most(budget) == 1 ? "1 stream takes" : most(budget) + " streams take")
+              + " at least --size "
+              + smallest(budget));
+    }
+  }
+
+  private static int most(ProbeBudget budget) {
+    return budget.streams().get(budget.streams().size() - 1);
   }
 
   private static long writtenMib(Host host, Path file) {
@@ -347,9 +378,9 @@ public final class Fio implements Probe {
     return written;
   }
 
-  /** A disk so slow, or so full, that the streams would have nothing to share. */
+  /** A disk so slow that the streams would have nothing to share. */
   private static void requireSections(Host host, Path file, long written, ProbeBudget budget) {
-    int most = budget.streams().get(budget.streams().size() - 1);
+    int most = most(budget);
     if (written < most) {
       throw CoreboundException.failed(
           "fio wrote "

@@ -3,6 +3,7 @@ package io.corebound.collectors;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Jdk;
+import io.corebound.hosts.NumaNodes;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Memory bandwidth by {@link MemoryKernels}, STREAM's copy and triad in a fresh JVM a run: on one
@@ -29,7 +31,9 @@ import java.util.regex.Pattern;
  *
  * <p>It gives {@code memory.copy} and {@code memory.triad}, {@code rate} in MB/s of bytes read and
  * written, {@code threads} being the number of threads, with the parameters {@code tool}, {@code
- * version} and {@code array_size}.
+ * version}, {@code array_size}, {@code numa_nodes}, how many the machine has, and {@code
+ * numa_nodes_used}, the numbers of those that the threads could run on. Nothing is bound to a node:
+ * the kernel spreads threads and arrays.
  */
 public final class MemoryBandwidth implements Probe {
   /** STREAM's rule: an array is at least four times as large as the caches. */
@@ -50,6 +54,7 @@ public final class MemoryBandwidth implements Probe {
   private final Jdk jdk;
   private final DataSize array;
   private final List<Integer> threads;
+  private final NumaNodes nodes;
 
   /** A rate of one run. */
   record Result(String kernel, int threads, double megabytesPerSecond) {}
@@ -59,10 +64,12 @@ public final class MemoryBandwidth implements Probe {
    *
    * @param array size of each of the three arrays
    * @param cores as many threads are measured, and one
+   * @param nodes those of the machine
    */
-  public MemoryBandwidth(Jdk jdk, DataSize array, int cores) {
+  public MemoryBandwidth(Jdk jdk, DataSize array, int cores, NumaNodes nodes) {
     this.jdk = jdk;
     this.array = array;
+    this.nodes = nodes;
     this.threads = cores == 1 ? List.of(1) : List.of(1, cores);
   }
 
@@ -188,7 +195,17 @@ public final class MemoryBandwidth implements Probe {
     return new Measurement(
         SUITE,
         "memory." + result.kernel(),
-        Map.of("tool", name(), "version", "Java " + jdk.feature(), "array_size", array.toString()),
+        Map.of(
+            "tool",
+            name(),
+            "version",
+            "Java " + jdk.feature(),
+            "array_size",
+            array.toString(),
+            "numa_nodes",
+            String.valueOf(nodes.there()),
+            "numa_nodes_used",
+            nodes.usable().stream().map(String::valueOf).collect(Collectors.joining(" "))),
         "wall",
         result.threads(),
         Measurement.Metric.RATE,

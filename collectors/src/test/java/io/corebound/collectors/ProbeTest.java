@@ -148,8 +148,23 @@ class ProbeTest {
     assumeThere(new Fio());
     assertThatThrownBy(() -> new Fio().measure(host, Path.of("/proc/self"), run(), TINY))
         .hasMessage(
-            "/proc/self on host node has 0 B free; fio takes a quarter of it and at least 16 MiB:"
+            "/proc/self on host node has 0 B free; fio takes a quarter of it and at least 16MiB:"
                 + " make room or name another folder");
+  }
+
+  @Test
+  void aFileTooSmallIsSaidToBeThatAndNotTheRoom() {
+    assumeThere(new Fio());
+    ProbeBudget small = ProbeBudget.quick(1, Duration.ofSeconds(1), DataSize.ofMebibytes(15));
+    assertThatThrownBy(() -> new Fio().measure(host, folder, run(), small))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessage("fio's file of 15MiB is too small; 1 stream takes at least --size 16MiB");
+    ProbeBudget many =
+        new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(20), List.of(1, 32), false);
+    assertThatThrownBy(() -> new Fio().measure(host, folder, run(), many))
+        .hasMessage("fio's file of 20MiB is too small; 32 streams take at least --size 32MiB");
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.NumaNodes;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.Measurement;
@@ -112,7 +113,9 @@ class WholeProbeTest {
 
   @Test
   void memoryIsMeasuredOnOneThreadAndOnAll() throws Exception {
-    MemoryBandwidth memory = new MemoryBandwidth(Jdk.own(), DataSize.ofMebibytes(16), 2);
+    MemoryBandwidth memory =
+        new MemoryBandwidth(
+            Jdk.own(), DataSize.ofMebibytes(16), 2, new NumaNodes(2, List.of(0, 1)));
     List<Measurement> rows = memory.measure(host, folder, run(), WHOLE);
     assertThat(rows)
         .extracting(m -> m.operation() + " " + m.threads())
@@ -120,6 +123,12 @@ class WholeProbeTest {
     // slower than any memory since 1995, faster than any cache
     assertThat(rows).allMatch(m -> m.value() > 100 && m.value() < 10_000_000);
     assertThat(rows).allMatch(m -> m.byteBase().equals("memory") && m.unit().equals("MB/s"));
+    assertThat(rows)
+        .allSatisfy(
+            m ->
+                assertThat(m.parameters())
+                    .containsEntry("numa_nodes", "2")
+                    .containsEntry("numa_nodes_used", "0 1"));
   }
 
   @Test
@@ -138,7 +147,8 @@ class WholeProbeTest {
 
   @Test
   void jvmWithoutRoomForItsArraysIsToldInItsOwnWords() {
-    MemoryBandwidth memory = new MemoryBandwidth(Jdk.own(), DataSize.parse("8000TB"), 1);
+    MemoryBandwidth memory =
+        new MemoryBandwidth(Jdk.own(), DataSize.parse("8000TB"), 1, NumaNodes.here());
     assertThatThrownBy(() -> memory.measure(host, folder, run(), WHOLE))
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith("the JVM that measures the memory of host node failed: ")

@@ -3,6 +3,7 @@ package io.corebound.records;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -42,7 +43,7 @@ public record MachineFile(
     required("network", network);
     required("start", start);
     if (operations.isEmpty()) {
-      requireBaseAlone(contentionFactor, disk, network);
+      requireBaseAlone(contentionFactor, disk, network, memory);
     } else if (contentionFactor == null
         || !(contentionFactor >= 1)
         || Double.isInfinite(contentionFactor)) {
@@ -51,15 +52,17 @@ public record MachineFile(
     }
   }
 
-  private static void requireBaseAlone(Double contentionFactor, Disk disk, Network network) {
+  private static void requireBaseAlone(
+      Double contentionFactor, Disk disk, Network network, Memory memory) {
     if (contentionFactor != null) {
       throw new IllegalArgumentException(
           "contention_factor says what operations cost on busy cores, and there are no operations;"
               + " give at least one, or leave it out");
     }
-    if (disk.read() == null && network.rate() == null) {
+    if (disk.read() == null && network.rate() == null && memory == null) {
       throw new IllegalArgumentException(
-          "operations has at least one operation where neither disk nor network is modelled");
+          "operations has at least one operation where neither disk nor network nor memory has a"
+              + " rate");
     }
   }
 
@@ -91,8 +94,11 @@ public record MachineFile(
    * @param write its writing rate; null where the disk is not modelled
    * @param byStreams both rates by how many streams read or write at once, over all of them; the
    *     model takes those of as many streams as a job has; empty where one figure is to serve all
+   * @param direct whether they were measured past the page cache; false where the file system
+   *     refuses direct I/O, so that they may be the memory's; null where nobody says
    */
-  public record Disk(DataRate read, DataRate write, Map<Integer, Streams> byStreams) {
+  public record Disk(
+      DataRate read, DataRate write, Map<Integer, Streams> byStreams, Boolean direct) {
     /** A disk with both rates. */
     @JsonCreator
     public Disk {
@@ -103,6 +109,9 @@ public record MachineFile(
       if (!byStreams.isEmpty() && read == null) {
         throw new IllegalArgumentException("disk has read and write beside by_streams");
       }
+      if (direct != null && read == null) {
+        throw new IllegalArgumentException("disk has read and write beside direct");
+      }
       if (byStreams.keySet().stream().anyMatch(streams -> streams < 1)) {
         throw new IllegalArgumentException(
             "by_streams is by how many streams there are, at least 1, not " + byStreams.keySet());
@@ -111,7 +120,12 @@ public record MachineFile(
 
     /** A disk whose rates are the same for any number of streams. */
     public Disk(DataRate read, DataRate write) {
-      this(read, write, Map.of());
+      this(read, write, Map.of(), null);
+    }
+
+    /** Whether its rates are known to be those of the page cache in front of it. */
+    public boolean throughPageCache() {
+      return Boolean.FALSE.equals(direct);
     }
 
     /** Reads {@code not-modelled}. */
@@ -128,6 +142,9 @@ public record MachineFile(
       Map<String, Object> tree = new LinkedHashMap<>();
       tree.put("read", read);
       tree.put("write", write);
+      if (direct != null) {
+        tree.put("direct", direct);
+      }
       if (!byStreams.isEmpty()) {
         tree.put("by_streams", new TreeMap<>(byStreams));
       }
@@ -154,13 +171,38 @@ public record MachineFile(
    * A node's memory.
    *
    * @param rate what it carries, bytes read and written
+   * @param numaNodes NUMA nodes of the machine; null where nobody says
+   * @param numaNodesUsed numbers of those whose CPUs the threads could run on when it was measured;
+   *     null where nobody says
    */
-  public record Memory(DataRate rate) {
+  public record Memory(DataRate rate, Integer numaNodes, List<Integer> numaNodesUsed) {
     /** Refuses a memory without a rate. */
+    @JsonCreator
     public Memory {
       if (rate == null) {
         throw new IllegalArgumentException("memory has a rate, such as '12.8 GB/s'");
       }
+      if (numaNodes != null && numaNodes < 1) {
+        throw new IllegalArgumentException("numa_nodes is at least 1, not " + numaNodes);
+      }
+      numaNodesUsed = numaNodesUsed == null ? null : List.copyOf(numaNodesUsed);
+    }
+
+    /** A memory of which its rate alone is known. */
+    public Memory(DataRate rate) {
+      this(rate, null, null);
+    }
+
+    private Map<String, Object> tree() {
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("rate", rate);
+      if (numaNodes != null) {
+        tree.put("numa_nodes", numaNodes);
+      }
+      if (numaNodesUsed != null) {
+        tree.put("numa_nodes_used", numaNodesUsed);
+      }
+      return tree;
     }
   }
 
@@ -210,7 +252,7 @@ public record MachineFile(
     tree.put("disk", disk.tree());
     tree.put("network", network.rate() == null ? NOT_MODELLED : network);
     if (memory != null) {
-      tree.put("memory", memory);
+      tree.put("memory", memory.tree());
     }
     tree.put("start", NOT_MODELLED);
     AtomicFiles.write(file, StructuredFiles.toYaml(tree));

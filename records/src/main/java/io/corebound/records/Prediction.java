@@ -11,6 +11,8 @@ import java.util.Map;
  *
  * @param workload name of the workload file
  * @param machine name of the machine file, or id of the run whose measurements were used
+ * @param base whose disk and network it has; null, and left out of the file, where they are the
+ *     machine's own
  * @param data payload of the input; null where only rates were asked for: then every figure in
  *     seconds or core-seconds is null
  * @param nodes worker nodes; null where the prediction is of rates alone
@@ -33,6 +35,7 @@ import java.util.Map;
 public record Prediction(
     String workload,
     String machine,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Base base,
     DataSize data,
     Integer nodes,
     Integer coresPerNode,
@@ -48,6 +51,14 @@ public record Prediction(
     @JsonProperty("combined_mb_per_s_per_core") double combinedMbPerSPerCore,
     Map<String, Double> derived,
     List<String> notModelled) {
+
+  /**
+   * Another machine whose disk and network a prediction has.
+   *
+   * @param file its machine file, or the folder of the run that probed them, as the user named it
+   * @param source where and when they were measured, or who states them, in words
+   */
+  public record Base(String file, String source) {}
 
   /**
    * An interval of the job.

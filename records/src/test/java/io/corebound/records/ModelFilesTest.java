@@ -76,6 +76,39 @@ class ModelFilesTest {
   }
 
   @Test
+  void memoryAloneIsBasePerformance() throws IOException {
+    MachineFile machine =
+        machine(
+            """
+            source: a data sheet
+            disk: not-modelled
+            network: not-modelled
+            memory: {rate: 12.8 GB/s}
+            start: not-modelled
+            """);
+    assertThat(machine.memory().rate().megabytesPerSecond()).isEqualTo(12_800);
+    assertThat(machine.disk().read()).isNull();
+  }
+
+  @Test
+  void pageCacheAndNumaNodesOfAProbeReadBackEqual() throws IOException {
+    MachineFile machine =
+        machine(
+            BASE.replace("by_streams:", "direct: false\n  by_streams:")
+                .replace(
+                    "{rate: 12.8 GB/s}",
+                    "{rate: 12.8 GB/s, numa_nodes: 2, numa_nodes_used: [0, 1]}"));
+    assertThat(machine.disk().throughPageCache()).isTrue();
+    assertThat(machine.memory().numaNodesUsed()).containsExactly(0, 1);
+    machine.write(folder.resolve("written.yaml"));
+    assertThat(folder.resolve("written.yaml")).content().contains("direct: false");
+    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
+        .isEqualTo(machine);
+    assertThat(machine(BASE).disk().throughPageCache()).isFalse();
+    refused(BASE.replace("{rate: 12.8 GB/s}", "{rate: 1 GB/s, numa_nodes: 0}"), "numa_nodes is");
+  }
+
+  @Test
   void machineWithOperationsReadsBackEqual() throws IOException {
     MachineFile machine = machine(MACHINE.replace("{rate: 10 Gbit/s}", "not-modelled"));
     machine.write(folder.resolve("written.yaml"));
@@ -94,7 +127,8 @@ class ModelFilesTest {
   void machineThatModelsNothingIsRefused() {
     refused(
         "source: a test\ndisk: not-modelled\nnetwork: not-modelled\nstart: not-modelled\n",
-        "operations has at least one operation where neither disk nor network is modelled");
+        "operations has at least one operation where neither disk nor network nor memory has a"
+            + " rate");
     refused(BASE + "contention_factor: 1.2\n", "there are no operations");
     refused(MACHINE.replace("contention_factor: 1.31\n", ""), "contention_factor is a finite");
   }

@@ -4,6 +4,7 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.DataRate;
 import io.corebound.records.MachineFile;
 import io.corebound.records.Measurement;
+import io.corebound.records.Prediction;
 import io.corebound.records.StructuredFiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,11 @@ import java.util.random.RandomGenerator;
  * measurements.
  */
 public final class Machine {
+  /** Said of a prediction whose disk was not the disk alone. */
+  static final String THROUGH_PAGE_CACHE =
+      "disk: its rates were measured through the page cache, for its file system refuses direct I/O;"
+          + " they may be the memory's";
+
   private final String name;
   private final Map<String, OperationFigures> operations;
   private final Figure contention;
@@ -37,13 +43,15 @@ public final class Machine {
    * @param network one direction of the link
    * @param compressionRatio IFile bytes over compressed bytes of the map output
    * @param idleCores cores that daemons and collectors keep busy when nothing runs
+   * @param base where disk and network are from; null where they are the machine's own
    */
   record Resources(
       Figure diskRead,
       Figure diskWrite,
       Figure network,
       Figure compressionRatio,
-      Figure idleCores) {
+      Figure idleCores,
+      Prediction.Base base) {
     boolean modelsDisk() {
       return diskRead != null && diskWrite != null;
     }
@@ -91,9 +99,13 @@ public final class Machine {
             stated(file.disk().write()),
             stated(file.network().rate()),
             null,
-            Figure.exact(0));
+            Figure.exact(0),
+            null);
     if (!resources.modelsDisk()) {
       notModelled.add("disk: the machine file leaves it out");
+    }
+    if (file.disk().throughPageCache()) {
+      notModelled.add(THROUGH_PAGE_CACHE);
     }
     if (!resources.modelsNetwork()) {
       notModelled.add("network: the machine file leaves it out");
@@ -151,9 +163,20 @@ public final class Machine {
     return new MeasuredMachine(name, rows).base();
   }
 
-  /** The same operations over the disk and the network of another machine. */
-  public Machine on(Machine base) {
+  /**
+   * The same operations over the disk and the network of another machine.
+   *
+   * @param from what the other one was read from
+   * @throws CoreboundException (invalid input) when it has neither
+   */
+  public Machine on(Machine base, Prediction.Base from) {
     Resources r = base.resources;
+    if (!r.modelsDisk() && !r.modelsNetwork()) {
+      throw CoreboundException.invalidInput(
+          from.file()
+              + ": has neither disk nor network, so nothing of it enters a prediction; 'corebound"
+              + " probe' measures them");
+    }
     List<String> sentences = new ArrayList<>();
     notModelled.stream().filter(s -> !ofBase(s)).forEach(sentences::add);
     base.notModelled.stream().filter(Machine::ofBase).forEach(sentences::add);
@@ -166,7 +189,8 @@ public final class Machine {
             r.diskWrite(),
             r.network(),
             resources.compressionRatio(),
-            resources.idleCores()),
+            resources.idleCores(),
+            from),
         base.streams,
         start,
         wholeTasks,
@@ -190,7 +214,8 @@ public final class Machine {
             DiskStreams.at(count, streams.write(), r.diskWrite()),
             r.network(),
             r.compressionRatio(),
-            r.idleCores()),
+            r.idleCores(),
+            r.base()),
         streams,
         start,
         wholeTasks,
@@ -214,7 +239,8 @@ public final class Machine {
             draw(r.diskWrite(), random),
             draw(r.network(), random),
             draw(r.compressionRatio(), random),
-            draw(r.idleCores(), random));
+            draw(r.idleCores(), random),
+            r.base());
     StartFigures s = start;
     StartFigures drawnStart =
         s == null
@@ -274,8 +300,11 @@ public final class Machine {
       throw CoreboundException.invalidInput(
           "machine "
               + name
-              + " has disk and network only, and no operation; give a run as --machine, such as one"
+              + " has base performance only, and no operation; give a run as --machine, such as one"
               + " of 'corebound micro', and this one as --base");
+    }
+    if (figures == null && gaps.containsKey(operation)) {
+      throw CoreboundException.invalidInput("machine " + name + ": " + gaps.get(operation).get(0));
     }
     if (figures == null) {
       throw CoreboundException.invalidInput(
@@ -293,6 +322,11 @@ public final class Machine {
   /** By how much an operation costs more with every core busy than with one. */
   Figure contention() {
     return contention;
+  }
+
+  /** Whose disk and network it has; null where they are its own. */
+  Prediction.Base base() {
+    return resources.base();
   }
 
   Resources resources() {

@@ -10,15 +10,17 @@ public final class PredictionSummary {
   private PredictionSummary() {}
 
   /**
-   * The figures in order: for each interval {@code <interval>_mb_per_s_per_core}, {@code
-   * <interval>_core_s} and {@code <interval>_s} ({@code shuffle_tail} with an underscore), {@code
-   * combined_mb_per_s_per_core}, {@code total_s} with its 90 % interval, then everything that the
-   * prediction holds under {@code prediction}. What was not predicted is left out.
+   * The figures in order: after {@code workload}, {@code machine}, {@code base} and {@code data}
+   * for each interval {@code <interval>_mb_per_s_per_core}, {@code <interval>_core_s} and {@code
+   * <interval>_s} ({@code shuffle_tail} with an underscore), {@code combined_mb_per_s_per_core},
+   * {@code total_s} with its 90 % interval, then everything that the prediction holds under {@code
+   * prediction}. What was not predicted is left out.
    */
   public static Map<String, Object> of(Prediction prediction) {
     Map<String, Object> summary = new LinkedHashMap<>();
     put(summary, "workload", prediction.workload());
     put(summary, "machine", prediction.machine());
+    put(summary, "base", prediction.base());
     put(summary, "data", prediction.data());
     for (Interval interval : prediction.intervals()) {
       String name = interval.name().replace('-', '_');

@@ -118,6 +118,7 @@ public final class Predictor {
     return new Prediction(
         workloadName,
         machine.name(),
+        machine.base(),
         request.data(),
         tasks ? Integer.valueOf(request.cluster().nodes()) : request.nodes(),
         tasks ? request.cluster().coresPerNode() : request.mapCores(),

@@ -4,6 +4,7 @@ import io.corebound.records.DataRate;
 import io.corebound.records.MachineFile;
 import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -19,15 +20,15 @@ public final class ProbedMachine {
    *
    * @param source where and when it was measured, in words
    * @param rows the measurements of a run
-   * @return empty when neither disk nor network was probed, for then there is nothing to model
+   * @return empty when nothing was probed
    */
   public static Optional<MachineFile> of(String source, List<Measurement> rows) {
-    MachineFile.Disk disk = disk(rates(rows, "disk.read"), rates(rows, "disk.write"));
+    MachineFile.Disk disk = disk(rows);
     NavigableMap<Integer, DataRate> network = rates(rows, "network.stream");
-    if (disk.read() == null && network.isEmpty()) {
+    MachineFile.Memory memory = memory(rows);
+    if (disk.read() == null && network.isEmpty() && memory == null) {
       return Optional.empty();
     }
-    NavigableMap<Integer, DataRate> memory = rates(rows, "memory.triad");
     return Optional.of(
         new MachineFile(
             source,
@@ -35,12 +36,18 @@ public final class ProbedMachine {
             Map.of(),
             disk,
             new MachineFile.Network(network.isEmpty() ? null : network.lastEntry().getValue()),
-            memory.isEmpty() ? null : new MachineFile.Memory(memory.lastEntry().getValue()),
+            memory,
             MachineFile.Start.parse(MachineFile.NOT_MODELLED)));
   }
 
-  private static MachineFile.Disk disk(
-      NavigableMap<Integer, DataRate> read, NavigableMap<Integer, DataRate> write) {
+  /** Whether a row of a disk is of the page cache in front of it: fio was refused direct I/O. */
+  static boolean throughPageCache(Measurement row) {
+    return "0".equals(row.parameters().get("direct"));
+  }
+
+  private static MachineFile.Disk disk(List<Measurement> rows) {
+    NavigableMap<Integer, DataRate> read = rates(rows, "disk.read");
+    NavigableMap<Integer, DataRate> write = rates(rows, "disk.write");
     if (read.isEmpty() || write.isEmpty()) {
       return new MachineFile.Disk(null, null);
     }
@@ -51,8 +58,35 @@ public final class ProbedMachine {
             byStreams.put(streams, new MachineFile.Streams(rate, write.get(streams)));
           }
         });
+    List<Measurement> said =
+        rows.stream()
+            .filter(r -> List.of("disk.read", "disk.write").contains(r.operation()))
+            .filter(r -> r.parameters().containsKey("direct"))
+            .toList();
     return new MachineFile.Disk(
-        read.lastEntry().getValue(), write.lastEntry().getValue(), byStreams);
+        read.lastEntry().getValue(),
+        write.lastEntry().getValue(),
+        byStreams,
+        said.isEmpty() ? null : said.stream().noneMatch(ProbedMachine::throughPageCache));
+  }
+
+  private static MachineFile.Memory memory(List<Measurement> rows) {
+    NavigableMap<Integer, DataRate> rates = rates(rows, "memory.triad");
+    if (rates.isEmpty()) {
+      return null;
+    }
+    Map<String, String> parameters =
+        rows.stream()
+            .filter(r -> r.operation().equals("memory.triad") && r.metric().equals(Metric.RATE))
+            .findFirst()
+            .orElseThrow()
+            .parameters();
+    String there = parameters.get("numa_nodes");
+    String used = parameters.get("numa_nodes_used");
+    return new MachineFile.Memory(
+        rates.lastEntry().getValue(),
+        there == null ? null : Integer.valueOf(there),
+        used == null ? null : Arrays.stream(used.split(" ")).map(Integer::valueOf).toList());
   }
 
   /** To a hundredth of a MB/s: more digits would only look exact. */

@@ -214,7 +214,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
       words.add(parameters.get("io_depth") + " under way");
     }
     if (parameters.containsKey("direct")) {
-      words.add(parameters.get("direct").equals("1") ? "direct" : "buffered");
+      words.add(parameters.get("direct").equals("1") ? "direct" : "through the page cache");
     }
     if (parameters.containsKey("link")) {
       words.add(parameters.get("link"));
@@ -233,6 +233,10 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
           "The file system refuses direct I/O: the disk was probed through the page cache, and the"
               + " figures may be the memory's.");
     }
+    rows.stream()
+        .filter(m -> m.parameters().containsKey("numa_nodes"))
+        .findFirst()
+        .ifPresent(m -> notes.add(numa(m.parameters())));
     boolean network = rows.stream().anyMatch(m -> m.operation().equals("network.stream"));
     if (network && rows.stream().noneMatch(m -> m.metric().equals(TRANSACTIONS))) {
       notes.add(
@@ -254,6 +258,18 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
               + " makers state.");
     }
     return notes;
+  }
+
+  private static String numa(Map<String, String> parameters) {
+    String there = parameters.get("numa_nodes");
+    if (there.equals("1")) {
+      return "The memory is that of 1 NUMA node.";
+    }
+    return "The machine has "
+        + there
+        + " NUMA nodes: threads and arrays of the memory's probe lay where the kernel put them on "
+        + parameters.getOrDefault("numa_nodes_used", "all of them").replace(" ", ", ")
+        + "; nothing was bound to a node.";
   }
 
   /** The table as text, lines of at most 100 characters. */

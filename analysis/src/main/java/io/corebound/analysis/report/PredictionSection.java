@@ -227,6 +227,12 @@ final class PredictionSection {
     }
     List<Block.Fact> facts = new ArrayList<>();
     facts.add(new Block.Fact("Costs from", prediction.machine()));
+    if (prediction.base() != null) {
+      facts.add(
+          new Block.Fact(
+              "Disk and network from",
+              prediction.base().file() + " (" + prediction.base().source() + ")"));
+    }
     if (prediction.nodes() != null && prediction.coresPerNode() != null) {
       facts.add(
           new Block.Fact(

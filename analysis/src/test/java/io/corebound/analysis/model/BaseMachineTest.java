@@ -17,11 +17,19 @@ import org.junit.jupiter.api.Test;
 
 /** Disk and network as probes measured them, and how they enter the model. */
 class BaseMachineTest {
+  private static final Prediction.Base FROM =
+      new Prediction.Base("probes/machine.yaml", "corebound probe, on a test bench");
+
   private static Measurement row(String operation, int streams, double mbPerS) {
+    return row(operation, streams, mbPerS, Map.of());
+  }
+
+  private static Measurement row(
+      String operation, int streams, double mbPerS, Map<String, String> parameters) {
     return new Measurement(
         "probe",
         operation,
-        Map.of(),
+        parameters,
         "wall",
         streams,
         "rate",
@@ -93,7 +101,7 @@ class BaseMachineTest {
 
   @Test
   void nothingToModelIsNoMachineFile() {
-    assertThat(ProbedMachine.of("a probe", List.of(row("memory.triad", 2, 1)))).isEmpty();
+    assertThat(ProbedMachine.of("a probe", List.of(row("disk.read-random", 1, 1)))).isEmpty();
     MachineFile link = ProbedMachine.of("a probe", List.of(row("network.stream", 1, 7))).get();
     assertThat(link.disk().read()).isNull();
   }
@@ -104,7 +112,7 @@ class BaseMachineTest {
     withoutDisk.removeIf(r -> r.operation().startsWith("disk.") || r.suite().equals("probe"));
     Machine alone = Machine.of("run", withoutDisk);
     assertThat(alone.notModelled(Set.of("sort"))).anyMatch(s -> s.startsWith("disk: "));
-    Machine both = alone.on(Machine.ofProbes("p", probed()));
+    Machine both = alone.on(Machine.ofProbes("p", probed()), FROM);
     assertThat(both.notModelled(Set.of("sort"))).noneMatch(s -> s.startsWith("disk: "));
     assertThat(both.figures("sort").cost().value()).isEqualTo(alone.figures("sort").cost().value());
     assertThat(read(both)).isEqualTo(50);
@@ -136,10 +144,60 @@ class BaseMachineTest {
                 row("disk.write", 8, 1)));
     Prediction prediction =
         Cases.predict(
-            MeasuredRows.terasort().exact().machine().on(base),
+            MeasuredRows.terasort().exact().machine().on(base, FROM),
             Cases.local(2),
             DataSize.parse("1GB"));
     // 1 GB at 10 MB/s, and the compressed output twice (spill, merge) at 8 MB/s
     assertThat(prediction.intervals().get(0).diskS()).isCloseTo(100 + 2 * 416 / 8.0, within(1e-6));
+  }
+
+  @Test
+  void memoryAloneIsAMachineFileButNoBaseOfAPrediction() {
+    Map<String, String> nodes = Map.of("numa_nodes", "4", "numa_nodes_used", "0 2");
+    MachineFile memory =
+        ProbedMachine.of("a probe", List.of(row("memory.triad", 2, 1, nodes))).orElseThrow();
+    assertThat(memory.memory().numaNodes()).isEqualTo(4);
+    assertThat(memory.memory().numaNodesUsed()).containsExactly(0, 2);
+    Machine machine = MeasuredRows.terasort().machine();
+    assertThatThrownBy(() -> machine.on(Machine.of("m", memory), FROM))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("probes/machine.yaml: has neither disk nor network");
+  }
+
+  private static Prediction onBase(Machine base) {
+    return Cases.predict(
+        MeasuredRows.terasort().machine().on(base, FROM), Cases.local(2), DataSize.parse("1GB"));
+  }
+
+  @Test
+  void predictionNamesTheBaseThatItStandsOn() {
+    assertThat(onBase(Machine.ofProbes("p", probed())).base()).isEqualTo(FROM);
+    Prediction own =
+        Cases.predict(MeasuredRows.terasort().machine(), Cases.local(2), DataSize.parse("1GB"));
+    assertThat(own.base()).isNull();
+  }
+
+  @Test
+  void pageCacheOfAProbeIsInTheMachineFileAndInEveryPredictionOnIt() {
+    Map<String, String> cached = Map.of("direct", "0");
+    Map<String, String> direct = Map.of("direct", "1");
+    List<Measurement> rows =
+        List.of(row("disk.read", 1, 9000, cached), row("disk.write", 1, 4000, cached));
+    MachineFile file = ProbedMachine.of("a probe", rows).orElseThrow();
+    assertThat(file.disk().direct()).isFalse();
+    for (Machine base : List.of(Machine.of("m", file), Machine.ofProbes("p", rows))) {
+      assertThat(onBase(base).notModelled())
+          .filteredOn(s -> s.contains("through the page cache"))
+          .hasSize(1);
+    }
+    MachineFile past =
+        ProbedMachine.of(
+                "a probe",
+                List.of(row("disk.read", 1, 500, direct), row("disk.write", 1, 400, direct)))
+            .orElseThrow();
+    assertThat(past.disk().direct()).isTrue();
+    assertThat(onBase(Machine.of("m", past)).notModelled())
+        .noneMatch(s -> s.contains("through the page cache"));
+    assertThat(ProbedMachine.of("a probe", probed()).orElseThrow().disk().direct()).isNull();
   }
 }

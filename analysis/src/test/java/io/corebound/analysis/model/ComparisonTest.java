@@ -86,6 +86,7 @@ class ComparisonTest {
     return new Prediction(
         "terasort",
         "run",
+        null,
         DataSize.parse("1GB"),
         1,
         2,

@@ -117,6 +117,22 @@ class BasePerformanceTest {
                 List.of(row("disk.read", 1, "rate", "MB/s", 9000, 1, Map.of("direct", "0"))))
             .orElseThrow();
     assertThat(base.notes()).anyMatch(note -> note.contains("refuses direct I/O"));
+    assertThat(base.lines().get(0).how()).contains("through the page cache");
+    assertThat(base.toText()).contains("through the page cache");
+  }
+
+  @Test
+  void numaNodesAreCountedInTheTable() {
+    Map<String, String> two = Map.of("numa_nodes", "2", "numa_nodes_used", "0 1");
+    assertThat(notes(two)).anyMatch(n -> n.contains("2 NUMA nodes") && n.contains("on 0, 1;"));
+    Map<String, String> one = Map.of("numa_nodes", "1", "numa_nodes_used", "0");
+    assertThat(notes(one)).contains("The memory is that of 1 NUMA node.");
+  }
+
+  private static List<String> notes(Map<String, String> ofMemory) {
+    return BasePerformance.of(List.of(row("memory.triad", 2, "rate", "MB/s", 9000, 1, ofMemory)))
+        .orElseThrow()
+        .notes();
   }
 
   @Test

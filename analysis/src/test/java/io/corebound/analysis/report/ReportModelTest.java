@@ -202,6 +202,20 @@ class ReportModelTest {
   }
 
   @Test
+  void baseThatAPredictionStandsOnIsNamed() throws Exception {
+    RunDirectory run = RunFixture.whole(folder);
+    Path prediction = run.predictionFile(RunFixture.CELL);
+    AtomicFiles.write(
+        prediction,
+        Files.readString(prediction)
+            .replaceFirst(
+                "\"data\"", "\"base\": {\"file\": \"m.yaml\", \"source\": \"a probe\"}, \"data\""));
+
+    assertThat(all(model(run), Block.Facts.class).stream().flatMap(f -> f.facts().stream()))
+        .contains(new Block.Fact("Disk and network from", "m.yaml (a probe)"));
+  }
+
+  @Test
   void predictionThatWasFrozenAfterTheSubmissionIsAnAlarm() {
     RunDirectory run = RunFixture.whole(folder);
     RunManifest manifest = run.manifest();

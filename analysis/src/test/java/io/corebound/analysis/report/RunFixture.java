@@ -305,6 +305,7 @@ final class RunFixture {
         new Prediction(
             "terasort",
             "this run",
+            null,
             data,
             1,
             2,

@@ -1,0 +1,83 @@
+package io.corebound.hosts;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The NUMA nodes of this machine: {@code /sys/devices/system/node} (the kernel's
+ * Documentation/ABI/stable/sysfs-devices-node), and which of them have a CPU that this process may
+ * run on ({@code Cpus_allowed_list}, proc_pid_status(5)).
+ *
+ * @param there how many nodes the machine has; 1 where the kernel knows of none
+ * @param usable numbers of those with a CPU for this process, ascending; not empty
+ */
+public record NumaNodes(int there, List<Integer> usable) {
+  private static final Pattern NODE = Pattern.compile("node(\\d{1,4})");
+  private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S*)$");
+
+  /** Copies the list. */
+  public NumaNodes {
+    usable = List.copyOf(usable);
+  }
+
+  /** Those of this machine. */
+  public static NumaNodes here() {
+    return read(Path.of("/sys/devices/system/node"), text(Path.of("/proc/self/status")));
+  }
+
+  /**
+   * From the folder with a folder a node, and the text of {@code /proc/self/status}.
+   *
+   * @param nodes may be missing, as of a kernel without NUMA
+   */
+  static NumaNodes read(Path nodes, String status) {
+    List<Integer> there = new ArrayList<>();
+    try (Stream<Path> folders = Files.isDirectory(nodes) ? Files.list(nodes) : Stream.empty()) {
+      folders
+          .map(folder -> NODE.matcher(folder.getFileName().toString()))
+          .filter(Matcher::matches)
+          .map(matcher -> Integer.valueOf(matcher.group(1)))
+          .sorted()
+          .forEach(there::add);
+    } catch (IOException e) {
+      there.clear();
+    }
+    if (there.isEmpty()) {
+      return new NumaNodes(1, List.of(0));
+    }
+    Matcher line = ALLOWED.matcher(status);
+    BitSet allowed = line.find() ? list(line.group(1)) : new BitSet();
+    List<Integer> usable =
+        there.stream()
+            .filter(n -> list(text(nodes.resolve("node" + n + "/cpulist"))).intersects(allowed))
+            .toList();
+    return new NumaNodes(there.size(), usable.isEmpty() ? there : usable);
+  }
+
+  /** A list of CPUs as the kernel writes it, such as {@code 0-3,8}. */
+  private static BitSet list(String text) {
+    BitSet numbers = new BitSet();
+    for (String range : text.strip().split(",", -1)) {
+      String[] ends = range.split("-", -1);
+      if (range.matches("\\d{1,6}(-\\d{1,6})?")) {
+        numbers.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
+      }
+    }
+    return numbers;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
