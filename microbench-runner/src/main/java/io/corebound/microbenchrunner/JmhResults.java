@@ -106,8 +106,8 @@ final class JmhResults {
    * These results with the forks of others of the same benchmark and parameters added.
    *
    * <p>JMH's own scores stay those of the first forks; the raw data are of all. What a profiler of
-   * JMH tells of some forks only, such as the time of garbage collections where there was one, is of
-   * those.
+   * JMH tells of some forks only, such as the time of garbage collections where there was one, is
+   * of those.
    *
    * @param file names the file that they will lie in
    * @throws CoreboundException (failed) when they have other figures

@@ -20,6 +20,7 @@ class JmhLauncherTest {
             List.of("-Xmx512m", "-Djdk.net.hosts.file=" + hostsFile),
             "",
             Path.of("local"),
+            () -> false,
             Path.of("raw"),
             Map.of(),
             new JmhOptions(List.of(jmhOptions)),
