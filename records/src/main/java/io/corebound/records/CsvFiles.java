@@ -44,6 +44,11 @@ public final class CsvFiles {
     return text.toString();
   }
 
+  /** A cell that is not the first of its line, quoted where it has to be. */
+  static String cell(String text) {
+    return FORMAT.format("", text).substring(FORMAT.format("", "").length());
+  }
+
   /**
    * Reads a table whose columns must be those named, in any order.
    *

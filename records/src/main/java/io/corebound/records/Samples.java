@@ -1,9 +1,10 @@
 package io.corebound.records;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.apache.commons.csv.CSVRecord;
+import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * What one collector saw on one host: {@code samples/<host>/<source>.csv}.
@@ -16,21 +17,10 @@ import org.apache.commons.csv.CSVRecord;
  */
 public record Samples(String host, String source, List<String> metrics, List<Row> rows) {
 
-  /** Refuses rows that do not have one value a metric. */
+  /** Refuses rows that do not have one value a metric; keeps them in few bytes. */
   public Samples {
     metrics = List.copyOf(metrics);
-    rows = List.copyOf(rows);
-    for (Row row : rows) {
-      if (row.values().size() != metrics.size()) {
-        throw new IllegalArgumentException(
-            source
-                + ": a row of "
-                + row.values().size()
-                + " values for "
-                + metrics.size()
-                + " metrics");
-      }
-    }
+    rows = SampleRows.copyOf(source, rows, metrics.size());
   }
 
   /**
@@ -50,17 +40,7 @@ public record Samples(String host, String source, List<String> metrics, List<Row
   /** Writes {@code <folder>/<host>/<source>.csv}, whole or not at all. */
   public Path write(Path folder) {
     Path file = folder.resolve(host).resolve(source + ".csv");
-    List<String> columns = new ArrayList<>(List.of("time_s", "device"));
-    columns.addAll(metrics);
-    List<List<?>> table = new ArrayList<>();
-    for (Row row : rows) {
-      List<Object> cells = new ArrayList<>();
-      cells.add(row.timeS());
-      cells.add(row.device());
-      row.values().forEach(v -> cells.add(v.isNaN() ? "" : v));
-      table.add(cells);
-    }
-    CsvFiles.write(file, columns, table);
+    AtomicFiles.write(file, SamplesCsv.toBytes(this));
     return file;
   }
 
@@ -70,36 +50,49 @@ public record Samples(String host, String source, List<String> metrics, List<Row
    * @throws CoreboundException (invalid input) that names the file and line
    */
   public static Samples read(Path file) {
-    List<CSVRecord> table = CsvFiles.read(file, List.of("time_s", "device"));
-    List<String> metrics =
-        table.isEmpty()
-            ? List.of()
-            : table.get(0).getParser().getHeaderNames().stream()
-                .filter(c -> !c.equals("time_s") && !c.equals("device"))
-                .toList();
-    List<Row> rows = new ArrayList<>();
-    for (CSVRecord record : table) {
-      try {
-        List<Double> values =
-            metrics.stream()
-                .map(m -> record.get(m).isEmpty() ? Double.NaN : Double.valueOf(record.get(m)))
-                .toList();
-        rows.add(new Row(Double.parseDouble(record.get("time_s")), record.get("device"), values));
-      } catch (NumberFormatException e) {
-        throw CoreboundException.invalidInput(
-            file + " line " + (record.getRecordNumber() + 1) + ": not a number: " + e.getMessage());
-      }
-    }
+    SamplesCsv.Table table = SamplesCsv.read(file);
     String name = file.getFileName().toString();
     return new Samples(
         file.toAbsolutePath().getParent().getFileName().toString(),
         name.substring(0, name.length() - ".csv".length()),
-        metrics,
-        rows);
+        table.metrics(),
+        table.rows());
   }
 
-  /** Column of a metric. */
+  /** Column of a metric; -1 when there is none of that name. */
   public int indexOf(String metric) {
     return metrics.indexOf(metric);
+  }
+
+  /** Every device, in order of first appearance. */
+  public List<String> devices() {
+    return compact().devices();
+  }
+
+  /** The rows of a device, in order; empty when it is not there. */
+  public DeviceRows rowsOf(String device) {
+    DeviceRows rowsOf = byDevice().get(device);
+    return rowsOf == null ? new DeviceRows(compact(), new int[0]) : rowsOf;
+  }
+
+  /** The rows of every device, the devices in order of first appearance. */
+  public Map<String, DeviceRows> byDevice() {
+    SampleRows all = compact();
+    int[][] numbers = all.rowsByDevice();
+    Map<String, DeviceRows> byDevice = new LinkedHashMap<>();
+    for (int i = 0; i < numbers.length; i++) {
+      byDevice.put(all.devices().get(i), new DeviceRows(all, numbers[i]));
+    }
+    return byDevice;
+  }
+
+  /** Time of the earliest row, in seconds since the Unix epoch; empty when there is none. */
+  public OptionalDouble earliestS() {
+    double earliestS = compact().earliestS();
+    return Double.isNaN(earliestS) ? OptionalDouble.empty() : OptionalDouble.of(earliestS);
+  }
+
+  SampleRows compact() {
+    return (SampleRows) rows;
   }
 }

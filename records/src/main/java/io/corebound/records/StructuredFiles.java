@@ -38,6 +38,7 @@ public final class StructuredFiles {
   private static final ObjectMapper YAML = strict(YAMLMapper.builder()).build();
   private static final ObjectMapper JSON =
       strict(JsonMapper.builder()).enable(SerializationFeature.INDENT_OUTPUT).build();
+  private static final JsonMapper DENSE = strict(JsonMapper.builder()).build();
 
   private StructuredFiles() {}
 
@@ -89,6 +90,11 @@ public final class StructuredFiles {
   /** A record as JSON text. */
   public static String toJson(Object value) {
     return JSON.writeValueAsString(value);
+  }
+
+  /** A record as JSON text for programs alone: without line breaks and spaces. */
+  public static String toDenseJson(Object value) {
+    return DENSE.writeValueAsString(value);
   }
 
   /** A record as YAML text. */
