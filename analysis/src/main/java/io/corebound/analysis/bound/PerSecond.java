@@ -1,14 +1,14 @@
 package io.corebound.analysis.bound;
 
+import io.corebound.records.DeviceRows;
 import io.corebound.records.Samples;
-import io.corebound.records.Samples.Row;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Samples of one host laid on whole seconds: second {@code i} is the time from {@code first + i} to
@@ -22,7 +22,7 @@ final class PerSecond {
   private final List<Samples> samples;
   private final long first;
   private final int count;
-  private final Map<String, Map<String, List<Row>>> rows = new LinkedHashMap<>();
+  private final Map<String, Map<String, DeviceRows>> rows = new HashMap<>();
 
   /**
    * Lays samples on seconds.
@@ -57,9 +57,8 @@ final class PerSecond {
     if (columns.length == 0 || Arrays.stream(columns).anyMatch(c -> c < 0)) {
       return none();
     }
-    return mean(
-        byDevice(source).getOrDefault(device, List.of()),
-        row -> Arrays.stream(columns).mapToDouble(c -> row.values().get(c)).sum());
+    DeviceRows of = byDevice(source).get(device);
+    return of == null ? none() : mean(inOrderOfTime(of, columns));
   }
 
   double[] none() {
@@ -72,27 +71,50 @@ final class PerSecond {
     return samples.stream().filter(s -> s.source().equals(source)).findFirst();
   }
 
-  private Map<String, List<Row>> byDevice(String source) {
-    return rows.computeIfAbsent(
-        source,
-        s -> {
-          Map<String, List<Row>> devices = new LinkedHashMap<>();
-          find(s).map(Samples::rows).orElse(List.of()).stream()
-              .sorted(java.util.Comparator.comparingDouble(Row::timeS))
-              .forEach(r -> devices.computeIfAbsent(r.device(), d -> new ArrayList<>()).add(r));
-          return devices;
-        });
+  private Map<String, DeviceRows> byDevice(String source) {
+    return rows.computeIfAbsent(source, s -> find(s).map(Samples::byDevice).orElse(Map.of()));
   }
 
-  private double[] mean(List<Row> ordered, ToDoubleFunction<Row> figure) {
+  /** A figure at the ends of its samples' intervals. */
+  private record Line(double[] timesS, double[] figures) {}
+
+  private static Line inOrderOfTime(DeviceRows rows, int[] columns) {
+    int[] order = order(rows);
+    double[] timesS = new double[order.length];
+    double[] figures = new double[order.length];
+    for (int i = 0; i < order.length; i++) {
+      timesS[i] = rows.timeS(order[i]);
+      for (int column : columns) {
+        figures[i] += rows.value(order[i], column);
+      }
+    }
+    return new Line(timesS, figures);
+  }
+
+  /** Numbers of the rows by time; a file that has them in another order is not impossible. */
+  private static int[] order(DeviceRows rows) {
+    int[] order = IntStream.range(0, rows.size()).toArray();
+    for (int i = 1; i < order.length; i++) {
+      if (rows.timeS(i) < rows.timeS(i - 1)) {
+        return Arrays.stream(order)
+            .boxed()
+            .sorted(Comparator.comparingDouble(rows::timeS))
+            .mapToInt(Integer::intValue)
+            .toArray();
+      }
+    }
+    return order;
+  }
+
+  private double[] mean(Line line) {
     double[] sums = new double[count];
     double[] weights = new double[count];
-    double usualS = usualIntervalS(ordered);
-    for (int i = 0; i < ordered.size(); i++) {
-      double toS = ordered.get(i).timeS();
-      double gapS = i == 0 ? usualS : toS - ordered.get(i - 1).timeS();
+    double usualS = usualIntervalS(line.timesS());
+    for (int i = 0; i < line.timesS().length; i++) {
+      double toS = line.timesS()[i];
+      double gapS = i == 0 ? usualS : toS - line.timesS()[i - 1];
       double fromS = toS - (gapS > LOST * usualS ? usualS : gapS);
-      double value = figure.applyAsDouble(ordered.get(i));
+      double value = line.figures()[i];
       int last = (int) Math.min(count - 1.0, Math.ceil(toS) - 1 - first);
       for (int second = (int) Math.max(0, Math.floor(fromS) - first);
           second <= last && !Double.isNaN(value);
@@ -112,10 +134,10 @@ final class PerSecond {
   }
 
   /** The median distance of two samples; a second where there is only one. */
-  private static double usualIntervalS(List<Row> ordered) {
-    double[] gaps = new double[Math.max(0, ordered.size() - 1)];
+  private static double usualIntervalS(double[] timesS) {
+    double[] gaps = new double[Math.max(0, timesS.length - 1)];
     for (int i = 0; i < gaps.length; i++) {
-      gaps[i] = ordered.get(i + 1).timeS() - ordered.get(i).timeS();
+      gaps[i] = timesS[i + 1] - timesS[i];
     }
     Arrays.sort(gaps);
     return gaps.length == 0 ? 1 : gaps[gaps.length / 2];

@@ -12,6 +12,7 @@ sealed interface Block
         Block.Table,
         Block.Facts,
         Block.Details,
+        Block.Choice,
         Block.Code,
         Chart {
   /** Which piece it is, for the template. */
@@ -157,6 +158,23 @@ sealed interface Block
 
   /** What is there for those who ask: closed until it is opened. */
   record Details(String summary, List<Block> blocks) implements Block {}
+
+  /**
+   * One of many things of the same kind, whichever the reader chooses by its name.
+   *
+   * @param id name in the page, unique in the report
+   * @param label what is chosen
+   * @param options in the order in which they are offered; the first is shown first
+   */
+  record Choice(String id, String label, List<Option> options) implements Block {}
+
+  /**
+   * What can be chosen in a {@link Choice}.
+   *
+   * @param name its name
+   * @param blocks what is shown then
+   */
+  record Option(String name, List<Block> blocks) {}
 
   /** Text as it is. */
   record Code(String text) implements Block {}

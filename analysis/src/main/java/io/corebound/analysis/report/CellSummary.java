@@ -82,12 +82,7 @@ record CellSummary(
         .map(CellResult.Job::submitS)
         .filter(s -> s > 0)
         .orElseGet(
-            () ->
-                samples.stream()
-                    .flatMap(s -> s.rows().stream())
-                    .mapToDouble(Samples.Row::timeS)
-                    .min()
-                    .orElse(0));
+            () -> samples.stream().flatMapToDouble(s -> s.earliestS().stream()).min().orElse(0));
   }
 
   /** What bounds the measured job for the longest time; empty when nothing was measured. */

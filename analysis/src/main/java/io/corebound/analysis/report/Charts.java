@@ -12,7 +12,18 @@ final class Charts {
   /** A chart is about a thousand pixels wide; more points than twice that cannot be seen. */
   static final int MOST_POINTS = 2000;
 
+  /** What a page carries of a line over all hosts: it is to open at once. */
+  private static final int MOST_POINTS_OF_ALL = 30_000;
+
+  /** Fewer would not show the course of an hour. */
+  private static final int FEWEST_POINTS = 200;
+
   private Charts() {}
+
+  /** How many points a line has where there is a chart of the kind for each of so many hosts. */
+  static int mostPoints(int hosts) {
+    return Math.max(FEWEST_POINTS, Math.min(MOST_POINTS, MOST_POINTS_OF_ALL / Math.max(1, hosts)));
+  }
 
   /** A chart, or a sentence where it would have no data. */
   static Block orMissing(Chart chart, String whyEmpty) {
@@ -42,15 +53,15 @@ final class Charts {
   }
 
   /**
-   * At most {@link #MOST_POINTS} of the rows: of every stretch the one with the highest and the one
-   * with the lowest figure, whole rows, so that no peak is lost and stacked series stay together.
+   * At most so many of the rows: of every stretch the one with the highest and the one with the
+   * lowest figure, whole rows, so that no peak is lost and stacked series stay together.
    */
-  static List<Row> thinned(List<Row> all, ToDoubleFunction<Row> figure) {
+  static List<Row> thinned(List<Row> all, ToDoubleFunction<Row> figure, int most) {
     List<Row> rows = all.stream().filter(r -> !Double.isNaN(figure.applyAsDouble(r))).toList();
-    if (rows.size() <= MOST_POINTS) {
+    if (rows.size() <= most) {
       return rows;
     }
-    int stretches = MOST_POINTS / 2;
+    int stretches = most / 2;
     Comparator<Row> byFigure = Comparator.comparingDouble(figure);
     List<Row> kept = new ArrayList<>();
     for (int i = 0; i < stretches; i++) {

@@ -47,7 +47,7 @@ public final class HtmlReport {
                   "echarts",
                   charts.isEmpty() ? "" : echarts(),
                   "charts",
-                  inScript(StructuredFiles.toJson(charts))));
+                  inScript(StructuredFiles.toDenseJson(charts))));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -55,15 +55,22 @@ public final class HtmlReport {
   }
 
   private static List<Chart> charts(Stream<Block> blocks) {
-    return blocks
-        .flatMap(
-            b ->
-                b instanceof Chart chart
-                    ? Stream.of(chart)
-                    : b instanceof Block.Details details
-                        ? charts(details.blocks().stream()).stream()
-                        : Stream.empty())
-        .toList();
+    return blocks.flatMap(HtmlReport::charts).toList();
+  }
+
+  private static Stream<Chart> charts(Block block) {
+    if (block instanceof Chart chart) {
+      return Stream.of(chart);
+    }
+    if (block instanceof Block.Details details) {
+      return details.blocks().stream().flatMap(HtmlReport::charts);
+    }
+    if (block instanceof Block.Choice choice) {
+      return choice.options().stream()
+          .flatMap(o -> o.blocks().stream())
+          .flatMap(HtmlReport::charts);
+    }
+    return Stream.empty();
   }
 
   /** JSON that cannot end the script element that it stands in, nor open a comment. */

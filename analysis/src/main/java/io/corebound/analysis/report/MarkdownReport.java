@@ -43,6 +43,7 @@ public final class MarkdownReport {
       case "Table" -> table((Block.Table) block);
       case "Facts" -> facts((Block.Facts) block);
       case "Details" -> details((Block.Details) block);
+      case "Choice" -> choice((Block.Choice) block);
       case "Code" -> "```yaml\n" + ((Block.Code) block).text().replace("```", "`` `") + "\n```";
       default -> chart((Chart) block);
     };
@@ -134,6 +135,14 @@ public final class MarkdownReport {
         + text(details.summary())
         + "\n\n"
         + details.blocks().stream().map(MarkdownReport::block).collect(Collectors.joining("\n\n"));
+  }
+
+  private static String choice(Block.Choice choice) {
+    return "_"
+        + text(choice.label())
+        + ": of each of "
+        + choice.options().size()
+        + " to choose from in_ [report.html](./report.html).";
   }
 
   private static String chart(Chart chart) {

@@ -96,19 +96,33 @@ public record RunContents(
     Path prediction = run.predictionFile(name);
     Path result = run.cellFile(name);
     Path command = run.commandFile(name);
-    List<Samples> samples = new ArrayList<>();
-    for (Path file : filesUnder(run.samplesFolder(name))) {
-      if (file.toString().endsWith(".csv")) {
-        optional(file, unreadable, () -> Samples.read(file)).ifPresent(samples::add);
-      }
-    }
     return new Cell(
         name,
         optional(
             prediction, unreadable, () -> StructuredFiles.readJson(prediction, Prediction.class)),
         optional(result, unreadable, () -> StructuredFiles.readJson(result, CellResult.class)),
         optional(command, unreadable, () -> StructuredFiles.readJson(command, CommandResult.class)),
-        List.copyOf(samples));
+        samples(run.samplesFolder(name), unreadable));
+  }
+
+  /** Several at a time: an hour of a hundred hosts has gigabytes. */
+  private static List<Samples> samples(Path folder, List<String> unreadable) {
+    List<Path> files =
+        filesUnder(folder).stream().filter(f -> f.toString().endsWith(".csv")).toList();
+    List<ReadFile> read = files.parallelStream().map(ReadFile::of).toList();
+    read.stream().map(ReadFile::problem).filter(p -> !p.isEmpty()).forEach(unreadable::add);
+    return read.stream().flatMap(r -> r.samples().stream()).toList();
+  }
+
+  /** What came of a file: its samples, or why it could not be read. */
+  private record ReadFile(Optional<Samples> samples, String problem) {
+    static ReadFile of(Path file) {
+      try {
+        return new ReadFile(Optional.of(Samples.read(file)), "");
+      } catch (CoreboundException e) {
+        return new ReadFile(Optional.empty(), e.getMessage());
+      }
+    }
   }
 
   private static <T> Optional<T> optional(Path file, List<String> unreadable, Supplier<T> reader) {

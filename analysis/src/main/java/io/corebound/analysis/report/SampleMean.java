@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.records.DeviceRows;
 import io.corebound.records.Samples;
 import io.corebound.records.Samples.Row;
 import java.util.List;
@@ -18,7 +19,7 @@ record SampleMean(double value, int samples) {
 
   static SampleMean of(
       Samples samples, String device, List<Span> spans, ToDoubleFunction<Row> figure) {
-    List<Row> rows = samples.rows().stream().filter(r -> r.device().equals(device)).toList();
+    DeviceRows rows = samples.rowsOf(device);
     double usualS = usualIntervalS(rows);
     double weight = 0;
     double sum = 0;

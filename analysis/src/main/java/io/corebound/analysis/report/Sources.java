@@ -20,7 +20,7 @@ final class Sources {
 
   /** Names of the devices of a source, in order of first appearance. */
   static List<String> devices(Samples source) {
-    return source.rows().stream().map(Samples.Row::device).distinct().toList();
+    return source.devices();
   }
 
   /** Whether a device that moves this much counts: loop and memory devices do when busy only. */

@@ -4,8 +4,12 @@ import io.corebound.records.CellResult;
 import io.corebound.records.Samples;
 import io.corebound.records.State;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** CPU, disk and network over time, with the intervals of the job marked. */
@@ -18,19 +22,25 @@ final class UsageSection {
   static List<Block> cpu(CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     List<Samples> sources = Sources.of(cell.samples(), Sources.CPU);
+    List<Samples> roles = Sources.of(cell.samples(), Sources.ROLES);
     if (sources.isEmpty()) {
       blocks.add(missing("CPU use over time", "sar", cell));
     }
-    for (Samples source : sources) {
-      blocks.add(cpuChart(source, cell, "cpu-chart" + suffix + host(sources, source)));
-    }
-    List<Samples> roles = Sources.of(cell.samples(), Sources.ROLES);
     if (roles.isEmpty()) {
       blocks.add(missing("CPU by process over time", "pidstat", cell));
     }
-    for (Samples source : roles) {
-      blocks.add(rolesChart(source, cell, "roles-time" + suffix + host(roles, source)));
+    if (HostBand.isNeeded(sources)) {
+      blocks.addAll(HostBand.cpu(sources, cell, suffix));
     }
+    blocks.addAll(
+        ofHosts(
+            "cpu-of-host" + suffix,
+            "CPU over time on one host",
+            List.of(
+                new PerHost(
+                    sources, s -> cpuChart(s, cell, "cpu-chart" + suffix + host(sources, s))),
+                new PerHost(
+                    roles, s -> rolesChart(s, cell, "roles-time" + suffix + host(roles, s))))));
     return blocks;
   }
 
@@ -41,70 +51,113 @@ final class UsageSection {
     if (disks.isEmpty()) {
       blocks.add(missing("Disk throughput over time", "iostat", cell));
     }
-    for (Samples source : disks) {
-      blocks.add(
-          deviceChart(
-              source,
-              cell,
-              new Shape(
-                  "disk-chart" + suffix + host(disks, source),
-                  "Disk throughput over time" + onHost(disks, source),
-                  "Read and written by device."
-                      + (Double.isNaN(probed.diskReadMbPerS())
-                          ? ""
-                          : " The dashed lines are what the probe got out of the disk under the data"
-                              + " directory."),
-                  "read_mb_per_s",
-                  "read",
-                  "write_mb_per_s",
-                  "written",
-                  "no disk moved any data while it was watched."),
-              limits(
-                  new Chart.Limit("probed read", probed.diskReadMbPerS(), "read"),
-                  new Chart.Limit("probed write", probed.diskWriteMbPerS(), "write"))));
-    }
     List<Samples> networks = Sources.of(cell.samples(), Sources.NETWORK);
     if (networks.isEmpty()) {
       blocks.add(missing("Network throughput over time", "sar", cell));
     }
-    for (Samples source : networks) {
-      blocks.add(
-          deviceChart(
-              source,
-              cell,
-              new Shape(
-                  "network-chart" + suffix + host(networks, source),
-                  "Network throughput over time" + onHost(networks, source),
-                  "Received and transmitted by interface; lo is the loopback, over which the daemons"
-                      + " of a local cluster talk."
-                      + (Double.isNaN(probed.networkMbPerS())
-                          ? ""
-                          : " The dashed line is what the probe got out of it."),
-                  "receive_mb_per_s",
-                  "received",
-                  "transmit_mb_per_s",
-                  "transmitted",
-                  "no interface moved any data while it was watched."),
-              limits(new Chart.Limit("probed", probed.networkMbPerS(), "read"))));
+    if (HostBand.isNeeded(disks)) {
+      blocks.addAll(HostBand.disk(disks, cell, suffix));
     }
+    if (HostBand.isNeeded(networks)) {
+      blocks.addAll(HostBand.network(networks, cell, suffix));
+    }
+    blocks.addAll(
+        ofHosts(
+            "io-of-host" + suffix,
+            "Disk and network over time on one host",
+            List.of(
+                new PerHost(
+                    disks, s -> diskChart(s, cell, probed, "disk-chart" + suffix + host(disks, s))),
+                new PerHost(
+                    networks,
+                    s ->
+                        networkChart(
+                            s, cell, probed, "network-chart" + suffix + host(networks, s))))));
     return blocks;
   }
 
+  /** A chart of each of the hosts that have a source. */
+  private record PerHost(List<Samples> sources, Function<Samples, Block> chart) {}
+
+  /** The charts one below the other; of many hosts those of the one that the reader chooses. */
+  private static List<Block> ofHosts(String id, String label, List<PerHost> kinds) {
+    if (kinds.stream().noneMatch(kind -> HostBand.isNeeded(kind.sources()))) {
+      return kinds.stream().flatMap(k -> k.sources().stream().map(k.chart())).toList();
+    }
+    Map<String, List<Block>> byHost = new TreeMap<>();
+    for (PerHost kind : kinds) {
+      for (Samples source : kind.sources()) {
+        byHost
+            .computeIfAbsent(source.host(), h -> new ArrayList<>())
+            .add(kind.chart().apply(source));
+      }
+    }
+    return List.of(
+        new Block.Choice(
+            id,
+            label,
+            byHost.entrySet().stream()
+                .map(e -> new Block.Option(e.getKey(), List.copyOf(e.getValue())))
+                .toList()));
+  }
+
+  private static Block diskChart(Samples source, CellSummary cell, ProbedRates probed, String id) {
+    return deviceChart(
+        source,
+        cell,
+        new Shape(
+            id,
+            "Disk throughput over time" + onHost(Sources.of(cell.samples(), Sources.DISK), source),
+            "Read and written by device."
+                + (Double.isNaN(probed.diskReadMbPerS())
+                    ? ""
+                    : " The dashed lines are what the probe got out of the disk under the data"
+                        + " directory."),
+            "read_mb_per_s",
+            "read",
+            "write_mb_per_s",
+            "written",
+            "no disk moved any data while it was watched."),
+        limits(
+            new Chart.Limit("probed read", probed.diskReadMbPerS(), "read"),
+            new Chart.Limit("probed write", probed.diskWriteMbPerS(), "write")));
+  }
+
+  private static Block networkChart(
+      Samples source, CellSummary cell, ProbedRates probed, String id) {
+    return deviceChart(
+        source,
+        cell,
+        new Shape(
+            id,
+            "Network throughput over time"
+                + onHost(Sources.of(cell.samples(), Sources.NETWORK), source),
+            "Received and transmitted by interface; lo is the loopback, over which the daemons"
+                + " of a local cluster talk."
+                + (Double.isNaN(probed.networkMbPerS())
+                    ? ""
+                    : " The dashed line is what the probe got out of it."),
+            "receive_mb_per_s",
+            "received",
+            "transmit_mb_per_s",
+            "transmitted",
+            "no interface moved any data while it was watched."),
+        limits(new Chart.Limit("probed", probed.networkMbPerS(), "read")));
+  }
+
   private static List<Chart.Limit> limits(Chart.Limit... limits) {
-    return java.util.Arrays.stream(limits).filter(l -> !Double.isNaN(l.value())).toList();
+    return Arrays.stream(limits).filter(l -> !Double.isNaN(l.value())).toList();
   }
 
   private static Block cpuChart(Samples source, CellSummary cell, String id) {
-    Map<String, ToDoubleFunction<Samples.Row>> layers = new java.util.LinkedHashMap<>();
+    Map<String, ToDoubleFunction<Samples.Row>> layers = new LinkedHashMap<>();
     layers.put("user", SampleMean.sumOf(source, "user_percent", "nice_percent"));
     layers.put("system", SampleMean.sumOf(source, "system_percent", "irq_percent", "soft_percent"));
     layers.put("I/O wait", SampleMean.sumOf(source, "iowait_percent"));
     layers.put("steal", SampleMean.sumOf(source, "steal_percent"));
     layers.put("idle", SampleMean.sumOf(source, "idle_percent"));
     List<Samples.Row> rows =
-        Charts.thinned(
-            source.rows().stream().filter(r -> r.device().equals("all")).toList(),
-            layers.get("idle"));
+        Charts.thinned(source.rowsOf("all"), layers.get("idle"), points(cell, Sources.CPU));
     List<Chart.Series> series = new ArrayList<>();
     layers.forEach(
         (name, figure) ->
@@ -138,8 +191,7 @@ final class UsageSection {
     List<Chart.Series> series = new ArrayList<>();
     for (String role : Sources.devices(source)) {
       List<Samples.Row> rows =
-          Charts.thinned(
-              source.rows().stream().filter(r -> r.device().equals(role)).toList(), percent);
+          Charts.thinned(source.rowsOf(role), percent, points(cell, Sources.ROLES));
       if (rows.stream().anyMatch(r -> percent.applyAsDouble(r) >= 1)) {
         series.add(
             new Chart.Series(
@@ -182,8 +234,7 @@ final class UsageSection {
     ToDoubleFunction<Samples.Row> out = SampleMean.sumOf(source, shape.outMetric());
     List<Chart.Series> series = new ArrayList<>();
     for (String device : Sources.devices(source)) {
-      List<Samples.Row> rows =
-          source.rows().stream().filter(r -> r.device().equals(device)).toList();
+      List<Samples.Row> rows = List.copyOf(source.rowsOf(device));
       double peak =
           rows.stream()
               .mapToDouble(r -> Math.max(in.applyAsDouble(r), out.applyAsDouble(r)))
@@ -219,7 +270,8 @@ final class UsageSection {
         colour,
         "",
         dashed,
-        Charts.points(Charts.thinned(rows, figure), cell.originS(), figure),
+        Charts.points(
+            Charts.thinned(rows, figure, points(cell, Sources.DISK)), cell.originS(), figure),
         List.of());
   }
 
@@ -249,7 +301,11 @@ final class UsageSection {
         whyEmpty);
   }
 
-  private static List<Chart.Mark> spans(CellSummary cell) {
+  private static int points(CellSummary cell, String source) {
+    return Charts.mostPoints(Sources.of(cell.samples(), source).size());
+  }
+
+  static List<Chart.Mark> spans(CellSummary cell) {
     return cell.job().map(j -> j.result().intervals()).orElse(List.of()).stream()
         .filter(i -> !i.name().equals("overhead") && i.elapsedS() > 0)
         .map(
@@ -261,7 +317,7 @@ final class UsageSection {
         .toList();
   }
 
-  private static List<Chart.Mark> moments(CellSummary cell) {
+  static List<Chart.Mark> moments(CellSummary cell) {
     List<Chart.Mark> moments = new ArrayList<>();
     for (CellResult.Job job : cell.result().map(CellResult::stages).orElse(List.of())) {
       if (job.submitS() > 0) {

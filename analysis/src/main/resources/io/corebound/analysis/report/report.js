@@ -40,7 +40,8 @@
   function legend(spec) {
     return {
       show: spec.series.length > 1,
-      selectedMode: !spec.series.some(function (series) { return series.stack && series.points.length; }),
+      selectedMode: spec.shape !== "band" &&
+        !spec.series.some(function (series) { return series.stack && series.points.length; }),
       type: spec.series.length > 8 ? "plain" : "scroll",
       top: 0,
       left: 0,
@@ -265,6 +266,14 @@
       if (stacked) {
         line.areaStyle = { opacity: 1, origin: "start" };
       }
+      if (spec.shape === "band" && index < 2) {
+        /* The second line's area covers what of the first's lies below the band. */
+        line.z = 0;
+        line.lineStyle = { width: 1, type: "solid" };
+        line.areaStyle = index === 0
+          ? { opacity: 0.3, origin: "start" }
+          : { color: colour("surface"), opacity: 1, origin: "start" };
+      }
       return index === 0 ? Object.assign(line, marks(spec, stacked)) : line;
     });
     if (stacked) {
@@ -432,21 +441,51 @@
   }
 
   function option(spec, width) {
-    return { bars: bars, curve: curve, time: time }[spec.shape](spec, width);
+    return { bars: bars, curve: curve, time: time, band: time }[spec.shape](spec, width);
+  }
+
+  /* What the reader has not chosen is not drawn: there may be a hundred hosts. */
+  function drawn(spec) {
+    var place = document.getElementById(spec.id);
+    if (charts[spec.id]) {
+      charts[spec.id].dispose();
+      delete charts[spec.id];
+    }
+    if (place.closest("[hidden]")) {
+      return;
+    }
+    var width = place.clientWidth || 800;
+    place.style.height = height(spec, width) + "px";
+    charts[spec.id] = echarts.init(place, null, { renderer: "svg" });
+    charts[spec.id].setOption(option(spec, width));
   }
 
   function draw() {
+    specs.forEach(drawn);
+  }
+
+  function drawWithin(place) {
     specs.forEach(function (spec) {
-      var place = document.getElementById(spec.id);
-      var width = place.clientWidth || 800;
-      if (charts[spec.id]) {
-        charts[spec.id].dispose();
+      if (place.contains(document.getElementById(spec.id))) {
+        drawn(spec);
       }
-      place.style.height = height(spec, width) + "px";
-      charts[spec.id] = echarts.init(place, null, { renderer: "svg" });
-      charts[spec.id].setOption(option(spec, width));
     });
   }
+
+  Array.prototype.forEach.call(document.querySelectorAll(".choice"), function (choice) {
+    var select = choice.querySelector("select");
+    function choose() {
+      Array.prototype.forEach.call(choice.querySelectorAll(".option"), function (option, index) {
+        option.hidden = index !== select.selectedIndex;
+      });
+      drawWithin(choice);
+    }
+    select.addEventListener("change", choose);
+    /* A browser may have kept what was chosen before the page was loaded again. */
+    if (select.selectedIndex !== 0) {
+      choose();
+    }
+  });
 
   function whenSettled(action) {
     var timer;

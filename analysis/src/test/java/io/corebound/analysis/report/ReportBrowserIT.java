@@ -182,6 +182,30 @@ class ReportBrowserIT {
   }
 
   @Test
+  void chartsOfTheHostThatIsChosenAreDrawnAndNoOthers() {
+    open(ManyHosts.run(folder.resolve("hosts"), 30, 900, 0));
+
+    assertThat(dataByChart().keySet())
+        .containsExactlyInAnyOrder(
+            "cpu-of-hosts",
+            "cpu-chart-host1",
+            "disk-of-hosts",
+            "network-of-hosts",
+            "disk-chart-host1",
+            "network-chart-host1");
+    browser.findElement(By.xpath("//*[@id='cpu-of-host']//option[.='node-017']")).click();
+    assertThat(dataByChart().keySet()).contains("cpu-chart-host17", "disk-chart-host1");
+    assertThat(dataByChart().keySet()).doesNotContain("cpu-chart-host1");
+    assertThat(browser.findElement(By.id("cpu-chart-host17")).isDisplayed()).isTrue();
+    for (String id : dataByChart().keySet()) {
+      assertThat(browser.findElements(By.cssSelector("#" + id + " svg path")))
+          .as("shapes drawn in " + id)
+          .hasSizeGreaterThan(3);
+    }
+    assertThat(complaints()).isEmpty();
+  }
+
+  @Test
   void narrowWindowNeedsNoSidewaysScrolling() {
     open(RunFixture.whole(folder.resolve("narrow")));
     browser.manage().window().setSize(new Dimension(500, 900));

@@ -115,7 +115,7 @@ class RulesTest {
       rows.add(new Samples.Row(i, "all", List.of(values.get(i))));
     }
 
-    List<Samples.Row> kept = Charts.thinned(rows, r -> r.values().get(0));
+    List<Samples.Row> kept = Charts.thinned(rows, r -> r.values().get(0), Charts.MOST_POINTS);
 
     assertThat(kept).hasSizeLessThanOrEqualTo(Charts.MOST_POINTS);
     assertThat(kept).isSortedAccordingTo(java.util.Comparator.comparing(Samples.Row::timeS));
