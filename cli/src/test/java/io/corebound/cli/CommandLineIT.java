@@ -41,11 +41,7 @@ class CommandLineIT {
         "collect --optinal sar -- sleep 1 | Unknown option: '--optinal'",
       })
   void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
-    Corebound.Result result = Corebound.run(arguments.strip().split(" "));
-    assertThat(result.err()).contains(message);
-    assertThat(result.err().strip().lines()).hasSize(1);
-    assertThat(result.err()).startsWith("corebound: ");
-    assertThat(result.status()).isEqualTo(2);
+    Corebound.assertRefuses(arguments, message);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.corebound.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,6 +56,16 @@ final class Corebound {
     }
     Files.delete(folder);
     return result;
+  }
+
+  /** A mistake of the user's: one line that says it, status 2, nothing on standard output. */
+  static void assertRefuses(String arguments, String message) throws Exception {
+    Result result = run(arguments.strip().split(" "));
+    assertThat(result.err()).contains(message);
+    assertThat(result.err().strip().lines()).hasSize(1);
+    assertThat(result.err()).startsWith("corebound: ");
+    assertThat(result.out()).isEmpty();
+    assertThat(result.status()).isEqualTo(2);
   }
 
   static String text(Path folder, String stream) throws IOException {

@@ -61,11 +61,7 @@ class MicroIT extends OneRun {
         "micro sort -- -f 0 | JMH's option -f is a whole number from 1 on",
       })
   void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
-    Corebound.Result result = Corebound.run(arguments.strip().split(" "));
-    assertThat(result.err()).contains(message);
-    assertThat(result.err().strip().lines()).hasSize(1);
-    assertThat(result.err()).startsWith("corebound: ");
-    assertThat(result.status()).isEqualTo(2);
+    Corebound.assertRefuses(arguments, message);
   }
 
   @Test

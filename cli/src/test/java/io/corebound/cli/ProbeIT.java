@@ -48,12 +48,7 @@ class ProbeIT extends OneRun {
         "probe --data-dir /dev/null | data directory /dev/null: is not a directory",
       })
   void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
-    Corebound.Result result = Corebound.run(arguments.strip().split(" "));
-    assertThat(result.err()).contains(message);
-    assertThat(result.err().strip().lines()).hasSize(1);
-    assertThat(result.err()).startsWith("corebound: ");
-    assertThat(result.out()).isEmpty();
-    assertThat(result.status()).isEqualTo(2);
+    Corebound.assertRefuses(arguments, message);
   }
 
   @Test

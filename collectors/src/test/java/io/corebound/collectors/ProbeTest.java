@@ -6,56 +6,25 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
-import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.Outcome;
 import io.corebound.hosts.RunningProgram;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
 import io.corebound.records.Measurement;
-import io.corebound.records.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The real probes on this machine, each for a few seconds. */
-class ProbeTest {
+class ProbeTest extends RealProbes {
   private static final ProbeBudget TINY =
       ProbeBudget.quick(2, Duration.ofSeconds(1), DataSize.ofMebibytes(64));
-
-  @TempDir Path folder;
-
-  private final LocalHost host = new LocalHost("test-" + UUID.randomUUID(), "node");
-
-  @AfterEach
-  void nothingIsLeftRunning() {
-    int alive = host.alive();
-    host.stopAll(Duration.ofSeconds(1));
-    assertThat(alive).as("processes of this test that still run").isZero();
-  }
-
-  private void assumeThere(Probe probe) {
-    boolean there;
-    try {
-      probe.probe(host);
-      there = true;
-    } catch (CoreboundException e) {
-      there = false;
-    }
-    assumeThat(there).as(probe.name() + " is not installed").isTrue();
-  }
-
-  private RunDirectory run() {
-    return new RunDirectory(folder.resolve("run"));
-  }
 
   private static void assertRow(Measurement row, String operation, String metric) {
     assertThat(row.suite()).isEqualTo("probe");

@@ -3,54 +3,22 @@ package io.corebound.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.corebound.hosts.Jdk;
-import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.NumaNodes;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.Measurement;
-import io.corebound.records.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Base performance in full, of little: several streams, random reads, round trips, memory. */
-class WholeProbeTest {
+class WholeProbeTest extends RealProbes {
   private static final ProbeBudget WHOLE =
       new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(64), List.of(4, 1, 4), true);
-
-  @TempDir Path folder;
-
-  private final LocalHost host = new LocalHost("test-" + UUID.randomUUID(), "node");
-
-  @AfterEach
-  void nothingIsLeftRunning() {
-    int alive = host.alive();
-    host.stopAll(Duration.ofSeconds(1));
-    assertThat(alive).as("processes of this test that still run").isZero();
-  }
-
-  private void assumeThere(Probe probe) {
-    boolean there;
-    try {
-      probe.probe(host);
-      there = true;
-    } catch (CoreboundException e) {
-      there = false;
-    }
-    assumeThat(there).as(probe.name() + " is not installed").isTrue();
-  }
-
-  private RunDirectory run() {
-    return new RunDirectory(folder.resolve("run"));
-  }
 
   @Test
   void fioMeasuresEveryNumberOfStreamsOnceAndRandomReads() throws Exception {

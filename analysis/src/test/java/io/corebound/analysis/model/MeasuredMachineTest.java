@@ -132,31 +132,17 @@ class MeasuredMachineTest {
   private static Machine flagged(Set<String> foreign, String sort) {
     List<Measurement> rows = new ArrayList<>();
     for (Measurement row : MeasuredRows.terasort().rows()) {
-      rows.add(withFlags(row, foreign.contains(row.operation()) ? "other" : "tasks"));
+      rows.add(
+          foreign.contains(row.operation()) ? other(row) : MeasuredRows.flagged(row, 1, "tasks"));
       if (row.operation().equals(sort)) {
-        rows.add(0, withFlags(row, "other"));
+        rows.add(0, other(row));
       }
     }
     return Machine.of("run-9", rows);
   }
 
-  private static Measurement withFlags(Measurement m, String hash) {
-    return new Measurement(
-        m.suite(),
-        m.operation(),
-        m.parameters(),
-        m.process(),
-        m.threads(),
-        m.metric(),
-        m.unit(),
-        m.byteBase(),
-        hash.equals("other") ? m.value() * 3 : m.value(),
-        m.ciLow(),
-        m.ciHigh(),
-        m.confidence(),
-        m.n(),
-        hash,
-        "raw/micro/" + m.operation() + ".json");
+  private static Measurement other(Measurement row) {
+    return MeasuredRows.flagged(row, 3, "other");
   }
 
   @Test

@@ -72,24 +72,7 @@ final class MeasuredRows {
 
   /** The same without confidence intervals. */
   MeasuredRows exact() {
-    rows.replaceAll(
-        m ->
-            new Measurement(
-                m.suite(),
-                m.operation(),
-                m.parameters(),
-                m.process(),
-                m.threads(),
-                m.metric(),
-                m.unit(),
-                m.byteBase(),
-                m.value(),
-                Double.NaN,
-                Double.NaN,
-                m.confidence(),
-                1,
-                m.jvmFlagsHash(),
-                m.rawFile()));
+    rows.replaceAll(m -> row(m, m.threads(), m.value(), Double.NaN, Double.NaN, 1, ""));
     return this;
   }
 
@@ -98,24 +81,47 @@ final class MeasuredRows {
     rows.replaceAll(
         m ->
             m.operation().equals(operation) && m.metric().equals(metric)
-                ? new Measurement(
-                    m.suite(),
-                    m.operation(),
-                    m.parameters(),
-                    m.process(),
+                ? row(
+                    m,
                     m.threads(),
-                    m.metric(),
-                    m.unit(),
-                    m.byteBase(),
                     m.value() * factor,
                     m.ciLow() * factor,
                     m.ciHigh() * factor,
-                    m.confidence(),
                     m.n(),
-                    m.jvmFlagsHash(),
-                    m.rawFile())
+                    "")
                 : m);
     return this;
+  }
+
+  /** A row under some JVM flags, its raw file named after its operation. */
+  static Measurement flagged(Measurement m, double factor, String hash) {
+    return row(m, m.threads(), m.value() * factor, m.ciLow(), m.ciHigh(), m.n(), hash);
+  }
+
+  private static Measurement row(
+      Measurement m,
+      int threads,
+      double value,
+      double ciLow,
+      double ciHigh,
+      int n,
+      String jvmFlagsHash) {
+    return new Measurement(
+        m.suite(),
+        m.operation(),
+        m.parameters(),
+        m.process(),
+        threads,
+        m.metric(),
+        m.unit(),
+        m.byteBase(),
+        value,
+        ciLow,
+        ciHigh,
+        m.confidence(),
+        n,
+        jvmFlagsHash,
+        jvmFlagsHash.isEmpty() ? m.rawFile() : "raw/micro/" + m.operation() + ".json");
   }
 
   /** Whole tasks without confidence intervals; their cold starts hold the empty task. */
@@ -144,22 +150,7 @@ final class MeasuredRows {
     rows.replaceAll(
         m ->
             m.operation().equals(operation)
-                ? new Measurement(
-                    m.suite(),
-                    m.operation(),
-                    m.parameters(),
-                    m.process(),
-                    threads,
-                    m.metric(),
-                    m.unit(),
-                    m.byteBase(),
-                    m.value(),
-                    m.ciLow(),
-                    m.ciHigh(),
-                    m.confidence(),
-                    m.n(),
-                    m.jvmFlagsHash(),
-                    m.rawFile())
+                ? row(m, threads, m.value(), m.ciLow(), m.ciHigh(), m.n(), "")
                 : m);
     return this;
   }
