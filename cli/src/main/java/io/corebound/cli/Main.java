@@ -91,7 +91,8 @@ public final class Main implements Runnable {
     if (!e.getSuggestions().isEmpty()) {
       return "; did you mean '" + e.getSuggestions().get(0) + "'?";
     }
-    return e.getCommandLine().getSubcommands().isEmpty()
+    // the known commands help nobody who looks for an option
+    return e.getCommandLine().getSubcommands().isEmpty() || e.isUnknownOption()
         ? ""
         : StructuredFiles.nearest(
             e.getUnmatched().get(0), e.getCommandLine().getSubcommands().keySet());
@@ -124,6 +125,9 @@ public final class Main implements Runnable {
   }
 
   private static String firstLine(String text) {
-    return text == null ? "the command line is wrong" : text.lines().findFirst().orElse("");
+    return text == null
+        ? "the command line is wrong"
+        // a slip of picocli's
+        : text.lines().findFirst().orElse("").replace("option option", "option");
   }
 }

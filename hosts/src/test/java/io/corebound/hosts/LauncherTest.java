@@ -186,6 +186,7 @@ class LauncherTest {
     script("apt-get", "echo called >>" + folder.resolve("calls"));
     environment.put("COREBOUND_NO_INSTALL", "");
     assertThat(corebound("run", "--no-install").exitStatus()).isEqualTo(3);
+    assertThat(corebound("--no-install", "run").exitStatus()).isEqualTo(3);
     assertThat(folder.resolve("calls")).doesNotExist();
   }
 

@@ -23,6 +23,10 @@ public record RunDirectory(Path root) {
    * @throws CoreboundException (invalid input) when there is none at that place
    */
   public static RunDirectory open(Path root) {
+    if (!Files.exists(root)) {
+      throw CoreboundException.invalidInput(
+          root + ": no such run directory; name a folder under results/");
+    }
     if (!Files.isRegularFile(root.resolve("run.json"))) {
       throw CoreboundException.invalidInput(
           root + ": not a run directory (it has no run.json); name a folder under results/");

@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -39,6 +41,10 @@ public final class StructuredFiles {
   private static final ObjectMapper JSON =
       strict(JsonMapper.builder()).enable(SerializationFeature.INDENT_OUTPUT).build();
   private static final JsonMapper DENSE = strict(JsonMapper.builder()).build();
+
+  /** The last place that a message of YAML's parser names: that of the problem. */
+  private static final Pattern YAML_PLACE =
+      Pattern.compile("(?s).*\\n in [^\\n]*, line (\\d+), column \\d+:");
 
   private StructuredFiles() {}
 
@@ -131,6 +137,9 @@ public final class StructuredFiles {
   }
 
   private static <T> T parse(ObjectMapper mapper, String text, Path file, Class<T> type) {
+    if (text.isBlank()) {
+      throw CoreboundException.invalidInput(file + ": is empty");
+    }
     Map<String, Integer> lines = new HashMap<>();
     try {
       try (JsonParser parser = mapper.createParser(text)) {
@@ -151,6 +160,10 @@ public final class StructuredFiles {
     Integer line = lines.get(explain(e).split(" ", 2)[0]);
     if (line != null) {
       return file + " line " + line;
+    }
+    Matcher problem = YAML_PLACE.matcher(e.getOriginalMessage());
+    if (problem.find()) {
+      return file + " line " + problem.group(1);
     }
     TokenStreamLocation location = e.getLocation();
     return location == null || location.getLineNr() < 1
@@ -208,11 +221,16 @@ public final class StructuredFiles {
     return type == String.class ? "a text" : "a group of keys with values";
   }
 
-  /** What a document's parser found wrong, in one line and without its own source notes. */
+  /**
+   * What a document's parser found wrong, in one line and without its own source notes. That of
+   * YAML says first what it was at, then where, then what is wrong, then where again with the text.
+   */
   public static String reason(JacksonException e) {
     return e.getOriginalMessage()
         .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith(" ") && !line.startsWith("while "))
         .findFirst()
+        .or(() -> e.getOriginalMessage().lines().findFirst())
         .map(line -> line.replaceAll(" ?\\(for [A-Za-z]+ starting at \\[Source:.*?\\]\\)", ""))
         .orElse(e.getClass().getSimpleName());
   }

@@ -63,9 +63,14 @@ class StructuredFilesTest {
   }
 
   @Test
-  void brokenYamlIsOneLineWithItsPlace() {
+  void brokenYamlIsOneLineWithItsPlace() throws IOException {
     assertThatThrownBy(() -> cluster("nodes: 1", "nodes: [1"))
         .hasMessageContaining("c.yaml line ")
+        .hasMessageContaining("expected ',' or ']'")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+    assertThatThrownBy(() -> cluster("nodes: 1", "\tnodes: 1"))
+        .hasMessageContaining("c.yaml line " + lineOf("nodes") + ": ")
+        .hasMessageContaining("TAB")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
   }
 
@@ -92,7 +97,7 @@ class StructuredFilesTest {
     Path empty = Files.createFile(folder.resolve("empty.yaml"));
     assertThatThrownBy(() -> StructuredFiles.readYaml(empty, ClusterFile.class))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining(empty.toString());
+        .hasMessage(empty + ": is empty");
   }
 
   private void cluster(String line, String replacement) throws IOException {
