@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * Figures in as few bytes as hold each of them exactly. Tools print few decimals: figures that are
  * whole numbers of hundredths (or of any power of ten down to a thousand-millionth) are kept as
- * those whole numbers, in one, two or four bytes each as far as they lie apart; others as they are.
+ * those whole numbers, in one, two, four or eight bytes each as far as they lie apart; others as
+ * they are.
  */
 abstract class Column {
   private static final int MOST_DECIMALS = 9;
@@ -28,6 +29,19 @@ abstract class Column {
 
   /** The figure at an index; NaN where there is none. */
   abstract double get(int index);
+
+  /** Of how many decimals its figures are whole numbers; -1 when they are kept as they are. */
+  int decimals() {
+    return -1;
+  }
+
+  /**
+   * The whole number that the figure at an index is, in units of a one with {@link #decimals} zeros
+   * behind the point; of no meaning where the figure is NaN or they are kept as they are.
+   */
+  long whole(int index) {
+    return 0;
+  }
 
   /** Keeps the first of some figures. */
   static Column of(double[] figures, int count) {
@@ -59,7 +73,7 @@ abstract class Column {
     for (int i = 0; i < count; i++) {
       codes[i] = Double.isNaN(figures[i]) ? 0 : Math.round(figures[i] * power) - base;
     }
-    return packed(codes, range, base, power, figures);
+    return packed(codes, range, base, decimals);
   }
 
   /** Whether a figure is given back exactly by a whole number of that fraction of one. */
@@ -70,14 +84,13 @@ abstract class Column {
         && Double.doubleToRawLongBits((long) scaled / power) == Double.doubleToRawLongBits(figure);
   }
 
-  private static Column packed(
-      long[] codes, long range, long base, double power, double[] figures) {
+  private static Column packed(long[] codes, long range, long base, int decimals) {
     if (range <= 0xFF) {
       byte[] bytes = new byte[codes.length];
       for (int i = 0; i < bytes.length; i++) {
         bytes[i] = (byte) codes[i];
       }
-      return new Whole(base, power) {
+      return new Whole(base, decimals) {
         @Override
         long code(int index) {
           return bytes[index] & 0xFF;
@@ -89,7 +102,7 @@ abstract class Column {
       for (int i = 0; i < chars.length; i++) {
         chars[i] = (char) codes[i];
       }
-      return new Whole(base, power) {
+      return new Whole(base, decimals) {
         @Override
         long code(int index) {
           return chars[index];
@@ -101,14 +114,19 @@ abstract class Column {
       for (int i = 0; i < ints.length; i++) {
         ints[i] = (int) codes[i];
       }
-      return new Whole(base, power) {
+      return new Whole(base, decimals) {
         @Override
         long code(int index) {
           return ints[index] & 0xFFFFFFFFL;
         }
       };
     }
-    return new Plain(Arrays.copyOf(figures, codes.length));
+    return new Whole(base, decimals) {
+      @Override
+      long code(int index) {
+        return codes[index];
+      }
+    };
   }
 
   private static final class Plain extends Column {
@@ -126,14 +144,26 @@ abstract class Column {
 
   private abstract static class Whole extends Column {
     private final long base;
+    private final int decimals;
     private final double power;
 
-    Whole(long base, double power) {
+    Whole(long base, int decimals) {
       this.base = base;
-      this.power = power;
+      this.decimals = decimals;
+      this.power = POWERS[decimals];
     }
 
     abstract long code(int index);
+
+    @Override
+    int decimals() {
+      return decimals;
+    }
+
+    @Override
+    long whole(int index) {
+      return base + code(index);
+    }
 
     @Override
     double get(int index) {

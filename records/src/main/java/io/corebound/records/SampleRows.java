@@ -93,6 +93,14 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
     return columns[column].get(row);
   }
 
+  Column times() {
+    return times;
+  }
+
+  Column column(int column) {
+    return columns[column];
+  }
+
   /** Every device, in order of first appearance. */
   List<String> devices() {
     return devices;

@@ -35,15 +35,12 @@ final class SamplesCsv {
             .map(d -> CsvFiles.cell(d).getBytes(StandardCharsets.UTF_8))
             .toArray(byte[][]::new);
     for (int row = 0; row < rows.size(); row++) {
-      writer.number(rows.timeS(row));
+      writer.number(rows.times(), row);
       writer.one(',');
       writer.bytes(devices[rows.deviceNumber(row)]);
       for (int column = 0; column < samples.metrics().size(); column++) {
         writer.one(',');
-        double value = rows.value(row, column);
-        if (!Double.isNaN(value)) {
-          writer.number(value);
-        }
+        writer.number(rows.column(column), row);
       }
       writer.one('\n');
     }
@@ -52,13 +49,8 @@ final class SamplesCsv {
 
   /** Text as it grows. */
   private static final class Writer {
-    private static final int MOST_DECIMALS = 9;
-
     /** Digits of a long, a sign and a point. */
     private static final int LONGEST = 24;
-
-    /** Below it a figure times a power of ten is exact enough to be told by its rounding. */
-    private static final double EXACT = 1L << 51;
 
     private byte[] buffer;
     private int length;
@@ -85,22 +77,23 @@ final class SamplesCsv {
       length += text.length;
     }
 
-    /** The shortest text that is read as this figure, or Java's own. */
-    void number(double figure) {
-      double power = 1;
-      for (int decimals = 0; decimals <= MOST_DECIMALS; decimals++) {
-        double scaled = Math.rint(figure * power);
-        if (!(Math.abs(scaled) < EXACT)) {
-          break;
-        }
-        long whole = (long) scaled;
-        if (Double.doubleToRawLongBits(whole / power) == Double.doubleToRawLongBits(figure)) {
-          decimal(whole, decimals);
-          return;
-        }
-        power *= 10;
+    /** The shortest text that is read as this figure, or Java's own; nothing for NaN. */
+    void number(Column column, int row) {
+      double figure = column.get(row);
+      if (Double.isNaN(figure)) {
+        return;
       }
-      bytes(Double.toString(figure).getBytes(StandardCharsets.US_ASCII));
+      int decimals = column.decimals();
+      if (decimals < 0) {
+        bytes(Double.toString(figure).getBytes(StandardCharsets.US_ASCII));
+        return;
+      }
+      long whole = column.whole(row);
+      while (decimals > 0 && whole % 10 == 0) {
+        whole /= 10;
+        decimals--;
+      }
+      decimal(whole, decimals);
     }
 
     private void decimal(long whole, int decimals) {
