@@ -10,8 +10,11 @@ while [ $# -gt 1 ]; do
   roles+=("$1") patterns+=("$2")
   shift 2
 done
-declare -A last=() known=() role_of=() times=() kernel=() quiet=()
+declare -A last=() known=() role_of=() times=() kernel=()
+# by process id: how often nothing had changed, and the number of the sample that looks again
+declare -a quiet=() due=()
 samples=0
+cd /proc
 
 identify() {
   local text='' skip='' argument found=- i args vars
@@ -44,25 +47,44 @@ identify() {
   fi
 }
 
+# most kernel threads sleep: those are looked at every 8th time
+rests() {
+  if ((++quiet[$1] > 3)) && [[ ${kernel[$1]} ]]; then
+    due[$1]=$((samples + 8 - (samples + $1) % 8))
+  fi
+}
+
+# tells those that are there no more; `here` is the sample's
+forget() {
+  local pid
+  for pid in "${!times[@]}"; do
+    if [ -z "${here[pid]}" ]; then
+      out+="x $pid"$'\n'
+      unset "times[$pid]" "last[$pid]" "known[$pid]" "role_of[$pid]" "kernel[$pid]" "quiet[$pid]" "due[$pid]"
+    fi
+  done
+}
+
 # The arrays are indexed by process id and so go upwards: a parent is read before its children, whose end it may wait
 # for meanwhile. (The other way round a child would be counted twice.)
 sample() {
-  local here=() path pid line f start cpu rest key
+  local here=() pid line f start cpu rest key
   read -r rest cpu </proc/stat
   now
   out="t $time $cpu"$'\n'
-  for path in /proc/[0-9]*; do here[${path#/proc/}]=1; done
+  for pid in [0-9]*; do here[pid]=1; done
   for pid in "${!here[@]}"; do
-    # most kernel threads sleep: those are looked at every 8th time
-    if [ -n "${kernel[$pid]}" ] && ((quiet[$pid] > 3 && (samples + pid) % 8)); then continue; fi
+    if ((due[pid] > samples)); then continue; fi
     line=()
-    { mapfile -t -n 1 line <"/proc/$pid/stat"; } 2>/dev/null
-    if [ -z "${line[0]}" ]; then
+    mapfile -t -n 1 line <"$pid/stat"
+    # shellcheck disable=SC2128 # the first is the only one
+    if [[ ! $line ]]; then
       unset "here[$pid]"
       continue
     fi
-    if [ "${line[0]}" = "${last[$pid]}" ]; then
-      ((quiet[$pid]++))
+    # shellcheck disable=SC2128
+    if [[ $line == "${last[$pid]}" ]]; then
+      rests "$pid"
       continue
     fi
     last[$pid]=${line[0]}
@@ -73,7 +95,7 @@ sample() {
     key="$start ${f[1]} ${f[11]} ${f[12]} ${f[13]} ${f[14]}"
     if [ "${key%% *}" != "${times[$pid]%% *}" ]; then
       # new, or another process of a number that was used before
-      unset "role_of[$pid]" "kernel[$pid]"
+      unset "role_of[$pid]" "kernel[$pid]" "due[$pid]"
       [ -z "${times[$pid]}" ] || out+="x $pid"$'\n'
     fi
     if [ "$pid" = 2 ] || [ "${f[1]}" = 2 ]; then
@@ -84,19 +106,15 @@ sample() {
       identify "$pid" "$start"
     fi
     if [ "$key" = "${times[$pid]}" ]; then
-      ((quiet[$pid]++))
+      rests "$pid"
     else
-      quiet[$pid]=0
+      quiet[pid]=0
       times[$pid]=$key
       out+="p $pid $key"$'\n'
     fi
-  done
-  for pid in "${!times[@]}"; do
-    if [ -z "${here[pid]}" ]; then
-      out+="x $pid"$'\n'
-      unset "times[$pid]" "last[$pid]" "known[$pid]" "role_of[$pid]" "kernel[$pid]" "quiet[$pid]"
-    fi
-  done
+    # one redirection for all: a process that has ended meanwhile is no error
+  done 2>/dev/null
+  if ((${#here[@]} != ${#times[@]})); then forget; fi
   printf '%se\n' "$out"
   ((++samples))
 }
