@@ -107,16 +107,18 @@ final class Workspace implements AutoCloseable {
     String runId = RUN_ID.format(now) + "-" + ProcessHandle.current().pid();
     Path results = results(installation, request);
     Ledger ledger = Ledger.open(installation.ledger(), runId);
+    Guard guard = null;
     try {
+      LocalHost host = new LocalHost(runId, "localhost");
+      guard = host.guard();
       Path data = ledger.folder(parent.resolve("corebound-" + runId));
       Path memory = ledger.folder(tmpfs.orElse(data).resolve("corebound-" + runId + "-memory"));
       RunDirectory run = new RunDirectory(results.resolve(runId));
       RunRecord record =
           new RunRecord(run, manifest(installation, request, runId, now), InstantSource.system());
-      LocalHost host = new LocalHost(runId, "localhost");
       return new Workspace(
           host,
-          host.guard(),
+          guard,
           ledger,
           record,
           data,
@@ -124,6 +126,9 @@ final class Workspace implements AutoCloseable {
           request.keep(),
           tmpfs.isPresent() ? List.of() : List.of(ON_DISK));
     } catch (CoreboundException | UncheckedIOException e) {
+      if (guard != null) {
+        guard.close();
+      }
       ledger.close();
       throw e;
     }

@@ -158,11 +158,11 @@ public final class SshHost implements Host, AutoCloseable {
 
   /** It would stand at the beginning of whatever a program writes. */
   private void requireSilence(String before) {
-    if (!before.isBlank()) {
+    if (!before.isEmpty()) {
       throw CoreboundException.failed(
           target
               + ": its login shell prints '"
-              + lastLine(before, "")
+              + lastLine(before, "an empty line")
               + "' before it runs a command; let the start files there (~/.bashrc, ~/.profile,"
               + " /etc/profile.d) print for terminals only: [ ! -t 1 ] || echo ...");
     }

@@ -1,6 +1,5 @@
 package io.corebound.microbenchrunner;
 
-import io.corebound.cluster.Cluster;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.RunningProgram;
@@ -27,9 +26,6 @@ final class JmhLauncher {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final String PACKAGE = "io.corebound.microbench";
   private static final String PROFILER = PACKAGE + ".OperationProfiler";
-
-  /** Below the directory of which the cluster keeps the blocks in memory; gone with the cluster. */
-  private static final String INPUT_IN_HDFS = Cluster.MEMORY_FOLDER + "/input";
 
   /** Names files of one run; says nothing about how code runs. */
   private static final String HOSTS_FILE = "-Djdk.net.hosts.file=";
@@ -212,7 +208,7 @@ final class JmhLauncher {
       properties.add("-Dcorebound.fs=" + setting.fileSystem());
       properties.add("-Dcorebound.watch=" + watched());
       if (job.keepsInput()) {
-        properties.add("-Dcorebound.fs.input=" + INPUT_IN_HDFS);
+        properties.add("-Dcorebound.fs.keep=true");
       }
     }
     if (job.copy() != null) {

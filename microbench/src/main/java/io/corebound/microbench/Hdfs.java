@@ -17,16 +17,21 @@ public final class Hdfs {
   public static final String PROPERTY = "corebound.fs";
 
   /**
-   * Names a directory there that belongs to whoever gave it: generated input stays in it for the
-   * next fork. Without it, every fork has input of its own, and removes it.
+   * Whether generated input stays for the next fork, which whoever sets this removes at last;
+   * without it, every fork has input of its own, and removes it.
    */
-  public static final String INPUT_PROPERTY = "corebound.fs.input";
+  public static final String KEEP_PROPERTY = "corebound.fs.keep";
 
   private final FileSystem fileSystem;
+  private final org.apache.hadoop.fs.Path parent;
   private final org.apache.hadoop.fs.Path directory;
 
-  private Hdfs(FileSystem fileSystem, org.apache.hadoop.fs.Path directory) {
+  private Hdfs(
+      FileSystem fileSystem,
+      org.apache.hadoop.fs.Path parent,
+      org.apache.hadoop.fs.Path directory) {
     this.fileSystem = fileSystem;
+    this.parent = parent;
     this.directory = directory;
   }
 
@@ -41,14 +46,14 @@ public final class Hdfs {
   public static Hdfs open(String parent) throws IOException {
     Configuration configuration = configuration();
     FileSystem fileSystem = FileSystem.get(configuration);
+    org.apache.hadoop.fs.Path qualified =
+        fileSystem.makeQualified(new org.apache.hadoop.fs.Path(parent));
     org.apache.hadoop.fs.Path directory =
-        new org.apache.hadoop.fs.Path(
-            fileSystem.makeQualified(new org.apache.hadoop.fs.Path(parent)),
-            UUID.randomUUID().toString());
+        new org.apache.hadoop.fs.Path(qualified, UUID.randomUUID().toString());
     fileSystem.mkdirs(directory);
     // JMH calls no tear-down when a benchmark has failed
     fileSystem.deleteOnExit(directory);
-    return new Hdfs(fileSystem, directory);
+    return new Hdfs(fileSystem, qualified, directory);
   }
 
   private static Configuration configuration() {
@@ -93,20 +98,16 @@ public final class Hdfs {
    * @return its path, where it may be already when {@link #keepsInput}
    */
   public org.apache.hadoop.fs.Path input(String name) {
-    String given = System.getProperty(INPUT_PROPERTY, "");
-    return given.isEmpty()
-        ? resolve(name)
-        : new org.apache.hadoop.fs.Path(
-            fileSystem.makeQualified(new org.apache.hadoop.fs.Path(given)), name);
+    return keepsInput() ? new org.apache.hadoop.fs.Path(parent, "input/" + name) : resolve(name);
   }
 
   /**
    * Tells whether input stays for the next fork.
    *
-   * @return whether {@value #INPUT_PROPERTY} is given
+   * @return whether {@value #KEEP_PROPERTY} says so
    */
   public static boolean keepsInput() {
-    return !System.getProperty(INPUT_PROPERTY, "").isEmpty();
+    return Boolean.getBoolean(KEEP_PROPERTY);
   }
 
   /**
@@ -124,7 +125,9 @@ public final class Hdfs {
       ChildJvm.run(
           Copy.class, fileSystem.getUri().toString(), local.toString(), unfinished.toString());
       fileSystem.mkdirs(copy.getParent());
-      fileSystem.rename(unfinished, copy);
+      if (!fileSystem.rename(unfinished, copy)) {
+        throw new IOException("cannot rename " + unfinished + " to " + copy);
+      }
     }
     return copy;
   }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +61,16 @@ class BrokenFilesTest {
       }
       Files.write(file, whole);
     }
+  }
+
+  @Test
+  void listOfSkippedOperationsThatIsNoTextIsNamed() throws IOException {
+    files();
+    Path skipped = run().rawFolder().resolve("micro/skipped.txt");
+    Files.createDirectories(skipped.getParent());
+    Files.write(skipped, new byte[] {'a', (byte) 0xff, (byte) 0xfe});
+    assertThat(Reports.write(run()).unreadable())
+        .containsExactly(skipped + ": is not text in UTF-8");
   }
 
   private void assertNamed(Path file, String how) {

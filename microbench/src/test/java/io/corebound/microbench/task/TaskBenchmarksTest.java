@@ -74,7 +74,7 @@ final class TaskBenchmarksTest {
   @Test
   void inputOfOneForkServesTheNext(@TempDir java.nio.file.Path local) throws Exception {
     System.setProperty(LocalDirectory.PROPERTY, local.toString());
-    System.setProperty(Hdfs.INPUT_PROPERTY, "/kept");
+    System.setProperty(Hdfs.KEEP_PROPERTY, "true");
     try {
       mapOutputIsCompleteAndEveryPartitionSorted(15_000, 2);
       List<FileStatus> first = kept();
@@ -84,7 +84,7 @@ final class TaskBenchmarksTest {
           .extracting(FileStatus::getModificationTime)
           .isEqualTo(first.stream().map(FileStatus::getModificationTime).toList());
     } finally {
-      System.clearProperty(Hdfs.INPUT_PROPERTY);
+      System.clearProperty(Hdfs.KEEP_PROPERTY);
       System.clearProperty(LocalDirectory.PROPERTY);
     }
   }
@@ -92,7 +92,7 @@ final class TaskBenchmarksTest {
   private static List<FileStatus> kept() throws Exception {
     try (FileSystem hdfs =
         FileSystem.newInstance(URI.create(RunningHdfs.use().uri()), new Configuration())) {
-      return files(hdfs, new Path("/kept"));
+      return files(hdfs, new Path("/map-task/input"));
     }
   }
 
