@@ -50,8 +50,8 @@ final class CollectCommand implements Callable<Integer> {
       names = "--optional",
       paramLabel = "COLLECTOR",
       description =
-          "measure without this collector where it is missing or fails: sar, iostat, pidstat,"
-              + " pressure")
+          "measure without this collector where it is missing or fails: sar, iostat, roles,"
+              + " pidstat, pressure")
   private List<String> optional = List.of();
 
   @Option(

@@ -2,15 +2,14 @@ package io.corebound.cli;
 
 import io.corebound.collectors.Collection;
 import io.corebound.collectors.Collector;
+import io.corebound.collectors.CpuByRole;
 import io.corebound.collectors.HostFacts;
 import io.corebound.collectors.IoStat;
 import io.corebound.collectors.PidStat;
 import io.corebound.collectors.Pressure;
 import io.corebound.collectors.Sar;
 import io.corebound.hosts.Command;
-import io.corebound.hosts.Guard;
 import io.corebound.hosts.Host;
-import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.RunningProgram;
 import io.corebound.records.CellResult;
 import io.corebound.records.CellResult.CollectorReport;
@@ -44,12 +43,12 @@ import java.util.Set;
  */
 final class CollectStage {
   /** Every collector's name. */
-  static final List<String> COLLECTORS = List.of("sar", "iostat", "pidstat", "pressure");
+  static final List<String> COLLECTORS = List.of("sar", "iostat", "roles", "pidstat", "pressure");
 
   /** The cell, and the workload in it. */
   static final String CELL = "collect";
 
-  /** The command's own process among pidstat's. */
+  /** The command's own process among pidstat's, and with all that it starts among the roles. */
   private static final String OWN = "command";
 
   /** Longer than any command runs. */
@@ -112,17 +111,7 @@ final class CollectStage {
    * @throws CoreboundException (failed) when the command or a collector did
    */
   String run() throws InterruptedException {
-    LocalHost host = stages.workspace().host();
-    // what collects, and the command, end with corebound, however that ends
-    Guard guard = host.guard();
-    try {
-      return collect(host);
-    } finally {
-      guard.close();
-    }
-  }
-
-  private String collect(Host host) throws InterruptedException {
+    Host host = stages.workspace().host();
     List<Host> hosts = List.of(host);
     List<WatchedHost> watched = hosts.stream().map(h -> withRates(HostFacts.read(h))).toList();
     Attempt attempt = new Attempt(watched);
@@ -162,7 +151,7 @@ final class CollectStage {
   }
 
   private static List<Collector> collectors(Host host, Started command, Attempt attempt) {
-    List<Collector> collectors = new ArrayList<>(List.of(new Sar(), new IoStat()));
+    List<Collector> collectors = new ArrayList<>(List.of(new Sar(), new IoStat(), new CpuByRole()));
     if (host == command.host()) {
       collectors.add(new PidStat(Map.of(command.program().pid(), OWN)));
     }
@@ -213,7 +202,7 @@ final class CollectStage {
                 "sh",
                 locale == null ? "" : locale));
     arguments.addAll(request.command());
-    Command held = new Command(arguments, Map.of(), null, LONGEST, Redirect.INHERIT);
+    Command held = new Command(arguments, Map.of(), null, LONGEST, Redirect.INHERIT).inRole(OWN);
     RunningProgram program = host.start(held, out, err);
     return new Started(
         host,

@@ -2,8 +2,9 @@ package io.corebound.cli;
 
 import io.corebound.cluster.Cluster;
 import io.corebound.collectors.Collector;
+import io.corebound.collectors.CpuByRole;
 import io.corebound.collectors.IoStat;
-import io.corebound.collectors.PidStat;
+import io.corebound.collectors.Pressure;
 import io.corebound.collectors.Sar;
 import io.corebound.records.CellResult;
 import io.corebound.records.ClusterFile;
@@ -12,7 +13,6 @@ import io.corebound.records.DataSize;
 import io.corebound.records.State;
 import io.corebound.terasortrunner.TeraSort;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Runs the job itself, with collectors attached. */
@@ -26,10 +26,7 @@ final class TeraSortStage {
   }
 
   String run(Cluster cluster, String name, DataSize data) throws InterruptedException {
-    Map<Long, String> roleByPid =
-        cluster.daemons().entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
-    List<Collector> collectors = List.of(new Sar(), new IoStat(), new PidStat(roleByPid));
+    List<Collector> collectors = List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure());
     CellResult cell =
         new TeraSort(cluster, fitted, stages.workspace().host(), stages.record().directory())
             .run(name, data, collectors, this::show);

@@ -69,7 +69,10 @@ class CollectIT {
     assertThat(cell().state()).isEqualTo(State.OK);
     assertThat(cell().collectors())
         .extracting(CellResult.CollectorReport::name)
-        .contains("sar", "iostat", "pidstat");
+        .contains("sar", "iostat", "roles", "pidstat");
+    assertThat(Files.readString(run().reportMarkdown()))
+        .as("sha256sum is a child of the command, and counts as it")
+        .containsPattern("\\| `command` \\| [78]\\.\\d");
     boolean kept = Files.exists(Path.of("/proc/pressure/io"));
     assertThat(run().samples(CELL).stream().anyMatch(s -> s.source().equals("pressure")))
         .as("pressure-stall information, where the kernel keeps it")

@@ -7,14 +7,14 @@ import io.corebound.records.CellResult;
 import io.corebound.records.Prediction;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** Predicted core-seconds by operation, measured core-seconds by process role. */
 final class BreakdownSection {
-  /** Not a process: everything that the machine was busy with, by the same two readings. */
-  private static final String MACHINE = "machine";
-
   private BreakdownSection() {}
 
   static List<Block> blocks(CellSummary cell, String suffix) {
@@ -27,24 +27,53 @@ final class BreakdownSection {
           Block.Notice.missing(
               "There is no breakdown by operation, because no prediction was written."));
     }
-    Map<String, Double> roles = cell.result().map(CellResult::coreSByRole).orElse(Map.of());
-    if (roles.isEmpty()) {
+    Optional<RoleTable> sampled =
+        cell.job().filter(MeasuredJob::whole).map(j -> roles(j, cell)).filter(RoleTable::known);
+    Map<String, Double> counted = cell.result().map(CellResult::coreSByRole).orElse(Map.of());
+    if (sampled.isPresent()) {
+      blocks.add(rolesChart(List.copyOf(sampled.get().byRole().entrySet()), suffix));
+      blocks.add(sampledTable(sampled.get(), cell, suffix));
+    } else if (counted.isEmpty()) {
       blocks.add(
           Block.Notice.missing(
               "There are no measured core-seconds by process: "
                   + (cell.whyUnmeasured().isEmpty()
-                      ? "the collector of CPU by process delivered none."
+                      ? "the collector of CPU by role delivered none."
                       : cell.whyUnmeasured())));
     } else {
       List<Map.Entry<String, Double>> byRole =
-          roles.entrySet().stream()
-              .filter(role -> !role.getKey().equals(MACHINE))
+          counted.entrySet().stream()
+              .filter(role -> !role.getKey().equals(RoleCores.MACHINE))
               .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
               .toList();
       blocks.add(rolesChart(byRole, suffix));
-      blocks.add(rolesTable(byRole, roles.getOrDefault(MACHINE, Double.NaN), suffix));
+      blocks.add(rolesTable(byRole, counted.getOrDefault(RoleCores.MACHINE, Double.NaN), suffix));
     }
     return blocks;
+  }
+
+  private static RoleTable roles(MeasuredJob job, CellSummary cell) {
+    Map<String, List<Span>> intervals = new LinkedHashMap<>();
+    job.result().intervals().forEach(i -> intervals.put(Words.interval(i.name()), job.spans(i)));
+    intervals.put("whole job", List.of(job.span()));
+    return new RoleTable(RoleCores.of(cell.samples()), intervals);
+  }
+
+  /** Predicted are the tasks' own processes, and the machine as a whole. */
+  private static Block sampledTable(RoleTable measured, CellSummary cell, String suffix) {
+    Map<String, Double> predicted = new TreeMap<>();
+    cell.comparison().residuals().forEach(r -> predicted.put(r.tasks(), r.predictedCoreS()));
+    if (!predicted.isEmpty()) {
+      predicted.put(RoleCores.MACHINE, cell.comparison().total().coreS().predicted());
+    }
+    return measured.table(
+        "roles" + suffix,
+        "Measured core-seconds by role, in figures",
+        predicted,
+        predicted.isEmpty()
+            ? ""
+            : "Predicted are the tasks' own processes, without the start of their JVMs, and the whole"
+                + " machine.");
   }
 
   private static List<Map.Entry<String, Double>> operations(Prediction prediction) {
@@ -131,7 +160,7 @@ final class BreakdownSection {
   private static Block rolesChart(List<Map.Entry<String, Double>> byRole, String suffix) {
     return Chart.bars(
         "roles-chart" + suffix,
-        "Measured core-seconds by process",
+        "Measured core-seconds by role",
         "Which processes the cores worked for while the job ran.",
         "core-s",
         byRole.stream().map(Map.Entry::getKey).toList(),
@@ -145,6 +174,7 @@ final class BreakdownSection {
                 byRole.stream().map(e -> Charts.orNull(e.getValue())).toList())));
   }
 
+  /** Of runs that have no samples of roles: two readings of each process. */
   private static Block rolesTable(
       List<Map.Entry<String, Double>> byRole, double wholeMachine, String suffix) {
     double sum = byRole.stream().mapToDouble(Map.Entry::getValue).sum();

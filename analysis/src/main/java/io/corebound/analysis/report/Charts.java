@@ -56,18 +56,18 @@ final class Charts {
    * At most so many of the rows: of every stretch the one with the highest and the one with the
    * lowest figure, whole rows, so that no peak is lost and stacked series stay together.
    */
-  static List<Row> thinned(List<Row> all, ToDoubleFunction<Row> figure, int most) {
-    List<Row> rows = all.stream().filter(r -> !Double.isNaN(figure.applyAsDouble(r))).toList();
+  static <T> List<T> thinned(List<T> all, ToDoubleFunction<T> figure, int most) {
+    List<T> rows = all.stream().filter(r -> !Double.isNaN(figure.applyAsDouble(r))).toList();
     if (rows.size() <= most) {
       return rows;
     }
     int stretches = most / 2;
-    Comparator<Row> byFigure = Comparator.comparingDouble(figure);
-    List<Row> kept = new ArrayList<>();
+    Comparator<T> byFigure = Comparator.comparingDouble(figure);
+    List<T> kept = new ArrayList<>();
     for (int i = 0; i < stretches; i++) {
       int from = (int) ((long) rows.size() * i / stretches);
       int to = (int) ((long) rows.size() * (i + 1) / stretches);
-      List<Row> stretch = rows.subList(from, to);
+      List<T> stretch = rows.subList(from, to);
       int highest = indexOf(stretch, byFigure.reversed());
       int lowest = indexOf(stretch, byFigure);
       kept.add(stretch.get(Math.min(highest, lowest)));
@@ -78,7 +78,7 @@ final class Charts {
     return kept;
   }
 
-  private static int indexOf(List<Row> stretch, Comparator<Row> order) {
+  private static <T> int indexOf(List<T> stretch, Comparator<T> order) {
     int first = 0;
     for (int i = 1; i < stretch.size(); i++) {
       if (order.compare(stretch.get(i), stretch.get(first)) < 0) {

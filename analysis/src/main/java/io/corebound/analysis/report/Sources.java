@@ -8,7 +8,8 @@ final class Sources {
   static final String CPU = "sar-cpu";
   static final String DISK = "iostat-disk";
   static final String NETWORK = "sar-network";
-  static final String ROLES = "pidstat";
+  static final String ROLES = "roles";
+  static final String PROCESSES = "pidstat";
 
   private static final double BUSY_MB_PER_S = 1;
 

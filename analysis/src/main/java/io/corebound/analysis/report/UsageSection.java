@@ -1,6 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.records.CellResult;
+import io.corebound.records.CommandResult;
 import io.corebound.records.Samples;
 import io.corebound.records.State;
 import java.util.ArrayList;
@@ -11,23 +12,31 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** CPU, disk and network over time, with the intervals of the job marked. */
 final class UsageSection {
   /** Devices that never moved this much are not shown. */
   private static final double SOME_MB_PER_S = 0.05;
 
+  /** Roles that never kept this much of a core busy are not shown. */
+  private static final double SOME_CORES = 0.01;
+
+  /** More layers than there are colours cannot be told apart. */
+  private static final int MOST_ROLES = 10;
+
   private UsageSection() {}
 
   static List<Block> cpu(CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     List<Samples> sources = Sources.of(cell.samples(), Sources.CPU);
-    List<Samples> roles = Sources.of(cell.samples(), Sources.ROLES);
+    List<Samples> roles = RoleCores.sources(cell.samples());
     if (sources.isEmpty()) {
       blocks.add(missing("CPU use over time", "sar", cell));
     }
-    if (roles.isEmpty()) {
-      blocks.add(missing("CPU by process over time", "pidstat", cell));
+    List<Samples> processes = Sources.of(cell.samples(), Sources.PROCESSES);
+    if (roles.isEmpty() && (processes.isEmpty() || reported("roles", cell))) {
+      blocks.add(missing("CPU by role over time", "roles", cell));
     }
     if (HostBand.isNeeded(sources)) {
       blocks.addAll(HostBand.cpu(sources, cell, suffix));
@@ -40,8 +49,33 @@ final class UsageSection {
                 new PerHost(
                     sources, s -> cpuChart(s, cell, "cpu-chart" + suffix + host(sources, s))),
                 new PerHost(
-                    roles, s -> rolesChart(s, cell, "roles-time" + suffix + host(roles, s))))));
+                    roles, s -> rolesChart(s, cell, "roles-time" + suffix + host(roles, s))),
+                new PerHost(
+                    cell.command().filter(CommandVerdict::started).isPresent() ? roles : List.of(),
+                    s -> rolesTable(s, cell, "roles" + suffix + host(roles, s))),
+                new PerHost(
+                    roles.isEmpty() ? processes : List.of(),
+                    s -> processesChart(s, cell, "roles-time" + suffix + host(processes, s))))));
     return blocks;
+  }
+
+  private static boolean reported(String collector, CellSummary cell) {
+    return cell.result().stream()
+        .flatMap(r -> r.collectors().stream())
+        .anyMatch(c -> c.name().equals(collector));
+  }
+
+  /** Core-seconds from the command's start to its end. */
+  private static Block rolesTable(Samples source, CellSummary cell, String id) {
+    CommandResult command = cell.command().orElseThrow().result();
+    String title = "Core-seconds by role" + onHost(RoleCores.sources(cell.samples()), source);
+    RoleTable table =
+        new RoleTable(
+            List.of(RoleCores.of(source)),
+            Map.of("used", List.of(new Span(command.startS(), command.endS()))));
+    return table.known()
+        ? table.table(id, title, Map.of(), "From the command's start to its end.")
+        : Block.Notice.missing(title + " are not known: no sample covers the command's time.");
   }
 
   static List<Block> io(RunContents contents, CellSummary cell, String suffix) {
@@ -186,12 +220,56 @@ final class UsageSection {
   }
 
   private static Block rolesChart(Samples source, CellSummary cell, String id) {
+    RoleCores roles = RoleCores.of(source);
+    List<Integer> all = IntStream.range(0, roles.looks()).boxed().toList();
+    List<String> shown =
+        roles.roles().stream()
+            .filter(role -> all.stream().anyMatch(look -> roles.cores(role, look) >= SOME_CORES))
+            .toList();
+    int single = shown.size() > MOST_ROLES ? MOST_ROLES - 1 : shown.size();
+    List<Integer> looks =
+        Charts.thinned(
+            all,
+            look -> shown.stream().mapToDouble(role -> roles.cores(role, look)).sum(),
+            points(cell, Sources.ROLES));
+    List<Chart.Series> series = new ArrayList<>();
+    for (String role : shown.subList(0, single)) {
+      series.add(layer(role, List.of(role), roles, looks, cell));
+    }
+    if (single < shown.size()) {
+      series.add(layer("smaller roles", shown.subList(single, shown.size()), roles, looks, cell));
+    }
+    return time(
+        id,
+        "CPU by role over time" + onHost(RoleCores.sources(cell.samples()), source),
+        "How many cores the processes of each role kept busy, user and system together. Roles that"
+            + " never reached 1 % of a core are left out.",
+        new Scale("cores", null),
+        series,
+        cell,
+        List.of(),
+        "no process was seen working.");
+  }
+
+  private static Chart.Series layer(
+      String name, List<String> added, RoleCores roles, List<Integer> looks, CellSummary cell) {
+    List<List<Double>> points = new ArrayList<>();
+    for (int look : looks) {
+      double cores = added.stream().mapToDouble(role -> roles.cores(role, look)).sum();
+      points.add(
+          List.of(seconds(roles.endS(look) - cell.originS()), Charts.orNull(Math.max(0, cores))));
+    }
+    return new Chart.Series(name, "", "roles", false, points, List.of());
+  }
+
+  /** Of runs that have no samples of roles: the processes that pidstat watched. */
+  private static Block processesChart(Samples source, CellSummary cell, String id) {
     ToDoubleFunction<Samples.Row> percent =
         SampleMean.sumOf(source, "user_percent", "system_percent");
     List<Chart.Series> series = new ArrayList<>();
     for (String role : Sources.devices(source)) {
       List<Samples.Row> rows =
-          Charts.thinned(source.rowsOf(role), percent, points(cell, Sources.ROLES));
+          Charts.thinned(source.rowsOf(role), percent, points(cell, Sources.PROCESSES));
       if (rows.stream().anyMatch(r -> percent.applyAsDouble(r) >= 1)) {
         series.add(
             new Chart.Series(
@@ -205,7 +283,7 @@ final class UsageSection {
     }
     return time(
         id,
-        "CPU by process over time" + onHost(Sources.of(cell.samples(), Sources.ROLES), source),
+        "CPU by process over time" + onHost(Sources.of(cell.samples(), Sources.PROCESSES), source),
         "How many cores each role kept busy, user and system together. Roles that never reached 1 %"
             + " of a core are left out.",
         new Scale("cores", null),

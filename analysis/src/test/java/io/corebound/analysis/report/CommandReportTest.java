@@ -63,6 +63,32 @@ class CommandReportTest {
         .write(run.samplesFolder(CELL));
   }
 
+  /** The command's processes on half a core, all others on a tenth, a hundredth unaccounted for. */
+  private void roles(RunDirectory run) {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i <= 11; i++) {
+      rows.add(new Row(START + i, "command", List.of(40.0, 10.0)));
+      rows.add(new Row(START + i, "other", List.of(5.0, 5.0)));
+      rows.add(new Row(START + i, "machine", List.of(46.0, 15.0)));
+      rows.add(new Row(START + i, "gap", List.of(1.0, 0.0)));
+    }
+    new Samples("localhost", "roles", List.of("user_percent", "system_percent"), rows)
+        .write(run.samplesFolder(CELL));
+  }
+
+  @Test
+  void saysWhatCoreSecondsTheCommandAndTheOthersTook() {
+    RunDirectory run = run(State.OK, "", command(0, START + 10.0));
+    roles(run);
+
+    assertThat(MarkdownReport.render(Reports.write(run)))
+        .contains("CPU by role over time")
+        .contains("| `command` | 5.00 | 82 % |")
+        .contains("| `other` | 1.00 | 16 % |")
+        .contains("| gap to /proc/stat | 0.100 | 1.6 % |")
+        .contains("| **Whole machine** | **6.10** | **100 %** |");
+  }
+
   private RunDirectory run(State state, String reason, CommandResult command) {
     RunDirectory run = new RunDirectory(root);
     StructuredFiles.writeJson(run.commandFile(CELL), command);
@@ -92,7 +118,7 @@ class CommandReportTest {
             List.of(),
             List.of(
                 new CollectorReport(
-                    "pidstat", "localhost", State.FAILED, "it is <gone>", 0, 0, List.of(), ""))));
+                    "roles", "localhost", State.FAILED, "it is <gone>", 0, 0, List.of(), ""))));
     run.write(
         new RunManifest(
             RunManifest.SCHEMA_VERSION,

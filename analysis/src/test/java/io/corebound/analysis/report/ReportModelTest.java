@@ -1,11 +1,13 @@
 package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.Bound;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -122,13 +124,53 @@ class ReportModelTest {
   }
 
   @Test
-  void coreSecondsThatNoProcessTookAreARowOfTheirOwn() {
+  void coreSecondsByRoleAreThoseOfEachIntervalAndTheGapIsARowOfItsOwn() {
     ReportModel model = model(RunFixture.whole(folder));
+
+    // 156 % of a core for 24 s; predicted are the tasks' own processes, as beside their counters
+    assertThat(row(model, "roles", "map"))
+        .containsExactly("map", "37.4", "0", "0", "0", "37.4", "59 %", "37.8");
+    // 16 % for 24 s, 5 % for 2 s, 34 % for 14 s and 5 % for 5 and 3 s
+    assertThat(row(model, "roles", "datanode"))
+        .containsExactly("datanode", "3.84", "0.100", "4.76", "0.400", "9.10", "14 %", "–");
+    assertThat(row(model, "roles", "gap to /proc/stat"))
+        .containsExactly(
+            "gap to /proc/stat", "0.240", "0.0200", "0.140", "0.0800", "0.480", "0.8 %", "–");
+    // 180.3 % for 24 s, 93.3 % for 2 s, 122.3 % for 14 s, 13.3 % for 8 s: all roles and the gap
+    assertThat(row(model, "roles", "Whole machine"))
+        .containsExactly("Whole machine", "43.3", "1.87", "17.1", "1.06", "63.3", "100 %", "63.9");
+  }
+
+  @Test
+  void rolesStandUponEachOtherAlsoBeforeTheyWereFirstSeen() {
+    Chart roles =
+        all(model(RunFixture.whole(folder)), Chart.class).stream()
+            .filter(c -> c.id().equals("roles-time"))
+            .findFirst()
+            .orElseThrow();
+
+    // never 1 % of a core: the NameNode
+    assertThat(roles.series())
+        .extracting(Chart.Series::name)
+        .containsExactly("map", "reduce", "datanode", "nodemanager", "kernel");
+    assertThat(roles.series()).allSatisfy(s -> assertThat(s.points()).hasSize(89));
+    // ten seconds after the submission: map, DataNode, NodeManager, kernel
+    assertThat(roles.series().stream().mapToDouble(s -> s.points().get(34).get(1)).sum())
+        .isCloseTo(1.56 + 0.16 + 0.05 + 0.02, within(1e-9));
+  }
+
+  @Test
+  void runWithoutSamplesOfRolesShowsWhatTwoReadingsOfEachProcessSay() throws IOException {
+    RunDirectory run = RunFixture.whole(folder);
+    Files.delete(run.samplesFolder(RunFixture.CELL).resolve("localhost/roles.csv"));
+    ReportModel model = model(run);
 
     assertThat(row(model, "roles", "containers")).containsExactly("containers", "52.1", "79 %");
     // 66.28 - (52.1 + 7.2 + 2 + 0.6 + 1.9) = 2.48
     assertThat(row(model, "roles", "no process (kernel, others, measuring)"))
         .containsExactly("no process (kernel, others, measuring)", "2.48", "3.7 %");
+    assertThat(notices(model, "missing"))
+        .anySatisfy(n -> assertThat(n).startsWith("CPU by role over time is not shown"));
   }
 
   @Test

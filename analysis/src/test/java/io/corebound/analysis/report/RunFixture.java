@@ -445,7 +445,8 @@ final class RunFixture {
             List.of(
                 collector("sar", State.OK, "", 320),
                 collector("iostat", State.OK, "", 160),
-                collector("pidstat", State.OK, "", 300))));
+                collector("roles", State.OK, "", 300),
+                collector("pressure", State.SKIPPED, "the kernel keeps none", 0))));
   }
 
   private static CellResult.Task task(
@@ -500,9 +501,20 @@ final class RunFixture {
       disk.add(row(t, "sdb", 0, 0));
       network.add(row(t, "lo", tail ? 180 : map ? 42 : 3, tail ? 180 : map ? 42 : 3));
       network.add(row(t, "eth0", 0.001, 0.001));
-      roles.add(row(t, "datanode", map ? 12 : reduce ? 30 : 1, 4));
+      double task = map ? 156 : tail || reduce ? 80 : 0;
+      double dataNode = map ? 12 : reduce ? 30 : 1;
+      roles.add(row(t, "datanode", dataNode, 4));
       roles.add(row(t, "nodemanager", 4, 1));
       roles.add(row(t, "namenode", 0.2, 0.1));
+      roles.add(row(t, "kernel", 0, 2));
+      if (t > MAP_START) {
+        roles.add(row(t, "map", map ? 150 : 0, map ? 6 : 0));
+      }
+      if (t > MAP_END) {
+        roles.add(row(t, "reduce", map ? 0 : 0.9 * task, map ? 0 : 0.1 * task));
+      }
+      roles.add(row(t, "machine", 0.9 * task + dataNode + 4.7, 0.1 * task + 7.6));
+      roles.add(row(t, "gap", 0.5, 0.5));
     }
     write(
         "sar-cpu",
@@ -518,7 +530,7 @@ final class RunFixture {
         cpu);
     write("iostat-disk", List.of("read_mb_per_s", "write_mb_per_s"), disk);
     write("sar-network", List.of("receive_mb_per_s", "transmit_mb_per_s"), network);
-    write("pidstat", List.of("user_percent", "system_percent"), roles);
+    write("roles", List.of("user_percent", "system_percent"), roles);
   }
 
   private static Samples.Row row(double time, String device, double... values) {
