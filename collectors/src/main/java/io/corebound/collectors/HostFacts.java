@@ -2,7 +2,6 @@ package io.corebound.collectors;
 
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
-import io.corebound.hosts.Outcome;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.DeviceRate;
 import io.corebound.records.CommandResult.WatchedHost;
@@ -38,14 +37,39 @@ public final class HostFacts {
   /** More CPUs than any kernel takes. */
   private static final int MOST_CPUS = 8192;
 
-  /** The groups of this shell and all above them, of versions 1 and 2. */
-  private static final String SCRIPT =
+  /** Every interface, and the speed of those that are a device: a virtual one makes it up. */
+  private static final String INTERFACES =
       """
-      grep '^Cpus_allowed_list:' /proc/self/status
       for folder in /sys/class/net/*; do
-        [ -e "$folder/device" ] || continue # a virtual interface makes its speed up
+        [ ! -d "$folder" ] || echo "interface ${folder##*/}"
+        [ -e "$folder/device" ] || continue
         speed=$(cat "$folder/speed" 2>/dev/null) && echo "net ${folder##*/} $speed"
       done
+      """;
+
+  /**
+   * Runs {@link #INTERFACES} with those of the shell's own network namespace. A {@code /sys} shows
+   * those of the namespace that it was mounted in, and nsenter(1) leaves it as it was; so a shell
+   * that has entered another one than its parent's is given a {@code /sys} of its own, in a mount
+   * namespace (unshare(1)) that is gone with it.
+   */
+  private static final String OWN_INTERFACES =
+      "interfaces='"
+          + INTERFACES
+          + "'\n"
+          + """
+            from=$(readlink "/proc/$PPID/ns/net" 2>/dev/null)
+            if [ -z "$from" ] || [ "$from" = "$(readlink "/proc/$$/ns/net")" ]; then
+              eval "$interfaces"
+            else
+              unshare --mount sh -c 'mount -t sysfs sysfs /sys && eval "$1"' sh "$interfaces"
+            fi
+            """;
+
+  /** The groups of this shell and all above them, of versions 1 and 2. */
+  private static final String GROUPS =
+      """
+      grep '^Cpus_allowed_list:' /proc/self/status
       devices() {
         [ -r "$2" ] || return 0
         while read -r number limit; do
@@ -77,14 +101,18 @@ public final class HostFacts {
 
   private HostFacts() {}
 
+  /** What the host's shell says of it, line by line. */
+  static String text(Host host) {
+    return host.run(Command.of(LIMIT, "sh", "-c", OWN_INTERFACES + GROUPS)).out();
+  }
+
   /**
    * Reads them.
    *
    * @throws CoreboundException (failed) when the host does not answer, or tells no CPU
    */
   public static WatchedHost read(Host host) {
-    Outcome outcome = host.run(Command.of(LIMIT, "sh", "-c", SCRIPT));
-    return parse(host.name(), outcome.out());
+    return parse(host.name(), text(host));
   }
 
   static WatchedHost parse(String host, String text) {
