@@ -1,0 +1,172 @@
+package io.corebound.terasortrunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.cluster.ClusterFolders;
+import io.corebound.cluster.HadoopLibraries;
+import io.corebound.cluster.LocalCluster;
+import io.corebound.collectors.CpuByRole;
+import io.corebound.collectors.IoStat;
+import io.corebound.collectors.Pressure;
+import io.corebound.collectors.Sar;
+import io.corebound.hosts.Jdk;
+import io.corebound.hosts.LocalHost;
+import io.corebound.records.CellResult;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.DataSize;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.Samples;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A small cell on real daemons: who used the CPU. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class TeraSortIT {
+  private static final String CELL = "terasort";
+
+  @TempDir Path folder;
+
+  private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "localhost");
+  private Path memory;
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    int alive = host.alive();
+    host.stopAll(Duration.ofSeconds(1));
+    try (Stream<Path> walk = Files.walk(memory)) {
+      for (Path path : walk.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+    assertThat(alive).as("processes that were left").isZero();
+  }
+
+  @Test
+  void everyRoleOfAJobIsSeenAndTogetherTheyAreWhatTheMachineUsed() throws Exception {
+    memory = Files.createTempDirectory(Path.of("/dev/shm"), "corebound-it");
+    ClusterFile file =
+        StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
+            .on(2, DataSize.parse("8GiB"));
+    RunDirectory run = new RunDirectory(folder.resolve("run"));
+    CellResult cell;
+    try (LocalCluster cluster =
+        LocalCluster.start(
+            host,
+            file,
+            HadoopLibraries.gathered(Path.of("../cluster/hadoop/target/lib")),
+            Jdk.own(),
+            new ClusterFolders(
+                folder.resolve("data"), memory, folder.resolve("logs"), folder.resolve("conf")),
+            List.of())) {
+      cell =
+          new TeraSort(cluster, file, host, run)
+              .run(
+                  CELL,
+                  DataSize.ofMegabytes(100),
+                  List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure()),
+                  (job, map, reduce) -> {});
+    }
+    assertThat(cell.state()).as(cell.reason()).isEqualTo(State.OK);
+    assertThat(cell.collectors())
+        .allMatch(
+            c ->
+                c.state() == State.OK && c.samples() > 0
+                    || c.name().equals("pressure") && c.state() == State.SKIPPED);
+    rolesAddUp(cell, run);
+  }
+
+  private static void rolesAddUp(CellResult cell, RunDirectory run) {
+    Samples roles =
+        run.samples(CELL).stream()
+            .filter(s -> s.source().equals("roles"))
+            .findFirst()
+            .orElseThrow();
+    CellResult.Job job =
+        cell.stages().stream().filter(j -> j.name().equals("terasort")).findFirst().orElseThrow();
+    Map<String, Double> used = coreS(roles, job.clientStartS(), job.clientEndS());
+    System.out.println("core-seconds by role: " + used);
+    assertThat(used).containsKeys("collectors", "kernel", "other");
+    for (String role :
+        List.of(
+            "map",
+            "reduce",
+            "applicationmaster",
+            "namenode",
+            "datanode",
+            "resourcemanager",
+            "nodemanager",
+            "client")) {
+      assertThat(used).containsKey(role);
+      assertThat(used.get(role)).as(role + " of " + used).isPositive();
+    }
+    double stolenS = stolenS(run, job);
+    System.out.println("core-seconds that the hypervisor took: " + stolenS);
+    // of a tick in which the hypervisor took time /proc/stat counts nothing else (docs/roles.md)
+    assertThat(Math.abs(used.get("gap")))
+        .as("gap of %s, stolen %s", used, stolenS)
+        .isLessThan(0.02 * used.get("machine") + stolenS);
+    besideHadoopsCounters(cell, used);
+    // read at the job's start and end by other code, from each daemon's own file
+    for (String daemon : List.of("namenode", "datanode", "resourcemanager")) {
+      double read = cell.coreSByRole().get(daemon);
+      assertThat(used.get(daemon)).as(daemon).isCloseTo(read, within(0.1 * read + 0.3));
+    }
+  }
+
+  private static double stolenS(RunDirectory run, CellResult.Job job) {
+    Samples cpu =
+        run.samples(CELL).stream()
+            .filter(s -> s.source().equals("sar-cpu"))
+            .findFirst()
+            .orElseThrow();
+    int steal = cpu.indexOf("steal_percent");
+    return cpu.rows().stream()
+        .filter(r -> !r.device().equals("all"))
+        .filter(r -> r.timeS() > job.clientStartS() && r.timeS() < job.clientEndS() + 1)
+        .mapToDouble(r -> r.values().get(steal) / 100)
+        .sum();
+  }
+
+  /** The counters begin after the start of the JVM, which takes some seconds at most. */
+  private static void besideHadoopsCounters(CellResult cell, Map<String, Double> used) {
+    for (String type : List.of("MAP", "REDUCE")) {
+      List<CellResult.Task> tasks =
+          cell.tasks().stream().filter(t -> t.type().equals(type)).toList();
+      double counted =
+          tasks.stream().mapToLong(t -> t.counters().get("TaskCounter/CPU_MILLISECONDS")).sum()
+              / 1000.0;
+      assertThat(counted).isPositive();
+      assertThat(used.get(type.toLowerCase(Locale.ROOT)))
+          .as("%s beside counters, in %s", type, used)
+          .isBetween(0.95 * counted, counted + 6.0 * tasks.size());
+    }
+  }
+
+  /** Core-seconds by role; a sample is of the second before it. */
+  private static Map<String, Double> coreS(Samples samples, double fromS, double toS) {
+    Map<String, Double> sum = new TreeMap<>();
+    for (Samples.Row row : samples.rows()) {
+      if (row.timeS() > fromS && row.timeS() < toS + 1) {
+        sum.merge(row.device(), (row.values().get(0) + row.values().get(1)) / 100, Double::sum);
+      }
+    }
+    return sum;
+  }
+}
