@@ -9,8 +9,11 @@ import java.nio.file.Path;
 
 /** Copies what a program writes to a file to a stream of ours, while it writes it. */
 final class Passthrough implements AutoCloseable {
-  /** Often enough to look immediate, seldom enough to cost nothing that could be measured. */
-  private static final long POLL_MS = 100;
+  /** Often enough to look immediate, where the program writes. */
+  private static final long SHORTEST_PAUSE_MS = 100;
+
+  /** Seldom enough to cost nothing that could be measured, where it does not. */
+  private static final long LONGEST_PAUSE_MS = 400;
 
   private final InputStream file;
   private final PrintStream stream;
@@ -44,16 +47,18 @@ final class Passthrough implements AutoCloseable {
   private void copy() {
     try (file) {
       boolean last;
+      long pauseMs = SHORTEST_PAUSE_MS;
       do {
         last = ended;
         // what is there now; there may be more later
-        file.transferTo(stream);
+        long copied = file.transferTo(stream);
+        pauseMs = copied > 0 ? SHORTEST_PAUSE_MS : Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
         if (stream.checkError()) {
           closed.run();
           return;
         }
         if (!last) {
-          pause();
+          pause(pauseMs);
         }
       } while (!last);
     } catch (IOException e) {
@@ -61,11 +66,11 @@ final class Passthrough implements AutoCloseable {
     }
   }
 
-  private void pause() {
+  private void pause(long lengthMs) {
     synchronized (this) {
       if (!ended) {
         try {
-          wait(POLL_MS);
+          wait(lengthMs);
         } catch (InterruptedException e) {
           ended = true;
         }
