@@ -78,7 +78,7 @@ final class Scale {
       case "sar-cpu" -> {
         copies.add(new Copy("all", devices.get("all"), 0));
         for (int cpu = 0; cpu < CPUS; cpu++) {
-          copies.add(new Copy("" + cpu, devices.get("" + cpu % 2), 7 * cpu));
+          copies.add(new Copy("" + cpu, devices.get("" + cpu % 2), cpu % 3));
         }
       }
       case "sar-disk", "iostat-disk" -> {
@@ -105,7 +105,7 @@ final class Scale {
 
   private List<Row> rows(Samples source, int host) {
     List<Copy> copies = copies(source);
-    double factor = 0.3 + 0.7 * (host * 37 % 100) / 100;
+    double factor = 0.5 + 0.5 * (host * 37 % 50) / 49;
     boolean roles = source.source().equals("pidstat");
     List<Row> rows = new ArrayList<>();
     for (int second = 0; second < seconds; second++) {
@@ -163,7 +163,9 @@ final class Scale {
             .mapToObj(
                 h ->
                     """
-                    {"name": "host-%03d", "cpus": [%s], "cores": %d, "rates": []}\
+                    {"name": "host-%03d", "cpus": [%s], "cores": %d, "rates": [{"kind": "DISK",
+                     "device": "nvme0n1", "in_mb_per_s": 120, "out_mb_per_s": 120, "shared": true,
+                     "source": "--rate"}]}\
                     """
                         .formatted(h, cpus, CPUS))
             .collect(Collectors.joining(",\n"));
