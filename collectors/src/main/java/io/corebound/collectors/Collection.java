@@ -2,6 +2,7 @@ package io.corebound.collectors;
 
 import io.corebound.hosts.Host;
 import io.corebound.records.CellResult.CollectorReport;
+import io.corebound.records.CommandResult.HostClock;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.Samples;
@@ -23,37 +24,42 @@ import java.util.Optional;
  * <p>The tools' timestamps have whole seconds, and their timers drift: by some milliseconds a
  * second on a busy machine. They are started right after the beginning of a second, so that
  * timestamps are true to some hundredths at first; later a sample's end may lie up to a second
- * after its timestamp.
+ * after its timestamp. Times are the host's own while it is collected from, and ours in what is
+ * delivered; whether samples are missing is judged by ours.
  */
 public final class Collection implements AutoCloseable {
-  /** Without a sample for so long before its end, a collector has hung. */
-  private static final double LONGEST_GAP_S = 10;
-
   private static final long MILLIS = 1000;
 
   private final Host host;
   private final RunDirectory run;
   private final Path rawFolder;
   private final Clock clock = Clock.systemUTC();
+  private final HostClockWatch hostClock;
   private final List<Member> members = new ArrayList<>();
   private final List<CollectorReport> skipped = new ArrayList<>();
   private boolean stopped;
 
   /** A collector with its recording, or with the reason why it has none. */
-  private record Member(Collector collector, Recording recording, String reason) {}
+  private record Member(Collector collector, Recording recording, double startS, String reason) {
+    static Member missing(Collector collector, String reason) {
+      return new Member(collector, null, Double.NaN, reason);
+    }
+  }
 
   /**
    * What a collection delivered.
    *
-   * @param samples of all collectors
+   * @param samples of all collectors, in our time
    * @param reports one a collector; SKIPPED is what the host cannot have
+   * @param clock how the host's clock stood to ours
    */
-  public record Delivered(List<Samples> samples, List<CollectorReport> reports) {}
+  public record Delivered(List<Samples> samples, List<CollectorReport> reports, HostClock clock) {}
 
-  private Collection(Host host, RunDirectory run, Path rawFolder) {
+  private Collection(Host host, RunDirectory run, Path rawFolder) throws InterruptedException {
     this.host = host;
     this.run = run;
     this.rawFolder = rawFolder;
+    this.hostClock = HostClockWatch.start(host, clock);
   }
 
   /**
@@ -64,9 +70,11 @@ public final class Collection implements AutoCloseable {
    * @param collectors which
    * @param run the run that raw output is part of
    * @param rawFolder a folder of the run, such as a cell's; output goes to {@code <host>/} in it
+   * @throws InterruptedException before a collector was started
    */
   public static Collection start(
-      Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder) {
+      Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder)
+      throws InterruptedException {
     Collection collection = new Collection(host, run, rawFolder.resolve(host.name()));
     try {
       Files.createDirectories(collection.rawFolder);
@@ -85,10 +93,10 @@ public final class Collection implements AutoCloseable {
           present.add(collector);
         }
       } catch (CoreboundException e) {
-        collection.members.add(new Member(collector, null, e.getMessage()));
+        collection.members.add(Member.missing(collector, e.getMessage()));
       }
     }
-    collection.awaitSecond();
+    Thread.sleep(MILLIS - collection.hostClock.millisOfSecond());
     present.forEach(collection::startOne);
     return collection;
   }
@@ -101,18 +109,20 @@ public final class Collection implements AutoCloseable {
 
   private void startOne(Collector collector) {
     try {
-      members.add(new Member(collector, collector.start(host, rawFolder), ""));
+      Recording recording = collector.start(host, rawFolder);
+      members.add(new Member(collector, recording, now(), ""));
     } catch (CoreboundException e) {
-      members.add(new Member(collector, null, e.getMessage()));
+      members.add(Member.missing(collector, e.getMessage()));
     }
   }
 
-  private void awaitSecond() {
-    try {
-      Thread.sleep(MILLIS - clock.millis() % MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private double now() {
+    return clock.millis() / (double) MILLIS;
+  }
+
+  /** Where it collects. */
+  public Host host() {
+    return host;
   }
 
   /**
@@ -135,9 +145,10 @@ public final class Collection implements AutoCloseable {
     if (stopped) {
       throw new IllegalStateException("the collection was stopped before");
     }
-    double endS = clock.millis() / (double) MILLIS;
+    double endS = now();
     List<String> ended = notRunning();
     List<Stopped> ends = stopAll();
+    hostClock.end();
     List<Samples> samples = new ArrayList<>();
     List<CollectorReport> reports = new ArrayList<>(skipped);
     for (int i = 0; i < members.size(); i++) {
@@ -148,7 +159,7 @@ public final class Collection implements AutoCloseable {
       boolean ran = !ended.contains(member.collector().name());
       reports.add(report(member, end, parsed, ran ? endS : Double.NaN));
     }
-    return new Delivered(List.copyOf(samples), List.copyOf(reports));
+    return new Delivered(List.copyOf(samples), List.copyOf(reports), hostClock.readings());
   }
 
   /** Stops what still runs and reads nothing. */
@@ -184,7 +195,12 @@ public final class Collection implements AutoCloseable {
     try {
       // not readString: bytes that are no text are for the parser to report, not for us to fail on
       String text = new String(Files.readAllBytes(end.raw()), StandardCharsets.UTF_8);
-      return member.collector().parse(host.name(), text);
+      Parsed parsed = member.collector().parse(host.name(), text);
+      return new Parsed(
+          hostClock.ours(parsed.samples()),
+          parsed.notUnderstood(),
+          parsed.examples(),
+          parsed.problem());
     } catch (IOException e) {
       return new Parsed(List.of(), 0, List.of(), "cannot read " + end.raw() + ": " + e);
     }
@@ -192,7 +208,7 @@ public final class Collection implements AutoCloseable {
 
   /** Reports a member; {@code endS} is NaN when it had ended before. */
   private CollectorReport report(Member member, Stopped end, Parsed parsed, double endS) {
-    String reason = reason(end, parsed, endS);
+    String reason = reason(end, parsed, member.startS(), endS, hostClock.problem());
     return new CollectorReport(
         member.collector().name(),
         host.name(),
@@ -214,7 +230,15 @@ public final class Collection implements AutoCloseable {
             + parsed.examples().get(0).strip();
   }
 
-  static String reason(Stopped end, Parsed parsed, double endS) {
+  /**
+   * Why a collector's samples are none, not all or not to be relied on; empty when they are.
+   *
+   * @param parsed in our time
+   * @param startS when it was started, by our clock
+   * @param endS when it was stopped; NaN when it had ended before
+   * @param clock what is wrong with the host's clock, in words; else empty
+   */
+  static String reason(Stopped end, Parsed parsed, double startS, double endS, String clock) {
     String problem = end.problem().isEmpty() ? parsed.problem() : end.problem();
     if (end.raw() == null) {
       return problem;
@@ -222,12 +246,15 @@ public final class Collection implements AutoCloseable {
     if (parsed.rows() == 0) {
       return "it delivered no sample" + (problem.isEmpty() ? "" : "; " + problem) + rest(parsed);
     }
-    if (!problem.isEmpty()) {
-      return problem + "; " + parsed.rows() + " rows of samples were read before";
+    List<String> gaps = new ArrayList<>(Gaps.inWords(parsed.samples(), startS, endS));
+    if (!clock.isEmpty()) {
+      gaps.add(clock);
     }
-    double silentS = endS - parsed.lastTimeS();
-    return silentS > LONGEST_GAP_S
-        ? "it ran, but its last sample is " + Math.round(silentS) + " s before its end"
-        : "";
+    String said = String.join("; ", gaps);
+    if (!problem.isEmpty()) {
+      String before = problem + "; " + parsed.rows() + " rows of samples were read before";
+      return said.isEmpty() ? before : before + "; " + said;
+    }
+    return said.isEmpty() ? "" : "it ran, but " + said;
   }
 }

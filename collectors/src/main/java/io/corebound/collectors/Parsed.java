@@ -26,13 +26,4 @@ public record Parsed(
   public int rows() {
     return samples.stream().mapToInt(s -> s.rows().size()).sum();
   }
-
-  /** Time of the last row in seconds since the epoch; NaN without rows. */
-  double lastTimeS() {
-    return samples.stream()
-        .flatMap(s -> s.rows().stream())
-        .mapToDouble(Samples.Row::timeS)
-        .max()
-        .orElse(Double.NaN);
-  }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -46,6 +47,10 @@ public record Recording(Host host, RunningProgram program, Path file, Path error
 
   /** Why a collector that was to run to the end has ended with that status, in one line. */
   String diedReason(int exitStatus) {
+    Optional<String> lost = host.lost();
+    if (lost.isPresent()) {
+      return lost.get();
+    }
     String words = lastErrorLine();
     return "it ended by itself before it was stopped (exit status "
         + exitStatus

@@ -22,7 +22,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * {@code sar}: CPU in total and per CPU, memory, paging, block devices, network devices and run
  * queue, recorded once a second in binary by {@code sar -o} and read by {@code sadf -j} (sar(1),
- * sadf(1)). Kept are the binary file, {@code sar.sa}, and the JSON, {@code sar.json}.
+ * sadf(1)) on the host itself. Kept are the binary file, {@code sar.sa}, and the JSON, {@code
+ * sar.json}; on a host that has files of its own the binary file is there until the end, and lost
+ * with the host.
  *
  * <p>It gives these samples:
  *
@@ -210,7 +212,7 @@ public final class Sar implements Collector {
     Path binary = rawFolder.resolve("sar.sa");
     Path errors = rawFolder.resolve("sar.err");
     Command command =
-        Command.of(Sysstat.LONGEST, name(), "-d", "-o", binary.toString(), Sysstat.INTERVAL);
+        Command.of(Sysstat.LONGEST, name(), "-d", "-o", host.there(binary), Sysstat.INTERVAL);
     return new Recording(
         host, host.start(command, rawFolder.resolve("sar.out"), errors), binary, errors);
   }
@@ -227,14 +229,20 @@ public final class Sar implements Collector {
     recording.program().stop(GRACE);
     String problem = early.isPresent() ? recording.diedReason(early.getAsInt()) : "";
     Path json = recording.file().resolveSibling("sar.json");
+    Host host = recording.host();
     try {
-      Outcome outcome = recording.host().run(reader(recording.file()));
+      Outcome outcome = host.run(reader(host.there(recording.file())));
       AtomicFiles.write(json, outcome.out());
       if (problem.isEmpty()) {
         problem = readProblem(outcome, recording.file());
       }
+      host.bring(recording.file());
     } catch (CoreboundException e) {
-      problem = problem.isEmpty() ? e.getMessage() : problem;
+      String own = problem.isEmpty() ? e.getMessage() : problem;
+      problem =
+          host.lost()
+              .map(lost -> lost + "; what sar had recorded was there and is lost with it")
+              .orElse(own);
     }
     return new Stopped(json, problem);
   }
@@ -249,24 +257,11 @@ public final class Sar implements Collector {
         : "sadf could not read all of " + binary + ": " + outcome.err().strip();
   }
 
-  private static Command reader(Path binary) {
+  private static Command reader(String binary) {
     List<String> arguments =
         List.of(
-            "sadf",
-            "-j",
-            binary.toString(),
-            "--",
-            "-u",
-            "ALL",
-            "-P",
-            "ALL",
-            "-r",
-            "-B",
-            "-q",
-            "-d",
-            "-p",
-            "-n",
-            "DEV");
+            "sadf", "-j", binary, "--", "-u", "ALL", "-P", "ALL", "-r", "-B", "-q", "-d", "-p",
+            "-n", "DEV");
     return new Command(arguments, Map.of(), null, READ_LIMIT);
   }
 

@@ -20,6 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -198,7 +201,7 @@ class CollectionTest {
   }
 
   @Test
-  void aToolThatPrintsNothingIsAFailure() {
+  void aToolThatPrintsNothingIsAFailure() throws Exception {
     try (Collection collection = Collection.start(host, List.of(new Silent()), run(), raw())) {
       CollectorReport report = collection.stop().reports().get(0);
       assertThat(report.state()).isEqualTo(State.FAILED);
@@ -241,9 +244,73 @@ class CollectionTest {
   void aCollectorThatRunsButHasHungIsAFailure() {
     Parsed parsed = new IoStat().parse("node", Fixture.text("iostat-12.6.1.json"));
     Stopped end = new Stopped(folder, "");
-    assertThat(Collection.reason(end, parsed, parsed.lastTimeS() + 9)).isEmpty();
-    assertThat(Collection.reason(end, parsed, parsed.lastTimeS() + 30))
+    double firstS = times(parsed.samples()).min().orElseThrow();
+    double lastS = times(parsed.samples()).max().orElseThrow();
+    assertThat(Collection.reason(end, parsed, firstS - 1, lastS + 9, "")).isEmpty();
+    assertThat(Collection.reason(end, parsed, firstS - 1, lastS + 30, ""))
         .isEqualTo("it ran, but its last sample is 30 s before its end");
+    assertThat(Collection.reason(end, parsed, firstS - 14, lastS + 30, "the clock was set"))
+        .isEqualTo(
+            "it ran, but its first sample is 14 s after its start; its last sample is 30 s before"
+                + " its end; the clock was set");
+    assertThat(Collection.reason(new Stopped(folder, "gone"), parsed, firstS - 14, Double.NaN, ""))
+        .isEqualTo(
+            "gone; "
+                + parsed.rows()
+                + " rows of samples were read before; its first sample is 14 s after its start");
+  }
+
+  private static DoubleStream times(List<Samples> samples) {
+    return samples.stream().flatMap(s -> s.rows().stream()).mapToDouble(Samples.Row::timeS);
+  }
+
+  @Test
+  void collectorsThatHungForAWhileAreReportedThoughTheyGoOn() throws Exception {
+    assumeSysstat();
+    try (Collection collection =
+        Collection.start(host, List.of(new IoStat(), new Sar(), new CpuByRole()), run(), raw())) {
+      Thread.sleep(2500);
+      double from = System.currentTimeMillis() / 1000.0;
+      signal("STOP");
+      Thread.sleep(13_000);
+      signal("CONT");
+      double to = System.currentTimeMillis() / 1000.0;
+      Thread.sleep(2500);
+      for (CollectorReport report : collection.stop().reports()) {
+        assertThat(report.state()).as(report.name()).isEqualTo(State.FAILED);
+        assertThat(report.reason()).startsWith("it ran, but it has no sample for ");
+        assertThat(seconds(report.reason())).isBetween(to - from - 2.5, to - from + 3);
+        assertThat(report.samples()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void collectorThatHangsAtItsStartIsReportedThoughItGoesOn() throws Exception {
+    assumeSysstat();
+    try (Collection collection = Collection.start(host, List.of(new IoStat()), run(), raw())) {
+      signal("STOP");
+      Thread.sleep(8000);
+      signal("CONT");
+      Thread.sleep(2500);
+      CollectorReport report = collection.stop().reports().get(0);
+      assertThat(report.state()).isEqualTo(State.FAILED);
+      assertThat(report.reason()).startsWith("it ran, but its first sample is ");
+      assertThat(seconds(report.reason())).isBetween(6.0, 12.0);
+    }
+  }
+
+  private static double seconds(String reason) {
+    Matcher matcher = Pattern.compile("([0-9]+) s[, ]").matcher(reason);
+    assertThat(matcher.find()).as(reason).isTrue();
+    return Double.parseDouble(matcher.group(1));
+  }
+
+  /** To all that this test has started. */
+  private void signal(String name) throws Exception {
+    for (ProcessHandle child : ProcessHandle.current().descendants().toList()) {
+      new ProcessBuilder("kill", "-" + name, Long.toString(child.pid())).start().waitFor();
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.corebound.hosts;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A machine that programs are run on. Everything started through it carries the run's mark in its
@@ -40,6 +41,14 @@ public interface Host {
    * @throws io.corebound.records.CoreboundException (failed) when it does not arrive whole
    */
   default void bring(Path local) {}
+
+  /**
+   * Why nothing more can be had from it, in a sentence; empty as long as it can be reached. A host
+   * of this machine's own kernel always can.
+   */
+  default Optional<String> lost() {
+    return Optional.empty();
+  }
 
   /**
    * How its clock stands to ours. A host of this machine's own kernel has our clock.

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -263,17 +264,29 @@ public final class SshHost implements Host, AutoCloseable {
               + ": its sshd lets no more programs share a connection; raise MaxSessions in its"
               + " sshd_config");
     }
-    if (exitStatus == CONNECTION_LOST && !isConnected()) {
-      throw lost();
+    if (exitStatus == CONNECTION_LOST) {
+      requireConnection();
     }
   }
 
-  private CoreboundException lost() {
-    return CoreboundException.failed(
-        name
-            + ": the connection was lost"
-            + lastMessage()
-            + "; what ran there is ended there, and what was made there removed, by itself");
+  private void requireConnection() {
+    lost()
+        .ifPresent(
+            reason -> {
+              throw CoreboundException.failed(reason);
+            });
+  }
+
+  /** {@inheritDoc} A node that vanished is noticed within 15 s. */
+  @Override
+  public Optional<String> lost() {
+    return isConnected()
+        ? Optional.empty()
+        : Optional.of(
+            name
+                + ": the connection was lost"
+                + lastMessage()
+                + "; what ran there is ended there, and what was made there removed, by itself");
   }
 
   private String lastMessage() {
@@ -319,9 +332,7 @@ public final class SshHost implements Host, AutoCloseable {
       }
       return ClockOffset.of(trips);
     } catch (IOException | NumberFormatException e) {
-      if (!isConnected()) {
-        throw lost();
-      }
+      requireConnection();
       throw CoreboundException.failed(name + ": does not tell its time: " + e.getMessage(), e);
     } finally {
       client.stop(Duration.ofSeconds(1));

@@ -50,8 +50,10 @@ public record CommandResult(
    * @param cores how many of them may be used at once: their number, or the control group's quota
    *     where that is less
    * @param rates what is known of its devices; a device that is not there has no known rate
+   * @param clock how its clock stood to ours; null where that is not known
    */
-  public record WatchedHost(String name, List<Integer> cpus, double cores, List<DeviceRate> rates) {
+  public record WatchedHost(
+      String name, List<Integer> cpus, double cores, List<DeviceRate> rates, HostClock clock) {
     /** Refuses a host without CPUs. */
     public WatchedHost {
       if (cpus.isEmpty() || !(cores > 0)) {
@@ -61,11 +63,45 @@ public record CommandResult(
       rates = List.copyOf(rates);
     }
 
+    /** A host of which nothing was collected yet. */
+    public WatchedHost(String name, List<Integer> cpus, double cores, List<DeviceRate> rates) {
+      this(name, cpus, cores, rates, null);
+    }
+
+    /** The same host with these rates. */
+    public WatchedHost withRates(List<DeviceRate> others) {
+      return new WatchedHost(name, cpus, cores, others, clock);
+    }
+
+    /** The same host with this clock. */
+    public WatchedHost withClock(HostClock other) {
+      return new WatchedHost(name, cpus, cores, rates, other);
+    }
+
     /** What is known of a device's rate. */
     public Optional<DeviceRate> rate(DeviceKind kind, String device) {
       return rates.stream().filter(r -> r.kind() == kind && r.device().equals(device)).findFirst();
     }
   }
+
+  /**
+   * How a host's clock stood to that of the machine that corebound ran on, whose time all samples
+   * have.
+   *
+   * @param start when its collectors were started; null where the host did not tell its time
+   * @param end after they had ended; null as above, and where the host was gone
+   */
+  public record HostClock(ClockReading start, ClockReading end) {}
+
+  /**
+   * A reading of a host's clock.
+   *
+   * @param timeS when, by our clock, in seconds since the Unix epoch
+   * @param offsetS how far the host's clock was ahead of ours, in seconds
+   * @param uncertaintyS the true offset is at most so far from it, in seconds; 0 where both are the
+   *     same clock
+   */
+  public record ClockReading(double timeS, double offsetS, double uncertaintyS) {}
 
   /** Which kind of device a rate is of. */
   public enum DeviceKind {

@@ -12,6 +12,7 @@ import io.corebound.records.CellResult;
 import io.corebound.records.CellResult.Check;
 import io.corebound.records.CellResult.CollectorReport;
 import io.corebound.records.ClusterFile;
+import io.corebound.records.CommandResult.HostClock;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.RunDirectory;
@@ -75,7 +76,7 @@ public final class TeraSort {
   public CellResult run(String cell, DataSize data, List<Collector> collectors, Listener listener)
       throws InterruptedException {
     Progress progress = new Progress(cell, data, listener);
-    try (Collection collection = Collection.start(host, collectors, run, run.rawFolder(cell))) {
+    try (Collection collection = collection(cell, collectors, progress)) {
       String reason = "";
       try {
         progress.jobs();
@@ -86,6 +87,17 @@ public final class TeraSort {
         throw e;
       }
       return progress.write(collection.stop(), reason);
+    }
+  }
+
+  private Collection collection(String cell, List<Collector> collectors, Progress progress)
+      throws InterruptedException {
+    try {
+      return Collection.start(host, collectors, run, run.rawFolder(cell));
+    } catch (InterruptedException e) {
+      progress.write(
+          new Collection.Delivered(List.of(), List.of(), new HostClock(null, null)), "interrupted");
+      throw e;
     }
   }
 

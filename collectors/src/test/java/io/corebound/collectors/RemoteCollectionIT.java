@@ -1,0 +1,205 @@
+package io.corebound.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.corebound.hosts.ClockOffset;
+import io.corebound.hosts.Command;
+import io.corebound.hosts.Host;
+import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.Outcome;
+import io.corebound.hosts.RunningProgram;
+import io.corebound.hosts.SshHost;
+import io.corebound.hosts.TestNode;
+import io.corebound.records.CellResult.CollectorReport;
+import io.corebound.records.CommandResult.HostClock;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.Samples;
+import io.corebound.records.State;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real tools over a real ssh, on a node that is this machine. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class RemoteCollectionIT {
+  @TempDir Path folder;
+
+  private final LocalHost host =
+      new LocalHost("test-" + ProcessHandle.current().pid() + "-" + System.nanoTime(), "localhost");
+  private TestNode node;
+  private RunDirectory run;
+
+  @BeforeEach
+  void startServer() throws Exception {
+    assumeTrue(TestNode.available(), "no sshd or ssh on this machine");
+    assumeTrue(
+        LocalHost.find("sar", System.getenv("PATH"), null).isPresent(),
+        "sysstat is not installed: apt-get install sysstat");
+    node = TestNode.start(host, folder.resolve("n"));
+    run = new RunDirectory(folder.resolve("run"));
+  }
+
+  @AfterEach
+  void nothingOfTheTestIsLeft() {
+    if (node != null) {
+      node.close();
+    }
+    host.stopAll(Duration.ofSeconds(1));
+    assertThat(host.alive()).isZero();
+  }
+
+  private static List<Collector> all(long pid) {
+    List<Collector> collectors =
+        new ArrayList<>(
+            List.of(new Sar(), new IoStat(), new PidStat(Map.of(pid, "loop")), new CpuByRole()));
+    if (Files.exists(Path.of("/proc/pressure/cpu"))) {
+      collectors.add(new Pressure());
+    }
+    return collectors;
+  }
+
+  @Test
+  void everyCollectorDeliversItsSamplesAndItsRawOutputFromANode() throws Exception {
+    try (SshHost remote = node.open();
+        BusyLoad busy = new BusyLoad(host, folder);
+        Collection collection =
+            Collection.start(remote, all(busy.pid()), run, run.rawFolder("cell"))) {
+      assertThat(collection.notRunning()).isEmpty();
+      Thread.sleep(4000);
+      Collection.Delivered delivered = collection.stop();
+
+      assertThat(delivered.reports()).extracting(CollectorReport::reason).containsOnly("");
+      assertThat(delivered.reports()).extracting(CollectorReport::host).containsOnly("node");
+      assertThat(delivered.reports()).extracting(CollectorReport::notUnderstood).containsOnly(0);
+      assertThat(delivered.samples())
+          .extracting(Samples::source)
+          .contains("sar-cpu", "sar-disk", "iostat-disk", "pidstat", "roles");
+      for (CollectorReport report : delivered.reports()) {
+        assertThat(run.root().resolve(report.raw())).isNotEmptyFile();
+      }
+      assertThat(run.rawFolder("cell").resolve("node/sar.sa")).isNotEmptyFile();
+      // the node's clock is ours
+      HostClock clock = delivered.clock();
+      assertThat(clock.start().offsetS()).isCloseTo(0, within(clock.start().uncertaintyS() + 1e-5));
+      assertThat(clock.end().timeS()).isGreaterThan(clock.start().timeS() + 4);
+      assertThat(new Sar().parse("here", here(run.rawFolder("cell").resolve("node/sar.sa"))).rows())
+          .as("rows of the binary file that was brought")
+          .isEqualTo(
+              delivered.reports().stream()
+                  .filter(r -> r.name().equals("sar"))
+                  .mapToInt(CollectorReport::samples)
+                  .sum());
+    }
+  }
+
+  private String here(Path binary) {
+    return host.run(
+            Command.of(
+                Duration.ofSeconds(20),
+                "sadf",
+                "-j",
+                binary.toString(),
+                "--",
+                "-u",
+                "ALL",
+                "-P",
+                "ALL",
+                "-r",
+                "-B",
+                "-q",
+                "-d",
+                "-p",
+                "-n",
+                "DEV"))
+        .out();
+  }
+
+  @Test
+  void samplesOfAHostWhoseClockIsAheadHaveOurTimeAndAreJudgedByIt() throws Exception {
+    try (SshHost remote = node.open();
+        Collection collection =
+            Collection.start(
+                new Ahead(remote, 3600), List.of(new IoStat()), run, run.rawFolder("cell"))) {
+      double startS = System.currentTimeMillis() / 1000.0;
+      Thread.sleep(3500);
+      Collection.Delivered delivered = collection.stop();
+      assertThat(delivered.clock().start().offsetS()).isEqualTo(3600);
+      // the tool's times are this machine's, so that with the hour taken off they are an hour early
+      assertThat(delivered.reports().get(0).reason())
+          .matches("it ran, but its last sample is 36[0-9]{2} s before its end");
+      assertThat(delivered.samples().get(0).rows().get(0).timeS())
+          .isBetween(startS - 3602, startS - 3595);
+    }
+  }
+
+  @Test
+  void hostThatGoesAwayFailsItsCollectorsKeepsWhatCameAndHarmsNoOther() throws Exception {
+    List<Collector> three = List.of(new Sar(), new IoStat(), new CpuByRole());
+    try (SshHost remote = node.open();
+        Collection there = Collection.start(remote, three, run, run.rawFolder("cell"));
+        Collection here = Collection.start(host, three, run, run.rawFolder("cell"))) {
+      Thread.sleep(4000);
+      node.goAway();
+      Thread.sleep(1000);
+      assertThat(there.notRunning()).containsExactly("sar", "iostat", "roles");
+      assertThat(remote.lost()).isPresent();
+      long before = System.nanoTime();
+      Collection.Delivered lost = there.stop();
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(15));
+
+      assertThat(lost.reports())
+          .allSatisfy(
+              report -> {
+                assertThat(report.state()).isEqualTo(State.FAILED);
+                assertThat(report.reason()).contains("node: the connection was lost");
+              });
+      assertThat(lost.reports().get(0).reason())
+          .startsWith("it delivered no sample")
+          .contains("what sar had recorded was there and is lost with it");
+      assertThat(lost.reports().get(1).reason()).contains("rows of samples were read before");
+      assertThat(lost.samples()).extracting(Samples::source).contains("iostat-disk", "roles");
+      assertThat(lost.clock().end()).isNull();
+      assertThat(here.stop().reports()).extracting(CollectorReport::reason).containsOnly("");
+    }
+  }
+
+  /** A host that says that its clock is ahead. */
+  private record Ahead(SshHost real, double aheadS) implements Host {
+    @Override
+    public String name() {
+      return real.name();
+    }
+
+    @Override
+    public Outcome run(Command command) {
+      return real.run(command);
+    }
+
+    @Override
+    public RunningProgram start(Command command, Path out, Path err) {
+      return real.start(command, out, err);
+    }
+
+    @Override
+    public Optional<String> lost() {
+      return real.lost();
+    }
+
+    @Override
+    public ClockOffset clockOffset() {
+      return new ClockOffset(aheadS, 0.001, 1);
+    }
+  }
+}
