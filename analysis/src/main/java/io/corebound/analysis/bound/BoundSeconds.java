@@ -179,7 +179,8 @@ public record BoundSeconds(String host, List<Second> seconds) {
     private final double[] blocked;
     private final double[] ioSome;
     private final double[] ioFull;
-    private final List<Device> disks = new ArrayList<>();
+    private final List<Device> disks;
+    private final List<Device> disksBySar;
     private final List<Device> networks = new ArrayList<>();
 
     private record Device(String name, double[] in, double[] out, double[] util, DeviceRate rate) {}
@@ -195,16 +196,8 @@ public record BoundSeconds(String host, List<Second> seconds) {
       blocked = perSecond.sum(QUEUE, "all", "blocked");
       ioSome = perSecond.sum(PRESSURE, "io", "some_percent");
       ioFull = perSecond.sum(PRESSURE, "io", "full_percent");
-      String disk = BusiestDevice.diskSource(perSecond);
-      for (String device : perSecond.devices(disk)) {
-        disks.add(
-            new Device(
-                device,
-                perSecond.sum(disk, device, "read_mb_per_s"),
-                perSecond.sum(disk, device, "write_mb_per_s"),
-                perSecond.sum(disk, device, "util_percent"),
-                host.rate(DeviceKind.DISK, device).orElse(null)));
-      }
+      disks = disks(perSecond, BusiestDevice.IOSTAT);
+      disksBySar = disks(perSecond, BusiestDevice.SAR);
       for (String device : perSecond.devices(NETWORK)) {
         networks.add(
             new Device(
@@ -214,6 +207,28 @@ public record BoundSeconds(String host, List<Second> seconds) {
                 perSecond.none(),
                 host.rate(DeviceKind.NETWORK, device).orElse(null)));
       }
+    }
+
+    private List<Device> disks(PerSecond perSecond, String source) {
+      return perSecond.devices(source).stream()
+          .map(
+              device ->
+                  new Device(
+                      device,
+                      perSecond.sum(source, device, "read_mb_per_s"),
+                      perSecond.sum(source, device, "write_mb_per_s"),
+                      perSecond.sum(source, device, "util_percent"),
+                      host.rate(DeviceKind.DISK, device).orElse(null)))
+          .toList();
+    }
+
+    /** iostat's, or in a second in which that gave no sample sar's. */
+    private List<Device> disks(int i) {
+      return sampled(disks, i) ? disks : disksBySar;
+    }
+
+    private static boolean sampled(List<Device> disks, int i) {
+      return disks.stream().anyMatch(d -> !Double.isNaN(d.util()[i]));
     }
 
     private void cpus(PerSecond perSecond) {
@@ -231,6 +246,8 @@ public record BoundSeconds(String host, List<Second> seconds) {
     }
 
     Use use(int i) {
+      List<Device> disksNow = disks(i);
+      boolean none = disks.isEmpty() && disksBySar.isEmpty();
       return new Use(
           busyCores[i] / host.cores(),
           fullestCore[i],
@@ -240,14 +257,14 @@ public record BoundSeconds(String host, List<Second> seconds) {
           ioWaitCores[i],
           ioSome[i] / PERCENT,
           ioFull[i] / PERCENT,
-          disks.isEmpty() || disks.stream().anyMatch(d -> !Double.isNaN(d.util()[i])),
-          fullest(disks, d -> d.util()[i] / PERCENT),
-          fullest(disks, d -> shareOfRate(d.rate(), d.in()[i], d.out()[i])),
-          moving(i),
+          none || sampled(disksNow, i),
+          fullest(disksNow, d -> d.util()[i] / PERCENT),
+          fullest(disksNow, d -> shareOfRate(d.rate(), d.in()[i], d.out()[i])),
+          moving(disksNow, i),
           fullest(networks, d -> shareOfRate(d.rate(), d.in()[i], d.out()[i])));
     }
 
-    private String moving(int i) {
+    private static String moving(List<Device> disks, int i) {
       Fullest most = fullest(disks, d -> d.in()[i] + d.out()[i]);
       return most.share() > 0 ? most.name() : "";
     }

@@ -20,6 +20,9 @@ import java.util.stream.IntStream;
  */
 public record BusiestDevice(
     String name, int workedS, int meanS, double readMbPerS, double writeMbPerS) {
+  static final String IOSTAT = "iostat-disk";
+  static final String SAR = "sar-disk";
+
   private static final double WORKS = 0.05;
   private static final double LEAST_MB_PER_S = 0.05;
 
@@ -58,8 +61,8 @@ public record BusiestDevice(
   }
 
   /** iostat's, or where that was not there sar's. */
-  static String diskSource(PerSecond perSecond) {
-    return perSecond.devices("iostat-disk").isEmpty() ? "sar-disk" : "iostat-disk";
+  private static String diskSource(PerSecond perSecond) {
+    return perSecond.devices(IOSTAT).isEmpty() ? SAR : IOSTAT;
   }
 
   private record Moved(String device, double[] read, double[] write) {

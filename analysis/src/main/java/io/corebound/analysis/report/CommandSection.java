@@ -8,12 +8,15 @@ import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Fact;
 import io.corebound.analysis.report.Block.Row;
 import io.corebound.records.CommandResult;
+import io.corebound.records.CommandResult.ClockReading;
 import io.corebound.records.CommandResult.DeviceRate;
+import io.corebound.records.CommandResult.HostClock;
 import io.corebound.records.CommandResult.WatchedHost;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** What bounded a command, second by second, and how it ended. */
 final class CommandSection {
@@ -35,10 +38,15 @@ final class CommandSection {
           Block.Notice.missing(
               "The command was not started, so nothing can be said: " + ReportModel.why(contents)));
     } else {
-      for (int i = 0; i < verdict.hosts().size(); i++) {
-        String id = suffix + (verdict.hosts().size() == 1 ? "" : "-host" + (i + 1));
-        blocks.addAll(host(verdict, result.hosts().get(i), verdict.hosts().get(i), id));
+      if (!verdict.hosts().isEmpty()) {
+        blocks.addAll(own(verdict, verdict.hosts().get(0), suffix));
       }
+      if (!verdict.others().isEmpty()) {
+        blocks.add(hosts(verdict, suffix));
+        verdict.others().forEach(h -> blocks.add(other(verdict, h)));
+        blocks.add(clocks(result, suffix));
+      }
+      verdict.blind().ifPresent(b -> blocks.add(new Block.Paragraph(b)));
       blocks.add(new Block.Paragraph(SecondRules.IN_WORDS));
     }
     blocks.add(facts(verdict));
@@ -46,26 +54,87 @@ final class CommandSection {
     return blocks;
   }
 
-  private static List<Block> host(
-      CommandVerdict verdict, WatchedHost host, BoundSeconds seconds, String id) {
-    String on = verdict.hosts().size() == 1 ? "" : " on " + host.name();
+  /** The host that the command ran on. */
+  private static List<Block> own(CommandVerdict verdict, BoundSeconds seconds, String id) {
+    String on = verdict.others().isEmpty() ? "" : " on " + seconds.host();
     if (seconds.main() == Bound.UNKNOWN) {
       return List.of(
           Block.Notice.missing(
               "What bounded the command" + on + " is not known: no CPU sample covers most of it."));
     }
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(timeline(verdict, seconds));
-    blocks.add(shares(seconds, on, id));
-    blocks.add(longest(verdict, seconds, on, id));
-    CommandVerdict.blind(host).ifPresent(b -> blocks.add(new Block.Paragraph(b)));
-    return blocks;
+    return List.of(
+        timeline(verdict, seconds, on), shares(seconds, on, id), longest(verdict, seconds, on, id));
   }
 
-  private static Block timeline(CommandVerdict verdict, BoundSeconds seconds) {
+  private static Block other(CommandVerdict verdict, BoundSeconds seconds) {
+    return seconds.main() == Bound.UNKNOWN
+        ? Block.Notice.missing(
+            "What bounded " + seconds.host() + " is not known: no CPU sample covers most of it.")
+        : timeline(verdict, seconds, " on " + seconds.host());
+  }
+
+  private static Block hosts(CommandVerdict verdict, String suffix) {
+    List<Column> columns = new ArrayList<>(List.of(Column.text("Host"), Column.text("Bound by")));
+    for (Bound bound : Bound.values()) {
+      columns.add(Column.number(Words.capital(bound.word()), ""));
+    }
+    columns.add(Column.text("Mostly"));
+    return new Block.Table(
+        "hosts" + suffix,
+        "What bounded each host",
+        "Shares of the seconds from the command's start to its end. What bounded a host is judged by"
+            + " what that host did, whoever made it work.",
+        columns,
+        verdict.hosts().stream().map(CommandSection::hostRow).toList());
+  }
+
+  private static Row hostRow(BoundSeconds host) {
+    List<Cell> cells = new ArrayList<>();
+    cells.add(Cell.text(host.host()));
+    cells.add(Cell.text(host.main().word()));
+    for (Bound bound : Bound.values()) {
+      Double share = host.shares().get(bound);
+      cells.add(Cell.text(share == null ? "0 %" : Figures.percent(share)));
+    }
+    cells.add(Cell.text(host.what(host.main())));
+    return new Row(cells, false);
+  }
+
+  private static Block clocks(CommandResult result, String suffix) {
+    List<Row> rows = new ArrayList<>();
+    for (WatchedHost host : result.hosts()) {
+      HostClock clock = host.clock() == null ? new HostClock(null, null) : host.clock();
+      rows.add(
+          Row.of(
+              Cell.text(host.name()),
+              Cell.number(milliseconds(clock.start(), ClockReading::offsetS)),
+              Cell.number(milliseconds(clock.start(), ClockReading::uncertaintyS)),
+              Cell.number(milliseconds(clock.end(), ClockReading::offsetS)),
+              Cell.number(milliseconds(clock.end(), ClockReading::uncertaintyS))));
+    }
+    return new Block.Table(
+        "clocks" + suffix,
+        "How far the hosts' clocks were ahead of this machine's",
+        "All times in this report are this machine's: what each clock was ahead was taken off its"
+            + " host's samples. The true figure is at most so far from it as half of the shortest of"
+            + " several round trips.",
+        List.of(
+            Column.text("Host"),
+            Column.number("At the start", "ms"),
+            Column.number("within ±", "ms"),
+            Column.number("At the end", "ms"),
+            Column.number("within ±", "ms")),
+        rows);
+  }
+
+  private static double milliseconds(ClockReading reading, ToDoubleFunction<ClockReading> seconds) {
+    return reading == null ? Double.NaN : seconds.applyAsDouble(reading) * 1e3;
+  }
+
+  private static Block timeline(CommandVerdict verdict, BoundSeconds seconds, String on) {
     List<BoundSeconds.Stretch> stretches = seconds.stretches();
     return new Block.Timeline(
-        "What bounded each second, from the command's start to its end",
+        "What bounded each second" + on + ", from the command's start to its end",
         (stretches.size() > MOST_STRETCHES ? slices(seconds) : stretches)
             .stream()
                 .map(
@@ -149,16 +218,21 @@ final class CommandSection {
       facts.add(new Fact("Elapsed", Figures.number(result.elapsedS()) + " s"));
     }
     for (WatchedHost host : result.hosts()) {
+      String of = verdict.others().isEmpty() ? "" : " on " + host.name();
       facts.add(
-          new Fact("Cores of " + host.name() + " that it could use", Figures.number(host.cores())));
-      host.rates().stream().map(CommandSection::rate).distinct().forEach(facts::add);
+          new Fact(
+              "Cores of "
+                  + host.name()
+                  + (host.name().equals(result.hosts().get(0).name()) ? " that it could use" : ""),
+              Figures.number(host.cores())));
+      host.rates().stream().map(r -> rate(r, of)).distinct().forEach(facts::add);
     }
     return new Block.Facts(facts);
   }
 
-  private static Fact rate(DeviceRate rate) {
+  private static Fact rate(DeviceRate rate, String on) {
     return new Fact(
-        "Rate of " + rate.device(),
+        "Rate of " + rate.device() + on,
         "in "
             + Figures.number(rate.inMbPerS())
             + ", out "

@@ -8,6 +8,7 @@ import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.WatchedHost;
 import io.corebound.records.Samples;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,9 @@ record CommandVerdict(
 
   private static final int LONGEST_NAME = 60;
   private static final int LONGEST_STRETCHES = 3;
+
+  /** So many hosts are named in a sentence. */
+  private static final int MOST_HOSTS = 3;
 
   static CommandVerdict of(CommandResult result, List<Samples> samples) {
     return new CommandVerdict(
@@ -59,7 +63,7 @@ record CommandVerdict(
     }
     return name()
         + switch (main()) {
-          case WAITING -> " mostly waited";
+          case WAITING -> elsewhere().map(e -> ": " + e).orElse(" mostly waited");
           case UNKNOWN -> ": what bounded it is not known";
           default -> " was bound by " + main().inSentence();
         };
@@ -75,9 +79,64 @@ record CommandVerdict(
       sentences.add("The command was over before a second could be judged.");
     } else {
       sentences.add(shares(hosts.get(0)));
+      elsewhere().ifPresent(e -> sentences.add(Words.capital(e) + "."));
     }
     busiest.ifPresent(b -> sentences.add(throughput(b)));
     return String.join(" ", sentences);
+  }
+
+  /** The hosts that were watched besides the command's own. */
+  List<BoundSeconds> others() {
+    return hosts.subList(Math.min(1, hosts.size()), hosts.size());
+  }
+
+  /**
+   * {@code waiting here; node2: disk for 80 % of the time}: what bounded other hosts, the longest
+   * first, while nothing was full here; empty where that is not so.
+   */
+  private Optional<String> elsewhere() {
+    List<BoundSeconds> bound =
+        others().stream()
+            .filter(h -> h.main() != Bound.WAITING && h.main() != Bound.UNKNOWN)
+            .sorted(
+                Comparator.comparingDouble((BoundSeconds h) -> h.shares().get(h.main())).reversed())
+            .toList();
+    if (main() != Bound.WAITING || bound.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> parts = new ArrayList<>(List.of("waiting here"));
+    bound.stream()
+        .limit(MOST_HOSTS)
+        .forEach(
+            h ->
+                parts.add(
+                    h.host()
+                        + ": "
+                        + h.main().word()
+                        + " for "
+                        + Figures.percent(h.shares().get(h.main()))
+                        + " of the time"));
+    if (bound.size() > MOST_HOSTS) {
+      parts.add("and " + Words.count(bound.size() - MOST_HOSTS, "host") + " more");
+    }
+    return Optional.of(String.join("; ", parts));
+  }
+
+  /** {@code disk 80 % (sda), waiting 20 %}, the longest first. */
+  static String inShort(BoundSeconds host) {
+    return String.join(
+        ", ",
+        host.shares().entrySet().stream()
+            .sorted(Map.Entry.<Bound, Double>comparingByValue().reversed())
+            .map(
+                e ->
+                    e.getKey().word()
+                        + " "
+                        + Figures.percent(e.getValue())
+                        + (host.what(e.getKey()).isEmpty()
+                            ? ""
+                            : " (" + host.what(e.getKey()) + ")"))
+            .toList());
   }
 
   private String shares(BoundSeconds host) {
@@ -178,15 +237,20 @@ record CommandVerdict(
     return tiles;
   }
 
-  /** What the rules cannot see on a host, and what would help; empty when they see all. */
-  static Optional<String> blind(WatchedHost host) {
-    boolean network = host.rates().stream().anyMatch(r -> r.kind() == DeviceKind.NETWORK);
-    return network
+  /** What the rules could not see, and what would help; empty when they saw all. */
+  Optional<String> blind() {
+    List<String> unknown =
+        result.hosts().stream()
+            .filter(h -> h.rates().stream().noneMatch(r -> r.kind() == DeviceKind.NETWORK))
+            .map(WatchedHost::name)
+            .toList();
+    return unknown.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "No network interface of "
-                + host.name()
-                + " tells its speed, so the network could not be found full; --rate NAME=RATE says"
-                + " it.");
+                + Words.list(unknown)
+                + " tells its speed, so the network could not be found full"
+                + (hosts.size() == 1 ? "" : " there")
+                + "; --rate NAME=RATE says it.");
   }
 }

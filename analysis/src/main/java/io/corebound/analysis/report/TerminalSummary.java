@@ -102,26 +102,41 @@ public final class TerminalSummary {
 
   private static List<String> command(CommandVerdict command) {
     List<String> lines = new ArrayList<>();
-    for (BoundSeconds host : command.hosts()) {
-      String of = command.hosts().size() == 1 ? "" : host.host();
-      lines.add(
-          String.format(Locale.ROOT, "%-10s %9s %7s  %s", "Bound by", "s", "share", of).strip());
-      host.secondsByBound()
-          .forEach(
-              (bound, seconds) ->
-                  lines.add(
-                      String.format(
-                              Locale.ROOT,
-                              "%-10s %9s %7s  %s",
-                              bound.word(),
-                              Figures.number(seconds),
-                              Figures.percent(seconds / host.lengthS()),
-                              host.what(bound))
-                          .stripTrailing()));
-    }
+    command.hosts().stream()
+        .findFirst()
+        .ifPresent(own -> lines.addAll(seconds(own, !command.others().isEmpty())));
     command.longestInWords().ifPresent(longest -> lines.addAll(wrapped("", longest)));
+    for (BoundSeconds host : command.others()) {
+      lines.add(host.host() + ": " + CommandVerdict.inShort(host));
+    }
     lines.addAll(wrapped("", command.sentence()));
     command.result().without().forEach(w -> lines.addAll(wrapped("", "Measured without " + w)));
+    return lines;
+  }
+
+  private static List<String> seconds(BoundSeconds host, boolean named) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+                Locale.ROOT,
+                "%-10s %9s %7s  %s",
+                "Bound by",
+                "s",
+                "share",
+                named ? host.host() : "")
+            .strip());
+    host.secondsByBound()
+        .forEach(
+            (bound, seconds) ->
+                lines.add(
+                    String.format(
+                            Locale.ROOT,
+                            "%-10s %9s %7s  %s",
+                            bound.word(),
+                            Figures.number(seconds),
+                            Figures.percent(seconds / host.lengthS()),
+                            host.what(bound))
+                        .stripTrailing()));
     return lines;
   }
 

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** CPU, disk and network over time, with the intervals of the job marked. */
 final class UsageSection {
@@ -56,6 +57,7 @@ final class UsageSection {
                 new PerHost(
                     roles.isEmpty() ? processes : List.of(),
                     s -> processesChart(s, cell, "roles-time" + suffix + host(processes, s))))));
+    blocks.addAll(missingOn("CPU use over time", "sar", cell, sources));
     return blocks;
   }
 
@@ -68,7 +70,7 @@ final class UsageSection {
   /** Core-seconds from the command's start to its end. */
   private static Block rolesTable(Samples source, CellSummary cell, String id) {
     CommandResult command = cell.command().orElseThrow().result();
-    String title = "Core-seconds by role" + onHost(RoleCores.sources(cell.samples()), source);
+    String title = "Core-seconds by role" + onHost(cell, source);
     RoleTable table =
         new RoleTable(
             List.of(RoleCores.of(source)),
@@ -107,6 +109,8 @@ final class UsageSection {
                     s ->
                         networkChart(
                             s, cell, probed, "network-chart" + suffix + host(networks, s))))));
+    blocks.addAll(missingOn("Disk throughput over time", "iostat", cell, disks));
+    blocks.addAll(missingOn("Network throughput over time", "sar", cell, networks));
     return blocks;
   }
 
@@ -141,7 +145,7 @@ final class UsageSection {
         cell,
         new Shape(
             id,
-            "Disk throughput over time" + onHost(Sources.of(cell.samples(), Sources.DISK), source),
+            "Disk throughput over time" + onHost(cell, source),
             "Read and written by device."
                 + (Double.isNaN(probed.diskReadMbPerS())
                     ? ""
@@ -165,7 +169,7 @@ final class UsageSection {
         new Shape(
             id,
             "Network throughput over time"
-                + onHost(Sources.of(cell.samples(), Sources.NETWORK), source),
+                + onHost(cell, source),
             "Received and transmitted by interface; lo is the loopback, over which the daemons"
                 + " of a local cluster talk."
                 + (Double.isNaN(probed.networkMbPerS())
@@ -205,7 +209,7 @@ final class UsageSection {
                     List.of())));
     return time(
         id,
-        "CPU use over time" + onHost(Sources.of(cell.samples(), Sources.CPU), source),
+        "CPU use over time" + onHost(cell, source),
         "All cores together: 100 % is every core. System includes interrupts; I/O wait is idle time"
             + " in which a disk request was outstanding; steal is what the hypervisor gave to others."
             + (cell.command().isPresent()
@@ -241,7 +245,7 @@ final class UsageSection {
     }
     return time(
         id,
-        "CPU by role over time" + onHost(RoleCores.sources(cell.samples()), source),
+        "CPU by role over time" + onHost(cell, source),
         "How many cores the processes of each role kept busy, user and system together. Roles that"
             + " never reached 1 % of a core are left out.",
         new Scale("cores", null),
@@ -283,7 +287,7 @@ final class UsageSection {
     }
     return time(
         id,
-        "CPU by process over time" + onHost(Sources.of(cell.samples(), Sources.PROCESSES), source),
+        "CPU by process over time" + onHost(cell, source),
         "How many cores each role kept busy, user and system together. Roles that never reached 1 %"
             + " of a core are left out.",
         new Scale("cores", null),
@@ -426,11 +430,38 @@ final class UsageSection {
     return Block.Notice.missing(title + " is not shown: " + why);
   }
 
+  /** Where some hosts have a chart: which have none, and why. */
+  private static List<Block> missingOn(
+      String title, String collector, CellSummary cell, List<Samples> sources) {
+    List<Block> blocks = new ArrayList<>();
+    for (CellResult.CollectorReport report :
+        cell.result().map(CellResult::collectors).orElse(List.of())) {
+      boolean drawn = sources.stream().anyMatch(s -> s.host().equals(report.host()));
+      if (!sources.isEmpty() && !drawn && report.name().equals(collector)) {
+        blocks.add(
+            Block.Notice.missing(
+                title
+                    + " on "
+                    + report.host()
+                    + " is not shown: "
+                    + (report.reason().isBlank()
+                        ? collector + " delivered no such samples there."
+                        : Words.sentence(report.reason()))));
+      }
+    }
+    return blocks;
+  }
+
   private static String host(List<Samples> sources, Samples source) {
     return sources.size() == 1 ? "" : "-host" + (sources.indexOf(source) + 1);
   }
 
-  private static String onHost(List<Samples> sources, Samples source) {
-    return sources.size() == 1 ? "" : " on " + source.host();
+  private static String onHost(CellSummary cell, Samples source) {
+    Stream<String> reported =
+        cell.result().map(CellResult::collectors).orElse(List.of()).stream()
+            .map(CellResult.CollectorReport::host);
+    long hosts =
+        Stream.concat(reported, cell.samples().stream().map(Samples::host)).distinct().count();
+    return hosts == 1 ? "" : " on " + source.host();
   }
 }

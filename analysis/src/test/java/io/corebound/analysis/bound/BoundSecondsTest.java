@@ -214,6 +214,40 @@ class BoundSecondsTest {
   }
 
   @Test
+  void secondThatIostatDidNotSampleIsJudgedBySarsDisks() {
+    HostSamples samples = new HostSamples();
+    for (int i = 0; i < 4; i++) {
+      samples.second().cpu(1, 0, 1, 0).disk("sda", 0, 0, 0).diskBySar("sda", 9, 9, 100);
+    }
+    for (int i = 0; i < 4; i++) {
+      samples.second().cpu(1, 0, 1, 0).diskBySar("sda", 9, 9, i < 3 ? 100 : 0);
+    }
+    BoundSeconds verdict = samples.verdict();
+    assertThat(verdict.seconds())
+        .extracting(Second::bound)
+        .containsExactly(
+            Bound.WAITING,
+            Bound.WAITING,
+            Bound.WAITING,
+            Bound.WAITING,
+            Bound.DISK,
+            Bound.DISK,
+            Bound.DISK,
+            Bound.WAITING);
+    assertThat(verdict.what(Bound.DISK)).isEqualTo("sda");
+  }
+
+  @Test
+  void secondThatNeitherSampledIsUnknown() {
+    HostSamples samples = new HostSamples();
+    for (int i = 0; i < 3; i++) {
+      samples.second().cpu(1, 0, 1, 0).disk("sda", 0, 0, 0).diskBySar("sda", 0, 0, 0);
+    }
+    samples.second().cpu(1, 0, 1, 0);
+    assertThat(samples.verdict().seconds().get(3).bound()).isEqualTo(Bound.UNKNOWN);
+  }
+
+  @Test
   void nothingSampledIsUnknownAndNoTimeHasNoSeconds() {
     BoundSeconds unknown =
         BoundSeconds.of(

@@ -68,6 +68,16 @@ final class HostSamples {
         util);
   }
 
+  HostSamples diskBySar(String device, double read, double write, double util) {
+    return add(
+        "sar-disk",
+        List.of("read_mb_per_s", "write_mb_per_s", "util_percent"),
+        device,
+        read,
+        write,
+        util);
+  }
+
   HostSamples network(String device, double received, double transmitted) {
     return add(
         "sar-network",

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.corebound.records.CellResult;
 import io.corebound.records.CellResult.CollectorReport;
 import io.corebound.records.CommandResult;
+import io.corebound.records.CommandResult.ClockReading;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.DeviceRate;
+import io.corebound.records.CommandResult.HostClock;
 import io.corebound.records.CommandResult.WatchedHost;
 import io.corebound.records.DataSize;
 import io.corebound.records.RunDirectory;
@@ -32,17 +34,23 @@ class CommandReportTest {
 
   /** Ten seconds: two of computing on both cores, six at the disk's limit, two of waiting. */
   private void samples(RunDirectory run) {
+    samples(run, "localhost", 2, 8);
+  }
+
+  /** Ten seconds: of computing up to one, at the disk's limit up to another, then of waiting. */
+  private void samples(RunDirectory run, String host, int computing, int writing) {
     List<Row> cpu = new ArrayList<>();
     List<Row> disk = new ArrayList<>();
     for (int i = 1; i <= 10; i++) {
-      double busy = i <= 2 ? 97 : 8;
+      double busy = i <= computing ? 97 : 8;
       for (String core : List.of("all", "0", "1")) {
         cpu.add(new Row(START + i, core, List.of(busy, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 100 - busy)));
       }
-      disk.add(new Row(START + i, "sda", List.of(0.0, i > 2 && i <= 8 ? 48.0 : 0.0, 3.0)));
+      disk.add(
+          new Row(START + i, "sda", List.of(0.0, i > computing && i <= writing ? 48.0 : 0.0, 3.0)));
     }
     new Samples(
-            "localhost",
+            host,
             "sar-cpu",
             List.of(
                 "user_percent",
@@ -56,10 +64,7 @@ class CommandReportTest {
             cpu)
         .write(run.samplesFolder(CELL));
     new Samples(
-            "localhost",
-            "iostat-disk",
-            List.of("read_mb_per_s", "write_mb_per_s", "util_percent"),
-            disk)
+            host, "iostat-disk", List.of("read_mb_per_s", "write_mb_per_s", "util_percent"), disk)
         .write(run.samplesFolder(CELL));
   }
 
@@ -137,20 +142,28 @@ class CommandReportTest {
   }
 
   private static CommandResult command(Integer status, double endS, String... without) {
+    return command(status, endS, List.of(host("localhost")), without);
+  }
+
+  private static CommandResult command(
+      Integer status, double endS, List<WatchedHost> hosts, String... without) {
     return new CommandResult(
         List.of("fio", "--name=x y"),
         status,
         Double.isNaN(endS) ? Double.NaN : START,
         endS,
-        List.of(
-            new WatchedHost(
-                "localhost",
-                List.of(0, 1),
-                2,
-                List.of(
-                    new DeviceRate(
-                        DeviceKind.DISK, "sda", null, 50.0, false, "its control group's limit")))),
+        hosts,
         List.of(without));
+  }
+
+  private static WatchedHost host(String name) {
+    return new WatchedHost(
+        name,
+        List.of(0, 1),
+        2,
+        List.of(
+            new DeviceRate(
+                DeviceKind.DISK, "sda", null, 50.0, false, "its control group's limit")));
   }
 
   @Test
@@ -182,6 +195,43 @@ class CommandReportTest {
     assertThat(HtmlReport.render(model))
         .contains("class=\"stretch disk\" style=\"flex-grow: 6.0\"")
         .contains("id=\"cpu-chart\"");
+  }
+
+  @Test
+  void whatBoundsAnotherHostIsSaidWhereTheCommandOnlyWaits() {
+    WatchedHost node =
+        host("node2")
+            .withClock(
+                new HostClock(
+                    new ClockReading(START - 1, 0.25, 0.0004),
+                    new ClockReading(START + 11, 0.26, 0.0004)));
+    RunDirectory run =
+        run(
+            State.OK,
+            "",
+            command(0, START + 10.0, List.of(host("localhost"), node, host("node3"))));
+    samples(run, "localhost", 0, 0);
+    samples(run, "node2", 0, 8);
+
+    ReportModel model = Reports.write(run);
+
+    String markdown = MarkdownReport.render(model);
+    assertThat(markdown)
+        .startsWith("# fio --name=x y: waiting here; node2: disk for 80 % of the time")
+        .contains(
+            "Of its 10.0 s, the command waited for 100 %. Waiting here; node2: disk for 80 % of the"
+                + " time.")
+        .contains("| localhost | waiting | 0 % | 0 % | 0 % | 100 % | 0 % |")
+        .contains("| node2 | disk | 0 % | 80 % | 0 % | 20 % | 0 % | sda |")
+        .contains("| node3 | unknown | 0 % | 0 % | 0 % | 0 % | 100 % |")
+        .contains("What bounded node3 is not known: no CPU sample covers most of it.")
+        .contains("| node2 | 250 | 0.400 | 260 | 0.400 |")
+        .contains("CPU use over time on node2")
+        .contains("No network interface of localhost, node2 and node3 tells its speed");
+    assertThat(TerminalSummary.render(model, Path.of("report.html")))
+        .contains("node2: disk 80 % (sda), waiting 20 %")
+        .contains("node3: unknown 100 %");
+    assertThat(HtmlReport.render(model)).contains("id=\"cpu-chart-host2\"");
   }
 
   @Test
