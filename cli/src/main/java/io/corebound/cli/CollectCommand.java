@@ -1,10 +1,8 @@
 package io.corebound.cli;
 
 import io.corebound.hosts.LocalHost;
-import io.corebound.records.CommandResult.DeviceKind;
-import io.corebound.records.CommandResult.DeviceRate;
+import io.corebound.records.CommandResult.WatchedHost;
 import io.corebound.records.CoreboundException;
-import io.corebound.records.DataRate;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,17 +24,18 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     customSynopsis =
-        "corebound collect [--optional COLLECTOR]... [--rate DEVICE=RATE]... [--results DIR] --"
-            + " COMMAND...",
+        "corebound collect [--host HOST]... [--optional COLLECTOR]... [--rate DEVICE=RATE]..."
+            + " [--results DIR] -- COMMAND...",
     description = {
       "Runs a command with collectors attached, and says what bounded it, second by second: CPU,"
-          + " disk, network, or waiting.",
+          + " disk, network, or waiting; and what bounded the other hosts that it makes work.",
       "Its input, output and errors are the command's own; what corebound says goes to standard"
           + " error."
     },
     footer = {
       "",
       "For example: corebound collect -- tar -czf backup.tar.gz data",
+      "             corebound collect --host node1 --host node2 -- hadoop jar job.jar in out",
       "Exit status: 0 all well; 1 the command or a collector failed; 2 the command line is wrong; 3"
           + " something the machine lacks."
     })
@@ -45,6 +44,14 @@ final class CollectCommand implements Callable<Integer> {
 
   private final CommandFactory factory;
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description =
+          "another host to collect from meanwhile, by your own ssh and its configuration, without a"
+              + " question; the command runs here")
+  private List<String> hosts = List.of();
 
   @Option(
       names = "--optional",
@@ -58,8 +65,8 @@ final class CollectCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "DEVICE=RATE",
       description =
-          "the most that a disk or a network interface moves, such as eth0=10Gbit/s or sda=200MB/s;"
-              + " without it, a disk is full when it is always busy, and an interface when it reaches"
+          "the most that a disk or a network interface moves, such as eth0=10Gbit/s or sda=200MB/s,"
+              + " on every host that has it; HOST:eth0=1Gbit/s on that host; without it, a disk is full when it is always busy, and an interface when it reaches"
               + " the speed that it tells")
   private Map<String, String> rates = Map.of();
 
@@ -77,7 +84,7 @@ final class CollectCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     if (!misplaced.isEmpty()) {
       throw CoreboundException.invalidInput(
           "'"
@@ -100,30 +107,41 @@ final class CollectCommand implements Callable<Integer> {
                 + StructuredFiles.nearest(name, CollectStage.COLLECTORS));
       }
     }
-    List<DeviceRate> known = known();
+    ConnectedHosts.check(hosts);
+    List<String> everyHost = new ArrayList<>(List.of(ConnectedHosts.HERE));
+    everyHost.addAll(hosts);
+    SaidRates said = SaidRates.parse(rates, everyHost);
     refuseUnknown(command.get(0));
+    Interruption.ofThisThread();
+    try (ConnectedHosts connected = ConnectedHosts.open(factory.installation(), hosts)) {
+      List<WatchedHost> watched = said.of(connected.facts());
+      connected.sameKernel().forEach(s -> spec.commandLine().getErr().println("corebound: " + s));
+      return new CollectJob(
+              factory.installation(),
+              request(command, named),
+              new CollectStage.Request(command, named, watched, connected.connections()),
+              spec.commandLine().getErr())
+          .run()
+          .code();
+    }
+  }
+
+  private RunRequest request(List<String> command, Set<String> named) {
     Map<String, Object> further = new LinkedHashMap<>();
     further.put("command", command);
+    further.put("hosts", hosts);
     further.put("optional", named);
     further.put("rates", rates);
-    RunRequest request =
-        new RunRequest(
-            factory.arguments(),
-            null,
-            null,
-            null,
-            Software.own(factory.installation()),
-            null,
-            results,
-            false,
-            further);
-    return new CollectJob(
-            factory.installation(),
-            request,
-            new CollectStage.Request(command, named, known),
-            spec.commandLine().getErr())
-        .run()
-        .code();
+    return new RunRequest(
+        factory.arguments(),
+        null,
+        null,
+        null,
+        Software.own(factory.installation()),
+        null,
+        results,
+        false,
+        further);
   }
 
   /** Before anything is written. */
@@ -135,21 +153,5 @@ final class CollectCommand implements Callable<Integer> {
               + program
               + " ...'");
     }
-  }
-
-  /** A name may be a disk's or an interface's: whichever is there has the rate. */
-  private List<DeviceRate> known() {
-    List<DeviceRate> known = new ArrayList<>();
-    rates.forEach(
-        (device, text) -> {
-          try {
-            double rate = DataRate.parse(text).megabytesPerSecond();
-            known.add(new DeviceRate(DeviceKind.DISK, device, rate, rate, true, "--rate"));
-            known.add(new DeviceRate(DeviceKind.NETWORK, device, rate, rate, false, "--rate"));
-          } catch (IllegalArgumentException e) {
-            throw CoreboundException.invalidInput("--rate " + device + ": " + e.getMessage());
-          }
-        });
-    return known;
   }
 }

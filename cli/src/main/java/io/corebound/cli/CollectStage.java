@@ -3,7 +3,6 @@ package io.corebound.cli;
 import io.corebound.collectors.Collection;
 import io.corebound.collectors.Collector;
 import io.corebound.collectors.CpuByRole;
-import io.corebound.collectors.HostFacts;
 import io.corebound.collectors.IoStat;
 import io.corebound.collectors.PidStat;
 import io.corebound.collectors.Pressure;
@@ -14,7 +13,7 @@ import io.corebound.hosts.RunningProgram;
 import io.corebound.records.CellResult;
 import io.corebound.records.CellResult.CollectorReport;
 import io.corebound.records.CommandResult;
-import io.corebound.records.CommandResult.DeviceRate;
+import io.corebound.records.CommandResult.HostClock;
 import io.corebound.records.CommandResult.WatchedHost;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
@@ -30,16 +29,19 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Runs a command with collectors attached: the cell {@code collect}. The command is started first
- * and held before its first instruction until every collector runs, so that they see all of it;
- * they are stopped after the second in which it ended.
+ * and held before its first instruction until every collector runs, on every host, so that they see
+ * all of it; they are stopped after the second in which it ended.
  */
 final class CollectStage {
   /** Every collector's name. */
@@ -94,9 +96,14 @@ final class CollectStage {
    *
    * @param command the command, an argument a word
    * @param optional collectors that may be missing
-   * @param rates rates of devices, as the user says them
+   * @param watched what is known of this machine and of the others, in that order
+   * @param others hosts that are collected from besides
    */
-  record Request(List<String> command, Set<String> optional, List<DeviceRate> rates) {}
+  record Request(
+      List<String> command,
+      Set<String> optional,
+      List<WatchedHost> watched,
+      List<? extends Host> others) {}
 
   CollectStage(Stages stages, Request request) {
     this.stages = stages;
@@ -112,18 +119,21 @@ final class CollectStage {
    */
   String run() throws InterruptedException {
     Host host = stages.workspace().host();
-    List<Host> hosts = List.of(host);
-    List<WatchedHost> watched = hosts.stream().map(h -> withRates(HostFacts.read(h))).toList();
-    Attempt attempt = new Attempt(watched);
+    List<Host> hosts = new ArrayList<>(List.of(host));
+    hosts.addAll(request.others());
+    Attempt attempt = new Attempt();
     try (Started command = start(host)) {
-      List<Collection> collections = new ArrayList<>();
+      Map<Host, Collection> started = new ConcurrentHashMap<>();
       try {
-        for (Host h : hosts) {
-          collections.add(
-              Collection.start(h, collectors(h, command, attempt), run, run.rawFolder(CELL)));
-        }
+        AtOnce.each(
+            hosts,
+            h ->
+                started.put(
+                    h,
+                    Collection.start(
+                        h, collectors(h, command, attempt), run, run.rawFolder(CELL))));
         attempt.collectedS = now();
-        attempt.of(command, collections);
+        attempt.of(command, inOrder(hosts, started));
       } catch (InterruptedException e) {
         attempt.reason = "interrupted";
         throw e;
@@ -137,7 +147,7 @@ final class CollectStage {
         // so that what is stopped now is waited for
         boolean interrupted = Thread.interrupted();
         command.end();
-        attempt.write(collections);
+        attempt.write(inOrder(hosts, started));
         if (interrupted) {
           Thread.currentThread().interrupt();
         }
@@ -148,6 +158,10 @@ final class CollectStage {
     }
     return String.format(
         "%s ended well after %.1f s", request.command().get(0), attempt.endS - attempt.startS);
+  }
+
+  private static List<Collection> inOrder(List<Host> hosts, Map<Host, Collection> started) {
+    return hosts.stream().filter(started::containsKey).map(started::get).toList();
   }
 
   private static List<Collector> collectors(Host host, Started command, Attempt attempt) {
@@ -169,13 +183,6 @@ final class CollectStage {
 
   private double now() {
     return clock.millis() / 1000.0;
-  }
-
-  /** What the user says of a device goes before what the host does. */
-  private WatchedHost withRates(WatchedHost host) {
-    List<DeviceRate> rates = new ArrayList<>(request.rates());
-    rates.addAll(host.rates());
-    return new WatchedHost(host.name(), host.cpus(), host.cores(), rates);
   }
 
   /** The command, held, with its output passed through. */
@@ -252,18 +259,13 @@ final class CollectStage {
 
   /** What came of it so far. */
   private final class Attempt {
-    private final List<WatchedHost> hosts;
     private final Set<String> toldEnded = new HashSet<>();
     private double collectedS;
     private double startS = Double.NaN;
     private double endS = Double.NaN;
     private Integer exitStatus;
     private String reason = "";
-    private final List<String> without = new ArrayList<>();
-
-    Attempt(List<WatchedHost> hosts) {
-      this.hosts = hosts;
-    }
+    private final List<String> without = Collections.synchronizedList(new ArrayList<>());
 
     void of(Started command, List<Collection> collections) throws InterruptedException {
       List<String> lacking = needed(collections);
@@ -288,24 +290,37 @@ final class CollectStage {
       Thread.sleep(Math.max(0, Math.round((enough - now()) * 1000)));
     }
 
-    /** Collectors that do not run and that the user did not allow to be missing. */
+    /**
+     * Collectors that do not run and that the user did not allow to be missing, each with its host;
+     * a host that is lost in their place.
+     */
     private List<String> needed(List<Collection> collections) {
-      return collections.stream()
-          .flatMap(c -> c.notRunning().stream())
-          .filter(name -> !request.optional().contains(name))
-          .toList();
+      List<String> needed = new ArrayList<>();
+      for (Collection collection : collections) {
+        Host host = collection.host();
+        if (host.lost().isPresent()) {
+          needed.add(host.lost().get());
+        } else {
+          collection.notRunning().stream()
+              .filter(name -> !request.optional().contains(name))
+              .forEach(
+                  name ->
+                      needed.add(
+                          "collector "
+                              + name
+                              + " on "
+                              + host.name()
+                              + " has ended before the command"));
+        }
+      }
+      return needed;
     }
 
     /** Once for each that ends too early, at once: a long command may be worth stopping then. */
     private void tellEnded(List<Collection> collections) {
-      for (String name : needed(collections)) {
-        if (toldEnded.add(name)) {
-          stages
-              .progress()
-              .say(
-                  "corebound: collector "
-                      + name
-                      + " has ended before the command; the cell will be FAILED");
+      for (String sentence : needed(collections)) {
+        if (toldEnded.add(sentence)) {
+          stages.progress().say("corebound: " + sentence + "; the cell will be FAILED");
         }
       }
     }
@@ -315,12 +330,13 @@ final class CollectStage {
         endS = now();
       }
       List<CollectorReport> reports = new ArrayList<>();
-      for (Collection collection : collections) {
-        Collection.Delivered delivered = collection.stop();
+      Map<String, HostClock> clocks = new HashMap<>();
+      for (Collection.Delivered delivered : stopAll(collections)) {
         for (Samples samples : delivered.samples()) {
           samples.write(run.samplesFolder(CELL));
         }
         delivered.reports().forEach(r -> reports.add(excused(r)));
+        delivered.reports().forEach(r -> clocks.put(r.host(), delivered.clock()));
       }
       List<String> failed = new ArrayList<>();
       for (CollectorReport report : reports) {
@@ -339,8 +355,23 @@ final class CollectStage {
       }
       StructuredFiles.writeJson(
           run.commandFile(CELL),
-          new CommandResult(request.command(), exitStatus, startS, endS, hosts, without));
+          new CommandResult(
+              request.command(),
+              exitStatus,
+              startS,
+              endS,
+              request.watched().stream().map(h -> h.withClock(clocks.get(h.name()))).toList(),
+              without));
       StructuredFiles.writeJson(run.cellFile(CELL), cell(commandReason, reports));
+    }
+
+    /**
+     * All at once, each to its end: one that is lost may take the time after which ssh gives up.
+     */
+    private static List<Collection.Delivered> stopAll(List<Collection> collections) {
+      Map<Collection, Collection.Delivered> delivered = new ConcurrentHashMap<>();
+      AtOnce.eachToItsEnd(collections, c -> delivered.put(c, c.stop()));
+      return collections.stream().map(delivered::get).toList();
     }
 
     /** A command that is over within a second has no sample of its own. */

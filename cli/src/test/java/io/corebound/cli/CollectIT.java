@@ -6,56 +6,24 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.records.CellResult;
 import io.corebound.records.CommandResult;
-import io.corebound.records.RunDirectory;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** {@code corebound collect} around real commands, and with collectors hurt in every way. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-class CollectIT {
-  private static final String CELL = "collect";
-  private static final Duration A_MINUTE = Duration.ofMinutes(1);
+class CollectIT extends CollectProcess {
   private static final Path THROTTLE =
       Path.of("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device");
-
-  @TempDir Path folder;
-  private Process process;
-
-  @AfterEach
-  void nothingStays() throws Exception {
-    if (process != null && process.isAlive()) {
-      process.destroyForcibly().waitFor();
-    }
-    // JUnit would warn of each link that leads out of its folder
-    Path programs = folder.resolve("programs");
-    if (Files.isDirectory(programs)) {
-      try (Stream<Path> links = Files.list(programs)) {
-        for (Path link : links.toList()) {
-          Files.delete(link);
-        }
-      }
-    }
-  }
 
   @Test
   void commandThatComputesOnOneCoreIsBoundByTheCpu() throws Exception {
@@ -163,6 +131,19 @@ class CollectIT {
   }
 
   @Test
+  void rateOfADeviceThatIsNotThereIsRefusedBeforeTheCommandStarts() throws Exception {
+    Path touched = folder.resolve("touched");
+    collect("--rate", "lp=1GB/s", "--", "touch", touched.toString());
+    assertThat(process.exitValue()).isEqualTo(2);
+    assertThat(err())
+        .isEqualTo(
+            "corebound: --rate lp: no disk and no network interface of localhost has that name; did"
+                + " you mean 'lo'?\n");
+    assertThat(touched).doesNotExist();
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  @Test
   void commandThatASignalEndsIsNamedSo() throws Exception {
     collect("--", "sh", "-c", "sleep 1; kill -KILL $$");
     fails("the command was ended by signal 9");
@@ -219,7 +200,9 @@ class CollectIT {
     Thread.sleep(2500);
     signal("KILL", iostat);
     fails("collector iostat on localhost: it ended by itself before it was stopped");
-    assertThat(err()).as("told at once").contains("iostat has ended before the command");
+    assertThat(err())
+        .as("told at once")
+        .contains("iostat on localhost has ended before the command");
     assertThat(command().exitStatus()).isZero();
   }
 
@@ -284,146 +267,5 @@ class CollectIT {
       Thread.sleep(100);
     }
     nothingIsLeft();
-  }
-
-  /* what the tests are made of */
-
-  private void collect(String... arguments) throws Exception {
-    start(b -> {}, arguments);
-    await();
-  }
-
-  private void start(Consumer<ProcessBuilder> change, String... arguments) throws Exception {
-    process = Corebound.start(folder, change, arguments(arguments));
-  }
-
-  private String[] arguments(String... arguments) {
-    List<String> all =
-        new ArrayList<>(List.of(CELL, "--results", folder.resolve("results").toString()));
-    Collections.addAll(all, arguments);
-    return all.toArray(new String[0]);
-  }
-
-  private void await() throws Exception {
-    assertThat(process.waitFor(A_MINUTE.toSeconds(), TimeUnit.SECONDS)).as(err()).isTrue();
-  }
-
-  private void fails(String reason) throws Exception {
-    await();
-    assertThat(process.exitValue()).as(err()).isEqualTo(1);
-    assertThat(err()).contains(reason).doesNotContain("\tat ");
-    assertThat(cell().state()).isEqualTo(State.FAILED);
-    assertThat(cell().reason()).contains(reason);
-    assertThat(run().manifest().state()).isEqualTo(State.FAILED);
-    assertThat(run().manifest().reason()).contains(reason);
-    assertThat(run().reportHtml()).isNotEmptyFile();
-    nothingIsLeft();
-  }
-
-  private void nothingIsLeft() throws Exception {
-    assertThat(marked()).as("processes that are left").isEmpty();
-  }
-
-  private String out() throws IOException {
-    return Corebound.text(folder, "out");
-  }
-
-  private String err() throws IOException {
-    return Corebound.text(folder, "err");
-  }
-
-  private RunDirectory run() throws IOException {
-    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
-      return RunDirectory.open(runs.findFirst().orElseThrow());
-    }
-  }
-
-  private CellResult cell() throws IOException {
-    return StructuredFiles.readJson(run().cellFile(CELL), CellResult.class);
-  }
-
-  private CommandResult command() throws IOException {
-    return StructuredFiles.readJson(run().commandFile(CELL), CommandResult.class);
-  }
-
-  private Path write(String name, String text) {
-    try {
-      Path file = folder.resolve(name);
-      Files.createDirectories(file.getParent());
-      return Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  /** A folder of links to all programs of this machine but one. */
-  private Path everyProgramBut(String missing) throws IOException {
-    Path programs = Files.createDirectory(folder.resolve("programs"));
-    for (String bin : System.getenv("PATH").split(":")) {
-      if (Files.isDirectory(Path.of(bin))) {
-        try (Stream<Path> found = Files.list(Path.of(bin))) {
-          for (Path program : found.toList()) {
-            Path link = programs.resolve(program.getFileName().toString());
-            if (!program.endsWith(missing) && !Files.exists(link)) {
-              Files.deleteIfExists(link);
-              Files.createSymbolicLink(link, program);
-            }
-          }
-        }
-      }
-    }
-    return programs;
-  }
-
-  private static Consumer<ProcessBuilder> with(Path programs) {
-    return builder -> builder.environment().put("PATH", programs.toString());
-  }
-
-  /** Process id of a collector, as soon as it runs. */
-  private long awaitCollector(String name) throws Exception {
-    Instant end = Instant.now().plus(A_MINUTE);
-    while (Instant.now().isBefore(end)) {
-      for (long pid : marked()) {
-        String[] words = file(pid, "cmdline").split("\0");
-        if (words[0].endsWith("/" + name) && words.length > 2) {
-          return pid;
-        }
-      }
-      assertThat(process.isAlive()).as("corebound ended before " + name + ": " + err()).isTrue();
-      Thread.sleep(20);
-    }
-    throw new AssertionError("no " + name + " in a minute: " + err());
-  }
-
-  private List<Long> marked() throws IOException {
-    Pattern mark = Pattern.compile("COREBOUND_RUN=run-\\d{8}-\\d{6}-" + process.pid());
-    return ProcessHandle.allProcesses()
-        .map(ProcessHandle::pid)
-        .filter(
-            pid ->
-                Stream.of(file(pid, "environ").split("\0"))
-                    .anyMatch(v -> mark.matcher(v).matches()))
-        .filter(pid -> !file(pid, "cmdline").isEmpty())
-        .toList();
-  }
-
-  private static String file(long pid, String name) {
-    try {
-      return Files.readString(
-          Path.of("/proc", Long.toString(pid), name), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return "";
-    }
-  }
-
-  private static void signal(String name, long pid) throws Exception {
-    tool("kill", "-" + name, Long.toString(pid));
-  }
-
-  private static String tool(String... command) throws Exception {
-    Process tool = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String text = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(tool.waitFor()).as(String.join(" ", command) + ": " + text).isZero();
-    return text;
   }
 }

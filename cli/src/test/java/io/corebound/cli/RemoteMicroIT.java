@@ -7,9 +7,6 @@ import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.State;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,29 +41,14 @@ class RemoteMicroIT {
       """;
 
   @TempDir Path folder;
-  private Process server;
+  private LoopbackNode node;
   private Process process;
 
   @BeforeEach
   void startServer() throws Exception {
-    assumeTrue(
-        Files.isExecutable(Path.of("/usr/sbin/sshd")),
-        "no sshd on this machine (Debian's package: openssh-server)");
+    assumeTrue(LoopbackNode.available(), LoopbackNode.MISSING);
     Files.writeString(folder.resolve("little.yaml"), PROFILE);
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    Path sshd = Files.createDirectory(folder.resolve("sshd"));
-    server =
-        new ProcessBuilder(
-                Corebound.ROOT.resolve("hosts/src/test/sshd/start").toString(),
-                sshd.toString(),
-                Integer.toString(port))
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("sshd.log").toFile())
-            .start();
-    await(() -> listens(port), "sshd to listen");
+    node = LoopbackNode.start(folder.resolve("sshd"));
   }
 
   @AfterEach
@@ -74,9 +56,8 @@ class RemoteMicroIT {
     if (process != null && process.isAlive()) {
       process.destroyForcibly();
     }
-    if (server != null) {
-      server.destroy();
-      server.waitFor();
+    if (node != null) {
+      node.stop();
     }
   }
 
@@ -117,8 +98,7 @@ class RemoteMicroIT {
 
   @Test
   void nodeThatCannotBeReachedIsOneClearLine() throws Exception {
-    server.destroy();
-    server.waitFor();
+    node.stop();
     start("serialize");
     ends(1);
     assertThat(err().strip().lines()).hasSize(1);
@@ -137,14 +117,7 @@ class RemoteMicroIT {
                 "--results",
                 folder.resolve("results").toString()));
     all.addAll(List.of(arguments));
-    process =
-        Corebound.start(
-            folder,
-            builder ->
-                builder
-                    .environment()
-                    .merge("PATH", folder.resolve("sshd/bin") + ":", (path, bin) -> bin + path),
-            all.toArray(new String[0]));
+    process = Corebound.start(folder, node::reachableBy, all.toArray(new String[0]));
   }
 
   private void ends(int status) throws Exception {
@@ -160,17 +133,13 @@ class RemoteMicroIT {
   }
 
   private static List<Path> leftOnNode() throws IOException {
-    List<Path> left = new ArrayList<>(left(Path.of(System.getProperty("java.io.tmpdir"))));
-    left.addAll(left(Path.of("/dev/shm")));
-    return left;
-  }
-
-  private static List<Path> left(Path parent) throws IOException {
-    try (Stream<Path> files = Files.list(parent)) {
-      return files
-          .filter(f -> f.getFileName().toString().matches("corebound-([A-Za-z0-9]{8}|.*-memory)"))
-          .toList();
+    List<Path> left = new ArrayList<>(LoopbackNode.left());
+    try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
+      files
+          .filter(f -> f.getFileName().toString().matches("corebound-.*-memory"))
+          .forEach(left::add);
     }
+    return left;
   }
 
   private RunDirectory runDirectory() throws IOException {
@@ -203,14 +172,6 @@ class RemoteMicroIT {
       return err();
     } catch (IOException e) {
       return e.toString();
-    }
-  }
-
-  private static boolean listens(int port) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException e) {
-      return false;
     }
   }
 }

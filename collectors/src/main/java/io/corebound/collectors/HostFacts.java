@@ -8,6 +8,7 @@ import io.corebound.records.CommandResult.WatchedHost;
 import io.corebound.records.CoreboundException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,17 +19,25 @@ import java.util.regex.Pattern;
  * What a verdict has to know of a host, read on the host by a POSIX shell: the CPUs that programs
  * there may use (proc_pid_status(5)), the control groups' CPU quota and I/O limits (the kernel's
  * Documentation/admin-guide/cgroup-v1/blkio-controller.rst and cgroup-v2.rst), the speed of its
- * network interfaces (Documentation/ABI/testing/sysfs-class-net).
+ * network interfaces (Documentation/ABI/testing/sysfs-class-net), and which devices it has.
  *
  * <p>Limits of operations per second are not read. A virtual interface mostly tells no speed.
+ *
+ * @param watched CPUs and rates
+ * @param disks its block devices, those of size 0 apart, as iostat calls them
+ * @param interfaces its network interfaces
+ * @param boot what its kernel calls the time since it was started; hosts of the same kernel have
+ *     the same; empty where it does not tell
  */
-public final class HostFacts {
+public record HostFacts(
+    WatchedHost watched, List<String> disks, List<String> interfaces, String boot) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final double MB = 1e6;
   private static final double MEGABITS_PER_MB = 8;
 
   private static final Pattern CPUS = Pattern.compile("Cpus_allowed_list:\\s*([0-9,-]+)");
   private static final Pattern NETWORK = Pattern.compile("net (\\S+) ([0-9]{1,9})");
+  private static final Pattern NAMED = Pattern.compile("(disk|interface|boot) (\\S+)");
   private static final Pattern QUOTA = Pattern.compile("quota ([0-9]{1,15}) ([0-9]{1,15})");
   private static final Pattern ONE_WAY = Pattern.compile("(read|write) (\\S+) ([0-9]{1,18})");
   private static final Pattern BOTH_WAYS = Pattern.compile("max (\\S+) (.*)");
@@ -70,6 +79,10 @@ public final class HostFacts {
   private static final String GROUPS =
       """
       grep '^Cpus_allowed_list:' /proc/self/status
+      echo "boot $(cat /proc/sys/kernel/random/boot_id 2>/dev/null)"
+      for folder in /sys/block/*; do
+        size=$(cat "$folder/size" 2>/dev/null) && [ "$size" -gt 0 ] && echo "disk ${folder##*/}"
+      done
       devices() {
         [ -r "$2" ] || return 0
         while read -r number limit; do
@@ -99,7 +112,11 @@ public final class HostFacts {
       done </proc/self/cgroup
       """;
 
-  private HostFacts() {}
+  /** Copies the lists. */
+  public HostFacts {
+    disks = List.copyOf(disks);
+    interfaces = List.copyOf(interfaces);
+  }
 
   /** What the host's shell says of it, line by line. */
   static String text(Host host) {
@@ -111,11 +128,12 @@ public final class HostFacts {
    *
    * @throws CoreboundException (failed) when the host does not answer, or tells no CPU
    */
-  public static WatchedHost read(Host host) {
+  public static HostFacts read(Host host) {
     return parse(host.name(), text(host));
   }
 
-  static WatchedHost parse(String host, String text) {
+  static HostFacts parse(String host, String text) {
+    Map<String, List<String>> named = new HashMap<>();
     List<Integer> cpus = new ArrayList<>();
     double cores = Double.POSITIVE_INFINITY;
     Map<String, DeviceRate> rates = new LinkedHashMap<>();
@@ -123,6 +141,7 @@ public final class HostFacts {
       Matcher allowed = CPUS.matcher(line);
       Matcher network = NETWORK.matcher(line);
       Matcher quota = QUOTA.matcher(line);
+      Matcher name = NAMED.matcher(line);
       if (allowed.matches()) {
         cpus.addAll(cpus(allowed.group(1)));
       } else if (network.matches() && !network.group(2).equals("0")) {
@@ -135,6 +154,8 @@ public final class HostFacts {
         cores =
             Math.min(
                 cores, Long.parseLong(quota.group(1)) / (double) Long.parseLong(quota.group(2)));
+      } else if (name.matches()) {
+        named.computeIfAbsent(name.group(1), k -> new ArrayList<>()).add(name.group(2));
       } else {
         limit(line, rates);
       }
@@ -144,7 +165,12 @@ public final class HostFacts {
           "host " + host + " does not tell which CPUs it has: /proc/self/status has no such line");
     }
     double usable = cores > 0 ? Math.min(cores, cpus.size()) : cpus.size();
-    return new WatchedHost(host, cpus, usable, List.copyOf(rates.values()));
+    return new HostFacts(
+        new WatchedHost(host, cpus, usable, List.copyOf(rates.values())),
+        // the kernel's files have a ! where the name has a slash
+        named.getOrDefault("disk", List.of()).stream().map(d -> d.replace('!', '/')).toList(),
+        named.getOrDefault("interface", List.of()),
+        String.join("", named.getOrDefault("boot", List.of())));
   }
 
   private static void limit(String line, Map<String, DeviceRate> rates) {

@@ -25,7 +25,10 @@ class HostFactsTest {
 
   @Test
   void readsThisMachine() {
-    WatchedHost facts = HostFacts.read(new LocalHost("facts", "localhost"));
+    HostFacts read = HostFacts.read(new LocalHost("facts", "localhost"));
+    WatchedHost facts = read.watched();
+    assertThat(read.interfaces()).contains("lo");
+    assertThat(read.boot()).matches("[0-9a-f-]{36}");
     assertThat(facts.name()).isEqualTo("localhost");
     assertThat(facts.cores()).isPositive().isLessThanOrEqualTo(facts.cpus().size());
     // the JVM counts the CPUs and the quota by itself
@@ -61,16 +64,17 @@ class HostFactsTest {
   @Test
   void listsTheCpusAndTheLowestQuota() {
     WatchedHost facts =
-        HostFacts.parse("h", CPUS + "quota 150000 100000\nquota max 100000\nquota -1 100000\n");
+        HostFacts.parse("h", CPUS + "quota 150000 100000\nquota max 100000\nquota -1 100000\n")
+            .watched();
     assertThat(facts.cpus()).containsExactly(0, 1, 2, 7);
     assertThat(facts.cores()).isEqualTo(1.5);
-    assertThat(HostFacts.parse("h", CPUS).cores()).isEqualTo(4);
+    assertThat(HostFacts.parse("h", CPUS).watched().cores()).isEqualTo(4);
   }
 
   @Test
   void linkOfAGigabitMoves125MegabytesInEachDirection() {
     WatchedHost facts =
-        HostFacts.parse("h", CPUS + "net eth0 1000\nnet virtual0 -1\nnet down0 0\n");
+        HostFacts.parse("h", CPUS + "net eth0 1000\nnet virtual0 -1\nnet down0 0\n").watched();
     assertThat(facts.rates())
         .containsExactly(
             new DeviceRate(
@@ -81,11 +85,12 @@ class HostFactsTest {
   void limitsOfBothVersionsAreRatesAndTheLowestHolds() {
     WatchedHost facts =
         HostFacts.parse(
-            "h",
-            CPUS
-                + "read sda 50000000\nwrite sda 20000000\nwrite sda 30000000\n"
-                + "max sdb rbps=1000000 wbps=max riops=max wiops=120\n"
-                + "max sdc rbps=max wbps=max riops=100 wiops=max\n");
+                "h",
+                CPUS
+                    + "read sda 50000000\nwrite sda 20000000\nwrite sda 30000000\n"
+                    + "max sdb rbps=1000000 wbps=max riops=max wiops=120\n"
+                    + "max sdc rbps=max wbps=max riops=100 wiops=max\n")
+            .watched();
     DeviceRate sda = facts.rate(DeviceKind.DISK, "sda").orElseThrow();
     assertThat(sda.inMbPerS()).isEqualTo(50);
     assertThat(sda.outMbPerS()).isEqualTo(20);
@@ -94,6 +99,17 @@ class HostFactsTest {
     assertThat(sdb.outMbPerS()).isNull();
     assertThat(facts.rate(DeviceKind.DISK, "sdc")).isEmpty();
     assertThat(facts.rate(DeviceKind.NETWORK, "sda")).isEmpty();
+  }
+
+  @Test
+  void devicesHaveTheNamesThatTheToolsUse() {
+    HostFacts facts =
+        HostFacts.parse(
+            "h", CPUS + "boot 1-2\ndisk sda\ndisk cciss!c0d0\ninterface lo\ninterface eth0.5\n");
+    assertThat(facts.disks()).containsExactly("sda", "cciss/c0d0");
+    assertThat(facts.interfaces()).containsExactly("lo", "eth0.5");
+    assertThat(facts.boot()).isEqualTo("1-2");
+    assertThat(HostFacts.parse("h", CPUS + "boot \n").boot()).isEmpty();
   }
 
   @Test

@@ -43,7 +43,11 @@ final class CommandSection {
       }
       if (!verdict.others().isEmpty()) {
         blocks.add(hosts(verdict, suffix));
-        verdict.others().forEach(h -> blocks.add(other(verdict, h)));
+        List<Block> others = verdict.others().stream().map(h -> other(verdict, h)).toList();
+        blocks.addAll(
+            others.size() > HostBand.FEW_HOSTS
+                ? List.of(new Block.Details("What bounded each second on each host", others))
+                : others);
         blocks.add(clocks(result, suffix));
       }
       verdict.blind().ifPresent(b -> blocks.add(new Block.Paragraph(b)));

@@ -168,8 +168,7 @@ final class UsageSection {
         cell,
         new Shape(
             id,
-            "Network throughput over time"
-                + onHost(cell, source),
+            "Network throughput over time" + onHost(cell, source),
             "Received and transmitted by interface; lo is the loopback, over which the daemons"
                 + " of a local cluster talk."
                 + (Double.isNaN(probed.networkMbPerS())

@@ -1,0 +1,173 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.corebound.records.CellResult.CollectorReport;
+import io.corebound.records.CommandResult.WatchedHost;
+import io.corebound.records.Samples;
+import io.corebound.records.State;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code corebound collect --host}; the host is this machine, behind a real sshd. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class CollectHostIT extends CollectProcess {
+  private static final Duration FIVE_SECONDS = Duration.ofSeconds(5);
+
+  private LoopbackNode node;
+
+  @BeforeEach
+  void startServer() throws Exception {
+    assumeTrue(LoopbackNode.available(), LoopbackNode.MISSING);
+    node = LoopbackNode.start(folder.resolve("node"));
+  }
+
+  @AfterEach
+  void stopServer() throws Exception {
+    if (node != null) {
+      node.stop();
+    }
+  }
+
+  private void start(String... arguments) throws Exception {
+    start(node::reachableBy, arguments);
+  }
+
+  /** Nothing of the run runs, within five seconds, and no folder is left on the host. */
+  private void hostIsClean() throws Exception {
+    Instant end = Instant.now().plus(FIVE_SECONDS);
+    while (Instant.now().isBefore(end) && (!marked().isEmpty() || !LoopbackNode.left().isEmpty())) {
+      Thread.sleep(100);
+    }
+    nothingIsLeft();
+    assertThat(LoopbackNode.left()).isEmpty();
+  }
+
+  private List<CollectorReport> reports(String host) throws IOException {
+    return cell().collectors().stream().filter(r -> r.host().equals(host)).toList();
+  }
+
+  @Test
+  void hostIsCollectedFromWhileTheCommandRunsHere() throws Exception {
+    start("--host", "node", "--rate", "node:lo=1GB/s", "--", "sh", "-c", "echo here; sleep 5");
+    await();
+    assertThat(process.exitValue()).as(err()).isZero();
+    assertThat(out()).isEqualTo("here\n");
+    assertThat(err())
+        .contains("localhost, node run on the same kernel")
+        .containsPattern("\nnode: [a-z]+ [0-9]+ %");
+    assertThat(reports("node")).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(cell().collectors()).extracting(CollectorReport::state).containsOnly(State.OK);
+    assertThat(reports("localhost")).hasSize(reports("node").size() + 1);
+    assertThat(run().rawFolder(CELL).resolve("node/sar.sa")).isNotEmptyFile();
+    WatchedHost watched = command().hosts().get(1);
+    assertThat(watched.name()).isEqualTo("node");
+    assertThat(watched.clock().start().uncertaintyS()).isPositive().isLessThan(1);
+    assertThat(watched.clock().end().timeS()).isGreaterThan(watched.clock().start().timeS() + 5);
+    assertThat(watched.rates().get(0).device()).isEqualTo("lo");
+    assertThat(command().hosts().get(0).rates()).noneMatch(r -> r.device().equals("lo"));
+    assertThat(Files.readString(run().reportMarkdown()))
+        .contains("What bounded each host")
+        .contains("CPU use over time on node")
+        .contains("How far the hosts' clocks were ahead of this machine's");
+    hostIsClean();
+  }
+
+  @Test
+  void hostThatCannotBeReachedIsOneClearLineAndNothingElse() throws Exception {
+    node.stop();
+    Path touched = folder.resolve("touched");
+    start("--host", "node", "--", "touch", touched.toString());
+    await();
+    assertThat(process.exitValue()).isEqualTo(3);
+    assertThat(err().strip().lines()).hasSize(1);
+    assertThat(err()).contains("node: cannot be reached: ").contains("refused");
+    assertThat(touched).doesNotExist();
+    assertThat(folder.resolve("results")).doesNotExist();
+    hostIsClean();
+  }
+
+  @Test
+  void hostsThatCannotBeMeantAreRefused() throws Exception {
+    refused("node twice", "--host node: is named twice", "--host", "node", "--host", "node");
+    refused("this machine", "--host localhost: this machine is collected", "--host", "localhost");
+    refused("an option", "is no host for ssh", "--host=-oProxyCommand=true");
+    refused(
+        "another host's device",
+        "--rate other:sda: no host 'other' is collected from",
+        "--host",
+        "node",
+        "--rate",
+        "other:sda=1MB/s");
+    refused(
+        "a device that is not there",
+        "--rate node:lp: no disk and no network interface of node has that name; did you mean 'lo'?",
+        "--host",
+        "node",
+        "--rate",
+        "node:lp=1MB/s");
+    hostIsClean();
+  }
+
+  private void refused(String what, String message, String... options) throws Exception {
+    String[] all = java.util.Arrays.copyOf(options, options.length + 2);
+    all[options.length] = "--";
+    all[options.length + 1] = "true";
+    start(all);
+    await();
+    assertThat(process.exitValue()).as(what + err()).isEqualTo(2);
+    assertThat(err().strip().lines()).as(what).hasSize(1);
+    assertThat(err()).contains(message);
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  @Test
+  void hostThatGoesAwayFailsTheCellAndWhatCameIsKept() throws Exception {
+    start("--host", "node", "--", "sleep", "9");
+    awaitCollectors("iostat", 2);
+    Thread.sleep(5000);
+    node.cutConnections();
+    fails("iostat on node: node: the connection was lost");
+    assertThat(err()).as("told at once").contains("node: the connection was lost");
+    assertThat(err()).contains("the cell will be FAILED");
+    assertThat(cell().reason()).contains("what sar had recorded was there and is lost with it");
+    assertThat(command().exitStatus()).as("the command went on").isZero();
+    assertThat(reports("localhost")).extracting(CollectorReport::state).containsOnly(State.OK);
+    assertThat(run().samples(CELL).stream().filter(s -> s.host().equals("node")))
+        .extracting(Samples::source)
+        .contains("iostat-disk")
+        .doesNotContain("sar-cpu");
+    assertThat(Files.readString(run().reportMarkdown()))
+        .contains("CPU use over time on node is not shown: it delivered no sample");
+    hostIsClean();
+  }
+
+  @Test
+  void interruptEndsTheCollectorsOnTheHost() throws Exception {
+    start("--host", "node", "--", "sleep", "300");
+    awaitCollectors("iostat", 2);
+    Thread.sleep(2500);
+    signal("INT", process.pid());
+    fails("interrupted");
+    hostIsClean();
+  }
+
+  @Test
+  void killedCoreboundLeavesNoCollectorOnTheHostForLong() throws Exception {
+    start("--host", "node", "--", "sleep", "300");
+    awaitCollectors("iostat", 2);
+    signal("KILL", process.pid());
+    process.waitFor();
+    hostIsClean();
+  }
+}
