@@ -44,8 +44,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * all of it; they are stopped after the second in which it ended.
  */
 final class CollectStage {
+  private static final String PRESSURE = "pressure";
+
   /** Every collector's name. */
-  static final List<String> COLLECTORS = List.of("sar", "iostat", "roles", "pidstat", "pressure");
+  static final List<String> COLLECTORS = List.of("sar", "iostat", "roles", "pidstat", PRESSURE);
 
   /** The cell, and the workload in it. */
   static final String CELL = "collect";
@@ -131,7 +133,7 @@ final class CollectStage {
                 started.put(
                     h,
                     Collection.start(
-                        h, collectors(h, command, attempt), run, run.rawFolder(CELL))));
+                        h, collectors(h, command), run, run.rawFolder(CELL))));
         attempt.collectedS = now();
         attempt.of(command, inOrder(hosts, started));
       } catch (InterruptedException e) {
@@ -164,20 +166,12 @@ final class CollectStage {
     return hosts.stream().filter(started::containsKey).map(started::get).toList();
   }
 
-  private static List<Collector> collectors(Host host, Started command, Attempt attempt) {
+  private static List<Collector> collectors(Host host, Started command) {
     List<Collector> collectors = new ArrayList<>(List.of(new Sar(), new IoStat(), new CpuByRole()));
     if (host == command.host()) {
       collectors.add(new PidStat(Map.of(command.program().pid(), OWN)));
     }
-    if (Pressure.isKeptBy(host)) {
-      collectors.add(new Pressure());
-    } else {
-      attempt.without.add(
-          "pressure on "
-              + host.name()
-              + ": its kernel keeps no pressure-stall information; waiting for I/O is judged by"
-              + " blocked tasks and I/O wait alone");
-    }
+    collectors.add(new Pressure());
     return collectors;
   }
 
@@ -343,6 +337,14 @@ final class CollectStage {
         if (report.state() == State.FAILED) {
           String sentence = report.name() + " on " + report.host() + ": " + report.reason();
           (request.optional().contains(report.name()) ? without : failed).add(sentence);
+        } else if (report.state() == State.SKIPPED && report.name().equals(PRESSURE)) {
+          without.add(
+              report.name()
+                  + " on "
+                  + report.host()
+                  + ": "
+                  + report.reason()
+                  + "; waiting for I/O is judged by blocked tasks and I/O wait alone");
         }
       }
       String commandReason = reason;

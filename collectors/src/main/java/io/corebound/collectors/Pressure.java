@@ -44,6 +44,10 @@ public final class Pressure extends ScriptCollector {
   /** Longer than any line of the kernel's. */
   private static final int LONGEST_LINE = 500;
 
+  /** What cat says of a file that is not there (ENOENT), and of psi=0 (EOPNOTSUPP). */
+  private static final List<String> KEEPS_NONE =
+      List.of("No such file or directory", "not supported");
+
   private static final List<String> METRICS = List.of("some_percent", "full_percent");
   private static final double MICROS = 1e6;
 
@@ -60,11 +64,6 @@ public final class Pressure extends ScriptCollector {
   @Override
   public ToolVersion probe(Host host) {
     super.probe(host);
-    unavailable(host)
-        .ifPresent(
-            why -> {
-              throw CoreboundException.missing(why);
-            });
     return ToolVersion.ask(
         host, "uname", "-r", Pattern.compile("([0-9]+\\.[0-9]+\\S*)"), "install coreutils");
   }
@@ -72,20 +71,20 @@ public final class Pressure extends ScriptCollector {
   @Override
   public Optional<String> unavailable(Host host) {
     Outcome outcome = host.run(Command.of(LIMIT, "cat", PROC));
-    return outcome.ok() && outcome.out().startsWith("some ")
-        ? Optional.empty()
-        : Optional.of(
+    if (outcome.ok() && outcome.out().startsWith("some ")) {
+      return Optional.empty();
+    }
+    if (KEEPS_NONE.stream().noneMatch(outcome.err()::contains)) {
+      throw CoreboundException.failed(
+          host.name() + ": " + PROC + " cannot be read: " + outcome.lastWords());
+    }
+    return Optional.of(
             "the kernel of host "
                 + host.name()
                 + " keeps no pressure-stall information ("
                 + outcome.lastWords()
                 + "); it takes Linux 4.20 or newer, built with CONFIG_PSI and, where that is off by"
                 + " default, started with psi=1");
-  }
-
-  /** Whether the host's kernel keeps it: where it does not, nobody is to blame. */
-  public static boolean isKeptBy(Host host) {
-    return new Pressure().unavailable(host).isEmpty();
   }
 
   @Override

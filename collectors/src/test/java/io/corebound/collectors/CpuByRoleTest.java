@@ -114,7 +114,7 @@ class CpuByRoleTest {
     assertThat(report.notUnderstood()).as(report.examples().toString()).isZero();
     Map<String, Double> used = coreS(delivered.samples().get(0));
     double expected = childrenS(outcome[0]);
-    assertThat(expected).isGreaterThan(0.8);
+    assertThat(expected).isGreaterThan(0.2);
     // some were seen and are maps; some never were and are the client's children
     assertThat(used.getOrDefault("map", 0.0) + used.get("client"))
         .as(used.toString())
@@ -166,13 +166,16 @@ class CpuByRoleTest {
   }
 
   /**
-   * Two in a hundred, and what the machine does between this test's reading and the collector's.
+   * Two in a hundred of what {@code /proc/stat} says over the collector's own time; and that is
+   * what this test has read in its, which is a little shorter.
    */
   private static void addUp(Loaded loaded, double atLeastS) {
+    double machineS = loaded.used().get("machine");
     assertThat(loaded.machineS()).as("the load").isGreaterThan(atLeastS);
+    assertThat(machineS).isBetween(0.98 * loaded.machineS(), 1.1 * loaded.machineS() + 1);
     assertThat(loaded.rolesS())
         .as("roles beside /proc/stat: " + loaded.used())
-        .isCloseTo(loaded.machineS(), within(0.02 * loaded.machineS() + 0.15));
+        .isCloseTo(machineS, within(0.02 * machineS + 0.05));
   }
 
   @Test
@@ -185,14 +188,11 @@ class CpuByRoleTest {
                 + ") & "
                 + burn(2_500_000, TASK + "r_0 1 long")
                 + "; wait; times");
-    addUp(loaded, 4);
+    addUp(loaded, 1);
     double expected = childrenS(loaded.load());
     assertThat(loaded.used().get("map") + loaded.used().get("reduce"))
         .as(loaded.used().toString())
         .isCloseTo(expected, within(0.03 * expected + 0.03));
-    assertThat(loaded.used().get("gap"))
-        .as(loaded.used().toString())
-        .isCloseTo(0, within(0.02 * loaded.machineS() + 0.02));
   }
 
   /** From a twentieth to some three tenths of a second each. */
@@ -204,14 +204,14 @@ class CpuByRoleTest {
   @Test
   void hundredShortProcessesAddUpToWhatTheKernelSays() throws Exception {
     String loop = String.format(MANY, SHORT);
-    addUp(load(Duration.ofSeconds(1), "(" + loop + ") & " + loop + "; wait"), 5);
+    addUp(load(Duration.ofSeconds(1), "(" + loop + ") & " + loop + "; wait"), 1);
   }
 
   @Test
   void processesThatLeftTheirParentAddUpToWhatTheKernelSays() throws Exception {
     // a shell that ends at once; whoever takes its child (init, mostly) waits for it
     String loop = String.format(MANY, "( " + SHORT + " & ); sleep 0.2");
-    addUp(load(Duration.ofSeconds(1), loop + "; sleep 1"), 2.5);
+    addUp(load(Duration.ofSeconds(1), loop + "; sleep 1"), 0.6);
   }
 
   @Test
@@ -234,8 +234,6 @@ class CpuByRoleTest {
     assertThat(loaded.used().get("gap"))
         .as("used by them: %s s; %s", processes * eachS, loaded.used())
         .isBetween(0.5 * processes * eachS, 1.1 * processes * eachS + 0.1);
-    assertThat(loaded.rolesS() + loaded.used().get("gap"))
-        .isCloseTo(loaded.machineS(), within(0.02 * loaded.machineS() + 0.15));
   }
 
   /** A script of that role; not among the shell's own arguments, which would tell another. */

@@ -147,11 +147,11 @@ class LocalHostTest {
                 LIMIT,
                 "sh",
                 "-c",
-                "trap 'echo told; exit 3' INT; echo up; while :; do sleep 0.05; done"),
+                "trap 'echo told; exit 3' USR1; echo up; while :; do sleep 0.05; done"),
             out,
             folder.resolve("err"));
     awaitText(out, "up\n");
-    program.signal("INT");
+    program.signal("USR1");
     assertThat(program.waitFor(Duration.ofSeconds(10))).hasValue(3);
     assertThat(out).hasContent("up\ntold\n");
   }

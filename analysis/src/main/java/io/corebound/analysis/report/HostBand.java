@@ -274,7 +274,7 @@ final class HostBand {
           last = Math.max(last, second(rows.timeS(row), originS));
         }
       }
-      return Math.min(last + 1, MOST_SECONDS);
+      return Math.min(last, MOST_SECONDS - 1) + 1;
     }
 
     double highest(int from, int to) {
