@@ -131,9 +131,7 @@ final class CollectStage {
             hosts,
             h ->
                 started.put(
-                    h,
-                    Collection.start(
-                        h, collectors(h, command), run, run.rawFolder(CELL))));
+                    h, Collection.start(h, collectors(h, command), run, run.rawFolder(CELL))));
         attempt.collectedS = now();
         attempt.of(command, inOrder(hosts, started));
       } catch (InterruptedException e) {

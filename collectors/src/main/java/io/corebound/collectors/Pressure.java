@@ -79,12 +79,12 @@ public final class Pressure extends ScriptCollector {
           host.name() + ": " + PROC + " cannot be read: " + outcome.lastWords());
     }
     return Optional.of(
-            "the kernel of host "
-                + host.name()
-                + " keeps no pressure-stall information ("
-                + outcome.lastWords()
-                + "); it takes Linux 4.20 or newer, built with CONFIG_PSI and, where that is off by"
-                + " default, started with psi=1");
+        "the kernel of host "
+            + host.name()
+            + " keeps no pressure-stall information ("
+            + outcome.lastWords()
+            + "); it takes Linux 4.20 or newer, built with CONFIG_PSI and, where that is off by"
+            + " default, started with psi=1");
   }
 
   @Override
