@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.records.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +25,9 @@ final class AtOnce {
   }
 
   /**
-   * Works on all and waits for all; the first that failed says why.
+   * Works on all and waits for all.
    *
+   * @throws CoreboundException with what all that failed say, and the exit status of the first
    * @throws InterruptedException when the calling thread is interrupted; so is all work then, and
    *     it has ended
    */
@@ -47,17 +49,30 @@ final class AtOnce {
                   return null;
                 }));
       }
-      RuntimeException failure = null;
+      List<RuntimeException> failures = new ArrayList<>();
       for (Future<?> one : all) {
         RuntimeException why = await(one);
-        failure = failure == null ? why : failure;
+        if (why != null) {
+          failures.add(why);
+        }
       }
-      if (failure != null) {
-        throw failure;
-      }
+      refuse(failures);
     } finally {
       threads.shutdownNow();
       awaitEnd(threads);
+    }
+  }
+
+  private static void refuse(List<RuntimeException> failures) {
+    List<CoreboundException> known = new ArrayList<>();
+    for (RuntimeException failure : failures) {
+      if (!(failure instanceof CoreboundException said)) {
+        throw failure;
+      }
+      known.add(said);
+    }
+    if (!known.isEmpty()) {
+      throw known.size() == 1 ? known.get(0) : CoreboundException.of(known);
     }
   }
 

@@ -18,7 +18,6 @@ import io.corebound.records.CommandResult.WatchedHost;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.RunDirectory;
-import io.corebound.records.Samples;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
@@ -29,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -257,12 +255,14 @@ final class CollectStage {
     private double endS = Double.NaN;
     private Integer exitStatus;
     private String reason = "";
-    private final List<String> without = Collections.synchronizedList(new ArrayList<>());
+    private String notStarted = "";
+    private final List<String> without = new ArrayList<>();
 
     void of(Started command, List<Collection> collections) throws InterruptedException {
       List<String> lacking = needed(collections);
       if (!lacking.isEmpty()) {
-        // write() has the collectors' own words
+        // write() has the collectors' own words, mostly
+        notStarted = String.join("; ", lacking);
         return;
       }
       if (Thread.interrupted()) {
@@ -324,9 +324,6 @@ final class CollectStage {
       List<CollectorReport> reports = new ArrayList<>();
       Map<String, HostClock> clocks = new HashMap<>();
       for (Collection.Delivered delivered : stopAll(collections)) {
-        for (Samples samples : delivered.samples()) {
-          samples.write(run.samplesFolder(CELL));
-        }
         delivered.reports().forEach(r -> reports.add(excused(r)));
         delivered.reports().forEach(r -> clocks.put(r.host(), delivered.clock()));
       }
@@ -334,7 +331,11 @@ final class CollectStage {
       for (CollectorReport report : reports) {
         if (report.state() == State.FAILED) {
           String sentence = report.name() + " on " + report.host() + ": " + report.reason();
-          (request.optional().contains(report.name()) ? without : failed).add(sentence);
+          if (request.optional().contains(report.name())) {
+            without.add(sentence);
+          } else {
+            failed.add("collector " + sentence);
+          }
         } else if (report.state() == State.SKIPPED && report.name().equals(PRESSURE)) {
           without.add(
               report.name()
@@ -345,9 +346,20 @@ final class CollectStage {
                   + "; waiting for I/O is judged by blocked tasks and I/O wait alone");
         }
       }
+      for (Collection collection : collections) {
+        String on = " on " + collection.host().name() + ": ";
+        collection
+            .host()
+            .lost()
+            .filter(why -> failed.stream().noneMatch(said -> said.contains(on)))
+            .ifPresent(failed::add);
+      }
+      if (failed.isEmpty() && !notStarted.isEmpty()) {
+        failed.add(notStarted);
+      }
       String commandReason = reason;
       if (!failed.isEmpty()) {
-        String collectors = "collector " + String.join("; collector ", failed);
+        String collectors = String.join("; ", failed);
         reason =
             reason.isEmpty()
                 ? collectors + (Double.isNaN(startS) ? "; the command was not started" : "")
@@ -367,10 +379,19 @@ final class CollectStage {
 
     /**
      * All at once, each to its end: one that is lost may take the time after which ssh gives up.
+     * Samples are written host by host, and what goes wrong with one host is that host's alone.
      */
-    private static List<Collection.Delivered> stopAll(List<Collection> collections) {
+    private List<Collection.Delivered> stopAll(List<Collection> collections) {
       Map<Collection, Collection.Delivered> delivered = new ConcurrentHashMap<>();
-      AtOnce.eachToItsEnd(collections, c -> delivered.put(c, c.stop()));
+      AtOnce.eachToItsEnd(
+          collections,
+          c -> {
+            try {
+              delivered.put(c, c.stop(s -> s.write(run.samplesFolder(CELL))));
+            } catch (RuntimeException | OutOfMemoryError e) {
+              delivered.put(c, c.undelivered("an error of corebound's own: " + e));
+            }
+          });
       return collections.stream().map(delivered::get).toList();
     }
 
@@ -393,8 +414,10 @@ final class CollectStage {
     }
 
     private CellResult cell(String commandReason, List<CollectorReport> reports) {
-      State started =
-          commandReason.isEmpty() ? (exitStatus == null ? State.SKIPPED : State.OK) : State.FAILED;
+      State started = commandReason.isEmpty() ? State.OK : State.FAILED;
+      if (Double.isNaN(startS)) {
+        started = State.SKIPPED;
+      }
       return new CellResult(
           CELL,
           CELL,

@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.collectors.HostFacts;
+import io.corebound.hosts.Guard;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.SshHost;
@@ -36,14 +37,20 @@ final class ConnectedHosts implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final LocalHost host;
+
+  /** Ends the connections when corebound cannot: after kill -9. */
+  private final Guard guard;
+
   private final Ledger ledger;
   private final Path scratch;
   private final List<String> names;
   private final Map<String, SshHost> connections = new ConcurrentHashMap<>();
   private final Map<String, HostFacts> facts = new ConcurrentHashMap<>();
 
-  private ConnectedHosts(LocalHost host, Ledger ledger, Path scratch, List<String> names) {
+  private ConnectedHosts(
+      LocalHost host, Guard guard, Ledger ledger, Path scratch, List<String> names) {
     this.host = host;
+    this.guard = guard;
     this.ledger = ledger;
     this.scratch = scratch;
     this.names = names;
@@ -80,13 +87,14 @@ final class ConnectedHosts implements AutoCloseable {
     String runId = RUN_ID.format(Instant.now()) + "-" + ProcessHandle.current().pid();
     LocalHost host = new LocalHost(runId, HERE);
     Ledger ledger = Ledger.open(installation.ledger(), runId);
+    Guard guard = host.guard();
     ConnectedHosts hosts = null;
     boolean open = false;
     try {
       // a short path: it holds sockets
       Path scratch =
           ledger.folder(Path.of(System.getProperty("java.io.tmpdir"), "corebound-" + runId));
-      hosts = new ConnectedHosts(host, ledger, scratch, List.copyOf(names));
+      hosts = new ConnectedHosts(host, guard, ledger, scratch, List.copyOf(names));
       hosts.connect();
       open = true;
       return hosts;
@@ -94,6 +102,7 @@ final class ConnectedHosts implements AutoCloseable {
       if (!open && hosts != null) {
         hosts.close();
       } else if (!open) {
+        guard.close();
         ledger.close();
       }
     }
@@ -158,6 +167,7 @@ final class ConnectedHosts implements AutoCloseable {
       AtOnce.eachToItsEnd(List.copyOf(connections.values()), SshHost::close);
     } finally {
       host.stopAll(GRACE).forEach(said -> System.err.println("corebound: " + said));
+      guard.close();
       ledger.remove(scratch);
       ledger.close();
     }

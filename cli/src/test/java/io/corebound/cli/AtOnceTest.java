@@ -3,6 +3,7 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.records.CoreboundException;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -48,6 +49,20 @@ class AtOnceTest {
                     }))
         .hasMessage("no a");
     assertThat(done).containsExactlyInAnyOrder("b", "c");
+  }
+
+  @Test
+  void allThatFailedAreTold() {
+    assertThatThrownBy(
+            () ->
+                AtOnce.each(
+                    THREE,
+                    item -> {
+                      if (!item.equals("b")) {
+                        throw CoreboundException.missing("no " + item);
+                      }
+                    }))
+        .hasMessage("no a; no c");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -75,12 +76,21 @@ final class LoopbackNode {
         .forEach(ProcessHandle::destroyForcibly);
   }
 
+  /** What was there before any test of this JVM is not ours. */
+  private static final List<Path> BEFORE = folders();
+
   /** Folders that a connection has made on the node and not removed. */
-  static List<Path> left() throws IOException {
+  static List<Path> left() {
+    return folders().stream().filter(f -> !BEFORE.contains(f)).toList();
+  }
+
+  private static List<Path> folders() {
     try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
       return files
           .filter(f -> f.getFileName().toString().matches("corebound-[A-Za-z0-9]{8}"))
           .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

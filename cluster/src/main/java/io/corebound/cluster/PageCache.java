@@ -26,6 +26,8 @@ final class PageCache {
                 LIMIT,
                 "find",
                 folder.toString(),
+                // daemons delete files meanwhile
+                "-ignore_readdir_race",
                 "-type",
                 "f",
                 "-size",

@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Several collectors on one host, started and stopped together. What a collector could not do never
@@ -29,6 +30,9 @@ import java.util.Optional;
  */
 public final class Collection implements AutoCloseable {
   private static final long MILLIS = 1000;
+
+  /** One collection at a time is read. */
+  private static final Object READING = new Object();
 
   private final Host host;
   private final RunDirectory run;
@@ -142,6 +146,18 @@ public final class Collection implements AutoCloseable {
    * @throws IllegalStateException when the collection was stopped before
    */
   public Delivered stop() {
+    List<Samples> samples = new ArrayList<>();
+    Delivered delivered = stop(samples::add);
+    return new Delivered(List.copyOf(samples), delivered.reports(), delivered.clock());
+  }
+
+  /**
+   * The same, with samples given away one after the other, and only one collection's read at a
+   * time: those of many hosts need not fit into memory together.
+   *
+   * @param taker is given the samples; they are not in what is returned
+   */
+  public Delivered stop(Consumer<Samples> taker) {
     if (stopped) {
       throw new IllegalStateException("the collection was stopped before");
     }
@@ -149,17 +165,29 @@ public final class Collection implements AutoCloseable {
     List<String> ended = notRunning();
     List<Stopped> ends = stopAll();
     hostClock.end();
-    List<Samples> samples = new ArrayList<>();
     List<CollectorReport> reports = new ArrayList<>(skipped);
-    for (int i = 0; i < members.size(); i++) {
-      Member member = members.get(i);
-      Stopped end = ends.get(i);
-      Parsed parsed = parse(member, end);
-      samples.addAll(parsed.samples());
-      boolean ran = !ended.contains(member.collector().name());
-      reports.add(report(member, end, parsed, ran ? endS : Double.NaN));
+    synchronized (READING) {
+      for (int i = 0; i < members.size(); i++) {
+        Member member = members.get(i);
+        Stopped end = ends.get(i);
+        Parsed parsed = parse(member, end);
+        parsed.samples().forEach(taker);
+        boolean ran = !ended.contains(member.collector().name());
+        reports.add(report(member, end, parsed, ran ? endS : Double.NaN));
+      }
     }
-    return new Delivered(List.copyOf(samples), List.copyOf(reports), hostClock.readings());
+    return new Delivered(List.of(), List.copyOf(reports), hostClock.readings());
+  }
+
+  /** What is said of a collection that could not be read to its end. */
+  public Delivered undelivered(String why) {
+    List<CollectorReport> reports = new ArrayList<>(skipped);
+    for (Member member : members) {
+      reports.add(
+          new CollectorReport(
+              member.collector().name(), host.name(), State.FAILED, why, 0, 0, List.of(), ""));
+    }
+    return new Delivered(List.of(), List.copyOf(reports), hostClock.readings());
   }
 
   /** Stops what still runs and reads nothing. */

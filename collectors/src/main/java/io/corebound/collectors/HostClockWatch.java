@@ -13,11 +13,15 @@ import java.util.Locale;
 /**
  * Follows how a host's clock stands to ours while its collectors run, and gives its samples our
  * time. Between the two readings, at the start and at the end, the offset is taken to change evenly
- * (clocks drift); where it has changed by more than {@value #LARGEST_STEP_S} s a clock was set, and
- * nobody knows when.
+ * (clocks drift); where it has changed by more than {@value #LARGEST_STEP_S} s and a drift of
+ * {@value #LARGEST_DRIFT} of the time between them, a clock was set, and nobody knows when.
  */
 final class HostClockWatch {
   private static final double LARGEST_STEP_S = 1;
+
+  /** Clocks that nobody corrects differ by up to so much: some tenths of a second an hour. */
+  private static final double LARGEST_DRIFT = 200e-6;
+
   private static final double MICROS = 1e6;
 
   private final Host host;
@@ -28,6 +32,7 @@ final class HostClockWatch {
   private ClockReading end;
   private double ownStepS;
   private String unread = "";
+  private String unreadAtEnd = "";
 
   private HostClockWatch(Host host, Clock clock) {
     this.host = host;
@@ -70,7 +75,7 @@ final class HostClockWatch {
     try {
       end = read();
     } catch (CoreboundException e) {
-      // whoever reads the record sees that there is none
+      unreadAtEnd = e.getMessage();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -82,6 +87,9 @@ final class HostClockWatch {
 
   /** What makes the samples' times doubtful, in words; else empty. */
   String problem() {
+    if (!unreadAtEnd.isEmpty()) {
+      return "whether its clock was set meanwhile is not known: " + unreadAtEnd;
+    }
     return start == null
         ? "its samples have the times of its own clock, which could not be compared with ours: "
             + unread
@@ -93,7 +101,7 @@ final class HostClockWatch {
       return set("this machine's clock", ownStepS);
     }
     double stepS = stepS(readings);
-    return Math.abs(stepS) > LARGEST_STEP_S ? set("the clock of " + host, stepS) : "";
+    return wasSet(readings) ? set("the clock of " + host, stepS) : "";
   }
 
   private static String set(String whose, double stepS) {
@@ -103,6 +111,12 @@ final class HostClockWatch {
         whose,
         stepS > 0 ? "forward" : "back",
         Math.abs(stepS));
+  }
+
+  private static boolean wasSet(HostClock readings) {
+    return readings.end() != null
+        && Math.abs(stepS(readings))
+            > LARGEST_STEP_S + LARGEST_DRIFT * (readings.end().timeS() - readings.start().timeS());
   }
 
   private static double stepS(HostClock readings) {
@@ -137,7 +151,7 @@ final class HostClockWatch {
     double startS = readings.start().offsetS();
     double offsetS = startS;
     double stepS = stepS(readings);
-    if (stepS != 0 && Math.abs(stepS) <= LARGEST_STEP_S) {
+    if (stepS != 0 && !wasSet(readings)) {
       double betweenS = readings.end().timeS() - readings.start().timeS();
       double sinceS = hostsS - startS - readings.start().timeS();
       double share = betweenS > 0 ? sinceS / betweenS : 0;

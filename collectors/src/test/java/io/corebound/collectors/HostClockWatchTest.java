@@ -1,6 +1,7 @@
 package io.corebound.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.CommandResult.ClockReading;
 import io.corebound.records.CommandResult.HostClock;
@@ -34,6 +35,15 @@ class HostClockWatchTest {
     assertThat(HostClockWatch.ours(START + 110.5, drifting)).isEqualTo(START + 100);
     assertThat(HostClockWatch.ours(START + 999, drifting)).isEqualTo(START + 988.5);
     assertThat(HostClockWatch.problem("node", drifting, 0)).isEmpty();
+  }
+
+  @Test
+  void driftOfALongRunIsNoClockThatWasSet() {
+    HostClock hours =
+        new HostClock(
+            new ClockReading(START, 0, 0.001), new ClockReading(START + 20_000, 2, 0.001));
+    assertThat(HostClockWatch.problem("node", hours, 0)).isEmpty();
+    assertThat(HostClockWatch.ours(START + 10_001, hours)).isCloseTo(START + 10_000, within(0.001));
   }
 
   @Test

@@ -1,5 +1,8 @@
 package io.corebound.records;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /**
  * A failure that a person can act on. Its message is one line that says what happened, where, and
  * what to do; the command line prints it without a stack trace and ends with {@link #status()}.
@@ -8,6 +11,15 @@ public final class CoreboundException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ExitStatus status;
+
+  /** What several say, with the exit status of the first; at least one. */
+  public static CoreboundException of(List<CoreboundException> all) {
+    CoreboundException first = all.get(0);
+    return new CoreboundException(
+        first.status(),
+        all.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")),
+        first);
+  }
 
   private CoreboundException(ExitStatus status, String message, Throwable cause) {
     super(message, cause);

@@ -123,10 +123,10 @@ class TeraSortIT {
         .as("gap of %s, stolen %s", used, stolenS)
         .isLessThan(0.02 * used.get("machine") + stolenS);
     besideHadoopsCounters(cell, used);
-    // read at the job's start and end by other code, from each daemon's own file
+    // read by other code, from each daemon's own file; until some seconds after the job's end
     for (String daemon : List.of("namenode", "datanode", "resourcemanager")) {
       double read = cell.coreSByRole().get(daemon);
-      assertThat(used.get(daemon)).as(daemon).isCloseTo(read, within(0.1 * read + 0.3));
+      assertThat(used.get(daemon)).as(daemon).isCloseTo(read, within(0.1 * read + 1));
     }
   }
 

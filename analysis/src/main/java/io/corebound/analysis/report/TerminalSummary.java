@@ -106,8 +106,14 @@ public final class TerminalSummary {
         .findFirst()
         .ifPresent(own -> lines.addAll(seconds(own, !command.others().isEmpty())));
     command.longestInWords().ifPresent(longest -> lines.addAll(wrapped("", longest)));
-    for (BoundSeconds host : command.others()) {
-      lines.add(host.host() + ": " + CommandVerdict.inShort(host));
+    if (command.started()) {
+      command.others().stream()
+          .limit(MOST)
+          .forEach(
+              host -> lines.addAll(wrapped("", host.host() + ": " + CommandVerdict.inShort(host))));
+      if (command.others().size() > MOST) {
+        lines.add(command.others().size() - MOST + " more hosts are in the report.");
+      }
     }
     lines.addAll(wrapped("", command.sentence()));
     command.result().without().forEach(w -> lines.addAll(wrapped("", "Measured without " + w)));

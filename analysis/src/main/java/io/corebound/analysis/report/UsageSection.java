@@ -55,9 +55,10 @@ final class UsageSection {
                     cell.command().filter(CommandVerdict::started).isPresent() ? roles : List.of(),
                     s -> rolesTable(s, cell, "roles" + suffix + host(roles, s))),
                 new PerHost(
-                    roles.isEmpty() ? processes : List.of(),
+                    processes.stream().filter(p -> !RoleCores.areOf(p.host(), roles)).toList(),
                     s -> processesChart(s, cell, "roles-time" + suffix + host(processes, s))))));
     blocks.addAll(missingOn("CPU use over time", "sar", cell, sources));
+    blocks.addAll(missingOn("CPU by role over time", "roles", cell, roles));
     return blocks;
   }
 
