@@ -2,9 +2,11 @@ package io.corebound.cli;
 
 import io.corebound.hosts.Ledger;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code corebound clean}: removes what runs left that were killed. */
@@ -17,6 +19,15 @@ import picocli.CommandLine.Spec;
     })
 final class CleanCommand implements Runnable {
   private final Installation installation;
+
+  @Option(
+      names = "--forget",
+      paramLabel = "RUN",
+      description =
+          "what this run left on a cluster of somebody's stays there, and is no longer looked"
+              + " after: for a cluster that is gone for good")
+  private Path forgotten;
+
   @Spec private CommandSpec spec;
 
   CleanCommand(Installation installation) {
@@ -26,7 +37,12 @@ final class CleanCommand implements Runnable {
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    List<String> removed = Ledger.cleanUp(installation.ledger());
+    List<String> removed =
+        forgotten == null
+            ? Ledger.cleanUp(installation.ledger())
+            : Ledger.cleanUpForgetting(
+                installation.ledger(),
+                forgotten.toAbsolutePath().normalize().getFileName().toString());
     removed.forEach(out::println);
     if (removed.isEmpty()) {
       out.println("nothing was left behind");

@@ -7,6 +7,7 @@ import io.corebound.collectors.IoStat;
 import io.corebound.collectors.PidStat;
 import io.corebound.collectors.Pressure;
 import io.corebound.collectors.Sar;
+import io.corebound.hosts.AtOnce;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.RunningProgram;
@@ -70,22 +71,6 @@ final class CollectStage {
   private static final int SIGNALLED = 128;
   private static final int MOST_SIGNALS = 64;
 
-  /**
-   * Gives the command the environment that the launcher was called in: for corebound's own JVMs it
-   * has taken out what would change them, and says which variables these are.
-   */
-  private static final String USERS_ENVIRONMENT =
-      """
-      if [ -n "$COREBOUND_USER_ENVIRONMENT" ]; then
-        for name in $COREBOUND_USER_ENVIRONMENT; do
-          unset "$name"
-          eval "[ -z \\"\\${COREBOUND_USER_$name+set}\\" ] || export $name=\\"\\$COREBOUND_USER_$name\\""
-          unset "COREBOUND_USER_$name"
-        done
-        unset COREBOUND_USER_ENVIRONMENT
-      fi
-      """;
-
   private final Stages stages;
   private final Request request;
   private final RunDirectory run;
@@ -122,7 +107,7 @@ final class CollectStage {
     List<Host> hosts = new ArrayList<>(List.of(host));
     hosts.addAll(request.others());
     Attempt attempt = new Attempt();
-    try (Started command = start(host)) {
+    try (Started command = start(stages.workspace().host().asUser())) {
       Map<Host, Collection> started = new ConcurrentHashMap<>();
       try {
         AtOnce.each(
@@ -162,9 +147,9 @@ final class CollectStage {
     return hosts.stream().filter(started::containsKey).map(started::get).toList();
   }
 
-  private static List<Collector> collectors(Host host, Started command) {
+  private List<Collector> collectors(Host host, Started command) {
     List<Collector> collectors = new ArrayList<>(List.of(new Sar(), new IoStat(), new CpuByRole()));
-    if (host == command.host()) {
+    if (host == stages.workspace().host()) {
       collectors.add(new PidStat(Map.of(command.program().pid(), OWN)));
     }
     collectors.add(new Pressure());
@@ -193,7 +178,6 @@ final class CollectStage {
                 "sh",
                 "-c",
                 "kill -STOP $$\n"
-                    + USERS_ENVIRONMENT
                     + (locale == null ? "unset LC_ALL; " : "LC_ALL=$1; ")
                     + "shift; exec \"$@\"",
                 "sh",
@@ -202,14 +186,13 @@ final class CollectStage {
     Command held = new Command(arguments, Map.of(), null, LONGEST, Redirect.INHERIT).inRole(OWN);
     RunningProgram program = host.start(held, out, err);
     return new Started(
-        host,
         program,
         Passthrough.of(out, System.out, () -> program.signal("PIPE")),
         Passthrough.of(err, System.err, () -> program.signal("PIPE")));
   }
 
   /** The command as it was started, with what copies its output. */
-  private record Started(Host host, RunningProgram program, Passthrough out, Passthrough err)
+  private record Started(RunningProgram program, Passthrough out, Passthrough err)
       implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
 
@@ -328,32 +311,23 @@ final class CollectStage {
         delivered.reports().forEach(r -> clocks.put(r.host(), delivered.clock()));
       }
       List<String> failed = new ArrayList<>();
+      Set<String> failedHosts = new HashSet<>();
       for (CollectorReport report : reports) {
-        if (report.state() == State.FAILED) {
-          String sentence = report.name() + " on " + report.host() + ": " + report.reason();
-          if (request.optional().contains(report.name())) {
-            without.add(sentence);
-          } else {
-            failed.add("collector " + sentence);
-          }
+        String sentence = report.name() + " on " + report.host() + ": " + report.reason();
+        boolean needed = !request.optional().contains(report.name());
+        if (report.state() == State.FAILED && needed) {
+          failed.add("collector " + sentence);
+          failedHosts.add(report.host());
+        } else if (report.state() == State.FAILED) {
+          without.add(sentence);
         } else if (report.state() == State.SKIPPED && report.name().equals(PRESSURE)) {
-          without.add(
-              report.name()
-                  + " on "
-                  + report.host()
-                  + ": "
-                  + report.reason()
-                  + "; waiting for I/O is judged by blocked tasks and I/O wait alone");
+          without.add(sentence + "; waiting for I/O is judged by blocked tasks and I/O wait alone");
         }
       }
-      for (Collection collection : collections) {
-        String on = " on " + collection.host().name() + ": ";
-        collection
-            .host()
-            .lost()
-            .filter(why -> failed.stream().noneMatch(said -> said.contains(on)))
-            .ifPresent(failed::add);
-      }
+      collections.stream()
+          .map(Collection::host)
+          .filter(host -> !failedHosts.contains(host.name()))
+          .forEach(host -> host.lost().ifPresent(failed::add));
       if (failed.isEmpty() && !notStarted.isEmpty()) {
         failed.add(notStarted);
       }

@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.collectors.HostFacts;
+import io.corebound.hosts.AtOnce;
 import io.corebound.hosts.Guard;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;

@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.hosts.LabSupport;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.Requirement;
 import io.corebound.hosts.Requirements;
@@ -40,6 +41,15 @@ final class DoctorCommand implements Callable<Integer> {
           requirement.name(),
           requirement.present() ? requirement.version() : requirement.costOfBeingWithout());
     }
+    LabSupport lab = LabSupport.check(host);
+    out.printf(
+        "%-8s %-28s %s%n",
+        lab.possible() ? "ok" : "MISSING",
+        "a lab (run, sweep)",
+        lab.possible()
+            ? "nodes, disks and links can be made here"
+            : lab.reasons() + "; without it one cell on loopback");
+    lab.doubts().forEach(doubt -> out.printf("%-8s %-28s %s%n", "doubtful", "a lab", doubt));
     Requirements.installCommand(host, installation.root())
         .ifPresent(command -> out.println("\nto install what is missing: " + command));
     out.flush();

@@ -2,7 +2,10 @@ package io.corebound.cli;
 
 import io.corebound.hosts.MachineReader;
 import io.corebound.records.Environment;
+import io.corebound.records.RunDirectory;
 import io.corebound.records.StructuredFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,8 +39,8 @@ final class EnvironmentStage {
     all.addAll(workspace.doubts());
     all.addAll(doubts);
     environment = environment.withDoubts(all);
-    StructuredFiles.writeJson(stages.record().directory().environmentFile(), environment);
-    all.forEach(doubt -> stages.progress().say("  doubtful: " + doubt));
+    StructuredFiles.writeJson(file(stages.record()), environment);
+    all.forEach(doubt -> stages.say("  doubtful: " + doubt));
     return environment.cpuModel()
         + ", "
         + environment.logicalCpus()
@@ -45,5 +48,14 @@ final class EnvironmentStage {
         + environment.memory().display()
         + ", "
         + environment.jdk();
+  }
+
+  /** What a run began on stays as it was, beside that of a session that went on with it. */
+  static Path file(RunRecord record) {
+    RunDirectory run = record.directory();
+    List<String> sessions = record.manifest().sessions();
+    return sessions.isEmpty() || !Files.exists(run.environmentFile())
+        ? run.environmentFile()
+        : run.environmentFile(sessions.get(sessions.size() - 1));
   }
 }

@@ -5,6 +5,7 @@ import io.corebound.hosts.LocalHost;
 import io.corebound.microbenchrunner.Catalogue;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.StructuredFiles;
+import io.corebound.records.SweepFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,7 +98,7 @@ record Installation(Path root) {
 
   /** The file that a name on an axis, or a path, stands for. */
   Path configuration(String axis, String nameOrPath) {
-    if (nameOrPath.contains("/") || nameOrPath.endsWith(".yaml")) {
+    if (SweepFile.isPath(nameOrPath)) {
       return Path.of(nameOrPath);
     }
     Path folder = root.resolve("configs").resolve(axis);
@@ -113,6 +114,11 @@ record Installation(Path root) {
             + "' in "
             + folder
             + StructuredFiles.nearest(nameOrPath, names(folder)));
+  }
+
+  /** The names that there are on an axis. */
+  List<String> names(String axis) {
+    return names(root.resolve("configs").resolve(axis));
   }
 
   private static List<String> names(Path folder) {

@@ -29,15 +29,19 @@ import picocli.CommandLine.UnmatchedArgumentException;
     footer = {
       "",
       "Tests: ./corebound test [--all]",
-      "Exit status: 0 all well; 1 a cell failed; 2 the command line or a configuration is wrong; 3"
-          + " something the machine lacks."
+      "Exit status: 0 all well; 1 a cell failed or a regression was found; 2 the command line or a"
+          + " configuration is wrong; 3 something the machine lacks."
     },
     subcommands = {
       RunCommand.class,
+      SweepCommand.class,
       MicroCommand.class,
       ProbeCommand.class,
       CollectCommand.class,
       PredictCommand.class,
+      PlanCommand.class,
+      CompareCommand.class,
+      ValidateCommand.class,
       ReportCommand.class,
       DoctorCommand.class,
       CleanCommand.class
@@ -56,6 +60,7 @@ public final class Main implements Runnable {
     CommandLine commandLine = new CommandLine(new Main(), factory);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.registerConverter(io.corebound.records.DataSize.class, Converters::dataSize);
+    commandLine.registerConverter(java.time.Duration.class, Converters::duration);
     commandLine.setParameterExceptionHandler(Main::invalidCommandLine);
     commandLine.setExecutionExceptionHandler(
         (e, line, result) -> failed(e, line.getErr(), installation));

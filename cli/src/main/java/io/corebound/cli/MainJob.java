@@ -1,13 +1,9 @@
 package io.corebound.cli;
 
 import io.corebound.cluster.Cluster;
-import io.corebound.collectors.Fio;
-import io.corebound.collectors.Probe;
-import io.corebound.collectors.ProbeBudget;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
-import io.corebound.records.ProfileFile;
 import io.corebound.records.WorkloadFile;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -66,11 +62,9 @@ final class MainJob {
   }
 
   private Map<String, Duration> expected() {
-    ProfileFile profile = request.profile();
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put("environment", Duration.ofSeconds(3));
-    expected.put(
-        "probe", Duration.ofSeconds(3L + 3L * profile.probeSeconds() * profile.probeRepetitions()));
+    expected.put("probe", ProbeStage.expected(request.profile()));
     micro.expectCluster(expected);
     micro.expectSuites(expected);
     expected.put("predict", Duration.ofSeconds(1));
@@ -83,7 +77,7 @@ final class MainJob {
     WorkloadFile workload = installation.read("workload", WORKLOAD, WorkloadFile.class);
     stages.run(
         "environment", () -> new EnvironmentStage(stages, request.software(), List.of()).run());
-    stages.run("probe", () -> probes(stages).run());
+    stages.run("probe", () -> ProbeStage.quick(stages, request.profile()).run());
     try (Held<Cluster> cluster = new Held<>()) {
       micro.startCluster(stages, cluster);
       micro.measure(stages, cluster, null, false);
@@ -91,16 +85,5 @@ final class MainJob {
           "predict", () -> new PredictStage(stages, workload, fitted).run(WORKLOAD, CELL, data));
       stages.run(WORKLOAD, () -> new TeraSortStage(stages, fitted).run(cluster.get(), CELL, data));
     }
-  }
-
-  private ProbeStage probes(Stages stages) {
-    ProfileFile profile = request.profile();
-    return new ProbeStage(
-        stages,
-        List.of(new Fio(), Probe.network(stages.workspace().host())),
-        ProbeBudget.quick(
-            profile.probeRepetitions(),
-            Duration.ofSeconds(profile.probeSeconds()),
-            DataSize.ofMebibytes(1024)));
   }
 }

@@ -1,7 +1,5 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.HadoopLibraries;
-import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LocalHost;
 import io.corebound.microbenchrunner.Catalogue;
 import io.corebound.microbenchrunner.JmhOptions;
@@ -31,18 +29,27 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     customSynopsis =
-        "corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--flame] [--hadoop-home DIR] [--java HOME] [--host NODE] [--data-dir DIR]"
-            + " [--results DIR] [--keep] [--format FORMAT] [-- JMH OPTIONS...]",
+        "corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--flame] [--hadoop-home DIR] [--java HOME] [--ab SETTING SETTING] [--margin PERCENT]"
+            + " [--threshold PERCENT] [--host NODE] [--data-dir DIR] [--results DIR] [--keep] [--format FORMAT] [-- JMH OPTIONS...]",
     description = {
       "Measures what single operations cost: their rate on one core, and the core-seconds of every"
           + " process that they make work.",
       "A cluster is started only where a chosen suite needs one."
     },
-    footer = {"", "JMH's own options stand behind --, for example: corebound micro sort -- -f 5"})
+    footer = {
+      "",
+      "JMH's own options stand behind --, for example: corebound micro sort -- -f 5",
+      "",
+      "Two settings, with what both have outside of the quotes:",
+      "  corebound micro sort --ab \"--java /usr/lib/jvm/17\" \"--java /usr/lib/jvm/25\"",
+      "  corebound micro --java /usr/lib/jvm/25 --ab \"\" \"-XX:+UseSerialGC -Xmx1g\"",
+      "Exit status 1 when a figure of the second is worse by more than the threshold."
+    })
 final class MicroCommand implements Callable<Integer> {
   static final String NAME = "micro";
 
   private static final String CORPUS = "corpus";
+  private static final String AB = "--ab";
 
   private final CommandFactory factory;
   @Spec private CommandSpec spec;
@@ -75,17 +82,19 @@ final class MicroCommand implements Callable<Integer> {
       description = "draw flame graphs meanwhile, by async-profiler; figures are disturbed by it")
   private boolean flame;
 
-  @Option(
-      names = "--hadoop-home",
-      paramLabel = "DIR",
-      description = "measure the Hadoop 3 that is installed there (default: corebound's own)")
-  private Path hadoopHome;
+  @Mixin private SoftwareOptions software;
 
   @Option(
-      names = "--java",
-      paramLabel = "HOME",
-      description = "measure on this JDK, 8 or newer (default: the one corebound runs on)")
-  private Path javaHome;
+      names = AB,
+      paramLabel = "SETTING",
+      arity = "2",
+      parameterConsumer = AbSetting.TwoWords.class,
+      description =
+          "measure two settings fork by fork in turns and compare them; each in quotes: --java,"
+              + " --hadoop-home and JVM flags, or nothing")
+  private List<String> ab = List.of();
+
+  @Mixin private LimitOptions limits;
 
   @Option(
       names = "--host",
@@ -113,10 +122,32 @@ final class MicroCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    refuseBesideAb();
     if (node != null && !list) {
       return onNode().code();
     }
     return here();
+  }
+
+  private void refuseBesideAb() {
+    if (ab.isEmpty()) {
+      for (String option : LimitOptions.NAMES) {
+        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+          throw CoreboundException.invalidInput(
+              option + " is for the comparison of two settings; give them by " + AB);
+        }
+      }
+      return;
+    }
+    if (node != null) {
+      throw CoreboundException.invalidInput(
+          "--ab and --host do not go together: two settings are measured in turns on the machine"
+              + " that corebound runs on");
+    }
+    if (flame) {
+      throw CoreboundException.invalidInput(
+          "--ab and --flame do not go together: a profiler disturbs what is compared");
+    }
   }
 
   private ExitStatus onNode() throws InterruptedException {
@@ -141,8 +172,8 @@ final class MicroCommand implements Callable<Integer> {
       arguments.add("--flame");
     }
     add(arguments, "--data-dir", options.dataDir());
-    add(arguments, "--hadoop-home", hadoopHome);
-    add(arguments, "--java", javaHome);
+    add(arguments, "--hadoop-home", software.hadoopHome());
+    add(arguments, "--java", software.javaHome());
     Path here = options.results() == null ? installation.results() : options.results();
     return new RemoteMicro(installation, node, here, spec.commandLine().getOut())
         .run(arguments, sent, factory.afterDashes());
@@ -160,9 +191,11 @@ final class MicroCommand implements Callable<Integer> {
     ClusterFile cluster = installation.read("cluster", "local", ClusterFile.class);
     ClusterFile fitted = JobParameters.fitted(cluster);
     JmhOptions jmh = new JmhOptions(factory.afterDashes());
-    Software software = software(installation);
-    Catalogue catalogue = installation.catalogue(software);
-    MicroPlan plan =
+    List<AbSetting> settings = settings(installation, fitted);
+    Software measured =
+        settings.isEmpty() ? software.software(installation) : settings.get(0).software();
+    Catalogue catalogue = installation.catalogue(measured);
+    MicroPlan whole =
         MicroPlan.of(
             catalogue,
             new MicroPlan.Choice(
@@ -173,7 +206,11 @@ final class MicroCommand implements Callable<Integer> {
                 JobParameters.of(chosen, fitted),
                 parameters(),
                 jmh));
-    jmh.check(host(), software.jdk().java(), installation.microbenchClassPath(software.hadoop()));
+    MicroPlan plan = settings.isEmpty() ? whole : AbJob.part(whole);
+    jmh.check(
+        LocalHost.forQuestions(),
+        measured.jdk().java(),
+        installation.microbenchClassPath(measured.hadoop()));
     if (list) {
       SuiteList.print(catalogue, plan, fitted, format, spec.commandLine().getOut());
       return 0;
@@ -184,33 +221,30 @@ final class MicroCommand implements Callable<Integer> {
             profile,
             chosen,
             cluster,
-            software,
+            measured,
             options.dataDir(),
             options.results(),
             keep,
             further(jmh));
-    MicroWork work = new MicroWork(installation, software, plan, fitted);
+    MicroWork work = new MicroWork(installation, measured, plan, fitted);
+    if (!settings.isEmpty()) {
+      return new AbJob(
+              installation, request, work, whole, limits.limits(), spec.commandLine().getOut())
+          .run(settings)
+          .code();
+    }
     return new MicroJob(installation, request, work, flame, spec.commandLine().getOut())
         .run()
         .code();
   }
 
-  private static LocalHost host() {
-    return new LocalHost("questions-" + ProcessHandle.current().pid(), "localhost");
-  }
-
-  private Software software(Installation installation) {
-    if (hadoopHome == null && javaHome == null) {
-      return Software.own(installation);
-    }
-    LocalHost host = host();
-    Jdk jdk = javaHome == null ? Jdk.own() : Jdk.at(host, javaHome);
-    HadoopLibraries hadoop =
-        hadoopHome == null
-            ? HadoopLibraries.gathered(installation.hadoopLibraries())
-            : HadoopLibraries.installed(host, hadoopHome, jdk);
-    hadoop.requireRunsOn(host, jdk);
-    return new Software(jdk, hadoop);
+  /** The two of --ab; none without it. */
+  private List<AbSetting> settings(Installation installation, ClusterFile fitted) {
+    return ab.isEmpty()
+        ? List.of()
+        : List.of(
+            AbSetting.of(installation, "A", ab.get(0), software, fitted),
+            AbSetting.of(installation, "B", ab.get(1), software, fitted));
   }
 
   /** JMH parameters that options set. */

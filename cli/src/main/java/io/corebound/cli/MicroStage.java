@@ -72,8 +72,7 @@ final class MicroStage {
    */
   String run(Cluster cluster) throws InterruptedException {
     RunRecord record = stages.record();
-    MicroSuites suites =
-        new MicroSuites(stages.workspace().host(), setting(cluster), record.directory());
+    MicroSuites suites = suites(cluster, true);
     List<CoreboundException> failures;
     try {
       failures = measure(parts(suites, cluster), cluster);
@@ -114,7 +113,8 @@ final class MicroStage {
     return failures;
   }
 
-  private static void refuse(List<CoreboundException> failures) {
+  /** Throws what failed as one; nothing happens when nothing did. */
+  static void refuse(List<CoreboundException> failures) {
     if (failures.size() == 1) {
       throw failures.get(0);
     }
@@ -132,14 +132,7 @@ final class MicroStage {
     if (cluster != null) {
       parts.addAll(ofCluster(profile, suites, cluster));
     }
-    int most = plan.entries().stream().mapToInt(MicroPlan.Entry::forks).max().orElse(0);
-    for (int fork = 1; fork <= most; fork++) {
-      for (MicroPlan.Entry entry : plan.entries()) {
-        if (fork <= entry.forks()) {
-          parts.add(fork(suites, entry, fork));
-        }
-      }
-    }
+    plan.turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
     plan.contention()
         .forEach(
             e ->
@@ -168,7 +161,10 @@ final class MicroStage {
     List<Part> parts = new ArrayList<>();
     if (plan.own().contains(Catalogue.IDLE)) {
       parts.add(
-          new Part("idle cluster", profile.idleSeconds(), () -> start.idle(profile.idleSeconds())));
+          new Part(
+              "idle cluster",
+              ExpectedTime.ofIdle(profile),
+              () -> start.idle(profile.idleSeconds())));
     }
     if (plan.own().contains(Catalogue.START)) {
       parts.add(
@@ -205,8 +201,20 @@ final class MicroStage {
                     stages.workspace().data().resolve("archive"))));
   }
 
-  private MicroSetting setting(Cluster cluster) {
+  /**
+   * The suites, measured as this stage does.
+   *
+   * @param cluster null when the plan needs none
+   * @param keepsInput whether input stays for the next fork where memory has room for it
+   */
+  MicroSuites suites(Cluster cluster, boolean keepsInput) {
+    return new MicroSuites(
+        stages.workspace().host(), setting(cluster, keepsInput), stages.record().directory());
+  }
+
+  private MicroSetting setting(Cluster cluster, boolean keepsInput) {
     Workspace workspace = stages.workspace();
+    MemoryNeed need = MemoryNeed.of(plan, fitted);
     return new MicroSetting(
         software.jdk().java(),
         classPath,
@@ -216,7 +224,7 @@ final class MicroStage {
             : cluster.taskFlags(),
         cluster == null ? "" : cluster.fileSystem().toString(),
         workspace.memory().resolve("micro"),
-        () -> MemoryNeed.of(plan, fitted).fits(MemoryRoom.here(), workspace.memory()),
+        () -> keepsInput && need.fits(MemoryRoom.here(), workspace.memory()),
         stages.record().directory().rawFolder().resolve("micro"),
         cluster == null ? Map.of() : watched(cluster),
         plan.options(),

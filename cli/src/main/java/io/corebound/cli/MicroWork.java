@@ -3,8 +3,10 @@ package io.corebound.cli;
 import io.corebound.cluster.Cluster;
 import io.corebound.microbenchrunner.ExpectedTime;
 import io.corebound.microbenchrunner.FlameGraphs;
+import io.corebound.microbenchrunner.JmhOptions;
 import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
+import io.corebound.records.ProfileFile;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +20,46 @@ import java.util.Map;
  * @param fitted the cluster on this machine
  */
 record MicroWork(Installation installation, Software software, MicroPlan plan, ClusterFile fitted) {
+  /** The cluster that operations are measured on. */
+  static final String LOCAL = "local";
+
   private static final String CLUSTER = "cluster";
-  private static final String MICRO = "micro";
+  static final String MICRO = "micro";
+
+  /** What the model needs, as a profile says, on real daemons of this machine. */
+  static MicroWork ofModel(
+      Installation installation, Software software, String profileName, ProfileFile profile) {
+    ClusterFile fitted =
+        JobParameters.fitted(installation.read("cluster", LOCAL, ClusterFile.class));
+    return ofModel(installation, software, profileName, profile, fitted);
+  }
+
+  /** The same on a cluster that is fitted to this machine. */
+  static MicroWork ofModel(
+      Installation installation,
+      Software software,
+      String profileName,
+      ProfileFile profile,
+      ClusterFile fitted) {
+    MicroPlan plan =
+        MicroPlan.of(
+            installation.catalogue(software),
+            new MicroPlan.Choice(
+                profileName,
+                profile,
+                List.of(),
+                true,
+                JobParameters.of(profile, fitted),
+                Map.of(),
+                JmhOptions.NONE));
+    return new MicroWork(installation, software, plan, fitted);
+  }
+
+  /** The same of one of two settings. */
+  MicroWork of(AbSetting setting) {
+    JmhOptions options = plan.options().withJvmFlags(setting.jvmFlags());
+    return new MicroWork(installation, setting.software(), plan.with(options), fitted);
+  }
 
   /** Adds how long the cluster is expected to take. */
   void expectCluster(Map<String, Duration> expected) {
@@ -52,17 +92,18 @@ record MicroWork(Installation installation, Software software, MicroPlan plan, C
    */
   void measure(Stages stages, Held<Cluster> cluster, FlameGraphs flames, boolean goesOn)
       throws InterruptedException {
-    stages.run(
-        MICRO,
-        () ->
-            new MicroStage(
-                    stages,
-                    plan,
-                    fitted,
-                    software,
-                    installation.microbenchClassPath(software.hadoop()),
-                    flames,
-                    goesOn)
-                .run(cluster.get()));
+    stages.run(MICRO, () -> stage(stages, flames, goesOn).run(cluster.get()));
+  }
+
+  /** The suites' stage; parameters as of {@link #measure}. */
+  MicroStage stage(Stages stages, FlameGraphs flames, boolean goesOn) {
+    return new MicroStage(
+        stages,
+        plan,
+        fitted,
+        software,
+        installation.microbenchClassPath(software.hadoop()),
+        flames,
+        goesOn);
   }
 }

@@ -1,11 +1,15 @@
 package io.corebound.cli;
 
+import io.corebound.collectors.Fio;
 import io.corebound.collectors.Probe;
 import io.corebound.collectors.ProbeBudget;
 import io.corebound.hosts.LocalHost;
+import io.corebound.records.DataSize;
 import io.corebound.records.Measurement;
+import io.corebound.records.ProfileFile;
 import io.corebound.records.RunDirectory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +30,22 @@ final class ProbeStage {
     this.stages = stages;
     this.probes = probes;
     this.budget = budget;
+  }
+
+  /** The data directory's disk and loopback, as shortly as a profile says. */
+  static ProbeStage quick(Stages stages, ProfileFile profile) {
+    return new ProbeStage(
+        stages,
+        List.of(new Fio(), Probe.network(stages.workspace().host())),
+        ProbeBudget.quick(
+            profile.probeRepetitions(),
+            Duration.ofSeconds(profile.probeSeconds()),
+            DataSize.ofMebibytes(1024)));
+  }
+
+  /** How long that takes. */
+  static Duration expected(ProfileFile profile) {
+    return Duration.ofSeconds(3L + 3L * profile.probeSeconds() * profile.probeRepetitions());
   }
 
   String run() {

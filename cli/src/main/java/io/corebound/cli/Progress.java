@@ -66,6 +66,16 @@ final class Progress implements AutoCloseable {
     draw();
   }
 
+  /** The same with what changes often, which only a terminal shows. */
+  synchronized void step(String text, String detail, double done) {
+    step(terminal ? text + detail : text, done);
+  }
+
+  /** Another time than was expected at first, for a stage that is still to come. */
+  synchronized void expect(String later, Duration time) {
+    expected.replace(later, time);
+  }
+
   /** The stage has ended; says what came out. */
   synchronized void finished(String outcome) {
     erase();

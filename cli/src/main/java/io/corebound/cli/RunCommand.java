@@ -1,14 +1,20 @@
 package io.corebound.cli;
 
-import io.corebound.microbenchrunner.JmhOptions;
-import io.corebound.microbenchrunner.MicroPlan;
+import io.corebound.cluster.LabUser;
+import io.corebound.hosts.Jdk;
+import io.corebound.hosts.LabSupport;
+import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.MemoryRoom;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ProfileFile;
 import io.corebound.records.WorkloadFile;
+import io.corebound.terasortrunner.SweepRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,11 +28,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Probes disk and network, measures every operation of a TeraSort, predicts its time, runs it"
-          + " on real Hadoop daemons, and writes a report of what bounds it.",
+      "Measures disk and network, every operation of a TeraSort, predicts its time, runs it"
+          + " on real Hadoop daemons, and writes a report of what bounds it: with root in a lab, on"
+          + " a slow and on a fast disk, else on loopback.",
       "Takes at most ten minutes on 2 cores with the default profile."
     })
 final class RunCommand implements Callable<Integer> {
+  /** The cells of a run in the lab. */
+  private static final String SWEEP = "run";
+
+  private static final String LAB = "lab";
+
   /** Less would be nothing but start-up. */
   private static final DataSize SMALLEST = DataSize.ofMegabytes(1);
 
@@ -44,17 +56,22 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--size",
       paramLabel = "SIZE",
-      description = "data that TeraSort sorts, such as 1GB (default: the profile's)")
+      description =
+          "data that TeraSort sorts, such as 1GB (default: the profile's; in a lab that of"
+              + " configs/sweep/run.yaml)")
   private DataSize size;
 
   @Option(
       names = "--cluster",
       paramLabel = "NAME",
-      defaultValue = "local",
-      description = "a file of configs/cluster, or a path (default: ${DEFAULT-VALUE})")
+      description =
+          "a file of configs/cluster, or a path (default: lab where root can make one, two cells"
+              + " on a slow and a fast disk; else local, one cell on loopback)")
   private String cluster;
 
-  @Option(names = "--keep", description = "keep the data of the cluster afterwards")
+  @Option(
+      names = "--keep",
+      description = "keep the data of the cluster afterwards; it is on loopback then")
   private boolean keep;
 
   @Mixin private RunOptions options;
@@ -67,39 +84,125 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     Installation installation = factory.installation();
     ProfileFile chosen = installation.read("profile", profile, ProfileFile.class);
-    ClusterFile clusterFile = installation.read("cluster", cluster, ClusterFile.class);
-    DataSize data = size == null ? chosen.size() : size;
-    if (data.compareTo(SMALLEST) < 0) {
+    if (size != null && size.compareTo(SMALLEST) < 0) {
       throw CoreboundException.invalidInput(
-          "--size " + data + " is too small to measure; give at least " + SMALLEST);
+          "--size " + size + " is too small to measure; give at least " + SMALLEST);
     }
+    Optional<LabSupport> lab = lab(installation);
+    return lab.isPresent()
+        ? inLab(installation, chosen, lab.get())
+        : onLoopback(installation, chosen);
+  }
+
+  /** Empty where the cluster is to be on loopback. */
+  private Optional<LabSupport> lab(Installation installation) {
+    Optional<ClusterFile> given =
+        Optional.ofNullable(cluster).map(c -> installation.read("cluster", c, ClusterFile.class));
+    if (given.filter(ClusterFile::isExternal).isPresent()) {
+      throw CoreboundException.invalidInput(
+          "--cluster "
+              + cluster
+              + ": 'run' measures this machine, and that cluster is somebody else's; use ./corebound"
+              + " sweep there (docs/external.md)");
+    }
+    boolean wanted = given.filter(ClusterFile::isLab).isPresent();
+    if (cluster != null && !wanted) {
+      return Optional.empty();
+    }
+    LabSupport support = LabSupport.check(LocalHost.forQuestions());
+    if (wanted) {
+      support.require();
+    }
+    if (keep && wanted) {
+      throw CoreboundException.invalidInput(
+          "--keep: a lab's disks go with it; keep the data of --cluster local");
+    }
+    if (wanted) {
+      return Optional.of(support);
+    }
+    Optional<String> why =
+        support.possible() ? unusable(installation) : Optional.of(support.reasons());
+    if (!keep) {
+      why.ifPresent(w -> System.err.println("corebound: one cell on loopback, no lab: " + w));
+    }
+    return why.isPresent() || keep ? Optional.empty() : Optional.of(support);
+  }
+
+  /** Why a lab that can be made could not be used; empty when it can. */
+  private static Optional<String> unusable(Installation installation) {
+    return tooSmall(installation)
+        .or(() -> LabUser.lacking(LocalHost.forQuestions(), List.of(Jdk.own())));
+  }
+
+  /** Why a lab has no room in memory here; empty when it has. */
+  private static Optional<String> tooSmall(Installation installation) {
+    ClusterFile lab = JobParameters.fitted(installation.read("cluster", LAB, ClusterFile.class));
+    DataSize needed = new DataSize(SweepJob.programs(lab));
+    DataSize available = MemoryRoom.here().available();
+    return needed.compareTo(available) <= 0
+        ? Optional.empty()
+        : Optional.of(
+            "its programs need "
+                + needed.display()
+                + " of memory, "
+                + available.display()
+                + " are free (end what takes it)");
+  }
+
+  private int inLab(Installation installation, ProfileFile chosen, LabSupport support) {
+    boolean published = List.of("quick", "standard", "full").contains(profile);
+    SweepRequest sweep =
+        SweepRequests.read(installation, SWEEP, published ? profile : "quick", List.of(), null);
+    if (size != null || !published) {
+      sweep = sweep.of(size == null ? chosen.size() : size);
+    }
+    if (cluster != null) {
+      ClusterFile given = installation.read("cluster", cluster, ClusterFile.class);
+      sweep = sweep.on(cluster, JobParameters.fitted(given));
+    }
+    Software software = Software.own(installation);
+    RunRequest request =
+        request(chosen, sweep.cluster(), software, Map.of(SweepCommand.REQUEST, sweep));
+    return new SweepJob(
+            installation,
+            request,
+            new SweepJob.Task(
+                sweep,
+                sweep.plan().cells(),
+                null,
+                MicroWork.ofModel(installation, software, profile, chosen),
+                new ArrayList<>(support.doubts())),
+            spec.commandLine().getOut())
+        .run()
+        .code();
+  }
+
+  private int onLoopback(Installation installation, ProfileFile chosen) {
+    ClusterFile clusterFile =
+        installation.read(
+            "cluster", cluster == null ? MicroWork.LOCAL : cluster, ClusterFile.class);
+    DataSize data = size == null ? chosen.size() : size;
     // read when it is needed, refused before anything is measured
     installation.read("workload", MainJob.WORKLOAD, WorkloadFile.class);
     Software software = Software.own(installation);
-    RunRequest request =
-        new RunRequest(
-            factory.arguments(),
-            profile,
-            chosen,
-            clusterFile,
-            software,
-            options.dataDir(),
-            options.results(),
-            keep,
-            Map.of("data", data));
-    ClusterFile fitted = JobParameters.fitted(clusterFile);
-    MicroPlan plan =
-        MicroPlan.of(
-            installation.catalogue(software),
-            new MicroPlan.Choice(
-                profile,
-                chosen,
-                List.of(),
-                true,
-                JobParameters.of(chosen, fitted),
-                Map.of(),
-                JmhOptions.NONE));
-    MicroWork work = new MicroWork(installation, software, plan, fitted);
+    MicroWork work =
+        MicroWork.ofModel(
+            installation, software, profile, chosen, JobParameters.fitted(clusterFile));
+    RunRequest request = request(chosen, clusterFile, software, Map.of("data", data));
     return new MainJob(installation, request, work, data, spec.commandLine().getOut()).run().code();
+  }
+
+  private RunRequest request(
+      ProfileFile chosen, ClusterFile clusterFile, Software software, Map<String, Object> further) {
+    return new RunRequest(
+        factory.arguments(),
+        profile,
+        chosen,
+        clusterFile,
+        software,
+        options.dataDir(),
+        options.results(),
+        keep,
+        further);
   }
 }

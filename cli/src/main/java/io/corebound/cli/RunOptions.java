@@ -10,7 +10,7 @@ final class RunOptions {
       paramLabel = "DIR",
       description =
           "folder for the data, on the disk that is measured (default: .corebound/data in the"
-              + " project)")
+              + " project); a lab's disks lie in memory where it has room for them")
   private Path dataDir;
 
   @Option(

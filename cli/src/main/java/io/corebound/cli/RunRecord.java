@@ -6,6 +6,7 @@ import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,6 +25,27 @@ final class RunRecord {
     this.manifest = manifest;
     this.clock = clock;
     run.write(manifest);
+  }
+
+  /**
+   * A run that goes on, with all that it had measured.
+   *
+   * @param version of the corebound that goes on
+   * @param commit that it was built from
+   */
+  static RunRecord resumed(RunDirectory run, InstantSource clock, String version, String commit) {
+    RunManifest before = run.manifest();
+    boolean same = before.coreboundVersion().equals(version) && before.commit().equals(commit);
+    String with = same ? "" : "by corebound " + version + ", commit " + commit;
+    RunRecord record = new RunRecord(run, before.resumed(clock.instant(), with), clock);
+    if (Files.exists(run.measurementsFile())) {
+      record.measurements.addAll(Measurement.read(run.measurementsFile()));
+    }
+    return record;
+  }
+
+  RunManifest manifest() {
+    return manifest;
   }
 
   RunDirectory directory() {

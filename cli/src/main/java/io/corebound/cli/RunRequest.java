@@ -31,6 +31,20 @@ record RunRequest(
     boolean keep,
     Map<String, Object> further) {
 
+  /** The same on other software. */
+  RunRequest on(Software other) {
+    return new RunRequest(
+        arguments, profileName, profile, cluster, other, dataDir, results, keep, further);
+  }
+
+  /** The same, asked for something besides. */
+  RunRequest with(String key, Object value) {
+    Map<String, Object> more = new LinkedHashMap<>(further);
+    more.put(key, value);
+    return new RunRequest(
+        arguments, profileName, profile, cluster, software, dataDir, results, keep, more);
+  }
+
   /** The resolved configuration in full, for the run's record. */
   Map<String, Object> configuration() {
     Map<String, Object> configuration = new LinkedHashMap<>();
@@ -42,9 +56,12 @@ record RunRequest(
       configuration.put("cluster", cluster);
     }
     configuration.put("java_home", software.jdk().home().toString());
+    configuration.put("jdk", software.jdk().description());
     configuration.put("hadoop_home", software.hadoop().home().toString());
+    configuration.put("hadoop", software.hadoop().version());
     configuration.putAll(further);
-    configuration.put("data_dir", dataDir == null ? null : dataDir.toString());
+    configuration.put(
+        "data_dir", dataDir == null ? null : dataDir.toAbsolutePath().normalize().toString());
     configuration.put("keep", keep);
     return configuration;
   }

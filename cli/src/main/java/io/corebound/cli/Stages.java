@@ -10,10 +10,25 @@ import io.corebound.records.State;
 final class Stages {
   private final Workspace workspace;
   private final Progress progress;
+  private final RunRecord record;
+
+  /** Whether the terminal shows which stage is under way. */
+  private final boolean shown;
 
   Stages(Workspace workspace, Progress progress) {
+    this(workspace, progress, workspace.record(), true);
+  }
+
+  private Stages(Workspace workspace, Progress progress, RunRecord record, boolean shown) {
     this.workspace = workspace;
     this.progress = progress;
+    this.record = record;
+    this.shown = shown;
+  }
+
+  /** The stages of another run that is measured in the same workspace, within these stages. */
+  Stages beside(RunRecord other) {
+    return new Stages(workspace, progress, other, false);
   }
 
   Workspace workspace() {
@@ -24,8 +39,15 @@ final class Stages {
     return progress;
   }
 
+  /** A sentence of its own; of stages beside others nothing is shown. */
+  void say(String sentence) {
+    if (shown) {
+      progress.say(sentence);
+    }
+  }
+
   RunRecord record() {
-    return workspace.record();
+    return record;
   }
 
   /** What a stage does; says in a line what came out. */
@@ -36,12 +58,16 @@ final class Stages {
 
   /** Runs a stage; one that fails ends the run. */
   void run(String name, Stage stage) throws InterruptedException {
-    progress.stage(name);
+    if (shown) {
+      progress.stage(name);
+    }
     record().begin(name);
     try {
       String outcome = stage.run();
       record().end(name, State.OK, "");
-      progress.finished(outcome);
+      if (shown) {
+        progress.finished(outcome);
+      }
     } catch (RuntimeException | InterruptedException e) {
       record().end(name, State.FAILED, reason(e));
       throw e;

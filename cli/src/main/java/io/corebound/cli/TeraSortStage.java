@@ -39,13 +39,16 @@ final class TeraSortStage {
   }
 
   private void show(String job, int mapPercent, int reducePercent) {
+    stages.progress().step(job, done(job, mapPercent, reducePercent));
+  }
+
+  /** How much of a cell lies behind, roughly, from 0 to 1. */
+  static double done(String job, int mapPercent, int reducePercent) {
     double ofJob = (mapPercent + reducePercent) / 200.0;
-    double done =
-        switch (job) {
-          case "teragen" -> 0.2 * mapPercent / 100.0;
-          case "terasort" -> 0.2 + 0.6 * ofJob;
-          default -> 0.8 + 0.2 * ofJob;
-        };
-    stages.progress().step(job, done);
+    return switch (job) {
+      case "teragen" -> 0.2 * mapPercent / 100.0;
+      case "terasort" -> 0.2 + 0.6 * ofJob;
+      default -> 0.8 + 0.2 * ofJob;
+    };
   }
 }

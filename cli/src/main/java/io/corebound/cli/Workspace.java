@@ -25,6 +25,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The folders and processes of one run: checked, written down, made, and removed again. */
 final class Workspace implements AutoCloseable {
@@ -89,10 +90,60 @@ final class Workspace implements AutoCloseable {
    * @throws CoreboundException (invalid input, or missing) before anything is written
    */
   static Workspace open(Installation installation, RunRequest request, Needs needs) {
+    return open(installation, request, needs, newRunId());
+  }
+
+  /** The same for a run whose id was chosen before. */
+  static Workspace open(Installation installation, RunRequest request, Needs needs, String runId) {
+    RunDirectory run = directory(installation, request, runId);
+    return open(installation, request, needs, run, () -> begin(installation, request, runId));
+  }
+
+  /** An id of this moment and this process. */
+  static String newRunId() {
+    return RUN_ID.format(Instant.now()) + "-" + ProcessHandle.current().pid();
+  }
+
+  /** Begins the record of a run, which makes its directory. */
+  static RunRecord begin(Installation installation, RunRequest request, String runId) {
+    return new RunRecord(
+        directory(installation, request, runId),
+        manifest(installation, request, runId, Instant.now()),
+        InstantSource.system());
+  }
+
+  private static RunDirectory directory(
+      Installation installation, RunRequest request, String runId) {
+    return new RunDirectory(results(installation, request).resolve(runId));
+  }
+
+  /**
+   * The same for a run that goes on: its folders are made anew, its record is continued.
+   *
+   * @param run the run, which is not under way
+   */
+  static Workspace resume(
+      Installation installation, RunRequest request, Needs needs, RunDirectory run) {
+    return open(
+        installation,
+        request,
+        needs,
+        run,
+        () ->
+            RunRecord.resumed(
+                run, InstantSource.system(), Version.version(), installation.commit()));
+  }
+
+  private static Workspace open(
+      Installation installation,
+      RunRequest request,
+      Needs needs,
+      RunDirectory run,
+      Supplier<RunRecord> begun) {
     Path parent = DataFolder.check(parent(installation, request), needs.disk());
     if (request.cluster() != null) {
       // refuses what Hadoop could not name, before the probes
-      new ClusterFolders(parent, parent, results(installation, request), installation.root());
+      new ClusterFolders(parent, parent, run.root(), installation.root());
     }
     Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
     Ledger.underWay(installation.ledger())
@@ -103,9 +154,7 @@ final class Workspace implements AutoCloseable {
             });
     needs.memory().check(MemoryRoom.here());
     Optional<Path> tmpfs = tmpfs(parent, needs.memory().files(), needs.diskServes());
-    Instant now = Instant.now();
-    String runId = RUN_ID.format(now) + "-" + ProcessHandle.current().pid();
-    Path results = results(installation, request);
+    String runId = run.root().getFileName().toString();
     Ledger ledger = Ledger.open(installation.ledger(), runId);
     Guard guard = null;
     try {
@@ -113,14 +162,11 @@ final class Workspace implements AutoCloseable {
       guard = host.guard();
       Path data = ledger.folder(parent.resolve("corebound-" + runId));
       Path memory = ledger.folder(tmpfs.orElse(data).resolve("corebound-" + runId + "-memory"));
-      RunDirectory run = new RunDirectory(results.resolve(runId));
-      RunRecord record =
-          new RunRecord(run, manifest(installation, request, runId, now), InstantSource.system());
       return new Workspace(
           host,
           guard,
           ledger,
-          record,
+          begun.get(),
           data,
           memory,
           request.keep(),
@@ -134,7 +180,8 @@ final class Workspace implements AutoCloseable {
     }
   }
 
-  private static Path parent(Installation installation, RunRequest request) {
+  /** The data directory that a run makes its folder in. */
+  static Path parent(Installation installation, RunRequest request) {
     if (request.dataDir() != null) {
       return request.dataDir();
     }
@@ -193,7 +240,8 @@ final class Workspace implements AutoCloseable {
     return Optional.empty();
   }
 
-  private static boolean onTmpfs(Path folder) {
+  /** Whether files in a folder are in memory, and can be made there. */
+  static boolean onTmpfs(Path folder) {
     try {
       return Files.isWritable(folder) && Files.getFileStore(folder).type().equals("tmpfs");
     } catch (IOException e) {
@@ -220,6 +268,11 @@ final class Workspace implements AutoCloseable {
 
   LocalHost host() {
     return host;
+  }
+
+  /** What is made on this machine is noted in it before. */
+  Ledger ledger() {
+    return ledger;
   }
 
   RunRecord record() {
@@ -256,6 +309,7 @@ final class Workspace implements AutoCloseable {
     } else {
       remove(data, problems);
     }
+    problems.addAll(ledger.leftOnClusters());
     ledger.close();
     String left =
         keep ? "kept: the cluster's data in " + data : "no process and no data left behind";

@@ -4,8 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.hosts.DeviceLimit;
+import io.corebound.hosts.LabSupport;
+import io.corebound.hosts.Ledger;
+import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.LoopDevice;
 import io.corebound.records.CellResult;
 import io.corebound.records.CommandResult;
+import io.corebound.records.DataRate;
+import io.corebound.records.DataSize;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Files;
@@ -22,9 +29,6 @@ import tools.jackson.databind.JsonNode;
 /** {@code corebound collect} around real commands, and with collectors hurt in every way. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class CollectIT extends CollectProcess {
-  private static final Path THROTTLE =
-      Path.of("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device");
-
   @Test
   void commandThatComputesOnOneCoreIsBoundByTheCpu() throws Exception {
     collect("--", "sh", "-c", "timeout 8 sha256sum /dev/zero; echo out; echo err >&2; true");
@@ -55,22 +59,31 @@ class CollectIT extends CollectProcess {
 
   @Test
   void directWritesToAThrottledDiskAreBoundByTheDiskAtFiosOwnThroughput() throws Exception {
+    String id = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    LocalHost host = new LocalHost(id, "here");
+    LabSupport support = LabSupport.check(host);
+    assumeTrue(support.possible(), () -> "needs a disk with a limit: " + support.lacks());
     assumeTrue(
-        "root".equals(System.getProperty("user.name")) && Files.isWritable(THROTTLE),
-        "root and control groups of version 1 are needed to throttle a loop device");
-    Path image = Files.createTempFile(Path.of("/dev/shm"), "corebound-test-", ".img");
-    String device = "";
-    try {
-      tool("truncate", "-s", "256M", image.toString());
-      device = tool("losetup", "--find", "--show", image.toString()).strip();
-      String number = tool("lsblk", "-dno", "MAJ:MIN", device).strip();
-      Files.writeString(THROTTLE, number + " 40000000");
-      try {
+        Files.exists(Path.of("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device")),
+        "control groups of version 2 limit a lab's own programs only");
+    String device;
+    try (Ledger ledger = Ledger.open(folder.resolve("state"), id)) {
+      Path disk = ledger.folder(Path.of("/dev/shm/corebound-" + id));
+      try (LoopDevice loop =
+          LoopDevice.make(
+              host,
+              ledger,
+              disk.resolve("image"),
+              DataSize.ofMebibytes(256),
+              disk.resolve("mount"))) {
+        device = loop.name();
+        loop.limit(new DeviceLimit(null, new DataRate(40), null, null));
         collect(
             "--",
             "fio",
             "--name=write",
-            "--filename=" + device,
+            "--filename=" + loop.mountPoint().resolve("file"),
+            "--size=200M",
             "--rw=write",
             "--direct=1",
             "--bs=1M",
@@ -78,14 +91,8 @@ class CollectIT extends CollectProcess {
             "--time_based",
             "--runtime=15",
             "--output-format=json");
-      } finally {
-        Files.writeString(THROTTLE, number + " 0");
       }
-    } finally {
-      if (!device.isEmpty()) {
-        tool("losetup", "--detach", device);
-      }
-      Files.delete(image);
+      ledger.remove(disk);
     }
     assertThat(process.exitValue()).as(err()).isZero();
     assertThat(err()).contains("was bound by the disk");
@@ -95,7 +102,7 @@ class CollectIT extends CollectProcess {
         Pattern.compile("The busiest device, (loop[0-9]+), moved ([0-9.]+) MB/s")
             .matcher(err().replaceAll("\\s+", " "));
     assertThat(own.find()).as(err()).isTrue();
-    assertThat(device).endsWith("/" + own.group(1));
+    assertThat(device).isEqualTo(own.group(1));
     assertThat(Double.parseDouble(own.group(2))).isCloseTo(fioMbPerS, within(0.03 * fioMbPerS));
     nothingIsLeft();
   }

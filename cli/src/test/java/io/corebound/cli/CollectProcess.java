@@ -92,9 +92,7 @@ abstract class CollectProcess {
   }
 
   RunDirectory run() throws IOException {
-    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
-      return RunDirectory.open(runs.findFirst().orElseThrow());
-    }
+    return Corebound.onlyRun(folder.resolve("results"));
   }
 
   CellResult cell() throws IOException {
@@ -149,7 +147,7 @@ abstract class CollectProcess {
     while (Instant.now().isBefore(end)) {
       List<Long> found = new ArrayList<>();
       for (long pid : marked()) {
-        String[] words = file(pid, "cmdline").split("\0");
+        String[] words = Corebound.ofProcess(pid, "cmdline").split("\0");
         if (words[0].endsWith(name) && words.length > 2) {
           found.add(pid);
         }
@@ -168,23 +166,7 @@ abstract class CollectProcess {
     Pattern mark =
         Pattern.compile(
             "COREBOUND_RUN=(run|hosts)-\\d{8}-\\d{6}-" + process.pid() + "(-on-[0-9a-f]+)?");
-    return ProcessHandle.allProcesses()
-        .map(ProcessHandle::pid)
-        .filter(
-            pid ->
-                Stream.of(file(pid, "environ").split("\0"))
-                    .anyMatch(v -> mark.matcher(v).matches()))
-        .filter(pid -> !file(pid, "cmdline").isEmpty())
-        .toList();
-  }
-
-  static String file(long pid, String name) {
-    try {
-      return Files.readString(
-          Path.of("/proc", Long.toString(pid), name), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return "";
-    }
+    return Corebound.processesWith(v -> mark.matcher(v).matches());
   }
 
   static void signal(String name, long pid) throws Exception {

@@ -77,8 +77,24 @@ class CommandLineIT {
   void helpNamesEveryCommand() throws Exception {
     Corebound.Result result = Corebound.run("--help");
     assertThat(result.out())
-        .contains("run", "collect", "predict", "report", "doctor", "clean", "Exit status");
+        .contains(
+            "run",
+            "collect",
+            "predict",
+            "compare",
+            "validate",
+            "report",
+            "doctor",
+            "clean",
+            "Exit status");
     assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void runThatHasLeftNothingCannotBeForgotten() throws Exception {
+    Corebound.assertRefuses(
+        "clean --forget results/never-20261122-000000-1",
+        "no run 'never-20261122-000000-1' has left anything");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.records.RunDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The command line as a user meets it: a process with an exit status. */
 final class Corebound {
@@ -25,6 +28,32 @@ final class Corebound {
   record Result(int status, String out, String err) {}
 
   private Corebound() {}
+
+  /** A file of a process's folder in /proc; empty when the process has ended. */
+  static String ofProcess(long pid, String name) {
+    try {
+      return Files.readString(
+          Path.of("/proc", Long.toString(pid), name), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Processes that have a variable of that form, such as {@code COREBOUND_RUN=...}. */
+  static List<Long> processesWith(Predicate<String> variable) {
+    return ProcessHandle.allProcesses()
+        .map(ProcessHandle::pid)
+        .filter(pid -> Stream.of(ofProcess(pid, "environ").split("\0")).anyMatch(variable))
+        .filter(pid -> !ofProcess(pid, "cmdline").isEmpty())
+        .toList();
+  }
+
+  /** The only run in a folder of results. */
+  static RunDirectory onlyRun(Path results) throws IOException {
+    try (Stream<Path> runs = Files.list(results)) {
+      return RunDirectory.open(runs.findFirst().orElseThrow());
+    }
+  }
 
   /** Starts corebound; its streams go to files in a folder. */
   static Process start(Path folder, String... arguments) throws IOException {

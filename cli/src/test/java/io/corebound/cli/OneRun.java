@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.records.RunDirectory;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +44,11 @@ abstract class OneRun {
   }
 
   void ends(int status) throws Exception {
-    assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(err()).isTrue();
+    ends(status, Duration.ofMinutes(10));
+  }
+
+  void ends(int status, Duration limit) throws Exception {
+    assertThat(process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)).as(err()).isTrue();
     assertThat(process.exitValue()).as(err()).isEqualTo(status);
     assertThat(err()).doesNotContain("\tat ");
   }
@@ -73,9 +76,7 @@ abstract class OneRun {
   }
 
   RunDirectory runDirectory() throws IOException {
-    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
-      return RunDirectory.open(runs.findFirst().orElseThrow());
-    }
+    return Corebound.onlyRun(folder.resolve("results"));
   }
 
   void nothingIsLeft() throws Exception {
@@ -90,19 +91,6 @@ abstract class OneRun {
   /** Processes that carry the run's mark. */
   List<Long> marked() throws IOException {
     String mark = "COREBOUND_RUN=" + runDirectory().root().getFileName();
-    return ProcessHandle.allProcesses()
-        .map(ProcessHandle::pid)
-        .filter(pid -> List.of(file(pid, "environ").split("\0")).contains(mark))
-        .filter(pid -> !file(pid, "cmdline").isEmpty())
-        .toList();
-  }
-
-  private static String file(long pid, String name) {
-    try {
-      return Files.readString(
-          Path.of("/proc", Long.toString(pid), name), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return "";
-    }
+    return Corebound.processesWith(mark::equals);
   }
 }

@@ -37,7 +37,8 @@ class ProbeIT extends OneRun {
         "probe --streams x | 'x' is not an int",
         "probe --seconds 0 | --seconds is a number from 1 to 3600, not 0",
         "probe --repetitions 0 | --repetitions is a number from 1 to 100, not 0",
-        "probe --size 15MiB | fio's file of 15MiB is too small; 8 streams take at least --size 16MiB",
+        "probe --size 15MiB | fio's file of 15MiB is too small; 8 streams take at least --size"
+            + " 16MiB",
         "probe --size 32MiB --streams 64,1 | 64 streams take at least --size 64MiB",
         "probe --size 1GX | '1GX' has an unknown unit 'GX'",
         "probe --format yaml | --format",
@@ -133,7 +134,8 @@ class ProbeIT extends OneRun {
     assertThat(named.path("source").asString())
         .contains("corebound probe, ")
         .containsPattern("measured \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC on ");
-    assertThat(predict(base).out()).contains("disk and network of " + base + ": corebound probe, ");
+    assertThat(predict(base).out().replaceAll("\\s+", " "))
+        .contains("disk and network of " + base + ": corebound probe, ");
   }
 
   private static Corebound.Result predict(Path base, String... more) throws Exception {

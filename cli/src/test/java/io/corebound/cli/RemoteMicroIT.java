@@ -143,9 +143,7 @@ class RemoteMicroIT {
   }
 
   private RunDirectory runDirectory() throws IOException {
-    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
-      return RunDirectory.open(runs.findFirst().orElseThrow());
-    }
+    return Corebound.onlyRun(folder.resolve("results"));
   }
 
   private String err() throws IOException {

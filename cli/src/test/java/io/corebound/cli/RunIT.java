@@ -1,7 +1,10 @@
 package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.hosts.LabSupport;
+import io.corebound.hosts.LocalHost;
 import io.corebound.records.CellResult;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
@@ -14,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +29,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,24 +50,7 @@ class RunIT {
   @BeforeEach
   void little() throws IOException {
     data = Files.createDirectory(folder.resolve("data"));
-    String quick = Files.readString(Corebound.ROOT.resolve("configs/profile/quick.yaml"));
-    profile =
-        Files.writeString(
-            folder.resolve("little.yaml"),
-            quick
-                .replaceAll("size: .*", "size: 20MB")
-                .replaceAll("probe_seconds: .*", "probe_seconds: 1")
-                .replaceAll("probe_repetitions: .*", "probe_repetitions: 2")
-                .replaceAll("batch_records: .*", "batch_records: 100000")
-                .replaceAll("records: \\['671088'\\]", "records: ['100000']")
-                .replaceAll("forks: \\d+, iterations: \\d+", "forks: 2, iterations: 2")
-                // a sort buffer in which little data spill several times
-                .replace(
-                    "[MapOutputBufferBenchmark], model: true,",
-                    "[MapOutputBufferBenchmark], parameters: {sortMib: ['5']}, model: true,")
-                .replaceAll("start_waves: .*", "start_waves: 2")
-                .replaceAll("start_repetitions: .*", "start_repetitions: 1")
-                .replaceAll("idle_seconds: .*", "idle_seconds: 2"));
+    profile = LittleProfile.in(folder);
   }
 
   @AfterEach
@@ -73,9 +61,34 @@ class RunIT {
   }
 
   @Test
-  void wholeRunLeavesAReportThatComparesPredictionAndMeasurement() throws Exception {
-    start();
-    await("terasort", TO_GET_THERE);
+  void wholeRunMeasuresASlowAndAFastDiskInALab() throws Exception {
+    LabSupport lab = LabSupport.check(new LocalHost("questions", "localhost"));
+    assumeTrue(lab.possible(), () -> "needs a lab: " + lab.lacks());
+    start("--size", "20MB");
+    RunDirectory run = wholeRun();
+    assertThat(run.cells()).containsExactly("hdd_ethernet-10g_1", "ssd-pcie_ethernet-10g_1");
+    assertThat(run.manifest().predictions())
+        .extracting(RunManifest.FrozenPrediction::cell)
+        .containsExactlyElementsOf(run.cells());
+    for (String cell : run.cells()) {
+      assertThat(run.machineFile(cell)).isNotEmptyFile();
+      wholeCell(run, cell);
+    }
+    assertThat(Files.readString(run.reportMarkdown())).contains("hdd").contains("ssd-pcie");
+  }
+
+  @Tag("long") // its parts: TeraSortIT, MicroIT, ProbeIT
+  @Test
+  void wholeRunOnLoopbackLeavesAReportThatComparesPredictionAndMeasurement() throws Exception {
+    startOnLoopback();
+    RunDirectory run = wholeRun();
+    assertThat(run.cells()).hasSize(1);
+    wholeCell(run, run.cells().get(0));
+  }
+
+  /** Waits for the end of a run, and looks who listens on this machine's own addresses. */
+  private RunDirectory wholeRun() throws Exception {
+    await("predict", TO_GET_THERE);
     Set<String> addresses = new TreeSet<>();
     while (process.isAlive()) {
       addresses.addAll(listening());
@@ -83,14 +96,18 @@ class RunIT {
     }
     assertThat(process.exitValue()).as(err()).isZero();
     assertThat(addresses)
-        .as("addresses that daemons and tasks listened on")
-        .isNotEmpty()
+        .as("addresses of this machine that daemons and tasks listened on")
         .allMatch(RunIT::loopback);
     RunDirectory run = runDirectory();
-    RunManifest manifest = run.manifest();
-    assertThat(manifest.state()).isEqualTo(State.OK);
-    assertThat(manifest.stages()).allMatch(s -> s.state() == State.OK);
-    String cell = run.cells().get(0);
+    assertThat(run.manifest().state()).isEqualTo(State.OK);
+    assertThat(run.manifest().stages()).allMatch(s -> s.state() == State.OK);
+    assertThat(Files.readString(run.reportHtml())).contains("echarts");
+    assertThat(Corebound.text(folder, "out")).contains(run.reportHtml().toString());
+    nothingIsLeft();
+    return run;
+  }
+
+  private static void wholeCell(RunDirectory run, String cell) throws IOException {
     CellResult result = StructuredFiles.readJson(run.cellFile(cell), CellResult.class);
     assertThat(result.state()).isEqualTo(State.OK);
     assertThat(result.checks()).hasSize(6).allMatch(CellResult.Check::passed);
@@ -102,20 +119,20 @@ class RunIT {
             c ->
                 c.state() == State.OK && c.samples() > 0
                     || c.name().equals("pressure") && c.state() == State.SKIPPED);
-    frozenBeforeSubmission(run, manifest, result);
+    frozenBeforeSubmission(run, run.manifest(), result);
     rawOutputIsKept(run, cell);
     assertThat(Files.readString(run.reportMarkdown()))
         .contains("Measured core-seconds by role")
         .contains("| gap to /proc/stat |");
-    assertThat(Files.readString(run.reportHtml())).contains("echarts");
-    assertThat(run.reportMarkdown()).isNotEmptyFile();
-    assertThat(Corebound.text(folder, "out")).contains(run.reportHtml().toString());
-    nothingIsLeft();
   }
 
   private static void frozenBeforeSubmission(
       RunDirectory run, RunManifest manifest, CellResult result) {
-    RunManifest.FrozenPrediction frozen = manifest.predictions().get(0);
+    RunManifest.FrozenPrediction frozen =
+        manifest.predictions().stream()
+            .filter(p -> p.cell().equals(result.cell()))
+            .findFirst()
+            .orElseThrow();
     assertThat(frozen.sha256()).isEqualTo(RunDirectory.sha256(run.root().resolve(frozen.file())));
     double firstSubmission =
         result.stages().stream().mapToDouble(CellResult.Job::clientStartS).min().orElseThrow();
@@ -140,16 +157,17 @@ class RunIT {
 
   @Test
   void killedNodeManagerFailsTheRunWithTheReason() throws Exception {
-    start();
+    startInVain();
     await("start of containers", TO_GET_THERE);
     Thread.sleep(2000);
     kill(pidOf("NodeManager"));
     failsWithin(A_MINUTE, "NodeManager");
   }
 
+  @Tag("long") // a job hurt in the same way: TeraSortIT
   @Test
   void killedDataNodeFailsTheRunAndTheReportShowsWhatWasMeasured() throws Exception {
-    start();
+    startOnLoopback();
     await("terasort", TO_GET_THERE);
     Thread.sleep(3000);
     kill(pidOf("DataNode"));
@@ -162,8 +180,8 @@ class RunIT {
 
   @Test
   void secondRunIsRefusedWhileOneIsUnderWay() throws Exception {
-    start();
-    await("cluster", TO_GET_THERE);
+    startInVain();
+    await("environment", TO_GET_THERE);
     Corebound.Result second = Corebound.run("run", "--data-dir", data.toString());
     assertThat(second.status()).isEqualTo(1);
     assertThat(second.err()).contains("another corebound run " + runId());
@@ -173,7 +191,7 @@ class RunIT {
 
   @Test
   void interruptedRunStopsEverythingAndSaysSo() throws Exception {
-    start();
+    startInVain();
     await("start of containers", TO_GET_THERE);
     Thread.sleep(2000);
     new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
@@ -182,7 +200,7 @@ class RunIT {
 
   @Test
   void killedRunsProcessesEndWithinSecondsAndItsFoldersGoWithTheNextCommand() throws Exception {
-    start();
+    startInVain();
     awaitDaemon("NodeManager");
     process.destroyForcibly().waitFor();
     Instant end = Instant.now().plusSeconds(5);
@@ -199,13 +217,13 @@ class RunIT {
 
   @Test
   void nextCommandEndsWhatAKilledRunLeftWhoseGuardWasKilledToo() throws Exception {
-    start();
+    startInVain();
     awaitDaemon("NodeManager");
     long guard =
         process
             .children()
             .map(ProcessHandle::pid)
-            .filter(pid -> file(pid, "cmdline").contains("end_marked"))
+            .filter(pid -> Corebound.ofProcess(pid, "cmdline").contains("end_marked"))
             .findFirst()
             .orElseThrow();
     kill(guard);
@@ -218,17 +236,31 @@ class RunIT {
     nothingIsLeft();
   }
 
-  private void start() throws IOException {
-    process =
-        Corebound.start(
-            folder,
-            "run",
-            "--profile",
-            profile.toString(),
-            "--data-dir",
-            data.toString(),
-            "--results",
-            folder.resolve("results").toString());
+  private void startOnLoopback() throws IOException {
+    start("--cluster", "local");
+  }
+
+  /** A run that never comes to a prediction: it probes disk and network once. */
+  private void startInVain() throws IOException {
+    Files.writeString(
+        profile,
+        Files.readString(profile).replaceAll("probe_repetitions: .*", "probe_repetitions: 1"));
+    startOnLoopback();
+  }
+
+  private void start(String... options) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "--profile",
+                profile.toString(),
+                "--data-dir",
+                data.toString(),
+                "--results",
+                folder.resolve("results").toString()));
+    arguments.addAll(List.of(options));
+    process = Corebound.start(folder, arguments.toArray(String[]::new));
   }
 
   private void failsWithin(Duration time, String reason) throws Exception {
@@ -298,11 +330,7 @@ class RunIT {
   /** Command lines of the processes that carry the run's mark. */
   private List<Long> marked() throws IOException {
     String mark = "COREBOUND_RUN=" + runId();
-    return ProcessHandle.allProcesses()
-        .map(ProcessHandle::pid)
-        .filter(pid -> List.of(file(pid, "environ").split("\0")).contains(mark))
-        .filter(pid -> !file(pid, "cmdline").isEmpty())
-        .toList();
+    return Corebound.processesWith(mark::equals);
   }
 
   private long pidOf(String daemon) throws IOException {
@@ -313,7 +341,7 @@ class RunIT {
     return marked().stream()
         .filter(
             pid ->
-                List.of(file(pid, "cmdline").split("\0")).stream()
+                List.of(Corebound.ofProcess(pid, "cmdline").split("\0")).stream()
                     .anyMatch(a -> a.endsWith("." + daemon)))
         .findFirst();
   }
@@ -341,14 +369,5 @@ class RunIT {
     return address.startsWith("127.")
         || address.equals("[::1]")
         || address.startsWith("[::ffff:127.");
-  }
-
-  private static String file(long pid, String name) {
-    try {
-      return Files.readString(
-          Path.of("/proc", Long.toString(pid), name), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return "";
-    }
   }
 }

@@ -19,6 +19,8 @@ final class ClientOutput {
   private String unfinishedLine = "";
   private String jobId = "";
   private long position;
+  private String said = "";
+  private long progress;
 
   ClientOutput(JobRequest.Listener listener) {
     this.listener = listener;
@@ -27,6 +29,11 @@ final class ClientOutput {
   /** Hadoop's id of the job, once the client has printed it. */
   Optional<String> jobId() {
     return Optional.of(jobId).filter(id -> !id.isEmpty());
+  }
+
+  /** How often the job has got further. */
+  long progress() {
+    return progress;
   }
 
   /** Takes in what was added to the client's log since the last time. */
@@ -56,10 +63,15 @@ final class ClientOutput {
     Matcher running = RUNNING.matcher(line);
     if (running.find()) {
       jobId = running.group(1);
+      progress++;
     }
-    Matcher progress = PROGRESS.matcher(line);
-    if (progress.find()) {
-      listener.progress(Integer.parseInt(progress.group(1)), Integer.parseInt(progress.group(2)));
+    Matcher percent = PROGRESS.matcher(line);
+    if (percent.find()) {
+      if (!percent.group().equals(said)) {
+        said = percent.group();
+        progress++;
+      }
+      listener.progress(Integer.parseInt(percent.group(1)), Integer.parseInt(percent.group(2)));
     }
   }
 }

@@ -8,16 +8,30 @@ import java.util.Optional;
 
 /** A Hadoop cluster that is ready for jobs; closing it ends every process of it. */
 public interface Cluster extends AutoCloseable {
-  /** A folder of HDFS whose blocks lie in memory, so that no disk takes part. */
+  /**
+   * A folder of HDFS whose blocks lie in memory, so that no disk takes part. A lab has none: its
+   * blocks lie on its tiers.
+   */
   String MEMORY_FOLDER = "/corebound-micro";
 
   /** Its default file system. */
   URI fileSystem();
 
+  /**
+   * The folder of its file system below which jobs may write, for the beginning of a path: empty
+   * where that is everywhere.
+   */
+  default String home() {
+    return "";
+  }
+
   /** The folder of Hadoop's configuration files. */
   Path configuration();
 
-  /** Every Hadoop setting that is not Hadoop's own default, by key. */
+  /**
+   * Every Hadoop setting that is not Hadoop's own default, by key. What differs from node to node
+   * is {@code ${…}} of a system property of the node's daemons.
+   */
   Map<String, String> settings();
 
   /** Class path of daemons, clients and tasks, configuration first. */
@@ -26,7 +40,10 @@ public interface Cluster extends AutoCloseable {
   /** JVM flags of a task, in the order in which a task gets them. */
   List<String> taskFlags();
 
-  /** Process ids of the daemons by role, for collectors. */
+  /**
+   * Process ids of the daemons by role, for collectors; by {@code role@node} where the cluster has
+   * several nodes.
+   */
   Map<String, Long> daemons();
 
   /** CPU time of every role now. */

@@ -9,12 +9,25 @@ import java.util.OptionalInt;
 /**
  * One of Hadoop's daemons.
  *
- * @param role its name in records, such as {@code nodemanager}
- * @param title its name for people, such as {@code NodeManager}
+ * @param kind which
+ * @param node that it runs on; empty where the cluster has one node only
  * @param program the process
  * @param log what it writes
  */
-record Daemon(String role, String title, RunningProgram program, Path log) {
+record Daemon(DaemonKind kind, Optional<String> node, RunningProgram program, Path log) {
+
+  /** Its name among the daemons of its cluster: the role, and {@code @node} where it has one. */
+  static String name(DaemonKind kind, Optional<String> node) {
+    return kind.role() + node.map(n -> "@" + n).orElse("");
+  }
+
+  String name() {
+    return name(kind, node);
+  }
+
+  private String title() {
+    return kind.title() + node.map(n -> " of " + n).orElse("");
+  }
 
   /** How it ended by itself; empty while it is alive. */
   Optional<String> death() throws InterruptedException {
@@ -27,9 +40,9 @@ record Daemon(String role, String title, RunningProgram program, Path log) {
     return Optional.of(
         exit > 128
             ? "the %s ended (signal %d); last line of its log: %s; its log: %s"
-                .formatted(title, exit - 128, LogFile.lastLine(text), log)
+                .formatted(title(), exit - 128, LogFile.lastLine(text), log)
             : "the %s ended (exit status %d): %s; its log: %s"
-                .formatted(title, exit, LogFile.reason(text), log));
+                .formatted(title(), exit, LogFile.reason(text), log));
   }
 
   /** Whether it died because somebody else had taken its port. */

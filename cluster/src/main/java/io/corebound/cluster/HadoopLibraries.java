@@ -78,6 +78,11 @@ public record HadoopLibraries(
     return new HadoopLibraries(home, common.version(), common.oldestJava(), classPath, natives);
   }
 
+  /** The same Hadoop, its jars elsewhere. */
+  HadoopLibraries on(List<String> otherClassPath) {
+    return new HadoopLibraries(home, version, oldestJava, otherClassPath, nativeFolder);
+  }
+
   /** As one text, as {@code java -cp} and Hadoop's settings take it. */
   String classPath(String separator) {
     return String.join(separator, classPath);

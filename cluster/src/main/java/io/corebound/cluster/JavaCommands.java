@@ -23,6 +23,7 @@ final class JavaCommands {
       "file=$1; shift; \"$@\"; status=$?; times >\"$file\"; exit $status";
 
   private final Jdk jdk;
+  private final Path directory;
   private final Map<String, String> environment;
   private final TreeSet<String> unset;
 
@@ -32,13 +33,16 @@ final class JavaCommands {
    * @param jdk that all of them run on
    * @param inherited names of variables that a program would inherit
    * @param mark value of the variable that marks the cluster's processes
+   * @param directory that they are started in; null for corebound's own
    */
-  JavaCommands(Jdk jdk, Iterable<String> inherited, String mark) {
-    this(jdk, inherited, Map.of(LocalConfiguration.MARK, mark));
+  JavaCommands(Jdk jdk, Iterable<String> inherited, String mark, Path directory) {
+    this(jdk, inherited, Map.of(ClusterConfiguration.MARK, mark), directory);
   }
 
-  private JavaCommands(Jdk jdk, Iterable<String> inherited, Map<String, String> marks) {
+  private JavaCommands(
+      Jdk jdk, Iterable<String> inherited, Map<String, String> marks, Path directory) {
     this.jdk = jdk;
+    this.directory = directory;
     this.environment = new TreeMap<>(marks);
     environment.put("JAVA_HOME", jdk.home().toString());
     this.unset = new TreeSet<>(ALWAYS_UNSET);
@@ -51,7 +55,7 @@ final class JavaCommands {
 
   /** Commands that belong to no cluster. */
   static JavaCommands unmarked(Jdk jdk) {
-    return new JavaCommands(jdk, System.getenv().keySet(), Map.of());
+    return new JavaCommands(jdk, System.getenv().keySet(), Map.of(), null);
   }
 
   /** A daemon: runs until it is stopped. */
@@ -97,6 +101,6 @@ final class JavaCommands {
     List<String> whole = new ArrayList<>(List.of("env"));
     unset.forEach(name -> whole.addAll(List.of("-u", name)));
     whole.addAll(line);
-    return new Command(whole, environment, null, limit);
+    return new Command(whole, environment, directory, limit);
   }
 }

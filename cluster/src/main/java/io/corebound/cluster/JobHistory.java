@@ -22,7 +22,7 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 
 /**
- * A job by its own history. Times are seconds since the Unix epoch.
+ * A job by its own history. Times are seconds since the Unix epoch, NaN where it never got there.
  *
  * @param jobId Hadoop's id
  * @param state {@code SUCCEEDED}, {@code FAILED}, {@code KILLED}, {@code ERROR}
@@ -108,8 +108,9 @@ public record JobHistory(
     return map;
   }
 
+  /** NaN for a moment that never came, which the history has as -1. */
   private static double seconds(long milliseconds) {
-    return milliseconds / 1000.0;
+    return milliseconds < 0 ? Double.NaN : milliseconds / 1000.0;
   }
 
   /** The job's elapsed time: submission to finish, in seconds. */
@@ -121,13 +122,16 @@ public record JobHistory(
    * The intervals that predictions are compared with: {@code map} (first map start to last map
    * end), {@code shuffle-tail} (from there to the last shuffle finish), {@code reduce} (from there
    * to the last reduce finish), and {@code overhead}, the rest of submission to finish. A job
-   * without reduce tasks has no shuffle tail and no reduce interval. Attempts that did not succeed
-   * do not count.
+   * without reduce tasks has no shuffle tail and no reduce interval, one that did not get to its
+   * end has none at all. Attempts that did not succeed do not count.
    *
    * @param coreS core-seconds that the machine was busy between two moments, in seconds since the
    *     Unix epoch
    */
   public List<Interval> intervals(DoubleBinaryOperator coreS) {
+    if (Double.isNaN(submitS) || Double.isNaN(finishS)) {
+      return List.of();
+    }
     List<Interval> intervals = new ArrayList<>();
     double end = ends("MAP", Task::finishS).max().orElse(submitS);
     intervals.add(interval("map", ends("MAP", Task::startS).min().orElse(submitS), end, coreS));

@@ -10,7 +10,8 @@ import java.util.Optional;
  * How a job ended. Times are seconds since the Unix epoch.
  *
  * @param name the job's name in records
- * @param state OK when the ResourceManager says that it succeeded, else FAILED
+ * @param state OK when the ResourceManager says that it succeeded and nothing is broken of the
+ *     nodes afterwards, else FAILED
  * @param reason why, when it is not OK; else empty
  * @param jobId Hadoop's id; empty when it was never submitted
  * @param clientStartS when the client process was started

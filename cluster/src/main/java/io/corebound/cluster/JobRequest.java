@@ -59,5 +59,12 @@ public record JobRequest(
      * @param reducePercent 0 to 100
      */
     void progress(int mapPercent, int reducePercent);
+
+    /**
+     * Called now and then while YARN gives the job no container.
+     *
+     * @param state YARN's, such as {@code ACCEPTED}
+     */
+    default void waits(String state) {}
   }
 }

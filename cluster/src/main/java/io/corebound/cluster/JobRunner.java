@@ -14,12 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.ApplicationReport;
-import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
  * Runs one job: Hadoop's own client as its own process, watched to the end of the last container.
@@ -31,27 +25,47 @@ final class JobRunner {
   /** For the ResourceManager to know the end, the history to appear, the containers to go. */
   private static final Duration AFTERMATH = Duration.ofSeconds(30);
 
+  /** A job without progress for so long: its nodes are looked at. */
+  private static final Duration STALL = Duration.ofSeconds(10);
+
   /** A job that was killed may never leave a history. */
   private static final Duration FAILED_HISTORY = Duration.ofSeconds(3);
 
   private static final String APPLICATION_MASTER = "org.apache.hadoop.mapreduce.v2.app.MRAppMaster";
 
-  /** Throws as soon as a daemon has ended. */
-  interface Watch {
-    void requireAlive(String during) throws InterruptedException;
-  }
-
-  /** What a job needs of the cluster that it runs on. */
+  /**
+   * What a job needs of the cluster that it runs on.
+   *
+   * @param host where the job's client runs
+   * @param settings that every job gets beside its own
+   * @param history folder of HDFS that the ApplicationMaster brings the job's history to
+   * @param staging folder of HDFS with one for each job's own files
+   * @param nodeManagers process ids of this machine; empty where they are on others
+   * @param spool where the client may write, when that is not everywhere
+   * @param patience with a job that gets nowhere
+   */
   record Surroundings(
       Host host,
-      JavaCommands java,
-      String classPath,
-      List<String> commonFlags,
-      RoleCpu cpu,
-      long nodeManager,
-      Yarn yarn,
-      Hdfs hdfs,
-      Watch watch) {
+      JobClient client,
+      Map<String, String> settings,
+      JobControl control,
+      String history,
+      String staging,
+      List<Long> nodeManagers,
+      Optional<Path> spool,
+      Watch watch,
+      Health health,
+      Standstill.Patience patience) {
+    /** The folder of HDFS that histories of a user's jobs come to. */
+    static String history(String prefix, String user) {
+      return prefix + "/" + user;
+    }
+
+    /** The folder of HDFS with the files of a user's jobs ({@code MRApps.getStagingAreaDir}). */
+    static String staging(String prefix, String user) {
+      return prefix + "/" + user + "/.staging";
+    }
+
     void requireAlive(String during) throws InterruptedException {
       watch.requireAlive(during);
     }
@@ -63,40 +77,44 @@ final class JobRunner {
   /** The job's end by the ResourceManager. */
   private record End(State state, String reason) {}
 
+  /** What Hadoop wrote of the job, as far as there is any. */
+  private record Records(Optional<Path> history, Optional<Path> configuration) {
+    static final Records NONE = new Records(Optional.empty(), Optional.empty());
+  }
+
   private final Surroundings cluster;
   private final JobRequest request;
   private final ClientOutput output;
+  private final Standstill standstill;
   private final Path log;
+  private String givenUp = "";
 
   JobRunner(Surroundings cluster, JobRequest request) {
     this.cluster = cluster;
     this.request = request;
     this.output = new ClientOutput(request.listener());
+    this.standstill = new Standstill(cluster.control(), cluster.patience(), request.listener());
     this.log = request.folder().resolve(request.name() + "-client.log");
   }
 
   JobOutcome run() throws InterruptedException {
     cluster.requireAlive(request.name());
-    CpuSnapshot before = cluster.cpu().snapshot();
+    CpuSnapshot before = cluster.client().cpu();
     ClientEnd client = runClient();
-    Optional<ApplicationId> application = output.jobId().map(JobRunner::application);
+    Optional<String> application = output.jobId().map(JobRunner::application);
     End end =
         application.isPresent()
             ? endOf(application.get(), client)
             : new End(State.FAILED, "it was not submitted: " + clientReason(client));
-    Optional<Path> history = Optional.empty();
-    Optional<Path> configuration = Optional.empty();
+    requireSoundAfter(end);
+    Records records = Records.NONE;
     if (application.isPresent()) {
-      String id = output.jobId().orElseThrow();
-      history = fetch(id, ".jhist", end.state() == State.OK ? AFTERMATH : FAILED_HISTORY);
-      // it was put there before the history
-      configuration = fetch(id, "_conf.xml", Duration.ZERO);
-      if (history.isEmpty() && end.state() == State.OK) {
-        throw CoreboundException.failed(
-            "%s: %s succeeded, but its history did not appear in %s of HDFS within %d s"
-                .formatted(request.name(), id, LocalConfiguration.HISTORY, AFTERMATH.toSeconds()));
-      }
+      records = bring(output.jobId().orElseThrow(), end.state());
       seeContainersOff(application.get());
+    }
+    Map<String, Cpu> cpu = cluster.client().cpu().since(before);
+    if (end.state() == State.OK) {
+      end = onSoundNodes(cluster.health().tried());
     }
     return new JobOutcome(
         request.name(),
@@ -105,14 +123,50 @@ final class JobRunner {
         output.jobId().orElse(""),
         client.startS(),
         client.endS(),
-        history,
-        configuration,
+        records.history(),
+        records.configuration(),
         log,
-        cluster.cpu().snapshot().since(before));
+        cpu);
+  }
+
+  private Records bring(String id, State state) throws InterruptedException {
+    Optional<Path> history = fetch(id, ".jhist", state == State.OK ? AFTERMATH : FAILED_HISTORY);
+    if (history.isEmpty() && state == State.OK) {
+      throw CoreboundException.failed(
+          "%s: %s succeeded, but its history did not appear in %s of HDFS within %d s"
+              .formatted(request.name(), id, cluster.history(), AFTERMATH.toSeconds()));
+    }
+    // it was put there before the history
+    return new Records(history, fetch(id, "_conf.xml", Duration.ZERO));
+  }
+
+  /** Before anything is asked of nodes that would not answer. */
+  private void requireSoundAfter(End end) {
+    if (end.state() == State.OK) {
+      requireSound(cluster.health().seen(), "the job got to its end nevertheless");
+    } else {
+      requireSound(cluster.health().tried(), end.reason());
+    }
+  }
+
+  /** A job that went on without a node's disk or link did not run on what it is measured on. */
+  private static End onSoundNodes(List<String> troubles) {
+    return troubles.isEmpty()
+        ? new End(State.OK, "")
+        : new End(State.FAILED, "it got to its end, but " + String.join("; ", troubles));
+  }
+
+  /** What is broken of the nodes is the reason, whatever the job says of it. */
+  private void requireSound(List<String> troubles, String otherwise) {
+    if (!troubles.isEmpty()) {
+      throw CoreboundException.failed(
+          request.name() + ": " + String.join("; ", troubles) + "; " + otherwise);
+    }
   }
 
   private ClientEnd runClient() throws InterruptedException {
-    Path times = request.folder().resolve(request.name() + "-client-times.txt");
+    Path times =
+        cluster.spool().orElse(request.folder()).resolve(request.name() + "-client-times.txt");
     try {
       Files.createDirectories(request.folder());
       Files.deleteIfExists(times);
@@ -128,71 +182,95 @@ final class JobRunner {
             .host()
             .start(
                 cluster
-                    .java()
-                    .timed(
-                        times,
-                        clientFlags(),
-                        cluster.classPath(),
-                        request.mainClass(),
-                        arguments(),
-                        request.limit().plus(AFTERMATH))
-                    .inRole("client"),
+                    .client()
+                    .command(request, arguments(), times, request.limit().plus(AFTERMATH)),
                 request.folder().resolve(request.name() + "-client.out"),
                 log);
-    cluster.cpu().clientStarted(program.pid());
+    cluster.client().started(program);
     try {
       OptionalInt status = await(program);
       return new ClientEnd(status, start, now());
     } finally {
       program.stop(GRACE);
-      cluster.cpu().clientEnded(ClientTimes.read(times));
+      cluster.client().ended(times);
     }
   }
 
   private OptionalInt await(RunningProgram program) throws InterruptedException {
     long deadline = System.nanoTime() + request.limit().toNanos();
     OptionalInt status = program.waitFor(POLL);
-    while (status.isEmpty() && System.nanoTime() < deadline) {
+    long looked = System.nanoTime();
+    long progress = output.progress();
+    while (status.isEmpty() && givenUp.isEmpty() && System.nanoTime() < deadline) {
       output.follow(log);
       cluster.requireAlive(request.name());
+      if (output.progress() > progress) {
+        progress = output.progress();
+        looked = System.nanoTime();
+      } else if (System.nanoTime() - looked > STALL.toNanos()) {
+        requireSoundStill();
+        looked = System.nanoTime();
+      }
+      giveUpWhatGetsNowhere();
       status = program.waitFor(POLL);
     }
     output.follow(log);
     return status;
   }
 
-  private List<String> clientFlags() {
-    List<String> flags = new ArrayList<>(request.clientFlags());
-    flags.addAll(cluster.commonFlags());
-    return flags;
+  private void giveUpWhatGetsNowhere() {
+    Optional<String> job = output.jobId();
+    if (job.isPresent()) {
+      givenUp = standstill.reason(output.progress(), application(job.get())).orElse("");
+    }
+  }
+
+  /** Hadoop would try for minutes what a disk or a link that is gone makes impossible. */
+  private void requireSoundStill() throws InterruptedException {
+    List<String> troubles = cluster.health().seen();
+    if (!troubles.isEmpty()) {
+      Optional<String> job = output.jobId();
+      if (job.isPresent()) {
+        kill(application(job.get()));
+      }
+      requireSound(
+          troubles,
+          job.orElse("it")
+              + " made no progress for "
+              + STALL.toSeconds()
+              + " s and was killed; its log: "
+              + log);
+    }
   }
 
   private List<String> arguments() {
     List<String> arguments = new ArrayList<>();
-    Map<String, String> settings = new TreeMap<>(request.settings());
+    Map<String, String> settings = new TreeMap<>(cluster.settings());
+    settings.putAll(request.settings());
     settings.putIfAbsent("mapreduce.job.name", request.name());
     settings.forEach((key, value) -> arguments.addAll(List.of("-D", key + "=" + value)));
     arguments.addAll(request.arguments());
     return arguments;
   }
 
-  private End endOf(ApplicationId application, ClientEnd client) throws InterruptedException {
+  private End endOf(String application, ClientEnd client) throws InterruptedException {
     if (client.status().isEmpty()) {
+      String reason =
+          givenUp.isEmpty()
+              ? "it had not ended after "
+                  + request.limit().toSeconds()
+                  + " s and was killed: "
+                  + standstill.described(application)
+              : givenUp;
       kill(application);
-      return new End(
-          State.FAILED,
-          "it had not ended after "
-              + request.limit().toSeconds()
-              + " s and was killed; its log: "
-              + log);
+      return new End(State.FAILED, reason + "; its log: " + log);
     }
-    ApplicationReport report = awaitEnd(application);
-    if (report.getFinalApplicationStatus() != FinalApplicationStatus.SUCCEEDED) {
+    ApplicationState ended = awaitEnd(application);
+    if (!ended.succeeded()) {
       return new End(
           State.FAILED,
           "the job ended as %s: %s; its client's log: %s"
-              .formatted(
-                  report.getFinalApplicationStatus(), oneLine(report.getDiagnostics()), log));
+              .formatted(ended.finalStatus(), Standstill.oneLine(ended.diagnostics()), log));
     }
     return client.status().getAsInt() == 0
         ? new End(State.OK, "")
@@ -207,37 +285,33 @@ final class JobRunner {
     return how + ": " + LogFile.reason(LogFile.text(log)) + "; its log: " + log;
   }
 
-  private ApplicationReport awaitEnd(ApplicationId application) throws InterruptedException {
+  private ApplicationState awaitEnd(String application) throws InterruptedException {
     long deadline = System.nanoTime() + AFTERMATH.toNanos();
     while (true) {
       cluster.requireAlive(request.name());
       try {
-        ApplicationReport report = cluster.yarn().report(application);
-        if (Yarn.ended(report)) {
-          return report;
+        ApplicationState state = cluster.control().state(application);
+        if (state.ended()) {
+          return state;
         }
         if (System.nanoTime() > deadline) {
           kill(application);
           throw CoreboundException.failed(
               "%s: its client has ended, but %s is still %s after %d s and was killed; its log: %s"
                   .formatted(
-                      request.name(),
-                      application,
-                      report.getYarnApplicationState(),
-                      AFTERMATH.toSeconds(),
-                      log));
+                      request.name(), application, state.state(), AFTERMATH.toSeconds(), log));
         }
-      } catch (IOException | YarnException e) {
+      } catch (IOException e) {
         throw unreachable("the ResourceManager", e);
       }
       Thread.sleep(POLL.toMillis());
     }
   }
 
-  private void kill(ApplicationId application) throws InterruptedException {
+  private void kill(String application) throws InterruptedException {
     try {
-      cluster.yarn().kill(application);
-    } catch (IOException | YarnException e) {
+      cluster.control().kill(application);
+    } catch (IOException e) {
       throw unreachable("the ResourceManager", e);
     }
   }
@@ -248,19 +322,17 @@ final class JobRunner {
    */
   private Optional<Path> fetch(String jobId, String ending, Duration patience)
       throws InterruptedException {
-    String done = LocalConfiguration.HISTORY + "/" + System.getProperty("user.name");
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       cluster.requireAlive(request.name());
       try {
-        Optional<org.apache.hadoop.fs.Path> file =
-            cluster.hdfs().find(done, name -> name.startsWith(jobId) && name.endsWith(ending));
+        Optional<String> file = cluster.control().newest(cluster.history(), jobId, ending);
         boolean last = System.nanoTime() > deadline;
         if (file.isEmpty() && last) {
-          file = cluster.hdfs().find(staging(jobId), name -> name.endsWith(ending));
+          file = cluster.control().newest(staging(jobId), "", ending);
         }
         if (file.isPresent()) {
-          return Optional.of(cluster.hdfs().fetch(file.get(), request.folder()));
+          return Optional.of(cluster.control().fetch(file.get(), request.folder()));
         }
         if (last) {
           return Optional.empty();
@@ -278,10 +350,9 @@ final class JobRunner {
    * container keeps its memory that long: once it has removed its staging folder, the last thing
    * that it does, it is sent SIGTERM.
    */
-  private void seeContainersOff(ApplicationId application) throws InterruptedException {
-    String id = application.toString();
+  private void seeContainersOff(String id) throws InterruptedException {
     long deadline = System.nanoTime() + AFTERMATH.toNanos();
-    List<ProcessHandle> left = Processes.below(cluster.nodeManager(), id);
+    List<ProcessHandle> left = containers(id);
     while (!left.isEmpty()) {
       cluster.requireAlive(request.name());
       if (!exists(staging(output.jobId().orElseThrow()))) {
@@ -295,24 +366,26 @@ final class JobRunner {
                 .formatted(request.name(), id, AFTERMATH.toSeconds(), left.get(0).pid()));
       }
       Thread.sleep(POLL.toMillis());
-      left = Processes.below(cluster.nodeManager(), id);
+      left = containers(id);
     }
+  }
+
+  private List<ProcessHandle> containers(String application) {
+    return cluster.nodeManagers().stream()
+        .flatMap(pid -> Processes.below(pid, application).stream())
+        .toList();
   }
 
   private boolean exists(String folder) throws InterruptedException {
     try {
-      return cluster.hdfs().exists(folder);
+      return cluster.control().exists(folder);
     } catch (IOException e) {
       throw unreachable("HDFS", e);
     }
   }
 
-  private static String staging(String jobId) {
-    return LocalConfiguration.STAGING
-        + "/"
-        + System.getProperty("user.name")
-        + "/.staging/"
-        + jobId;
+  private String staging(String jobId) {
+    return cluster.staging() + "/" + jobId;
   }
 
   private CoreboundException unreachable(String what, Exception e) throws InterruptedException {
@@ -321,18 +394,8 @@ final class JobRunner {
         what + " does not answer during " + request.name() + ": " + e.getMessage(), e);
   }
 
-  private static ApplicationId application(String jobId) {
-    Matcher matcher = Pattern.compile("job_([0-9]+)_([0-9]+)").matcher(jobId);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException("not a job's id: " + jobId);
-    }
-    return ApplicationId.newInstance(
-        Long.parseLong(matcher.group(1)), Integer.parseInt(matcher.group(2)));
-  }
-
-  private static String oneLine(String text) {
-    String line = text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", " ");
-    return line.length() > 400 ? line.substring(0, 397) + "..." : line;
+  private static String application(String jobId) {
+    return jobId.replaceFirst("^job_", "application_");
   }
 
   private static double now() {

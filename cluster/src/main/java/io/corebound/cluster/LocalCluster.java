@@ -1,69 +1,47 @@
 package io.corebound.cluster;
 
+import io.corebound.hosts.Deletion;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Jdk;
-import io.corebound.hosts.Outcome;
-import io.corebound.hosts.RunningProgram;
+import io.corebound.hosts.PageCache;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
  * NameNode, DataNode, ResourceManager and NodeManager of this machine, each its own JVM, bound to
  * 127.0.0.1. Its folders belong to the caller, who removes them after it was closed.
  */
-public final class LocalCluster implements Cluster {
-  private static final Duration START_LIMIT = Duration.ofSeconds(90);
-  private static final Duration POLL = Duration.ofMillis(50);
-  private static final Duration GRACE = Duration.ofSeconds(2);
-
+public final class LocalCluster extends DaemonCluster {
   private final Host host;
   private final ClusterFolders folders;
   private final LocalConfiguration settings;
   private final Ports ports;
-  private final JavaCommands java;
-  private final String mark;
-  private final List<Daemon> daemons = new ArrayList<>();
-  private RoleCpu cpu;
-  private Hdfs hdfs;
-  private Yarn yarn;
-  private String death = "";
+  private final Control control;
 
   /** A daemon could not bind a port that had been free a moment ago. */
   private static final class PortLost extends Exception {
     private static final long serialVersionUID = 1L;
+
+    PortLost(CoreboundException cause) {
+      super(cause);
+    }
   }
 
   private LocalCluster(
-      Host host,
-      ClusterFolders folders,
-      LocalConfiguration settings,
-      Ports ports,
-      Jdk jdk,
-      String mark) {
+      Host host, ClusterFolders folders, LocalConfiguration settings, Ports ports, Jdk jdk) {
+    super(settings, jdk, folders.logs(), null);
     this.host = host;
     this.folders = folders;
     this.settings = settings;
     this.ports = ports;
-    this.mark = mark;
-    this.java = new JavaCommands(jdk, System.getenv().keySet(), mark);
+    this.control = new DirectControl(hadoopConfiguration(settings));
   }
 
   /**
@@ -123,8 +101,7 @@ public final class LocalCluster implements Cluster {
     Ports ports = Ports.free();
     LocalConfiguration settings =
         new LocalConfiguration(cluster, folders, libraries, jdk, taskJars, ports);
-    LocalCluster started =
-        new LocalCluster(host, folders, settings, ports, jdk, UUID.randomUUID().toString());
+    LocalCluster started = new LocalCluster(host, folders, settings, ports, jdk);
     boolean ready = false;
     try {
       started.prepare(jdk);
@@ -132,6 +109,11 @@ public final class LocalCluster implements Cluster {
       started.awaitReady();
       ready = true;
       return started;
+    } catch (CoreboundException e) {
+      if (started.watched().lostAPort()) {
+        throw new PortLost(e);
+      }
+      throw e;
     } finally {
       if (!ready) {
         started.close();
@@ -142,238 +124,75 @@ public final class LocalCluster implements Cluster {
   private void prepare(Jdk jdk) {
     try {
       for (String own : List.of("name", "blocks", "local", "tmp")) {
-        deleteTree(folders.data().resolve(own));
+        Deletion.of(folders.data().resolve(own));
       }
-      deleteTree(folders.memory().resolve("blocks"));
-      for (Path folder : List.of(folders.data(), folders.memory(), folders.logs())) {
+      Deletion.of(folders.memory().resolve("blocks"));
+      for (Path folder : List.of(settings.temporaryFolder(), folders.memory(), folders.logs())) {
         Files.createDirectories(folder);
       }
-      settings.write(Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
+      settings.write(hostName());
       LoopbackAgentJar.write(settings.agentJar(), jdk);
     } catch (IOException e) {
       throw CoreboundException.failed("cannot prepare the cluster's folders: " + e.getMessage(), e);
     }
   }
 
-  private static void deleteTree(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    List<Path> all;
-    try (Stream<Path> walk = Files.walk(folder)) {
-      all = walk.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : all) {
-      Files.delete(path);
-    }
-  }
-
-  private void startDaemons() throws InterruptedException, PortLost {
-    start(
-        "resourcemanager",
-        "ResourceManager",
-        "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager");
-    format();
-    start("namenode", "NameNode", "org.apache.hadoop.hdfs.server.namenode.NameNode");
-    await("the NameNode to listen", () -> listens(ports.nameNode()));
-    start("datanode", "DataNode", "org.apache.hadoop.hdfs.server.datanode.DataNode");
+  private void startDaemons() throws InterruptedException {
+    start(DaemonKind.RESOURCE_MANAGER, List.of());
+    format(host, List.of(), folders.data());
+    start(DaemonKind.NAME_NODE, List.of());
+    watched().await("the NameNode to listen", () -> listens(ports.nameNode()));
+    start(DaemonKind.DATA_NODE, List.of());
     // the ResourceManager had a head start; a NodeManager that comes first tries again
-    start(
-        RoleCpu.NODE_MANAGER,
-        "NodeManager",
-        "org.apache.hadoop.yarn.server.nodemanager.NodeManager");
-    cpu = new RoleCpu(daemons());
+    start(DaemonKind.NODE_MANAGER, List.of(settings.agentFlag()));
+    watchCpu();
   }
 
-  private void format() {
-    Outcome outcome =
-        host.run(
-            java.program(
-                daemonFlags("namenode"),
-                classPath(),
-                "org.apache.hadoop.hdfs.server.namenode.NameNode",
-                List.of("-format", "-nonInteractive"),
-                START_LIMIT));
-    if (!outcome.ok()) {
-      throw CoreboundException.failed(
-          "the NameNode could not format its name table in "
-              + folders.data()
-              + ": "
-              + LogFile.reason(outcome.err()));
+  private void start(DaemonKind kind, List<String> own) {
+    List<String> flags = new ArrayList<>(own);
+    flags.add(settings.temporaryFlag());
+    start(host, kind, Optional.empty(), flags);
+  }
+
+  private boolean listens(int port) throws IOException {
+    return control.listens(ClusterConfiguration.LOOPBACK, port);
+  }
+
+  private void awaitReady() throws InterruptedException {
+    watched().await("the DataNode to report its volumes", () -> control.hdfsReady(1));
+    makeMemoryFolder();
+    watched().await("the ResourceManager to listen", () -> listens(ports.resourceManager()));
+    watched().await("the NodeManager to register", () -> control.yarnReady(1));
+  }
+
+  private void makeMemoryFolder() throws InterruptedException {
+    try {
+      control.makeMemoryFolder(MEMORY_FOLDER);
+    } catch (IOException e) {
+      watched().requireAlive("start");
+      throw CoreboundException.failed("cannot make " + MEMORY_FOLDER + ": " + e.getMessage(), e);
     }
   }
 
-  private void start(String role, String title, String mainClass) {
-    Path log = folders.logs().resolve(role + ".log");
-    RunningProgram program =
-        host.start(
-            java.daemon(daemonFlags(role), classPath(), mainClass),
-            folders.logs().resolve(role + ".out"),
-            log);
-    daemons.add(new Daemon(role, title, program, log));
-  }
-
-  private List<String> daemonFlags(String role) {
-    List<String> flags = new ArrayList<>(List.of("-Xmx512m", "-XX:+UseSerialGC"));
-    flags.addAll(settings.commonFlags());
-    if (role.equals(RoleCpu.NODE_MANAGER)) {
-      flags.add(settings.agentFlag());
-    }
-    return flags;
-  }
-
-  private void awaitReady() throws InterruptedException, PortLost {
-    Configuration configuration = hadoopConfiguration();
-    hdfs = new Hdfs(configuration);
-    await("the DataNode to report its volumes", hdfs::ready);
-    attempt("make " + MEMORY_FOLDER, () -> hdfs.makeMemoryFolder(MEMORY_FOLDER));
-    await("the ResourceManager to listen", () -> listens(ports.resourceManager()));
-    yarn = new Yarn(configuration);
-    await("the NodeManager to register", yarn::ready);
-  }
-
-  private Configuration hadoopConfiguration() {
+  private static Configuration hadoopConfiguration(LocalConfiguration settings) {
     Configuration configuration = new Configuration();
     settings.all().forEach(configuration::set);
-    // corebound's own calls fail soon when a daemon is gone
-    configuration.set("ipc.client.connect.max.retries", "2");
     return configuration;
   }
 
-  /** Something that may not be so yet. */
-  private interface Condition {
-    boolean holds() throws IOException, YarnException;
-  }
-
-  /** Something that is done at the daemons. */
-  private interface Deed {
-    void run() throws IOException;
-  }
-
-  private void await(String what, Condition condition) throws InterruptedException, PortLost {
-    long deadline = System.nanoTime() + START_LIMIT.toNanos();
-    while (true) {
-      if (daemons.stream().anyMatch(Daemon::lostItsPort)) {
-        throw new PortLost();
-      }
-      requireAlive("start");
-      String answer = "it does not answer";
-      try {
-        if (condition.holds()) {
-          return;
-        }
-      } catch (IOException | YarnException e) {
-        answer = e.getMessage();
-      }
-      if (System.nanoTime() > deadline) {
-        throw CoreboundException.failed(
-            "waited %d s for %s: %s; logs: %s"
-                .formatted(START_LIMIT.toSeconds(), what, answer, folders.logs()));
-      }
-      Thread.sleep(POLL.toMillis());
-    }
-  }
-
-  private void attempt(String what, Deed deed) throws InterruptedException {
-    try {
-      deed.run();
-    } catch (IOException e) {
-      requireAlive("start");
-      throw CoreboundException.failed("cannot " + what + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static boolean listens(int port) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private void requireAlive(String during) throws InterruptedException {
-    Optional<String> dead = firstDeath();
-    if (dead.isPresent()) {
-      throw CoreboundException.failed(during + ": " + dead.get());
-    }
+  @Override
+  Control control() {
+    return control;
   }
 
   @Override
-  public URI fileSystem() {
-    return URI.create(settings.core().get("fs.defaultFS"));
-  }
-
-  @Override
-  public Path configuration() {
-    return folders.configuration();
-  }
-
-  @Override
-  public Map<String, String> settings() {
-    return settings.all();
-  }
-
-  @Override
-  public String classPath() {
-    return settings.classPath(":");
-  }
-
-  @Override
-  public List<String> taskFlags() {
-    return settings.taskFlags();
-  }
-
-  @Override
-  public Map<String, Long> daemons() {
-    Map<String, Long> pids = new LinkedHashMap<>();
-    daemons.forEach(daemon -> pids.put(daemon.role(), daemon.program().pid()));
-    return pids;
-  }
-
-  @Override
-  public CpuSnapshot cpu() {
-    return cpu.snapshot();
-  }
-
-  @Override
-  public synchronized Optional<String> firstDeath() {
-    try {
-      for (Daemon daemon : daemons) {
-        if (death.isEmpty()) {
-          death = daemon.death().orElse("");
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return Optional.of(death).filter(d -> !d.isEmpty());
-  }
-
-  @Override
-  public JobOutcome run(JobRequest request) throws InterruptedException {
-    JobRunner.Surroundings surroundings =
-        new JobRunner.Surroundings(
-            host,
-            java,
-            classPath(),
-            settings.commonFlags(),
-            cpu,
-            daemons().get(RoleCpu.NODE_MANAGER),
-            yarn,
-            hdfs,
-            this::requireAlive);
-    return new JobRunner(surroundings, request).run();
-  }
-
-  @Override
-  public String readText(String file) {
-    return hdfs.readText(file);
-  }
-
-  @Override
-  public void delete(String folder) {
-    hdfs.delete(folder);
+  JobRunner.Surroundings surroundings() {
+    return surroundings(
+        host,
+        settings.commonFlags(),
+        System.getProperty("user.name"),
+        Optional.empty(),
+        List.of(daemons().get(RoleCpu.NODE_MANAGER)));
   }
 
   @Override
@@ -384,14 +203,7 @@ public final class LocalCluster implements Cluster {
   @Override
   public void close() {
     // what would try again and again to reach the daemons goes first
-    if (yarn != null) {
-      yarn.close();
-    }
-    if (hdfs != null) {
-      hdfs.close();
-    }
-    daemons.forEach(daemon -> daemon.program().signal("TERM"));
-    Processes.endMarked(LocalConfiguration.MARK + "=" + mark, GRACE);
-    daemons.forEach(daemon -> daemon.program().stop(Duration.ZERO));
+    control.close();
+    endDaemons();
   }
 }

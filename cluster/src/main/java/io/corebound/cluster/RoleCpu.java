@@ -4,33 +4,43 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
- * CPU time by role, without root: daemons by their process ids; containers as what the NodeManager
- * has waited for plus what lives below it now; the client by its own process, and after its end by
- * what its shell measured. A process that ended keeps its last figure.
+ * CPU time by role: daemons by their process ids, those of a role together; containers as what the
+ * NodeManagers have waited for plus what lives below them now; the client by its own process, and
+ * after its end by what its shell measured. A process that ended keeps its last figure.
  *
  * <p>These are readings at a moment, from which costs of hundredths of a second are told (what an
  * empty job takes, what an idle cluster does). What each role used in each second of a run is for
  * the collector of CPU by role, which also tells the containers apart.
  */
 final class RoleCpu {
-  static final String NODE_MANAGER = "nodemanager";
+  static final String NODE_MANAGER = DaemonKind.NODE_MANAGER.role();
   private static final int ATTEMPTS = 5;
 
-  private final Map<String, Long> daemons;
+  private final Map<String, List<Long>> daemons;
+
+  /** By process id; one that ended keeps its last figure. */
+  private final Map<Long, ProcStat> lastOf = new HashMap<>();
+
+  /** What was started by each NodeManager. */
+  private final Map<Long, Cpu> containersOf = new HashMap<>();
+
   private final Map<String, Cpu> last = new TreeMap<>();
   private Cpu endedClients = Cpu.NONE;
   private OptionalLong client = OptionalLong.empty();
   private Cpu liveClient = Cpu.NONE;
 
-  /** Watches daemons by role; one of them is the NodeManager. */
-  RoleCpu(Map<String, Long> daemons) {
+  /** Watches daemons by role; among them are NodeManagers. */
+  RoleCpu(Map<String, List<Long>> daemons) {
     this.daemons = Map.copyOf(daemons);
   }
 
@@ -50,16 +60,17 @@ final class RoleCpu {
   /** All roles now. */
   synchronized CpuSnapshot snapshot() {
     Map<Long, ProcStat> processes = consistent();
+    daemons.values().forEach(pids -> pids.forEach(pid -> remember(pid, processes)));
     daemons.forEach(
-        (role, pid) -> {
-          ProcStat daemon = processes.get(pid);
-          if (daemon == null) {
-            return;
-          }
-          boolean hasContainers = role.equals(NODE_MANAGER);
-          last.put(role, hasContainers ? daemon.own() : daemon.both());
-          if (hasContainers) {
-            last.put("containers", daemon.children().plus(below(pid, processes)));
+        (role, pids) -> {
+          if (role.equals(NODE_MANAGER)) {
+            sum(pids, ProcStat::own).ifPresent(own -> last.put(role, own));
+            pids.forEach(pid -> rememberContainers(pid, processes));
+            containersOf.values().stream()
+                .reduce(Cpu::plus)
+                .ifPresent(containers -> last.put("containers", containers));
+          } else {
+            sum(pids, ProcStat::both).ifPresent(both -> last.put(role, both));
           }
         });
     client.ifPresent(pid -> liveClient = tree(pid, processes).orElse(liveClient));
@@ -70,22 +81,41 @@ final class RoleCpu {
         System.currentTimeMillis() / 1000.0, Map.copyOf(last), ProcStat.stealS(stat));
   }
 
+  private void remember(long pid, Map<Long, ProcStat> processes) {
+    Optional.ofNullable(processes.get(pid)).ifPresent(process -> lastOf.put(pid, process));
+  }
+
+  private void rememberContainers(long nodeManager, Map<Long, ProcStat> processes) {
+    Optional.ofNullable(processes.get(nodeManager))
+        .map(process -> process.children().plus(below(nodeManager, processes)))
+        .ifPresent(containers -> containersOf.put(nodeManager, containers));
+  }
+
+  private Optional<Cpu> sum(List<Long> pids, Function<ProcStat, Cpu> part) {
+    return pids.stream().filter(lastOf::containsKey).map(lastOf::get).map(part).reduce(Cpu::plus);
+  }
+
   /**
-   * The process table, read again when the NodeManager waited for a child meanwhile: that child
-   * would be counted twice, or not at all.
+   * The process table, read again when a NodeManager waited for a child meanwhile: that child would
+   * be counted twice, or not at all.
    */
   private Map<Long, ProcStat> consistent() {
-    long nodeManager = daemons.get(NODE_MANAGER);
+    List<Long> nodeManagers = daemons.get(NODE_MANAGER);
     Map<Long, ProcStat> processes = ProcStat.all();
     for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
-      ProcStat before = processes.get(nodeManager);
-      Cpu after = ProcStat.of(nodeManager).map(ProcStat::children).orElse(null);
-      if (before == null || Objects.equals(before.children(), after)) {
+      Map<Long, ProcStat> before = processes;
+      if (nodeManagers.stream().allMatch(pid -> waitedForNobody(pid, before))) {
         return processes;
       }
       processes = ProcStat.all();
     }
     return processes;
+  }
+
+  private static boolean waitedForNobody(long pid, Map<Long, ProcStat> before) {
+    ProcStat then = before.get(pid);
+    Cpu now = ProcStat.of(pid).map(ProcStat::children).orElse(null);
+    return then == null || Objects.equals(then.children(), now);
   }
 
   private static Optional<Cpu> tree(long root, Map<Long, ProcStat> processes) {

@@ -10,7 +10,7 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** A cluster's ResourceManager, seen from corebound's own process. */
+/** A cluster's ResourceManager, asked from this process. */
 final class Yarn implements AutoCloseable {
   private static final EnumSet<YarnApplicationState> ENDED =
       EnumSet.of(
@@ -23,21 +23,37 @@ final class Yarn implements AutoCloseable {
     client.start();
   }
 
-  /** Whether a NodeManager has registered. */
-  boolean ready() throws IOException, YarnException {
-    return client.getYarnClusterMetrics().getNumActiveNodeManagers() > 0;
+  /** How many NodeManagers are registered and alive. */
+  int nodeManagers() throws IOException {
+    try {
+      return client.getYarnClusterMetrics().getNumActiveNodeManagers();
+    } catch (YarnException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
-  static boolean ended(ApplicationReport report) {
-    return ENDED.contains(report.getYarnApplicationState());
+  ApplicationState state(String application) throws IOException {
+    try {
+      ApplicationReport report = client.getApplicationReport(ApplicationId.fromString(application));
+      String diagnostics = report.getDiagnostics();
+      return new ApplicationState(
+          ENDED.contains(report.getYarnApplicationState()),
+          report.getYarnApplicationState().name(),
+          report.getFinalApplicationStatus().name(),
+          diagnostics == null ? "" : diagnostics,
+          String.format("%.2f%%", 100 * report.getProgress()),
+          report.getQueue());
+    } catch (YarnException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
-  ApplicationReport report(ApplicationId application) throws IOException, YarnException {
-    return client.getApplicationReport(application);
-  }
-
-  void kill(ApplicationId application) throws IOException, YarnException {
-    client.killApplication(application);
+  void kill(String application) throws IOException {
+    try {
+      client.killApplication(ApplicationId.fromString(application));
+    } catch (YarnException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   @Override

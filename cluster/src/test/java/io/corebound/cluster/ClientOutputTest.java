@@ -47,6 +47,19 @@ class ClientOutputTest {
   }
 
   @Test
+  void onlyAJobThatGetsFurtherMakesProgress() {
+    output.take("1 INFO mapreduce.Job: Running job: job_1_0001\n");
+    output.take("2 INFO mapreduce.Job:  map 0% reduce 0%\n");
+    long before = output.progress();
+    output.take("3 INFO ipc.Client: Retrying connect to server: worker1\n");
+    output.take("4 INFO mapreduce.Job:  map 0% reduce 0%\n");
+    assertThat(output.progress()).isEqualTo(before).isEqualTo(2);
+
+    output.take("5 INFO mapreduce.Job:  map 50% reduce 0%\n");
+    assertThat(output.progress()).isGreaterThan(before);
+  }
+
+  @Test
   void clientThatNeverSubmittedHasNoId() {
     output.take("Exception in thread \"main\" java.lang.RuntimeException\n");
 

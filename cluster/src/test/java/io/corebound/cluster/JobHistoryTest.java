@@ -96,6 +96,27 @@ class JobHistoryTest {
         .hasMessageStartingWith(cut + ": is not a whole job history");
   }
 
+  /** What an ApplicationMaster that was killed leaves. */
+  @Test
+  void historyWithoutItsEndIsRefusedOrHasNoIntervals(@TempDir Path folder) throws Exception {
+    byte[] whole = Files.readAllBytes(HISTORY);
+    Path cut = folder.resolve("cut.jhist");
+    int withoutEnd = 0;
+    for (int length = 0; length < whole.length; length += 101) {
+      Files.write(cut, java.util.Arrays.copyOf(whole, length));
+      try {
+        JobHistory history = JobHistory.read(cut);
+        if (Double.isNaN(history.finishS())) {
+          withoutEnd++;
+          assertThat(history.intervals(JobHistoryTest::twoBusyCores)).isEmpty();
+        }
+      } catch (CoreboundException e) {
+        assertThat(e).hasMessageStartingWith(cut.toString());
+      }
+    }
+    assertThat(withoutEnd).isPositive();
+  }
+
   @Test
   void intervalsFollowOneAnother() {
     JobHistory job =

@@ -13,6 +13,7 @@ import io.corebound.records.DataSize;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +24,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -153,12 +157,11 @@ class LocalClusterIT {
   @Test
   @Order(3)
   void onlyTheMemoryFolderLiesInMemory() throws Exception {
-    run(
-        "teragen-memory",
-        "TeraGen",
-        "-Dmapreduce.job.maps=1",
-        "1000",
-        Cluster.MEMORY_FOLDER + "/in");
+    try (FileSystem hdfs = FileSystem.newInstance(cluster.fileSystem(), new Configuration());
+        OutputStream file =
+            hdfs.create(new org.apache.hadoop.fs.Path(Cluster.MEMORY_FOLDER + "/in"))) {
+      file.write(new byte[100_000]);
+    }
 
     assertThat(blocks(memory))
         .hasSize(1)
@@ -179,6 +182,90 @@ class LocalClusterIT {
         .contains("exit status")
         .contains("/no/such/input")
         .contains("its log: " + noInput.clientLog());
+  }
+
+  @Test
+  @Order(4)
+  void jobWhoseTasksFailSaysSoAndItsClientAsksNoServerThatIsNotThere() throws Exception {
+    JobOutcome failed =
+        run(
+            "no-task",
+            "TeraGen",
+            "-Dmapreduce.job.maps=1",
+            "-Dmapreduce.map.maxattempts=1",
+            "-Dmapreduce.map.java.opts=-XX:+NoSuchFlag",
+            "1000",
+            "/no-task");
+
+    assertThat(failed.state()).isEqualTo(State.FAILED);
+    assertThat(failed.reason()).contains("the job ended as FAILED").contains("Task failed task_");
+    assertThat(failed.clientLog()).content().doesNotContain("Retrying connect to server");
+    nothingIsLeftOfTheJobs();
+  }
+
+  @Test
+  @Order(4)
+  void controlProcessAnswersAsThisProcessDoesAndEndsWithItsInput() throws Exception {
+    String input = "/terasort/in/part-m-00000";
+    Control here = cluster.control();
+    try (Control piped = control(() -> false)) {
+      assertThat(piped.hdfsReady(1)).isTrue();
+      assertThat(piped.hdfsReady(2)).isFalse();
+      assertThat(piped.yarnReady(1)).isTrue();
+      assertThat(piped.yarnReady(2)).isFalse();
+      assertThat(piped.exists(input)).isTrue();
+      assertThat(piped.exists("/no/such")).isFalse();
+      assertThat(piped.newest("/terasort/in", "part-", "0")).contains(input);
+      assertThat(piped.newest("/terasort/in", "no-", "")).isEmpty();
+      Path fetched = piped.fetch(input, folder.resolve("fetched"));
+      assertThat(fetched).hasFileName("part-m-00000").hasSize(5_000_000);
+      assertThat(Files.mismatch(fetched, here.fetch(input, folder.resolve("fetched-here"))))
+          .isEqualTo(-1);
+      assertThatThrownBy(() -> piped.readText("/no/such"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("File does not exist: /no/such");
+      assertThatThrownBy(() -> piped.state("application_1_1"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("application_1_0001");
+      assertThat(piped.listens("127.0.0.1", cluster.fileSystem().getPort())).isTrue();
+      assertThat(piped.listens("127.0.0.1", 1)).isFalse();
+    }
+    assertThat(Processes.marked("TEST_CONTROL=1")).isEmpty();
+  }
+
+  @Test
+  @Order(4)
+  void questionsAreGivenUpWhenADaemonHasEndedOrTheControlProcess() throws Exception {
+    try (Control piped = control(() -> true)) {
+      assertThatThrownBy(() -> piped.exists("/"))
+          .isInstanceOf(IOException.class)
+          .hasMessage("a daemon has ended");
+    }
+    try (Control piped = control(() -> false)) {
+      assertThat(piped.exists("/")).isTrue();
+      Processes.marked("TEST_CONTROL=1").forEach(ProcessHandle::destroyForcibly);
+      assertThatThrownBy(() -> piped.exists("/"))
+          .isInstanceOf(CoreboundException.class)
+          .hasMessageContaining("the control process has ended");
+    }
+  }
+
+  private PipedControl control(BooleanSupplier inVain) {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                Jdk.own().java().toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ControlMain.class.getName()));
+    for (String site : List.of("core", "hdfs", "yarn")) {
+      line.add(cluster.configuration().resolve(site + "-site.xml").toString());
+    }
+    return PipedControl.start(
+        host,
+        new Command(line, Map.of("TEST_CONTROL", "1"), null, LIMIT),
+        folder.resolve("control.log"),
+        inVain);
   }
 
   @Test

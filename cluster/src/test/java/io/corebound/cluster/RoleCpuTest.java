@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ class RoleCpuTest {
     Process parent =
         new ProcessBuilder("sh", "-c", WORK + "; times > " + times + "; read go").start();
     try {
-      RoleCpu roles = new RoleCpu(Map.of(RoleCpu.NODE_MANAGER, parent.pid()));
+      RoleCpu roles = new RoleCpu(Map.of(RoleCpu.NODE_MANAGER, List.of(parent.pid())));
       double whileAlive = 0;
       while (!Files.exists(times)) {
         double now = roles.snapshot().byRole().getOrDefault("containers", Cpu.NONE).totalS();
@@ -53,7 +54,11 @@ class RoleCpuTest {
     Process daemon = new ProcessBuilder("sh", "-c", "i=0; while :; do i=$((i+1)); done").start();
     RoleCpu roles =
         new RoleCpu(
-            Map.of("datanode", daemon.pid(), RoleCpu.NODE_MANAGER, ProcessHandle.current().pid()));
+            Map.of(
+                "datanode",
+                List.of(daemon.pid()),
+                RoleCpu.NODE_MANAGER,
+                List.of(ProcessHandle.current().pid())));
     Thread.sleep(300);
     Cpu before = roles.snapshot().byRole().get("datanode");
     daemon.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
@@ -63,8 +68,41 @@ class RoleCpuTest {
   }
 
   @Test
+  void daemonsOfARoleCountTogether() throws Exception {
+    String worker = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; " + WORK + "; read go";
+    Process one = new ProcessBuilder("sh", "-c", worker).start();
+    Process other = new ProcessBuilder("sh", "-c", worker).start();
+    try {
+      RoleCpu both = new RoleCpu(Map.of(RoleCpu.NODE_MANAGER, List.of(one.pid(), other.pid())));
+      while (!waits(one) || !waits(other)) {
+        Thread.sleep(20);
+      }
+      Map<String, Cpu> together = both.snapshot().byRole();
+      for (String role : List.of(RoleCpu.NODE_MANAGER, "containers")) {
+        double apart =
+            List.of(one, other).stream()
+                .map(p -> new RoleCpu(Map.of(RoleCpu.NODE_MANAGER, List.of(p.pid()))))
+                .mapToDouble(roles -> roles.snapshot().byRole().get(role).totalS())
+                .peek(cpu -> assertThat(cpu).isPositive())
+                .sum();
+        assertThat(together.get(role).totalS()).isCloseTo(apart, within(0.001));
+      }
+    } finally {
+      one.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+      other.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Whether it has no child left and is blocked: it reads. */
+  private static boolean waits(Process shell) {
+    return shell.children().findAny().isEmpty()
+        && ProcStat.of(shell.pid()).filter(s -> s.children().totalS() > 0).isPresent();
+  }
+
+  @Test
   void clientsFigureStaysAfterItsEnd() {
-    RoleCpu roles = new RoleCpu(Map.of(RoleCpu.NODE_MANAGER, ProcessHandle.current().pid()));
+    RoleCpu roles =
+        new RoleCpu(Map.of(RoleCpu.NODE_MANAGER, List.of(ProcessHandle.current().pid())));
     CpuSnapshot before = roles.snapshot();
     roles.clientStarted(ProcessHandle.current().pid());
     assertThat(roles.snapshot().since(before).get("client").totalS()).isGreaterThan(0);

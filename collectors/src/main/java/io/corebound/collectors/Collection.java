@@ -106,9 +106,11 @@ public final class Collection implements AutoCloseable {
   }
 
   private void skip(Collector collector, String reason) {
-    skipped.add(
-        new CollectorReport(
-            collector.name(), host.name(), State.SKIPPED, reason, 0, 0, List.of(), ""));
+    skipped.add(withoutSamples(collector, State.SKIPPED, reason));
+  }
+
+  private CollectorReport withoutSamples(Collector collector, State state, String reason) {
+    return new CollectorReport(collector.name(), host.name(), state, reason, 0, 0, List.of(), "");
   }
 
   private void startOne(Collector collector) {
@@ -182,11 +184,7 @@ public final class Collection implements AutoCloseable {
   /** What is said of a collection that could not be read to its end. */
   public Delivered undelivered(String why) {
     List<CollectorReport> reports = new ArrayList<>(skipped);
-    for (Member member : members) {
-      reports.add(
-          new CollectorReport(
-              member.collector().name(), host.name(), State.FAILED, why, 0, 0, List.of(), ""));
-    }
+    members.forEach(m -> reports.add(withoutSamples(m.collector(), State.FAILED, why)));
     return new Delivered(List.of(), List.copyOf(reports), hostClock.readings());
   }
 

@@ -2,9 +2,12 @@ package io.corebound.collectors;
 
 import io.corebound.records.Samples;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** Core-seconds out of sar's percentages. */
+/** Core-seconds out of percentages of cores. */
 public final class CpuTime {
   private static final List<String> BUSY =
       List.of("user_percent", "nice_percent", "system_percent", "irq_percent", "soft_percent");
@@ -46,6 +49,44 @@ public final class CpuTime {
       return Double.NaN;
     }
     return sum(rows, columns, startS, endS) * cores;
+  }
+
+  /**
+   * Core-seconds by role on one host, and of {@code machine}, which is all that it used. A sample
+   * holds for the time since the one before it; one that is partly inside counts by that part. Up
+   * to 1.5 s without samples at either end are taken to be as busy as the rest.
+   *
+   * @param roles samples {@code roles} of {@link CpuByRole}
+   * @param startS start, in seconds since the epoch
+   * @param endS end, after the start
+   * @return empty when the samples do not cover the time
+   */
+  public static Map<String, Double> coreSecondsByRole(Samples roles, double startS, double endS) {
+    double[] looksS = roles.rows().stream().mapToDouble(Samples.Row::timeS).distinct().toArray();
+    if (looksS.length == 0 || !(endS > startS)) {
+      return Map.of();
+    }
+    double firstS = looksS[0] - (looksS.length < 2 ? 1 : looksS[1] - looksS[0]);
+    if (startS < firstS - TOLERANCE_S || endS > looksS[looksS.length - 1] + TOLERANCE_S) {
+      return Map.of();
+    }
+    Map<Double, Double> shared = new HashMap<>();
+    double fromS = firstS;
+    for (double lookS : looksS) {
+      shared.put(lookS, Math.max(0, Math.min(endS, lookS) - Math.max(startS, fromS)));
+      fromS = lookS;
+    }
+    double coveredS = shared.values().stream().mapToDouble(s -> s).sum();
+    int user = roles.indexOf("user_percent");
+    int system = roles.indexOf("system_percent");
+    Map<String, Double> sums = new TreeMap<>();
+    for (Samples.Row row : roles.rows()) {
+      double cores = (row.values().get(user) + row.values().get(system)) / 100;
+      sums.merge(
+          row.device(), cores * shared.get(row.timeS()) / coveredS * (endS - startS), Double::sum);
+    }
+    sums.remove(CpuByRole.GAP);
+    return coveredS > 0 ? sums : Map.of();
   }
 
   private static double sum(List<Samples.Row> rows, int[] columns, double startS, double endS) {

@@ -13,12 +13,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code iperf3}: one TCP stream between two processes of the host over loopback, against a server
- * of ours that is bound to 127.0.0.1 (iperf3(1)). It stands in where there is no netperf.
+ * {@code iperf3}: one TCP stream between two processes of the host over loopback, or between two
+ * hosts, against a server of ours that is bound to the address that is measured (iperf3(1)). It
+ * stands in where there is no netperf.
  *
  * <p>It gives {@code network.stream} twice: {@code rate} in MB/s of payload as received, and {@code
  * cost} in core-nanoseconds a byte, of client and server together; with the parameters {@code
@@ -33,6 +35,24 @@ public final class Iperf3 implements Probe {
   private static final double LARGEST = 1e18;
 
   private static final Duration SLACK = Duration.ofSeconds(20);
+
+  private final Function<Host, Link> link;
+  private final String where;
+
+  /** Over the loopback interface of the host that is measured. */
+  public Iperf3() {
+    this(Link::loopback, "on loopback");
+  }
+
+  /** Between two hosts. */
+  public Iperf3(Link link) {
+    this(host -> link, "from " + link.client().name() + " to " + link.server().name());
+  }
+
+  private Iperf3(Function<Host, Link> link, String where) {
+    this.link = link;
+    this.where = where;
+  }
 
   /**
    * The result of one run.
@@ -55,7 +75,7 @@ public final class Iperf3 implements Probe {
 
   @Override
   public String subject(Path folder) {
-    return "iperf3 on loopback";
+    return name() + " " + where;
   }
 
   @Override
@@ -69,9 +89,11 @@ public final class Iperf3 implements Probe {
     Path rawFolder = run.rawFolder().resolve("probe");
     List<Result> results = new ArrayList<>();
     Path raw = null;
-    try (LoopbackServer server =
-        LoopbackServer.start(host, Iperf3::server, rawFolder.resolve("iperf3-server.txt"))) {
-      Command client = client(server.port(), budget);
+    Link measured = link.apply(host);
+    try (ProbeServer server =
+        ProbeServer.start(
+            measured, port -> server(measured, port), rawFolder.resolve("iperf3-server.txt"))) {
+      Command client = client(measured, server.port(), budget);
       for (int i = 1; i <= budget.runs(); i++) {
         Outcome outcome = server.runClient(client, Iperf3::refused);
         raw = rawFolder.resolve("iperf3-" + i + ".json");
@@ -88,7 +110,7 @@ public final class Iperf3 implements Probe {
             "block_size",
             results.get(0).blockBytes() + "B",
             "link",
-            "loopback");
+            measured.name());
     return rows(results, parameters, run.relative(raw));
   }
 
@@ -108,23 +130,26 @@ public final class Iperf3 implements Probe {
     return rows;
   }
 
-  private static List<String> server(int port) {
-    return List.of("iperf3", "-s", "-B", LoopbackServer.ADDRESS, "-p", String.valueOf(port));
+  private static List<String> server(Link link, int port) {
+    return List.of("iperf3", "-s", "-B", link.address(), "-p", String.valueOf(port));
   }
 
-  private static Command client(int port, ProbeBudget budget) {
-    return Command.of(
-        budget.runLength().plus(SLACK),
-        "iperf3",
-        "-c",
-        LoopbackServer.ADDRESS,
-        "-B",
-        LoopbackServer.ADDRESS,
-        "-p",
-        String.valueOf(port),
-        "-t",
-        String.valueOf(budget.runLength().toSeconds()),
-        "-J");
+  private static Command client(Link link, int port, ProbeBudget budget) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "iperf3",
+                "-c",
+                link.address(),
+                "-p",
+                String.valueOf(port),
+                "-t",
+                String.valueOf(budget.runLength().toSeconds()),
+                "-J"));
+    if (link.isLoopback()) {
+      arguments.addAll(List.of("-B", link.address()));
+    }
+    return new Command(arguments, Map.of(), null, budget.runLength().plus(SLACK));
   }
 
   private static boolean refused(Outcome outcome) {

@@ -14,12 +14,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
  * {@code netperf} TCP_STREAM and TCP_RR: one TCP stream, and a byte sent back and forth, between
- * two processes of the host over loopback, against a {@code netserver} of ours (netperf(1),
- * netserver(1)). Both of its sockets, control and data, are bound to 127.0.0.1.
+ * two processes of the host over loopback, or between two hosts, against a {@code netserver} of
+ * ours (netperf(1), netserver(1)). Both of its sockets, control and data, are bound to the address
+ * that is measured.
  *
  * <p>It gives {@code network.stream}, {@code rate} in MB/s of payload, with the parameters {@code
  * tool}, {@code version}, {@code block_size} (of one send), {@code link}; and, where the whole is
@@ -38,6 +40,24 @@ public final class Netperf implements Probe {
   private static final String REQUEST_RESPONSE = "TCP_RR";
   private static final String OUTPUT = "THROUGHPUT,THROUGHPUT_UNITS,ELAPSED_TIME,LOCAL_SEND_SIZE";
 
+  private final Function<Host, Link> link;
+  private final String where;
+
+  /** Over the loopback interface of the host that is measured. */
+  public Netperf() {
+    this(Link::loopback, "on loopback");
+  }
+
+  /** Between two hosts. */
+  public Netperf(Link link) {
+    this(host -> link, "from " + link.client().name() + " to " + link.server().name());
+  }
+
+  private Netperf(Function<Host, Link> link, String where) {
+    this.link = link;
+    this.where = where;
+  }
+
   /** The result of one run. */
   record Result(double megabytesPerSecond, String sendSize) {}
 
@@ -54,7 +74,7 @@ public final class Netperf implements Probe {
 
   @Override
   public String subject(Path folder) {
-    return "netperf on loopback";
+    return name() + " " + where;
   }
 
   @Override
@@ -70,10 +90,13 @@ public final class Netperf implements Probe {
     List<Double> rates = new ArrayList<>();
     List<Double> transactions = new ArrayList<>();
     String sendSize = "";
-    try (LoopbackServer server =
-        LoopbackServer.start(host, Netperf::server, raw.resolveSibling("netserver.txt"))) {
+    Link measured = link.apply(host);
+    try (ProbeServer server =
+        ProbeServer.start(
+            measured, port -> server(measured, port), raw.resolveSibling("netserver.txt"))) {
       for (int i = 0; i < budget.runs(); i++) {
-        Outcome outcome = server.runClient(client(server.port(), STREAM, budget), Netperf::refused);
+        Outcome outcome =
+            server.runClient(client(measured, server.port(), STREAM, budget), Netperf::refused);
         AtomicFiles.write(raw, all.append(outcome.out()).toString());
         Result result = result(host, outcome, raw);
         rates.add(result.megabytesPerSecond());
@@ -81,23 +104,27 @@ public final class Netperf implements Probe {
       }
       for (int i = 0; budget.whole() && i < budget.runs(); i++) {
         Outcome outcome =
-            server.runClient(client(server.port(), REQUEST_RESPONSE, budget), Netperf::refused);
+            server.runClient(
+                client(measured, server.port(), REQUEST_RESPONSE, budget), Netperf::refused);
         AtomicFiles.write(raw, all.append(outcome.out()).toString());
         transactions.add(transactions(host, outcome, raw));
       }
     }
     List<Measurement> rows = new ArrayList<>();
     rows.add(
-        NetworkRows.rate(MeanInterval.of(rates), parameters(version, sendSize), run.relative(raw)));
+        NetworkRows.rate(
+            MeanInterval.of(rates), parameters(version, sendSize, measured), run.relative(raw)));
     if (budget.whole()) {
       rows.add(
           NetworkRows.transactions(
-              MeanInterval.of(transactions), parameters(version, "1"), run.relative(raw)));
+              MeanInterval.of(transactions),
+              parameters(version, "1", measured),
+              run.relative(raw)));
     }
     return rows;
   }
 
-  private Map<String, String> parameters(ToolVersion version, String sendBytes) {
+  private Map<String, String> parameters(ToolVersion version, String sendBytes, Link measured) {
     return Map.of(
         "tool",
         name(),
@@ -106,39 +133,27 @@ public final class Netperf implements Probe {
         "block_size",
         sendBytes + "B",
         "link",
-        "loopback");
+        measured.name());
   }
 
-  private static List<String> server(int port) {
-    return List.of(
-        "netserver", "-D", "-4", "-L", LoopbackServer.ADDRESS, "-p", String.valueOf(port));
+  private static List<String> server(Link link, int port) {
+    return List.of("netserver", "-D", "-4", "-L", link.address(), "-p", String.valueOf(port));
   }
 
   /** The second -H, after --, makes netserver bind its data socket too. */
-  private static Command client(int port, String test, ProbeBudget budget) {
-    return Command.of(
-        budget.runLength().plus(SLACK),
-        "netperf",
-        "-4",
-        "-H",
-        LoopbackServer.ADDRESS,
-        "-L",
-        LoopbackServer.ADDRESS,
-        "-p",
-        String.valueOf(port),
-        "-t",
-        test,
-        "-l",
-        String.valueOf(budget.runLength().toSeconds()),
-        "-P",
-        "0",
-        "--",
-        "-H",
-        LoopbackServer.ADDRESS,
-        "-L",
-        LoopbackServer.ADDRESS,
-        "-k",
-        OUTPUT);
+  private static Command client(Link link, int port, String test, ProbeBudget budget) {
+    List<String> ends = new ArrayList<>(List.of("-H", link.address()));
+    if (link.isLoopback()) {
+      ends.addAll(List.of("-L", link.address()));
+    }
+    List<String> arguments = new ArrayList<>(List.of("netperf", "-4"));
+    arguments.addAll(ends);
+    arguments.addAll(List.of("-p", String.valueOf(port), "-t", test));
+    arguments.addAll(List.of("-l", String.valueOf(budget.runLength().toSeconds()), "-P", "0"));
+    arguments.add("--");
+    arguments.addAll(ends);
+    arguments.addAll(List.of("-k", OUTPUT));
+    return new Command(arguments, Map.of(), null, budget.runLength().plus(SLACK));
   }
 
   private static boolean refused(Outcome outcome) {

@@ -44,12 +44,23 @@ public interface Probe {
    * @throws CoreboundException (missing) when there is neither
    */
   static Probe network(Host host) {
-    Probe netperf = new Netperf();
+    return chosen(host, new Netperf(), new Iperf3());
+  }
+
+  /**
+   * The probe of a link between two hosts that have the same tools: netperf, or else iperf3.
+   *
+   * @throws CoreboundException (missing) when there is neither
+   */
+  static Probe network(Link link) {
+    return chosen(link.client(), new Netperf(link), new Iperf3(link));
+  }
+
+  private static Probe chosen(Host host, Probe netperf, Probe iperf) {
     try {
       netperf.probe(host);
       return netperf;
     } catch (CoreboundException noNetperf) {
-      Probe iperf = new Iperf3();
       try {
         iperf.probe(host);
         return iperf;

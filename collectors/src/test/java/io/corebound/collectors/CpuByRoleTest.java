@@ -126,10 +126,11 @@ class CpuByRoleTest {
    *
    * @param machineS what {@code /proc/stat}, read by this test before and after the load, says that
    *     the machine was busy with
+   * @param stolenS what the hypervisor took meanwhile
    * @param used core-seconds by role
    * @param load the load's own output
    */
-  private record Loaded(double machineS, Map<String, Double> used, Outcome load) {
+  private record Loaded(double machineS, double stolenS, Map<String, Double> used, Outcome load) {
     /** Of all roles, without what is told of the machine as a whole. */
     double rolesS() {
       return used.entrySet().stream()
@@ -142,24 +143,30 @@ class CpuByRoleTest {
   private Loaded load(Duration interval, String script) throws Exception {
     Outcome[] outcome = new Outcome[1];
     double[] machineS = new double[1];
+    double[] stolenS = new double[1];
     Collection.Delivered delivered =
         collect(
             interval,
             () -> {
-              double before = machineS();
+              double before = seconds(BUSY);
+              double stolen = seconds(STEAL);
               outcome[0] = host.run(marked("client", script));
-              machineS[0] = machineS() - before;
+              machineS[0] = seconds(BUSY) - before;
+              stolenS[0] = seconds(STEAL) - stolen;
             });
     assertThat(outcome[0].ok()).as(outcome[0].err()).isTrue();
-    return new Loaded(machineS[0], coreS(delivered.samples().get(0)), outcome[0]);
+    return new Loaded(machineS[0], stolenS[0], coreS(delivered.samples().get(0)), outcome[0]);
   }
 
-  /** All that the machine was ever busy with, steal apart: proc_stat(5). */
-  private static double machineS() throws Exception {
+  /** User, nice, system, irq, softirq: what the machine was busy with; proc_stat(5). */
+  private static final List<Integer> BUSY = List.of(1, 2, 3, 6, 7);
+
+  private static final List<Integer> STEAL = List.of(8);
+
+  private static double seconds(List<Integer> fields) throws Exception {
     String[] f = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +", -1);
     long ticks = 0;
-    // user, nice, system, irq, softirq
-    for (int field : List.of(1, 2, 3, 6, 7)) {
+    for (int field : fields) {
       ticks += Long.parseLong(f[field]);
     }
     return ticks / 100.0;
@@ -167,15 +174,17 @@ class CpuByRoleTest {
 
   /**
    * Two in a hundred of what {@code /proc/stat} says over the collector's own time; and that is
-   * what this test has read in its, which is a little shorter.
+   * what this test has read in its, which is a little shorter. What a hypervisor took the kernel
+   * subtracts from the machine's ticks and from the processes' run time at different moments, so
+   * that the two differ by up to that.
    */
   private static void addUp(Loaded loaded, double atLeastS) {
     double machineS = loaded.used().get("machine");
     assertThat(loaded.machineS()).as("the load").isGreaterThan(atLeastS);
     assertThat(machineS).isBetween(0.98 * loaded.machineS(), 1.1 * loaded.machineS() + 1);
     assertThat(loaded.rolesS())
-        .as("roles beside /proc/stat: " + loaded.used())
-        .isCloseTo(machineS, within(0.02 * machineS + 0.05));
+        .as("roles beside /proc/stat: %s, stolen: %s s", loaded.used(), loaded.stolenS())
+        .isCloseTo(machineS, within(0.02 * machineS + 0.05 + loaded.stolenS()));
   }
 
   @Test
@@ -233,7 +242,8 @@ class CpuByRoleTest {
                 + " sleep 1'");
     assertThat(loaded.used().get("gap"))
         .as("used by them: %s s; %s", processes * eachS, loaded.used())
-        .isBetween(0.5 * processes * eachS, 1.1 * processes * eachS + 0.1);
+        // on a busy machine they live longer, and samples see more of them
+        .isBetween(0.2 * processes * eachS, 1.1 * processes * eachS + 0.1);
   }
 
   /** A script of that role; not among the shell's own arguments, which would tell another. */

@@ -8,10 +8,10 @@ import io.corebound.hosts.ClockOffset;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.LoopbackSshd;
 import io.corebound.hosts.Outcome;
 import io.corebound.hosts.RunningProgram;
 import io.corebound.hosts.SshHost;
-import io.corebound.hosts.TestNode;
 import io.corebound.records.CellResult.CollectorReport;
 import io.corebound.records.CommandResult.HostClock;
 import io.corebound.records.RunDirectory;
@@ -38,16 +38,16 @@ class RemoteCollectionIT {
 
   private final LocalHost host =
       new LocalHost("test-" + ProcessHandle.current().pid() + "-" + System.nanoTime(), "localhost");
-  private TestNode node;
+  private LoopbackSshd node;
   private RunDirectory run;
 
   @BeforeEach
   void startServer() throws Exception {
-    assumeTrue(TestNode.available(), "no sshd or ssh on this machine");
+    assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
     assumeTrue(
         LocalHost.find("sar", System.getenv("PATH"), null).isPresent(),
         "sysstat is not installed: apt-get install sysstat");
-    node = TestNode.start(host, folder.resolve("n"));
+    node = LoopbackSshd.start(host, folder.resolve("n"));
     run = new RunDirectory(folder.resolve("run"));
   }
 
@@ -151,7 +151,7 @@ class RemoteCollectionIT {
         Collection there = Collection.start(remote, three, run, run.rawFolder("cell"));
         Collection here = Collection.start(host, three, run, run.rawFolder("cell"))) {
       Thread.sleep(4000);
-      node.goAway();
+      node.cutConnections();
       Thread.sleep(1000);
       assertThat(there.notRunning()).containsExactly("sar", "iostat", "roles");
       assertThat(remote.lost()).isPresent();

@@ -8,12 +8,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The user's data directory: whether a run can put its data there, asked before it writes any. */
+/** A folder for a run's data: whether it can be put there, asked before any is written. */
 public final class DataFolder {
-  private DataFolder() {}
+  private static final DataFolder OF_DATA =
+      new DataFolder(
+          "data directory",
+          "choose another --data-dir",
+          "choose --data-dir on another disk or a smaller --size");
+
+  private static final DataFolder OF_STORAGE =
+      new DataFolder(
+          "storage: directory",
+          "name another in the storage file",
+          "name one on another disk in the storage file, or sort less");
+
+  private final String what;
+  private final String another;
+  private final String larger;
+
+  private DataFolder(String what, String another, String larger) {
+    this.what = what;
+    this.another = another;
+    this.larger = larger;
+  }
 
   /**
-   * Checks that a directory can be written and has room.
+   * Checks that a data directory can be written and has room.
    *
    * @param folder as the user gave it
    * @param needed what the run will have in it at most, its peak
@@ -22,13 +42,20 @@ public final class DataFolder {
    *     written; (missing) when its file system has too little room
    */
   public static Path check(Path folder, DataSize needed) {
+    return OF_DATA.checked(folder, needed);
+  }
+
+  /** The same for a folder that a storage file names. */
+  public static Path checkStorage(Path folder, DataSize needed) {
+    return OF_STORAGE.checked(folder, needed);
+  }
+
+  private Path checked(Path folder, DataSize needed) {
     if (!Files.exists(folder)) {
-      throw CoreboundException.invalidInput(
-          "data directory " + folder + ": does not exist; make it or choose another --data-dir");
+      throw refusal(folder, "does not exist; make it or " + another);
     }
     if (!Files.isDirectory(folder)) {
-      throw CoreboundException.invalidInput(
-          "data directory " + folder + ": is not a directory; choose another --data-dir");
+      throw refusal(folder, "is not a directory; " + another);
     }
     try {
       Path real = folder.toRealPath();
@@ -59,7 +86,7 @@ public final class DataFolder {
   }
 
   /** Permission bits mean nothing to root and say little about network file systems: tries it. */
-  private static void create(Path real, Path folder, DataSize needed) throws IOException {
+  private void create(Path real, Path folder, DataSize needed) throws IOException {
     try {
       Files.delete(Files.createTempFile(real, ".corebound-", ".tmp"));
     } catch (FileSystemException e) {
@@ -71,23 +98,24 @@ public final class DataFolder {
     }
   }
 
-  private static CoreboundException notWritable(Path folder, String reason) {
-    return CoreboundException.invalidInput(
-        "data directory "
-            + folder
-            + ": cannot be written ("
-            + reason
-            + "); choose another --data-dir");
+  private CoreboundException refusal(Path folder, String why) {
+    return CoreboundException.invalidInput(what + " " + folder + ": " + why);
   }
 
-  private static CoreboundException tooSmall(Path folder, DataSize needed, long free) {
+  private CoreboundException notWritable(Path folder, String reason) {
+    return refusal(folder, "cannot be written (" + reason + "); " + another);
+  }
+
+  private CoreboundException tooSmall(Path folder, DataSize needed, long free) {
     return CoreboundException.missing(
-        "data directory "
+        what
+            + " "
             + folder
             + ": needs "
             + needed.display()
             + ", has "
             + new DataSize(free).display()
-            + " free; choose --data-dir on another disk or a smaller --size");
+            + " free; "
+            + larger);
   }
 }

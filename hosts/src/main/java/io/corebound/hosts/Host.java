@@ -27,6 +27,16 @@ public interface Host {
   RunningProgram start(Command command, Path out, Path err);
 
   /**
+   * Starts a program in a session of its own, to be spoken with; its errors go to a file of this
+   * machine. A host of this machine's own kernel can do that, others cannot.
+   *
+   * @throws io.corebound.records.CoreboundException (missing) when the program is not there
+   */
+  default PipedProgram converse(Command command, Path err) {
+    throw new UnsupportedOperationException("programs of " + name() + " cannot be spoken with");
+  }
+
+  /**
    * Where a program of this host writes a file that belongs at a path of this machine: that path
    * itself, unless the host has files of its own.
    */

@@ -4,6 +4,9 @@ import io.corebound.records.CoreboundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +18,10 @@ import java.util.regex.Pattern;
  * @param description vendor, version and virtual machine
  */
 public record Jdk(Path home, int feature, String description) {
+  /** What a JVM prints before it says why it does not start. */
+  private static final Pattern BEFORE_THE_REASON =
+      Pattern.compile("^Picked up |^Error occurred during initialization| warning: ");
+
   /** The oldest that the benchmarks' bytecode runs on. */
   private static final int OLDEST = 8;
 
@@ -73,6 +80,32 @@ public record Jdk(Path home, int feature, String description) {
             property(settings, "java.vendor", java),
             property(settings, "java.runtime.version", java),
             property(settings, "java.vm.name", java)));
+  }
+
+  /**
+   * Has the JVM itself read flags, which runs nothing.
+   *
+   * @param flags as a program of it would get them
+   * @throws CoreboundException (invalid input) with the JVM's own reason
+   */
+  public void requireAccepts(Host host, List<String> flags) {
+    List<String> command = new ArrayList<>(List.of(java().toString()));
+    command.addAll(flags);
+    command.add("-version");
+    Outcome outcome = host.run(new Command(command, Map.of(), null, LIMIT));
+    if (!outcome.ok()) {
+      throw CoreboundException.invalidInput(
+          java()
+              + " refuses the flags "
+              + String.join(" ", flags)
+              + ": "
+              + (outcome.err() + "\n" + outcome.out())
+                  .lines()
+                  .filter(l -> !l.isBlank() && !BEFORE_THE_REASON.matcher(l).find())
+                  .findFirst()
+                  .orElse("it printed nothing")
+                  .strip());
+    }
   }
 
   /** The program that starts a JVM. */

@@ -14,18 +14,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a run makes on this machine, written down before it is made: the processes that carry the
- * run's mark, the folders for its data and its network namespaces. Whoever finds the ledger of a
- * run that no longer lives can remove exactly that and nothing else.
+ * What a run makes, written down before it is made: the processes that carry the run's mark, the
+ * folders for its data, and for a lab its network namespaces, control groups, loop devices, their
+ * mounts and limits; and what it makes on a cluster that somebody else runs. Whoever finds the
+ * ledger of a run that no longer lives can remove exactly that and nothing else.
  *
  * <p>One file a run, {@code <run id>.jsonl}, one JSON object a line, each line synced. A run lives
  * while the process that wrote the ledger does; it is told by process id and start time (field 22
@@ -37,28 +43,61 @@ public final class Ledger implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final String SUFFIX = ".jsonl";
 
-  /** What a line says was made, or will not be removed any more. */
+  /** What a line says was made, or will not be removed any more; removed in this order. */
   enum Kind {
     /** All processes with the run's mark. */
     PROCESSES,
-    /** A folder to be deleted. */
-    FOLDER,
+    /** A folder and applications on a cluster that somebody else runs. */
+    CLUSTER_FOLDER,
     /** A network namespace to be deleted. */
     NAMESPACE,
+    /** Limits of a loop device to be set back. */
+    DEVICE_LIMIT,
+    /** A control group to be deleted. */
+    GROUP,
+    /** Controllers of somebody else's control group to be set back. */
+    CONTROLLERS,
+    /** A file system to be unmounted. */
+    MOUNT,
+    /** A loop device to be detached. */
+    LOOP_DEVICE,
+    /** A folder to be deleted. */
+    FOLDER,
     /** A folder that was noted before and now stays. */
     KEPT
   }
 
   private record Entry(
-      String run, long pid, long startTicks, Kind kind, String path, String createdAt) {}
+      String run,
+      long pid,
+      long startTicks,
+      Kind kind,
+      String path,
+      String image,
+      List<Setting> settings,
+      HadoopCommands cluster,
+      String createdAt) {}
+
+  private record Setting(String file, String key, String before, String set) {}
 
   /** The entries of a ledger that a run left; torn when its last line was cut off. */
-  private record Left(
-      Path file, String run, long pid, long startTicks, Set<Path> folders, Set<String> namespaces) {
+  private record Left(Path file, String run, long pid, long startTicks, Set<Creation> made) {
     boolean ownerLives() {
       return ProcessTable.of(pid)
           .filter(row -> row.alive() && row.startTicks() == startTicks)
           .isPresent();
+    }
+
+    /** What only a cluster has that cannot be reached any more. */
+    void forget(List<String> said) {
+      made.stream()
+          .filter(WorkOnCluster.class::isInstance)
+          .map(
+              m ->
+                  "%s of the cluster of %s stays, and is forgotten"
+                      .formatted(m.path(), m.commands().where()))
+          .forEach(said::add);
+      made.removeIf(WorkOnCluster.class::isInstance);
     }
 
     String underWay() {
@@ -72,8 +111,7 @@ public final class Ledger implements AutoCloseable {
   /** Not a channel, which an interrupt would close for good. */
   private final FileOutputStream out;
 
-  private final Set<Path> folders = new LinkedHashSet<>();
-  private final Set<String> namespaces = new LinkedHashSet<>();
+  private final Set<Creation> made = new LinkedHashSet<>();
 
   private Ledger(String runId, Path file, FileOutputStream out) {
     this.runId = runId;
@@ -98,7 +136,7 @@ public final class Ledger implements AutoCloseable {
           file + ": a run of this name has left something; run ./corebound clean first");
     }
     // the first line comes with the file, so that a ledger always tells whose it is
-    AtomicFiles.write(file, line(runId, Kind.PROCESSES, null));
+    AtomicFiles.write(file, line(runId, Kind.PROCESSES, Optional.empty()));
     try {
       return new Ledger(runId, file, new FileOutputStream(file.toFile(), true));
     } catch (IOException e) {
@@ -121,10 +159,9 @@ public final class Ledger implements AutoCloseable {
         throw CoreboundException.failed(
             real + ": exists already and is not this run's; remove it or choose another folder");
       }
-      append(line(runId, Kind.FOLDER, real));
-      folders.add(real);
+      note(new MadeFolder(real));
       Files.createDirectory(real);
-      Files.createFile(real.resolve(marker(runId)));
+      Files.createFile(real.resolve(MadeFolder.marker(runId)));
       return real;
     } catch (IOException e) {
       throw CoreboundException.failed("cannot make " + folder + ": " + e, e);
@@ -136,47 +173,91 @@ public final class Ledger implements AutoCloseable {
    *
    * @throws CoreboundException (failed) when something of it cannot be deleted
    */
-  public synchronized void remove(Path folder) {
-    Path noted = noted(folder);
-    Optional<String> problem = delete(noted, runId);
-    if (problem.isPresent()) {
-      throw CoreboundException.failed(problem.get());
-    }
-    folders.remove(noted);
+  public void remove(Path folder) {
+    undo(noted(folder));
   }
 
   /** Notes that a folder of this run stays when the run ends; its marker file is taken away. */
   public synchronized void keep(Path folder) {
-    Path noted = noted(folder);
-    append(line(runId, Kind.KEPT, noted));
-    folders.remove(noted);
+    MadeFolder noted = noted(folder);
+    append(line(runId, Kind.KEPT, Optional.of(noted)));
+    made.remove(noted);
     try {
-      Files.deleteIfExists(noted.resolve(marker(runId)));
+      Files.deleteIfExists(noted.path().resolve(MadeFolder.marker(runId)));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot delete the marker in " + noted, e);
+      throw new UncheckedIOException("cannot delete the marker in " + noted.path(), e);
     }
   }
 
-  /** Notes a network namespace, which the caller makes then. */
-  synchronized void namespace(String name) {
-    append(line(runId, Kind.NAMESPACE, NetworkNamespace.file(name)));
-    namespaces.add(name);
+  /** The run, which is also the mark of its processes. */
+  String runId() {
+    return runId;
   }
 
-  /** A network namespace that was noted is there no more. */
-  synchronized void namespaceDeleted(String name) {
-    namespaces.remove(name);
+  /** Notes what the caller makes then. */
+  synchronized void note(Creation creation) {
+    append(line(runId, creation.kind(), Optional.of(creation)));
+    made.add(creation);
+  }
+
+  /** Whether this run has noted it and not taken it away. */
+  synchronized boolean holds(Creation creation) {
+    return made.contains(creation);
+  }
+
+  /**
+   * Takes away what was noted; does nothing when it was not.
+   *
+   * @throws CoreboundException (failed) when that does not succeed; it stays noted
+   */
+  void undo(Creation creation) {
+    if (!holds(creation)) {
+      return;
+    }
+    // not under the lock: to unmount may take long
+    Optional<String> problem = creation.remove(runId);
+    if (problem.isPresent()) {
+      throw CoreboundException.failed(problem.get());
+    }
+    forget(creation);
+  }
+
+  /** No longer noted by this run, whatever becomes of it. */
+  synchronized void forget(Creation creation) {
+    made.remove(creation);
+  }
+
+  /**
+   * The real path of something in a folder of this run.
+   *
+   * @throws IllegalArgumentException when it would be in none
+   */
+  synchronized Path inFolder(Path path) {
+    Path real = realParent(path.toAbsolutePath().normalize());
+    if (made.stream().noneMatch(m -> m instanceof MadeFolder f && real.startsWith(f.path()))) {
+      throw new IllegalArgumentException(path + " is in no folder of the ledger");
+    }
+    return real;
+  }
+
+  /** What of this run is still on clusters that somebody else runs, a sentence each. */
+  public synchronized List<String> leftOnClusters() {
+    return made.stream()
+        .filter(WorkOnCluster.class::isInstance)
+        .map(m -> m.path() + " of the cluster was left; " + WorkOnCluster.later(runId))
+        .toList();
   }
 
   /** Ends the run: the ledger goes when nothing noted is left, else it stays for the next start. */
   @Override
   public synchronized void close() {
+    // the group that holds those of the nodes belongs to none of them
+    inOrder(made).stream()
+        .filter(m -> m instanceof MadeGroup || m instanceof DelegatedControllers)
+        .forEach(m -> m.remove(runId));
     try {
       out.close();
-      boolean left =
-          folders.stream().anyMatch(f -> Files.exists(f, LinkOption.NOFOLLOW_LINKS))
-              || namespaces.stream().anyMatch(n -> Files.exists(NetworkNamespace.file(n)));
-      if (!left && LocalHost.marked(runId).isEmpty()) {
+      if (made.stream().noneMatch(Creation::there) && LocalHost.marked(runId).isEmpty()) {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
@@ -184,10 +265,10 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  private Path noted(Path folder) {
+  private synchronized MadeFolder noted(Path folder) {
     Path wanted = folder.toAbsolutePath().normalize();
-    return folders.stream()
-        .filter(f -> f.equals(wanted) || f.equals(realParent(wanted)))
+    return Stream.of(new MadeFolder(wanted), new MadeFolder(realParent(wanted)))
+        .filter(made::contains)
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(folder + " is not in the ledger"));
   }
@@ -209,16 +290,25 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  private static String line(String runId, Kind kind, Path path) {
+  private static String line(String runId, Kind kind, Optional<Creation> creation) {
     long pid = ProcessHandle.current().pid();
     long start = ProcessTable.of(pid).map(ProcessTable.Row::startTicks).orElse(0L);
-    String where = path == null ? null : path.toString();
-    Entry entry = new Entry(runId, pid, start, kind, where, Instant.now().toString());
+    List<Setting> changed =
+        creation.map(Creation::settings).orElse(List.of()).stream()
+            .map(s -> new Setting(s.file().toString(), s.key(), s.before(), s.set()))
+            .toList();
+    Entry entry =
+        new Entry(
+            runId,
+            pid,
+            start,
+            kind,
+            creation.map(Creation::path).map(Path::toString).orElse(null),
+            creation.map(Creation::image).map(Path::toString).orElse(null),
+            changed.isEmpty() ? null : changed,
+            creation.map(Creation::commands).orElse(null),
+            Instant.now().toString());
     return StructuredFiles.toTree(entry) + "\n";
-  }
-
-  private static String marker(String runId) {
-    return ".corebound-" + runId;
   }
 
   /**
@@ -230,6 +320,33 @@ public final class Ledger implements AutoCloseable {
    *     empty when there was nothing
    */
   public static List<String> cleanUp(Path stateFolder) {
+    return cleanUp(stateFolder, Optional.empty());
+  }
+
+  /**
+   * The same, but what a run left on clusters that somebody else runs is no longer looked after: it
+   * stays there. For a cluster that is gone for good.
+   *
+   * @param run the run's id
+   * @throws CoreboundException (invalid input) when there is no ledger of that run; (failed) when
+   *     the run is under way
+   */
+  public static List<String> cleanUpForgetting(Path stateFolder, String run) {
+    Map<String, Left> known = new TreeMap<>();
+    ledgers(stateFolder)
+        .forEach(file -> read(file, new ArrayList<>()).ifPresent(l -> known.put(l.run(), l)));
+    Left left = known.get(run);
+    if (left == null) {
+      throw CoreboundException.invalidInput(
+          "no run '" + run + "' has left anything" + StructuredFiles.nearest(run, known.keySet()));
+    }
+    if (left.ownerLives()) {
+      throw CoreboundException.failed(left.underWay() + "; end it first");
+    }
+    return cleanUp(stateFolder, Optional.of(run));
+  }
+
+  private static List<String> cleanUp(Path stateFolder, Optional<String> forgotten) {
     List<String> said = new ArrayList<>();
     for (Path file : ledgers(stateFolder)) {
       Optional<Left> left = read(file, said);
@@ -237,6 +354,7 @@ public final class Ledger implements AutoCloseable {
         continue;
       }
       if (!left.get().ownerLives()) {
+        forgotten.filter(left.get().run()::equals).ifPresent(run -> left.get().forget(said));
         cleanUp(left.get(), said);
       } else if (left.get().pid() != ProcessHandle.current().pid()) {
         said.add(left.get().underWay());
@@ -269,22 +387,12 @@ public final class Ledger implements AutoCloseable {
               + left.run()
               + " had left");
     }
-    for (String namespace : left.namespaces()) {
-      boolean there = Files.exists(NetworkNamespace.file(namespace));
-      Optional<String> problem =
-          NetworkNamespace.delete(new LocalHost(left.run(), "here"), namespace, GRACE);
+    for (Creation creation : inOrder(left.made())) {
+      boolean there = creation.there();
+      Optional<String> problem = creation.remove(left.run());
       problem.ifPresent(problems::add);
       if (there && problem.isEmpty()) {
-        said.add(
-            "deleted network namespace " + namespace + " that run " + left.run() + " had left");
-      }
-    }
-    for (Path folder : left.folders()) {
-      boolean there = Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
-      Optional<String> problem = delete(folder, left.run());
-      problem.ifPresent(problems::add);
-      if (there && problem.isEmpty()) {
-        said.add("deleted " + folder + " that run " + left.run() + " had left");
+        said.add(creation.removed() + " that run " + left.run() + " had left");
       }
     }
     said.addAll(problems);
@@ -295,6 +403,14 @@ public final class Ledger implements AutoCloseable {
         said.add("cannot delete " + left.file() + ": " + e + "; delete it by hand");
       }
     }
+  }
+
+  /** The order in which things are taken away; of one kind, what was made last goes first. */
+  private static List<Creation> inOrder(Set<Creation> made) {
+    List<Creation> order = new ArrayList<>(made);
+    Collections.reverse(order);
+    order.sort(Comparator.comparing(Creation::kind));
+    return order;
   }
 
   private static List<Path> ledgers(Path stateFolder) {
@@ -343,18 +459,50 @@ public final class Ledger implements AutoCloseable {
         node.path("run").asString(),
         node.path("pid").asLong(),
         node.path("start_ticks").asLong(),
-        new LinkedHashSet<>(),
         new LinkedHashSet<>());
   }
 
   private static void note(JsonNode node, Left left) {
     Path path = Path.of(node.path("path").asString(""));
+    Path image = Path.of(node.path("image").asString(""));
     switch (Kind.valueOf(node.path("kind").asString())) {
       case PROCESSES -> {}
-      case FOLDER -> left.folders().add(path);
-      case NAMESPACE -> left.namespaces().add(path.getFileName().toString());
-      case KEPT -> left.folders().remove(path);
+      case CLUSTER_FOLDER -> left.made().add(new WorkOnCluster(path, commands(node)));
+      case NAMESPACE -> left.made().add(new MadeNamespace(path));
+      case DEVICE_LIMIT -> left.made().add(new DeviceSettings(path, image, settings(node)));
+      case GROUP -> left.made().add(new MadeGroup(path));
+      case CONTROLLERS -> left.made().add(new DelegatedControllers(path, settings(node)));
+      case MOUNT -> left.made().add(new MountedImage(path, image));
+      case LOOP_DEVICE -> left.made().add(new AttachedImage(path));
+      case FOLDER -> left.made().add(new MadeFolder(path));
+      case KEPT -> left.made().remove(new MadeFolder(path));
     }
+  }
+
+  private static List<KernelSetting> settings(JsonNode node) {
+    List<KernelSetting> settings = new ArrayList<>();
+    for (JsonNode one : node.path("settings")) {
+      settings.add(
+          new KernelSetting(
+              Path.of(one.path("file").asString()),
+              text(one.path("key")),
+              text(one.path("before")),
+              text(one.path("set"))));
+    }
+    return settings;
+  }
+
+  private static HadoopCommands commands(JsonNode node) {
+    JsonNode noted = node.path("cluster");
+    return new HadoopCommands(
+        text(noted.path("gateway")),
+        text(noted.path("configuration")),
+        noted.path("hadoop").asString("hadoop"),
+        noted.path("yarn").asString("yarn"));
+  }
+
+  private static String text(JsonNode node) {
+    return node.isString() ? node.asString() : null;
   }
 
   private static Optional<JsonNode> parse(String line) {
@@ -365,39 +513,5 @@ public final class Ledger implements AutoCloseable {
     } catch (JacksonException | IllegalArgumentException e) {
       return Optional.empty();
     }
-  }
-
-  /** Deletes a folder that is a run's own; a sentence when that did not succeed. */
-  private static Optional<String> delete(Path folder, String runId) {
-    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.empty();
-    }
-    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.of(folder + " is not a folder any more and was left; look into it");
-    }
-    try {
-      if (!Files.exists(folder.resolve(marker(runId)), LinkOption.NOFOLLOW_LINKS)) {
-        return deleteEmpty(folder, runId);
-      }
-      Files.walkFileTree(folder, new Deletion(folder.resolve(marker(runId))));
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of("cannot delete all of " + folder + ": " + e + "; delete it by hand");
-    }
-  }
-
-  /** A run killed between making a folder and marking it leaves an empty one. */
-  private static Optional<String> deleteEmpty(Path folder, String runId) throws IOException {
-    try (DirectoryStream<Path> content = Files.newDirectoryStream(folder)) {
-      if (content.iterator().hasNext()) {
-        return Optional.of(
-            folder
-                + " was left: it does not carry "
-                + marker(runId)
-                + "; delete it by hand if it is not yours");
-      }
-    }
-    Files.delete(folder);
-    return Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.hosts;
 
 import io.corebound.records.CoreboundException;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +27,7 @@ public final class LocalHost implements Host {
 
   private final String runId;
   private final String name;
+  private final boolean usersEnvironment;
 
   /**
    * This machine as a run sees it.
@@ -34,11 +36,29 @@ public final class LocalHost implements Host {
    * @param name the host's name in records
    */
   public LocalHost(String runId, String name) {
+    this(runId, name, false);
+  }
+
+  private LocalHost(String runId, String name, boolean usersEnvironment) {
     if (runId.isBlank() || runId.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("a run's id is a word, not '" + runId + "'");
     }
     this.runId = runId;
     this.name = name;
+    this.usersEnvironment = usersEnvironment;
+  }
+
+  /**
+   * The same machine, its programs in the environment that the user has called corebound in: for
+   * what is the user's own, such as the commands of the user's cluster.
+   */
+  public LocalHost asUser() {
+    return new LocalHost(runId, name, true);
+  }
+
+  /** This machine for what is only asked of it, before there is a run. */
+  public static LocalHost forQuestions() {
+    return new LocalHost("questions-" + ProcessHandle.current().pid(), "localhost");
   }
 
   @Override
@@ -47,7 +67,7 @@ public final class LocalHost implements Host {
   }
 
   /** The mark of everything that is started here. */
-  String runId() {
+  public String runId() {
     return runId;
   }
 
@@ -101,6 +121,15 @@ public final class LocalHost implements Host {
     return program;
   }
 
+  @Override
+  public PipedProgram converse(Command command, Path err) {
+    ProcessBuilder builder = builder(command.with(Redirect.PIPE));
+    builder.redirectError(err.toFile());
+    LocalProgram program = launch(builder, command);
+    LocalProgram.stopAfter(program, command.limit(), GRACE, command.arguments().get(0));
+    return program;
+  }
+
   /** Starts a program whose limit the caller watches; its streams are pipes. */
   LocalProgram pipe(Command command) {
     return launch(builder(command), command);
@@ -128,8 +157,8 @@ public final class LocalHost implements Host {
     if (inherited != null && !inherited.equals(runId)) {
       builder.environment().put(MARK, inherited);
     }
-    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectOutput(Redirect.DISCARD);
+    builder.redirectError(Redirect.DISCARD);
     return new Guard(launch(builder, command));
   }
 
@@ -175,6 +204,9 @@ public final class LocalHost implements Host {
   private ProcessBuilder builder(Command command) {
     ProcessBuilder builder = new ProcessBuilder();
     Map<String, String> environment = builder.environment();
+    if (usersEnvironment) {
+      UsersEnvironment.restore(environment);
+    }
     environment.putAll(command.environment());
     environment.put(MARK, runId);
     environment.put("LC_ALL", "C");
@@ -207,6 +239,20 @@ public final class LocalHost implements Host {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putAll(command.environment());
     return require(command.arguments().get(0), path(environment), command.directory());
+  }
+
+  /**
+   * The same command behind others that become it in the end, such as {@code nsenter}; its program
+   * is looked up first, where those may not see it.
+   *
+   * @throws CoreboundException (missing) when it is not there
+   */
+  static Command behind(List<String> prefix, Command command) {
+    List<String> arguments = new ArrayList<>(prefix);
+    arguments.add(require(command).toString());
+    arguments.addAll(command.arguments().subList(1, command.arguments().size()));
+    return new Command(
+        arguments, command.environment(), command.directory(), command.limit(), command.input());
   }
 
   private static String path(Map<String, String> environment) {

@@ -2,6 +2,8 @@ package io.corebound.hosts;
 
 import io.corebound.records.CoreboundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** A program of this machine, leader of its session and process group. */
-final class LocalProgram implements RunningProgram {
+final class LocalProgram implements PipedProgram {
   private final Process process;
   private final String program;
   private final String mark;
@@ -82,6 +84,16 @@ final class LocalProgram implements RunningProgram {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public OutputStream input() {
+    return process.getOutputStream();
+  }
+
+  @Override
+  public InputStream output() {
+    return process.getInputStream();
   }
 
   @Override

@@ -3,10 +3,7 @@ package io.corebound.hosts;
 import io.corebound.records.CoreboundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A network namespace of this machine: its own interfaces, addresses and ports; processors, memory,
@@ -15,8 +12,6 @@ import java.util.Optional;
  * that this machine has unmounted. Only root can enter a network namespace.
  */
 public final class NamespaceHost implements Host, AutoCloseable {
-  private static final Duration GRACE = Duration.ofSeconds(2);
-
   private final LocalHost host;
   private final String namespace;
   private final String name;
@@ -47,9 +42,13 @@ public final class NamespaceHost implements Host, AutoCloseable {
     requireRoot();
     String namespace = "corebound-" + host.runId() + "-" + name;
     if (Files.exists(NetworkNamespace.file(namespace))) {
-      throw CoreboundException.failed("there is a network namespace " + namespace + " already");
+      throw CoreboundException.failed(
+          "there is a network namespace "
+              + namespace
+              + " already; delete it with: ip netns delete "
+              + namespace);
     }
-    ledger.namespace(namespace);
+    ledger.note(new MadeNamespace(NetworkNamespace.file(namespace)));
     NetworkNamespace.add(host, namespace);
     return new NamespaceHost(host, namespace, name, ledger);
   }
@@ -106,14 +105,14 @@ public final class NamespaceHost implements Host, AutoCloseable {
     return host.start(inside(command), out, err);
   }
 
+  @Override
+  public PipedProgram converse(Command command, Path err) {
+    return host.converse(inside(command), err);
+  }
+
   private Command inside(Command command) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("nsenter", "--net=" + NetworkNamespace.file(namespace).toString(), "--"));
-    arguments.add(LocalHost.require(command).toString());
-    arguments.addAll(command.arguments().subList(1, command.arguments().size()));
-    return new Command(
-        arguments, command.environment(), command.directory(), command.limit(), command.input());
+    return LocalHost.behind(
+        List.of("nsenter", "--net=" + NetworkNamespace.file(namespace), "--"), command);
   }
 
   /**
@@ -126,10 +125,6 @@ public final class NamespaceHost implements Host, AutoCloseable {
     if (ledger == null) {
       return;
     }
-    Optional<String> problem = NetworkNamespace.delete(host, namespace, GRACE);
-    if (problem.isPresent()) {
-      throw CoreboundException.failed(problem.get());
-    }
-    ledger.namespaceDeleted(namespace);
+    ledger.undo(new MadeNamespace(NetworkNamespace.file(namespace)));
   }
 }

@@ -30,7 +30,13 @@ final class NetworkNamespace {
   private static void require(Outcome outcome, String what, String name) {
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          "cannot " + what + " network namespace " + name + ": " + outcome.lastWords());
+          "cannot "
+              + what
+              + " network namespace "
+              + name
+              + ": "
+              + outcome.lastWords()
+              + "; ./corebound doctor says what a lab lacks here");
     }
   }
 
@@ -47,7 +53,7 @@ final class NetworkNamespace {
     }
     Ending.end(() -> members(name), grace);
     try {
-      Outcome outcome = host.run(Command.of(LIMIT, "ip", "netns", "delete", name));
+      Outcome outcome = ToTheEnd.run(host, Command.of(LIMIT, "ip", "netns", "delete", name));
       return outcome.ok() ? Optional.empty() : Optional.of(stays(name, outcome.lastWords()));
     } catch (CoreboundException e) {
       return Optional.of(stays(name, e.getMessage()));

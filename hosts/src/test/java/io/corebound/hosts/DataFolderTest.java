@@ -52,6 +52,24 @@ class DataFolderTest {
   }
 
   @Test
+  void folderOfAStorageFileIsCheckedTooAndTheStorageFileIsTheRemedy() {
+    assertThat(DataFolder.checkStorage(folder, LITTLE)).isEqualTo(folder);
+    CoreboundException small =
+        catchThrowableOfType(
+            CoreboundException.class,
+            () -> DataFolder.checkStorage(folder, new DataSize(4_200_000_000_000_000L)));
+    assertThat(small.status()).isEqualTo(ExitStatus.MACHINE_LACKS);
+    assertThat(small)
+        .hasMessageContaining("storage: directory " + folder + ": needs 4200 TB")
+        .hasMessageContaining("in the storage file");
+    CoreboundException gone =
+        catchThrowableOfType(
+            CoreboundException.class, () -> DataFolder.checkStorage(folder.resolve("no"), LITTLE));
+    assertThat(gone.status()).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(gone).hasMessageContaining("does not exist; make it or name another");
+  }
+
+  @Test
   void tooLittleRoomSaysHowMuchIsThereAndWhatToDo() {
     CoreboundException e = refusal(folder, new DataSize(4_200_000_000_000_000L));
     assertThat(e.status()).isEqualTo(ExitStatus.MACHINE_LACKS);

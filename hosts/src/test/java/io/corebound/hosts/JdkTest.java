@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JdkTest {
   private static final Host HOST = new LocalHost("jdk-test", "local");
@@ -49,6 +52,25 @@ class JdkTest {
                 Path.of("/usr/lib/jvm/java-8-openjdk-amd64/jre"),
                 8,
                 "Private Build 1.8.0_504-8u504-ga-1-b01 (OpenJDK 64-Bit Server VM)"));
+  }
+
+  @Test
+  void flagsAreReadByTheJvmItself() {
+    Jdk.own().requireAccepts(HOST, List.of("-Xmx64m", "-XX:+UseSerialGC"));
+    assertThatThrownBy(() -> Jdk.own().requireAccepts(HOST, List.of("-Xmx64m", "-XX:+UseFoo")))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessage(
+            Jdk.own().java()
+                + " refuses the flags -Xmx64m -XX:+UseFoo: Unrecognized VM option 'UseFoo'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xms2g -Xmx1g", "-XX:+UseSerialGC -XX:+UseParallelGC"})
+  void reasonOfTheJvmIsToldNotWhatItPrintsBefore(String flags) {
+    assertThatThrownBy(() -> Jdk.own().requireAccepts(HOST, List.of(flags.split(" "))))
+        .hasMessageMatching(".* refuses the flags .*: (Initial heap|Conflicting|.*[Mm]ultiple).*");
   }
 
   @Test

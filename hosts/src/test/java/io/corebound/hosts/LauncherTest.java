@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +42,7 @@ class LauncherTest {
           "find",
           "flock",
           "grep",
+          "tee",
           "mkdir",
           "mv",
           "readlink",
@@ -50,6 +53,10 @@ class LauncherTest {
           "touch");
   private static final List<String> TOOLS =
       List.of("sar", "iostat", "pidstat", "fio", "netperf", "ss", "git");
+
+  /** A line of a shell's {@code export -p}. */
+  private static final Pattern EXPORTED =
+      Pattern.compile("(?m)^(?:export|declare -x) (\\w+)=['\"]?(.*?)['\"]?$");
 
   @TempDir Path folder;
   private Path root;
@@ -191,6 +198,27 @@ class LauncherTest {
   }
 
   @Test
+  void optionsOfTheSetUpGoWithEveryCommandAndWhatStandsBehindTwoHyphensStays() throws IOException {
+    built();
+    for (List<String> command :
+        List.of(List.of("doctor"), List.of("sweep", "paper-2013", "--dry-run"))) {
+      List<String> line = new ArrayList<>(command);
+      line.addAll(List.of("--no-install", "--yes"));
+      assertThat(given(corebound(line.toArray(String[]::new)))).isEqualTo(command);
+    }
+    assertThat(given(corebound("collect", "--yes", "--", "apk", "--no-install")))
+        .containsExactly("collect", "--", "apk", "--no-install");
+  }
+
+  /** The arguments that Java was given for corebound, by the {@code java} of a test. */
+  private static List<String> given(Outcome outcome) {
+    List<String> lines = outcome.out().lines().toList();
+    return lines.subList(lines.indexOf("<io.corebound.cli.Main>") + 1, lines.size()).stream()
+        .map(line -> line.substring(1, line.length() - 1))
+        .toList();
+  }
+
+  @Test
   void onATerminalItAsksAndNoInstallsNothing() throws IOException {
     Optional<Path> script = LocalHost.find("script", System.getenv("PATH"), null);
     assumeTrue(script.isPresent(), "needs script(1) for a terminal");
@@ -231,6 +259,29 @@ class LauncherTest {
         run(folder, "sh", "-c", "\"$0\" predict & echo $!; wait $!", root + "/corebound");
     assertThat(outcome.exitStatus()).isEqualTo(7);
     assertThat(outcome.out().lines().distinct()).as("one process id").hasSize(1);
+  }
+
+  @Test
+  void commandsOfTheUsersGetTheEnvironmentThatItWasCalledIn() throws IOException {
+    jdk("own", "11.0.1");
+    built();
+    script(folder.resolve("jdk-17/bin/java"), "export -p");
+    environment.put("JAVA_HOME", folder.resolve("own").toString());
+    environment.put("HADOOP_USER_NAME", "some body");
+    Map<String, String> seen = new HashMap<>();
+    Matcher variable = EXPORTED.matcher(corebound("predict").out());
+    while (variable.find()) {
+      seen.put(variable.group(1), variable.group(2));
+    }
+    assertThat(seen)
+        .containsEntry("JAVA_HOME", folder.resolve("jdk-17").toString())
+        .doesNotContainKey("HADOOP_USER_NAME");
+    UsersEnvironment.restore(seen);
+    assertThat(seen)
+        .containsEntry("JAVA_HOME", folder.resolve("own").toString())
+        .containsEntry("HADOOP_USER_NAME", "some body")
+        .doesNotContainKey("JAVA_TOOL_OPTIONS");
+    assertThat(seen.keySet()).noneMatch(name -> name.startsWith("COREBOUND_USER"));
   }
 
   @Test
@@ -294,16 +345,20 @@ class LauncherTest {
     script(
         "mvn",
         // past the resolution of the file system's times
-        "printf '<%s>' \"$@\"; sleep 0.05",
-        "mkdir -p cli/target/surefire-reports cli/target/failsafe-reports",
-        "echo 'Tests run: 5, Failures: 1, Errors: 0, Skipped: 2, Time' >cli/target/surefire-reports/a.txt",
-        "echo 'Tests run: 2, Failures: 0, Errors: 1, Skipped: 0, Time' >cli/target/failsafe-reports/b.txt",
+        "printf '<%s>' \"$@\"; echo; sleep 0.05",
+        "mkdir -p cli/target/surefire-reports",
+        // of a class, as both engines print it; then of a module
+        "echo '[ERROR] Tests run: 4, Failures: 1, Errors: 0, Skipped: 2, Time elapsed: 1 s'",
+        "echo '[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s'",
+        "echo '[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 2'",
+        "echo '[WARNING] Tests run: 2, Failures: 0, Errors: 1, Skipped: 0'",
         "echo '    <skipped type=\"x\"><![CDATA[x.TestAbortedException: Assumption failed: needs"
             + " root' >cli/target/surefire-reports/TEST-io.A.xml",
-        "exit 4");
+        "exit 0");
     Outcome outcome = corebound("test", "--all", "-pl", "cli");
     assertThat(outcome.exitStatus()).isEqualTo(1);
-    assertThat(outcome.out()).contains("<-B><-ntp><verify><-Dall><-pl><cli>");
+    assertThat(outcome.out())
+        .contains("<-B><-ntp><verify><-Dmaven.test.failure.ignore=true><-Dall><-pl><cli>");
     assertThat(outcome.lastWords()).contains("7 tests, 1 failures, 1 errors, 2 skipped");
     assertThat(outcome.err())
         .contains("Chromium", "are skipped")

@@ -160,7 +160,7 @@ class LedgerTest {
     ledger.folder(data);
     ledger.close();
     giveOwnersIdToAnother(state.resolve(run + ".jsonl"));
-    Files.walkFileTree(data, new Deletion(data.resolve(".corebound-" + run)));
+    Deletion.of(data, data.resolve(".corebound-" + run));
     Files.createSymbolicLink(data, users);
     assertThat(Ledger.cleanUp(state)).anyMatch(s -> s.contains("not a folder any more"));
     assertThat(users.resolve(".corebound-" + run)).exists();

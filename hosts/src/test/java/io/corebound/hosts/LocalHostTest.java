@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.CoreboundException;
 import io.corebound.records.ExitStatus;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -154,6 +157,22 @@ class LocalHostTest {
     program.signal("USR1");
     assertThat(program.waitFor(Duration.ofSeconds(10))).hasValue(3);
     assertThat(out).hasContent("up\ntold\n");
+  }
+
+  @Test
+  void aProgramThatIsSpokenWithAnswersAndEndsWithItsInput() throws Exception {
+    Path err = folder.resolve("err");
+    PipedProgram program =
+        host.converse(Command.of(LIMIT, "sh", "-c", "sed -u s/^/not/; echo over >&2"), err);
+    BufferedReader output =
+        new BufferedReader(new InputStreamReader(program.output(), StandardCharsets.UTF_8));
+    program.input().write("hing\n".getBytes(StandardCharsets.UTF_8));
+    program.input().flush();
+    assertThat(output.readLine()).isEqualTo("nothing");
+    program.closeInput();
+    assertThat(output.readLine()).isNull();
+    assertThat(program.waitFor(LIMIT)).hasValue(0);
+    assertThat(err).hasContent("over");
   }
 
   @Test

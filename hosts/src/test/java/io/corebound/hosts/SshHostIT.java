@@ -42,14 +42,14 @@ class SshHostIT {
   @BeforeEach
   void startServer() throws Exception {
     assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
-    sshd = LoopbackSshd.start(host, Files.createDirectory(folder.resolve("sshd")));
+    sshd = LoopbackSshd.start(host, folder.resolve("sshd"));
     scratch = Files.createDirectory(folder.resolve("s"));
   }
 
   @AfterEach
   void nothingOfTheTestIsLeft() throws Exception {
     if (sshd != null) {
-      sshd.stop();
+      sshd.close();
     }
     host.stopAll(Duration.ofSeconds(1));
     assertThat(host.alive()).isZero();
@@ -442,13 +442,13 @@ class SshHostIT {
   }
 
   private void restart(String... lines) throws Exception {
-    sshd.stop();
-    sshd = LoopbackSshd.start(host, Files.createDirectory(folder.resolve("sshd2")), lines);
+    sshd.close();
+    sshd = LoopbackSshd.start(host, folder.resolve("sshd2"), lines);
   }
 
   @Test
   void nodeThatCannotBeReachedIsNamedWithTheClientsReason() throws Exception {
-    sshd.stop();
+    sshd.close();
     assertThatThrownBy(this::open)
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("node: cannot be reached: ")

@@ -1,5 +1,6 @@
 package io.corebound.microbenchrunner;
 
+import io.corebound.hosts.AllowedCpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

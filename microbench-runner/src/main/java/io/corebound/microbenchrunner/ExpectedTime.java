@@ -40,12 +40,16 @@ public final class ExpectedTime {
     return Contention.steps(cores).size() * 1.5 * ofEntry(entry);
   }
 
-  /** Seconds of the empty jobs: a warm-up job, then those that count. */
+  /** Seconds of a warm-up job, and of watching the cluster without one. */
+  public static double ofIdle(ProfileFile profile) {
+    return CLUSTER_JOB_S + profile.idleSeconds();
+  }
+
+  /** Seconds of the empty jobs. */
   public static double ofStart(ProfileFile profile) {
-    return CLUSTER_JOB_S
-        + StartSuite.wavesOfJobs(profile.startWaves(), profile.startRepetitions()).stream()
-            .mapToDouble(waves -> CLUSTER_JOB_S + waves * WAVE_S)
-            .sum();
+    return StartSuite.wavesOfJobs(profile.startWaves(), profile.startRepetitions()).stream()
+        .mapToDouble(waves -> CLUSTER_JOB_S + waves * WAVE_S)
+        .sum();
   }
 
   /** Seconds of everything in a plan. */
@@ -64,7 +68,7 @@ public final class ExpectedTime {
   /** Seconds of a suite in a plan. */
   public static double ofSuite(MicroPlan plan, String suite, int cores) {
     return switch (suite) {
-      case Catalogue.IDLE -> plan.profile().idleSeconds();
+      case Catalogue.IDLE -> ofIdle(plan.profile());
       case Catalogue.START -> ofStart(plan.profile());
       case Catalogue.CONTENTION ->
           plan.contention().stream().mapToDouble(e -> ofContention(e, cores)).sum();

@@ -28,7 +28,7 @@ public record JmhOptions(List<String> arguments) {
   /** What the results are read from, or would keep them from being measured. */
   private static final Set<String> RESERVED =
       Set.of(
-          "-rf", "-rff", "-o", "-jvmArgsPrepend", "-wi", "-foe", "-v", "-t", "-tg", "-bm", "-bs");
+          "-rf", "-rff", "-o", "-jvm", "-jvmArgsPrepend", "-wi", "-foe", "-v", "-t", "-tg", "-bm", "-bs");
 
   /** A number that stands with its option in one word. */
   private static final Pattern ONE_WORD = Pattern.compile("(-(?:f|i|t|wi|bs))=?(\\d+|max)");
@@ -37,6 +37,7 @@ public record JmhOptions(List<String> arguments) {
   private static final Pattern PARAMETER_IN_ONE_WORD = Pattern.compile("(-p)(?!rof)([^=]+=.*)");
 
   private static final String PARAMETER = "-p";
+  private static final String JVM_FLAGS = "-jvmArgsAppend";
 
   /** What the plan has taken from them already, each with a value. */
   private static final Set<String> PLANNED = Set.of(PARAMETER, "-f", "-i");
@@ -151,6 +152,23 @@ public record JmhOptions(List<String> arguments) {
       }
     }
     return new JmhOptions(given);
+  }
+
+  /** These, and flags that the measured JVMs get after all others. */
+  public JmhOptions withJvmFlags(List<String> flags) {
+    if (flags.isEmpty()) {
+      return this;
+    }
+    List<String> all = new ArrayList<>(arguments);
+    int at = all.indexOf(JVM_FLAGS);
+    String joined = String.join(" ", flags);
+    if (at < 0) {
+      all.addAll(List.of(JVM_FLAGS, joined));
+    } else {
+      // JMH takes it once
+      all.set(at + 1, all.get(at + 1) + " " + joined);
+    }
+    return new JmhOptions(all);
   }
 
   /** JVM options that they give to the measured JVMs, in order. */

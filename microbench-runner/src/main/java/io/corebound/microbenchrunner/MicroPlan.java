@@ -38,6 +38,7 @@ public record MicroPlan(
 
   private static final int ITERATIONS = 4;
 
+  private static final String FORKS_OPTION = "-f";
   private static final String RECORDS = "records";
   private static final String BYTES = "bytes";
   private static final String SORT_BUFFER = "sortMib";
@@ -105,6 +106,10 @@ public record MicroPlan(
       return benchmarks.get(0).hdfs();
     }
 
+    private Entry withForks(int number) {
+      return new Entry(name, suite, benchmarks, number, iterations, parameters, model, jvmFlags);
+    }
+
     /** Methods of a benchmark times the combinations of its parameters' values. */
     int combinations(Catalogue.Benchmark benchmark) {
       return benchmark.methods()
@@ -151,6 +156,16 @@ public record MicroPlan(
               .orElse(0);
     }
   }
+
+  /**
+   * One fork of an entry.
+   *
+   * @param entry the entry
+   * @param fork which of its forks, from 1
+   * @param secondFirst whether, where two settings take this turn one after the other, the second
+   *     comes first
+   */
+  public record Turn(Entry entry, int fork, boolean secondFirst) {}
 
   /**
    * Chooses.
@@ -227,7 +242,7 @@ public record MicroPlan(
                 number == 1 ? suite.suite() : suite.suite() + "-" + number,
                 suite.suite(),
                 part,
-                choice.options().number("-f", 1).orElse(suite.forks()),
+                choice.options().number(FORKS_OPTION, 1).orElse(suite.forks()),
                 choice.options().number("-i", 2).orElse(suite.iterations()),
                 parameters(choice, suite, part),
                 suite.model(),
@@ -368,6 +383,48 @@ public record MicroPlan(
               + "'");
     }
     return entries;
+  }
+
+  /**
+   * Every fork of every entry in the order in which they are measured: first one of each, then a
+   * second of each. Of two settings each comes first in every other fork of an entry, and in every
+   * other entry.
+   */
+  public List<Turn> turns() {
+    int most = entries.stream().mapToInt(Entry::forks).max().orElse(0);
+    List<Turn> turns = new ArrayList<>();
+    for (int fork = 1; fork <= most; fork++) {
+      for (int i = 0; i < entries.size(); i++) {
+        if (fork <= entries.get(i).forks()) {
+          turns.add(new Turn(entries.get(i), fork, (fork + i) % 2 == 0));
+        }
+      }
+    }
+    return turns;
+  }
+
+  /**
+   * What of it can be measured for two settings fork by fork: runs of JMH that need no cluster, of
+   * which there would be one a setting.
+   *
+   * @param leastForks forks that an entry has at least, where JMH's own options do not set them
+   */
+  public MicroPlan forkByFork(int leastForks) {
+    boolean set = options.number(FORKS_OPTION, 1).isPresent();
+    return new MicroPlan(
+        profile,
+        entries.stream()
+            .filter(e -> !e.hdfs())
+            .map(e -> set ? e : e.withForks(Math.max(leastForks, e.forks())))
+            .toList(),
+        Set.of(),
+        List.of(),
+        options);
+  }
+
+  /** The same with other options of JMH's; forks, batches and parameters stay. */
+  public MicroPlan with(JmhOptions others) {
+    return new MicroPlan(profile, entries, own, contention, others);
   }
 
   /** Names of the suites, in the order in which they are measured. */

@@ -1,5 +1,6 @@
 package io.corebound.microbenchrunner;
 
+import io.corebound.hosts.AllowedCpus;
 import io.corebound.hosts.Deletion;
 import io.corebound.hosts.Host;
 import io.corebound.records.AtomicFiles;

@@ -56,8 +56,14 @@ public final class StartSuite {
     this.flagsHash = flagsHash;
   }
 
-  /** What the idle cluster's daemons take, one sample a second. */
+  /**
+   * What the idle cluster's daemons take, one sample a second, after a job of one map: daemons that
+   * have just started compile their own code, which a cluster that works has done long ago.
+   *
+   * @throws CoreboundException (failed) when the job failed
+   */
   public List<Measurement> idle(int seconds) throws InterruptedException {
+    empty("warm-up", 1, 0, Map.of());
     Map<String, List<Double>> samples = new TreeMap<>();
     CpuSnapshot before = cluster.cpu();
     for (int i = 0; i < seconds; i++) {
@@ -108,8 +114,6 @@ public final class StartSuite {
       throw CoreboundException.failed(
           "the start of jobs cannot be told: what the idle cluster takes was not measured");
     }
-    // the first job meets daemons that have compiled nothing yet; it does not count
-    empty("warm-up", 1, 0, Map.of());
     return rows(measured("empty", waves, jobs, Map.of()), Map.of());
   }
 

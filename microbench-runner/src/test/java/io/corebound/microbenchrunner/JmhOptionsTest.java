@@ -45,6 +45,16 @@ class JmhOptionsTest {
   }
 
   @Test
+  void flagsOfASettingComeBehindTheUsersAsJmhTakesThemOnce() {
+    JmhOptions options = new JmhOptions(List.of("-jvmArgsAppend", "-Xmx1g", "-gc", "true"));
+    assertThat(options.withJvmFlags(List.of("-Xint", "-Xmx2g")).arguments())
+        .containsExactly("-jvmArgsAppend", "-Xmx1g -Xint -Xmx2g", "-gc", "true");
+    assertThat(JmhOptions.NONE.withJvmFlags(List.of("-Xint")).arguments())
+        .containsExactly("-jvmArgsAppend", "-Xint");
+    assertThat(options.withJvmFlags(List.of())).isEqualTo(options);
+  }
+
+  @Test
   void profilersAreAdded() {
     assertThat(new JmhOptions(List.of("-prof", "gc")).over(OURS))
         .containsSubsequence("-prof", "ours", "-prof", "gc");
@@ -56,6 +66,7 @@ class JmhOptionsTest {
       quoteCharacter = '"',
       value = {
         "-rff x.json | JMH's option -rff cannot be given",
+        "-jvm /x/bin/java | JMH's option -jvm cannot be given",
         "-wi 3 | JMH's option -wi cannot be given",
         "-t 4 | JMH's option -t cannot be given",
         "-f5 | JMH's option -f5: write -f 5",

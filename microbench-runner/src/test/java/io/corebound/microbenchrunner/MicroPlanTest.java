@@ -22,12 +22,13 @@ class MicroPlanTest {
           task\tMapTaskBenchmark\ttask.map\thdfs\t1.0\t3.0\tWhat does a task cost?\t1\trecords=10 seed=0
           """);
   private static final ProfileFile.Suite SORT = suite("sort", true, Map.of());
+  private static final JmhOptions NONE = JmhOptions.NONE;
   private static final Map<String, String> JOB =
       Map.of("records", "500", "bytes", "50000", "partitions", "4");
 
   @Test
   void modelIsMeasuredWithTheFirstValueOfEachParameterAndTheJobsBatch() {
-    MicroPlan plan = plan(profile(SORT), List.of(), true, JmhOptions.NONE);
+    MicroPlan plan = plan(profile(SORT), List.of(), true, NONE);
     assertThat(plan.entries()).hasSize(1);
     assertThat(plan.entries().get(0).parameters())
         .containsOnly(
@@ -39,55 +40,50 @@ class MicroPlanTest {
 
   @Test
   void whatTheModelDoesNotNeedKeepsTheBenchmarksOwnValues() {
-    MicroPlan plan =
-        plan(profile(suite("sort", false, Map.of())), List.of(), false, JmhOptions.NONE);
+    MicroPlan plan = plan(profile(suite("sort", false, Map.of())), List.of(), false, NONE);
     assertThat(plan.entries().get(0).parameters()).isEmpty();
-    assertThat(
-            plan(profile(suite("sort", false, Map.of())), List.of(), true, JmhOptions.NONE)
-                .entries())
+    assertThat(plan(profile(suite("sort", false, Map.of())), List.of(), true, NONE).entries())
         .isEmpty();
   }
 
   @Test
   void profileSetsParameters() {
     ProfileFile.Suite spec = suite("sort", true, Map.of("records", List.of("1", "2")));
-    MicroPlan plan = plan(profile(spec), List.of(), true, JmhOptions.NONE);
+    MicroPlan plan = plan(profile(spec), List.of(), true, NONE);
     assertThat(plan.entries().get(0).parameters()).containsEntry("records", List.of("1", "2"));
   }
 
   @Test
   void emptyTaskIsMeasuredBesideTheWholeOne() {
-    MicroPlan plan = plan(profile(suite("task", true, Map.of())), List.of(), true, JmhOptions.NONE);
+    MicroPlan plan = plan(profile(suite("task", true, Map.of())), List.of(), true, NONE);
     assertThat(plan.entries().get(0).parameters()).containsEntry("records", List.of("0", "500"));
   }
 
   @Test
   void daemonsAreWatchedOnlyWhereTheyWork() {
-    MicroPlan plan = plan(profile(suite("read", true, Map.of())), List.of(), true, JmhOptions.NONE);
+    MicroPlan plan = plan(profile(suite("read", true, Map.of())), List.of(), true, NONE);
     assertThat(plan.entries()).extracting(MicroPlan.Entry::name).containsExactly("read", "read-2");
     assertThat(plan.entries()).extracting(MicroPlan.Entry::hdfs).containsExactly(false, true);
   }
 
   @Test
   void entriesOfOneSuiteHaveNamesOfTheirOwn() {
-    MicroPlan plan =
-        plan(profile(SORT, suite("sort", false, Map.of())), List.of(), false, JmhOptions.NONE);
+    MicroPlan plan = plan(profile(SORT, suite("sort", false, Map.of())), List.of(), false, NONE);
     assertThat(plan.entries()).extracting(MicroPlan.Entry::name).containsExactly("sort", "sort-2");
   }
 
   @Test
   void suiteThatTheProfileHasNotIsMeasuredAsItsBenchmarksSay() {
-    MicroPlan plan = plan(profile(SORT), List.of("read"), false, JmhOptions.NONE);
+    MicroPlan plan = plan(profile(SORT), List.of("read"), false, NONE);
     assertThat(plan.suites()).containsExactly("read");
     assertThat(plan.entries()).allMatch(e -> e.forks() == 3 && e.iterations() == 4);
   }
 
   @Test
   void clusterIsNeededByHdfsAndByTheRunnersOwnSuites() {
-    assertThat(plan(profile(SORT), List.of("sort"), false, JmhOptions.NONE).needsCluster())
-        .isFalse();
+    assertThat(plan(profile(SORT), List.of("sort"), false, NONE).needsCluster()).isFalse();
     for (String suite : List.of("read", "start", "idle")) {
-      assertThat(plan(profile(SORT), List.of(suite), false, JmhOptions.NONE).needsCluster())
+      assertThat(plan(profile(SORT), List.of(suite), false, NONE).needsCluster())
           .as(suite)
           .isTrue();
     }
@@ -96,31 +92,25 @@ class MicroPlanTest {
   @Test
   void memoryIsThatOfTheLargestLocalAndTheLargestHdfsBatch() {
     MicroPlan plan =
-        plan(
-            profile(SORT, suite("read", true, Map.of())),
-            List.of("sort", "read"),
-            false,
-            JmhOptions.NONE);
+        plan(profile(SORT, suite("read", true, Map.of())), List.of("sort", "read"), false, NONE);
     // sort: 500 records of 100 B x 3; read: 50 000 B x 1 in HDFS; the input in two orders
     assertThat(plan.memoryNeeded(8)).isEqualTo(new DataSize(150_000 + 50_000 + 100_000));
   }
 
   @Test
   void everyPinnedCopyHasFilesOfItsOwn() {
-    MicroPlan plan = plan(profile(SORT), List.of("contention"), false, JmhOptions.NONE);
+    MicroPlan plan = plan(profile(SORT), List.of("contention"), false, NONE);
     assertThat(plan.contention()).hasSize(1);
     assertThat(plan.memoryNeeded(8)).isEqualTo(new DataSize(8 * 150_000));
   }
 
   @Test
   void pinnedCopiesMayHaveASmallerBatch() {
-    MicroPlan plan =
-        plan(profile(Map.of("records", "40"), SORT), List.of(), false, JmhOptions.NONE);
+    MicroPlan plan = plan(profile(Map.of("records", "40"), SORT), List.of(), false, NONE);
     assertThat(plan.contention().get(0).parameters())
         .containsEntry("records", List.of("40"))
         .containsEntry("key", List.of("text-10"));
-    assertThatThrownBy(
-            () -> plan(profile(Map.of("bytes", "40"), SORT), List.of(), false, JmhOptions.NONE))
+    assertThatThrownBy(() -> plan(profile(Map.of("bytes", "40"), SORT), List.of(), false, NONE))
         .isInstanceOf(CoreboundException.class)
         .hasMessage(
             "profile test: contention_parameters: no contention suite has a parameter 'bytes'");
@@ -133,7 +123,7 @@ class MicroPlanTest {
             profile(SORT, suite("read", false, Map.of("bytes", List.of("7")))),
             List.of(),
             false,
-            JmhOptions.NONE);
+            NONE);
     assertThat(plan.entries())
         .extracting(MicroPlan.Entry::suite, MicroPlan.Entry::jvmFlags)
         .contains(tuple("sort", List.of()), tuple("read", List.of("-XX:-BackgroundCompilation")));
@@ -142,24 +132,23 @@ class MicroPlanTest {
 
   @Test
   void unknownNamesAreToldTheNearest() {
-    refused(
-        "there is no suite 'srot'; did you mean 'sort'?", profile(SORT), "srot", JmhOptions.NONE);
+    refused("there is no suite 'srot'; did you mean 'sort'?", profile(SORT), "srot", NONE);
     refused(
         "profile test: there is no suite 'reed'; did you mean 'read'?",
         profile(suite("reed", true, Map.of())),
         "sort",
-        JmhOptions.NONE);
+        NONE);
     refused(
         "profile test: the suite 'sort' has no parameter 'keys'; did you mean 'key'?",
         profile(suite("sort", true, Map.of("keys", List.of("int-4")))),
         "sort",
-        JmhOptions.NONE);
+        NONE);
     refused(
         "profile test: the suite 'sort' has no benchmark 'SortBenchmarks'; did you mean"
             + " 'SortBenchmark'?",
         profile(new ProfileFile.Suite("sort", List.of("SortBenchmarks"), true, 1, 2, Map.of())),
         "sort",
-        JmhOptions.NONE);
+        NONE);
     refused(
         "JMH's option -p: no chosen suite has a parameter 'record'; did you mean 'records'?",
         profile(SORT),
@@ -192,8 +181,43 @@ class MicroPlanTest {
 
   @Test
   void startOfJobsIsMeasuredBesideTheIdleCluster() {
-    assertThat(plan(profile(SORT), List.of("start"), false, JmhOptions.NONE).suites())
+    assertThat(plan(profile(SORT), List.of("start"), false, NONE).suites())
         .containsExactly("idle", "start");
+  }
+
+  @Test
+  void forksTakeTurnsAndOfTwoSettingsEachComesFirstInEveryOther() {
+    ProfileFile.Suite once = new ProfileFile.Suite("sort", List.of(), false, 1, 2, Map.of());
+    MicroPlan plan =
+        plan(profile(SORT, once, suite("sort", false, Map.of())), List.of("sort"), false, NONE);
+    assertThat(plan.turns())
+        .extracting(t -> t.entry().name(), MicroPlan.Turn::fork, MicroPlan.Turn::secondFirst)
+        .containsExactly(
+            tuple("sort", 1, false),
+            tuple("sort-2", 1, true),
+            tuple("sort-3", 1, false),
+            tuple("sort", 2, true),
+            tuple("sort-3", 2, true));
+  }
+
+  @Test
+  void forkByForkOnlyWhatNeedsNoClusterIsMeasuredInForksEnough() {
+    ProfileFile profile =
+        profile(
+            new ProfileFile.Suite("sort", List.of(), false, 9, 2, Map.of()),
+            suite("read", false, Map.of()));
+    MicroPlan plan = plan(profile, List.of(), false, NONE).forkByFork(5);
+    assertThat(plan.entries())
+        .extracting(MicroPlan.Entry::name, MicroPlan.Entry::forks)
+        .containsExactly(tuple("sort", 9), tuple("read", 5));
+    assertThat(plan.suites()).containsExactly("sort", "read");
+    assertThat(plan.needsCluster()).isFalse();
+  }
+
+  @Test
+  void forksOfTheCommandLineCountForkByForkToo() {
+    MicroPlan plan = plan(profile(SORT), List.of(), false, new JmhOptions(List.of("-f", "3")));
+    assertThat(plan.forkByFork(5).entries()).allMatch(e -> e.forks() == 3);
   }
 
   private static void refused(

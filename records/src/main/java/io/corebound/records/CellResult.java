@@ -1,8 +1,11 @@
 package io.corebound.records;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * {@code cells/<cell>/cell.json}: one measured job. Times are seconds since the Unix epoch unless a
@@ -22,6 +25,8 @@ import java.util.Map;
  * @param coreSByRole core-seconds during the measured job by process role
  * @param checks what was checked of the result
  * @param collectors what each collector delivered
+ * @param tier storage and network that it ran on, where a sweep chose them; else null, and left out
+ *     of the file
  */
 public record CellResult(
     String cell,
@@ -36,7 +41,155 @@ public record CellResult(
     Map<String, Long> counters,
     @JsonProperty("core_s_by_role") Map<String, Double> coreSByRole,
     List<Check> checks,
-    List<CollectorReport> collectors) {
+    List<CollectorReport> collectors,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Tier tier) {
+
+  /** The record itself. */
+  @JsonCreator
+  public CellResult {}
+
+  /** A cell that no sweep chose storage and network for. */
+  public CellResult(
+      String cell,
+      String workload,
+      State state,
+      String reason,
+      DataSize data,
+      Map<String, String> configuration,
+      List<Job> stages,
+      List<Interval> intervals,
+      List<Task> tasks,
+      Map<String, Long> counters,
+      Map<String, Double> coreSByRole,
+      List<Check> checks,
+      List<CollectorReport> collectors) {
+    this(
+        cell,
+        workload,
+        state,
+        reason,
+        data,
+        configuration,
+        stages,
+        intervals,
+        tasks,
+        counters,
+        coreSByRole,
+        checks,
+        collectors,
+        null);
+  }
+
+  /** The same cell, failed for a reason; what was recorded of it stays. */
+  public CellResult failed(String why) {
+    return new CellResult(
+        cell,
+        workload,
+        State.FAILED,
+        why,
+        data,
+        configuration,
+        stages,
+        intervals,
+        tasks,
+        counters,
+        coreSByRole,
+        checks,
+        collectors,
+        tier);
+  }
+
+  /**
+   * What a cell of a sweep ran on. Base performance, as measured on it, is in {@code
+   * cells/<cell>/machine.yaml}.
+   *
+   * @param storage name of the storage file
+   * @param network name of the network file
+   * @param repetition from 1
+   * @param nominalStorage the storage file's own figures, of a node of its reference cores
+   * @param scaledStorage the figures that one device was given here; null where nothing was limited
+   * @param nominalNetwork the network file's own figure
+   * @param scaledNetwork the figure that a node's link was given here; null as above
+   * @param devicesByNode names of each node's block devices, as samples have them
+   * @param linksByNode name of each node's link, as samples have it
+   * @param coresPerNode logical CPUs of a worker
+   * @param hostsByNode the host in whose samples each node's CPUs, devices and link are; null, and
+   *     left out of the file, where one host's samples show all nodes
+   * @param cpusByNode the logical CPUs of that host, from 0, that each worker has; null, and left
+   *     out of the file, where a worker has all of its host's
+   */
+  public record Tier(
+      String storage,
+      String network,
+      int repetition,
+      StorageFile nominalStorage,
+      StorageFile scaledStorage,
+      NetworkFile nominalNetwork,
+      NetworkFile scaledNetwork,
+      Map<String, List<String>> devicesByNode,
+      Map<String, String> linksByNode,
+      int coresPerNode,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> hostsByNode,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, List<Integer>> cpusByNode) {
+    /** Refuses a tier without its files, and a repetition before the first. */
+    @JsonCreator
+    public Tier {
+      if (storage == null || network == null || nominalStorage == null || nominalNetwork == null) {
+        throw new IllegalArgumentException("tier has storage and network with their files");
+      }
+      if (repetition < 1 || coresPerNode < 1) {
+        throw new IllegalArgumentException(
+            "repetition and cores_per_node are at least 1, not %d and %d"
+                .formatted(repetition, coresPerNode));
+      }
+      devicesByNode = new TreeMap<>(devicesByNode);
+      linksByNode = new TreeMap<>(linksByNode);
+      hostsByNode = hostsByNode == null ? null : new TreeMap<>(hostsByNode);
+      cpusByNode = cpusByNode == null ? null : new TreeMap<>(cpusByNode);
+    }
+
+    /** A tier all of whose nodes are seen by one host, and have all of its CPUs. */
+    public Tier(
+        String storage,
+        String network,
+        int repetition,
+        StorageFile nominalStorage,
+        StorageFile scaledStorage,
+        NetworkFile nominalNetwork,
+        NetworkFile scaledNetwork,
+        Map<String, List<String>> devicesByNode,
+        Map<String, String> linksByNode,
+        int coresPerNode) {
+      this(
+          storage,
+          network,
+          repetition,
+          nominalStorage,
+          scaledStorage,
+          nominalNetwork,
+          scaledNetwork,
+          devicesByNode,
+          linksByNode,
+          coresPerNode,
+          null,
+          null);
+    }
+
+    /** Cores of the node that the storage file's figures are of; null for a real disk. */
+    public Integer referenceCores() {
+      return nominalStorage.referenceCores();
+    }
+
+    /** Name of the cell: {@code <storage>_<network>_<repetition>}. */
+    public String cell() {
+      return cellName(storage, network, repetition);
+    }
+
+    /** Name of a sweep's cell: {@code hdd_ethernet-1g_1}. */
+    public static String cellName(String storage, String network, int repetition) {
+      return storage + "_" + network + "_" + repetition;
+    }
+  }
 
   /**
    * A job of the cell.

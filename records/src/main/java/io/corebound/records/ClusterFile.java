@@ -1,12 +1,23 @@
 package io.corebound.records;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
 /**
  * {@code configs/cluster/<name>.yaml}: how a cluster is laid out and every Hadoop setting that
  * decides how a job runs on it. Null means: taken from the machine at hand.
  *
- * @param kind {@code local}: real daemons on loopback with plain directories
+ * @param kind {@code local}: real daemons on loopback with plain directories; {@code lab}: each
+ *     node a network namespace of this machine with its own CPUs, disks and link, for which root is
+ *     needed; {@code external}: a cluster that somebody else runs, used by its own commands
  * @param nodes worker nodes
- * @param coresPerNode logical CPUs a worker; null for those of this machine
+ * @param coresPerNode logical CPUs a worker; null for those of this machine, which a lab shares out
+ *     among its workers
  * @param containersPerNode tasks that run at once on a worker, beside the ApplicationMaster; null
  *     for as many as cores, fewer where memory is short
  * @param blockSize {@code dfs.blocksize}
@@ -24,6 +35,9 @@ package io.corebound.records;
  * @param shuffleSegmentLimit {@code mapreduce.reduce.shuffle.memory.limit.percent}
  * @param heartbeatMs heartbeats of NodeManager and ApplicationMaster, and the client's polls; null
  *     for Hadoop's own
+ * @param memoryPerNode memory of a worker of a lab, its daemons, tasks and page cache together;
+ *     null for what daemons and tasks need
+ * @param external where an external cluster's commands, files and nodes are; null for others
  */
 public record ClusterFile(
     String kind,
@@ -43,14 +57,30 @@ public record ClusterFile(
     double shuffleInputBuffer,
     double shuffleMergeThreshold,
     double shuffleSegmentLimit,
-    Integer heartbeatMs) {
+    Integer heartbeatMs,
+    @JsonInclude(JsonInclude.Include.NON_NULL) DataSize memoryPerNode,
+    @JsonProperty("external") @JsonInclude(JsonInclude.Include.NON_NULL) External external) {
+
+  /** Real daemons on loopback. */
+  public static final String LOCAL = "local";
+
+  /** Nodes that are namespaces of this machine. */
+  public static final String LAB = "lab";
+
+  /** A cluster that somebody else runs. */
+  public static final String EXTERNAL = "external";
+
+  /** Workers whose addresses a lab has beside its master's. */
+  private static final int MOST_IN_LAB = 249;
 
   /** Refuses settings that Hadoop could not work with; the message names the key. */
+  @JsonCreator
   public ClusterFile {
-    if (!"local".equals(kind)) {
-      throw new IllegalArgumentException("kind is 'local', not '" + kind + "'");
+    if (!Set.of(LOCAL, LAB, EXTERNAL).contains(String.valueOf(kind))) {
+      throw new IllegalArgumentException(
+          "kind is 'local', 'lab' or 'external', not '" + kind + "'");
     }
-    atLeastOne("nodes", nodes);
+    requireNodes(kind, nodes);
     atLeastOne("cores_per_node", coresPerNode);
     atLeastOne("containers_per_node", containersPerNode);
     atLeastOne("replication", replication);
@@ -78,10 +108,209 @@ public record ClusterFile(
     if (!(slowStart >= 0 && slowStart <= 1)) {
       throw new IllegalArgumentException("slow_start is from 0 to 1, not " + slowStart);
     }
-    if (!java.util.Set.of("snappy", "none").contains(mapOutputCodec)) {
+    if (!Set.of("snappy", "none").contains(String.valueOf(mapOutputCodec))) {
       throw new IllegalArgumentException(
           "map_output_codec is 'snappy' or 'none', not '" + mapOutputCodec + "'");
     }
+    requireExternal(kind, nodes, coresPerNode, containersPerNode, memoryPerNode, external);
+  }
+
+  private static void requireNodes(String kind, int nodes) {
+    atLeastOne("nodes", nodes);
+    if (LAB.equals(kind) && nodes > MOST_IN_LAB) {
+      throw new IllegalArgumentException(
+          "nodes of a lab are at most " + MOST_IN_LAB + ", not " + nodes);
+    }
+  }
+
+  private static void requireExternal(
+      String kind,
+      int nodes,
+      Integer coresPerNode,
+      Integer containersPerNode,
+      DataSize memoryPerNode,
+      External external) {
+    if (!EXTERNAL.equals(kind)) {
+      if (external != null) {
+        throw new IllegalArgumentException(
+            "external goes with kind 'external' only, not with '" + kind + "'");
+      }
+      return;
+    }
+    AxisKeys.given("external", external, "the group of keys that says where the cluster is");
+    // this machine is none of its nodes, so that nothing can be taken from it
+    AxisKeys.given("cores_per_node", coresPerNode, "the logical CPUs of a worker");
+    AxisKeys.given(
+        "containers_per_node", containersPerNode, "the tasks that YARN runs at once on a worker");
+    if (memoryPerNode != null) {
+      throw new IllegalArgumentException(
+          "memory_per_node is a lab's; an external cluster's nodes have what they have");
+    }
+    if (external.workers().size() != nodes) {
+      throw new IllegalArgumentException(
+          "external has %d workers, and nodes is %d: name each node, for what is measured there"
+              .formatted(external.workers().size(), nodes));
+    }
+  }
+
+  /**
+   * A cluster that somebody else runs: its commands, the folder of its file system that is ours,
+   * and its nodes. A destination is what the user would give to {@code ssh}.
+   *
+   * @param configuration folder of Hadoop's configuration files, {@code HADOOP_CONF_DIR} of the
+   *     commands, where these run; null for what the commands take by themselves
+   * @param hadoop the command {@code hadoop}, or its path
+   * @param yarn the command {@code yarn}
+   * @param hdfs the command {@code hdfs}
+   * @param mapred the command {@code mapred}
+   * @param queue of YARN, {@code mapreduce.job.queuename}; null for the one that the user gets
+   * @param examplesJar path of Hadoop's examples, where the commands run
+   * @param workDirectory a folder of the cluster's file system, which is there; nothing outside of
+   *     it is written or deleted
+   * @param gateway destination where the commands run; null for this machine
+   * @param master destination of the node of the NameNode and the ResourceManager, for collectors;
+   *     null where it is not sampled
+   * @param workers destinations of the workers, for collectors and probes
+   * @param dropCaches what a shell of every worker runs before the measured job to drop the page
+   *     cache; null: caches stay
+   */
+  public record External(
+      @JsonInclude(JsonInclude.Include.NON_NULL) String configuration,
+      String hadoop,
+      String yarn,
+      String hdfs,
+      String mapred,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String queue,
+      String examplesJar,
+      String workDirectory,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String gateway,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String master,
+      List<String> workers,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String dropCaches) {
+
+    /** What no shell and no file system takes for anything but a name. */
+    private static final String FOLDER = "(/[A-Za-z0-9_][A-Za-z0-9_.=@+-]*)+";
+
+    /** Refuses what cannot be a path, a command or a destination; the message names the key. */
+    public External {
+      if (configuration != null) {
+        absolute("configuration", configuration);
+      }
+      hadoop = commandOr(hadoop, "hadoop");
+      yarn = commandOr(yarn, "yarn");
+      hdfs = commandOr(hdfs, "hdfs");
+      mapred = commandOr(mapred, "mapred");
+      if (queue != null && !queue.matches("[^\\s,]+")) {
+        throw new IllegalArgumentException(
+            "queue is the name of one queue of YARN, not '" + queue + "'");
+      }
+      AxisKeys.given("examples_jar", examplesJar, "the path of hadoop-mapreduce-examples.jar");
+      absolute("examples_jar", examplesJar);
+      AxisKeys.given("work_directory", workDirectory, "such as '/user/me/corebound'");
+      if (!workDirectory.matches(FOLDER)) {
+        throw new IllegalArgumentException(
+            "work_directory is a folder's absolute path in the cluster's file system, of"
+                + " letters, digits and '_.=@+-', such as '/user/me/corebound', not '"
+                + workDirectory
+                + "'");
+      }
+      if (gateway != null) {
+        destination("gateway", gateway);
+      }
+      if (master != null) {
+        destination("master", master);
+      }
+      AxisKeys.given("workers", workers, "a list of what you give to ssh for each");
+      workers.forEach(worker -> destination("workers", worker));
+      if (new HashSet<>(workers).size() < workers.size()) {
+        throw new IllegalArgumentException("workers names each once, not " + workers);
+      }
+      workers = List.copyOf(workers);
+      if (dropCaches != null && dropCaches.isBlank()) {
+        throw new IllegalArgumentException("drop_caches is a command, or left out");
+      }
+    }
+
+    private static void absolute(String key, String path) {
+      if (!path.startsWith("/")) {
+        throw new IllegalArgumentException(
+            key + " is an absolute path where the commands run, not '" + path + "'");
+      }
+    }
+
+    private static String commandOr(String command, String usual) {
+      String given = command == null ? usual : command;
+      if (given.isBlank() || given.matches(".*\\s.*")) {
+        throw new IllegalArgumentException(
+            usual + " is one command or its path, not '" + given + "'");
+      }
+      return given;
+    }
+
+    private static void destination(String key, String destination) {
+      if (destination == null || !destination.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*")) {
+        throw new IllegalArgumentException(
+            key
+                + ": give user@node, or a name of your ssh configuration, not '"
+                + destination
+                + "'");
+      }
+    }
+  }
+
+  /** A cluster whose nodes have the memory that daemons and tasks need. */
+  public ClusterFile(
+      String kind,
+      int nodes,
+      Integer coresPerNode,
+      Integer containersPerNode,
+      DataSize blockSize,
+      int replication,
+      DataSize taskMemory,
+      DataSize taskHeap,
+      DataSize sortBuffer,
+      double spillThreshold,
+      int mergeFactor,
+      String mapOutputCodec,
+      Integer reduceTasks,
+      double slowStart,
+      double shuffleInputBuffer,
+      double shuffleMergeThreshold,
+      double shuffleSegmentLimit,
+      Integer heartbeatMs) {
+    this(
+        kind,
+        nodes,
+        coresPerNode,
+        containersPerNode,
+        blockSize,
+        replication,
+        taskMemory,
+        taskHeap,
+        sortBuffer,
+        spillThreshold,
+        mergeFactor,
+        mapOutputCodec,
+        reduceTasks,
+        slowStart,
+        shuffleInputBuffer,
+        shuffleMergeThreshold,
+        shuffleSegmentLimit,
+        heartbeatMs,
+        null,
+        null);
+  }
+
+  /** Whether its nodes are namespaces of one machine, which they share. */
+  @JsonIgnore
+  public boolean isLab() {
+    return LAB.equals(kind);
+  }
+
+  /** Whether somebody else runs it. */
+  @JsonIgnore
+  public boolean isExternal() {
+    return EXTERNAL.equals(kind);
   }
 
   private static void atLeastOne(String key, Integer number) {
@@ -96,18 +325,21 @@ public record ClusterFile(
     }
   }
 
-  /** This cluster with what was left to the machine at hand filled in. */
-  public ClusterFile on(int cores, DataSize memory) {
-    int ownCores = coresPerNode == null ? cores : coresPerNode;
-    // daemons, ApplicationMaster and the page cache keep 3 GiB
-    long room = (memory.bytes() - (3L << 30)) / taskMemory.bytes();
-    int containers =
-        containersPerNode == null ? (int) Math.max(1, Math.min(ownCores, room)) : containersPerNode;
+  /**
+   * A cluster that is only thought of, with the settings of this one: every node a machine of its
+   * own. What this file leaves to the machine stays so.
+   *
+   * @param plannedNodes worker nodes
+   * @param plannedCores logical CPUs a worker; null leaves them to the machine
+   * @param plannedContainers tasks at once on a worker; null leaves them to the machine
+   * @throws IllegalArgumentException when Hadoop could not work with it
+   */
+  public ClusterFile planned(int plannedNodes, Integer plannedCores, Integer plannedContainers) {
     return new ClusterFile(
-        kind,
-        nodes,
-        ownCores,
-        containers,
+        LOCAL,
+        plannedNodes,
+        plannedCores,
+        plannedContainers,
         blockSize,
         replication,
         taskMemory,
@@ -116,11 +348,31 @@ public record ClusterFile(
         spillThreshold,
         mergeFactor,
         mapOutputCodec,
-        reduceTasks == null ? containers * nodes : reduceTasks,
+        reduceTasks,
         slowStart,
         shuffleInputBuffer,
         shuffleMergeThreshold,
         shuffleSegmentLimit,
         heartbeatMs);
+  }
+
+  /** Memory of a node that daemons, the ApplicationMaster and the page cache keep. */
+  public static DataSize memoryBesideTasks() {
+    return new DataSize(3L << 30);
+  }
+
+  /**
+   * This cluster with what was left to the machine at hand filled in. The workers of a lab share
+   * its cores and its memory; every worker of another cluster is a machine like it.
+   */
+  public ClusterFile on(int cores, DataSize memory) {
+    int sharing = isLab() ? nodes : 1;
+    int ownCores = coresPerNode == null ? Math.max(1, cores / sharing) : coresPerNode;
+    long room = (memory.bytes() - memoryBesideTasks().bytes()) / sharing / taskMemory.bytes();
+    int containers =
+        containersPerNode == null ? (int) Math.max(1, Math.min(ownCores, room)) : containersPerNode;
+    int all = (int) Math.min(Integer.MAX_VALUE, (long) containers * nodes);
+    int reduces = reduceTasks == null ? all : reduceTasks;
+    return SweepFile.Settings.ofNode(ownCores, containers, reduces).over(this);
   }
 }

@@ -26,6 +26,9 @@ final class KnownKeys {
   private final String file;
   private final Map<String, Integer> lines = new HashMap<>();
 
+  /** Of the value that is read, {@code external.workers[1]}; empty for the document itself. */
+  private String path = "";
+
   private KnownKeys(JsonParser parser, String file) {
     this.parser = parser;
     this.file = file;
@@ -34,7 +37,7 @@ final class KnownKeys {
   /**
    * Reads the document to its end.
    *
-   * @return line by key, of every key of the outermost record
+   * @return line by path, of every key of a record or a map and of every element of a list
    * @throws CoreboundException (invalid input) at the first unknown key, or when a number that must
    *     be there is not
    */
@@ -58,8 +61,8 @@ final class KnownKeys {
       }
     } else if (token == JsonToken.START_ARRAY) {
       if (List.class.isAssignableFrom(raw(type)) && argument(type, 0) != null) {
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          value(argument(type, 0));
+        for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+          below(path + "[" + i + "]", argument(type, 0));
         }
       } else {
         parser.skipChildren();
@@ -69,9 +72,24 @@ final class KnownKeys {
 
   private void mapOf(Type valueType) {
     while (parser.nextToken() != JsonToken.END_OBJECT) {
-      parser.nextToken();
-      value(valueType);
+      key(valueType);
     }
+  }
+
+  /** The parser is at a key; reads its value. */
+  private void key(Type type) {
+    String name = path.isEmpty() ? parser.currentName() : path + "." + parser.currentName();
+    lines.put(name, parser.currentTokenLocation().getLineNr());
+    parser.nextToken();
+    below(name, type);
+  }
+
+  private void below(String name, Type type) {
+    String outer = path;
+    path = name;
+    lines.putIfAbsent(name, parser.currentTokenLocation().getLineNr());
+    value(type);
+    path = outer;
   }
 
   private static String keyOf(RecordComponent component) {
@@ -98,11 +116,7 @@ final class KnownKeys {
                 + StructuredFiles.nearest(key, known.keySet()));
       }
       seen.add(key);
-      if (parser.streamReadContext().getParent().inRoot()) {
-        lines.put(key, parser.currentTokenLocation().getLineNr());
-      }
-      parser.nextToken();
-      value(component.getGenericType());
+      key(component.getGenericType());
     }
     known.forEach(
         (key, component) -> {

@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /**
  * {@code results/<run-id>/}: the only way by which stages hand on their work.
@@ -39,8 +40,24 @@ public record RunDirectory(Path root) {
     return root.resolve("run.json");
   }
 
-  /** Reads {@code run.json}. */
+  /**
+   * Reads {@code run.json}.
+   *
+   * @throws CoreboundException (invalid input) when it is broken, or of a newer corebound, whose
+   *     files mean what this one cannot know
+   */
   public RunManifest manifest() {
+    int version =
+        StructuredFiles.readJson(manifestFile(), JsonNode.class).path("schema_version").asInt(0);
+    if (version > RunManifest.SCHEMA_VERSION) {
+      throw CoreboundException.invalidInput(
+          manifestFile()
+              + ": a newer corebound wrote this run (schema_version "
+              + version
+              + "; this one reads up to "
+              + RunManifest.SCHEMA_VERSION
+              + "); update corebound to read it");
+    }
     return StructuredFiles.readJson(manifestFile(), RunManifest.class);
   }
 
@@ -52,6 +69,15 @@ public record RunDirectory(Path root) {
   /** {@code environment.json}. */
   public Path environmentFile() {
     return root.resolve("environment.json");
+  }
+
+  /**
+   * {@code environment-resumed-1.json}: what the machine was when a session went on with the run.
+   *
+   * @param session one of {@link RunManifest#sessions()}
+   */
+  public Path environmentFile(String session) {
+    return root.resolve("environment-" + session + ".json");
   }
 
   /** {@code measurements.csv}. */
@@ -82,6 +108,11 @@ public record RunDirectory(Path root) {
   /** {@code cells/<cell>/cell.json}. */
   public Path cellFile(String cell) {
     return cellFolder(cell).resolve("cell.json");
+  }
+
+  /** {@code cells/<cell>/machine.yaml}: base performance of the cell's tier as it was built. */
+  public Path machineFile(String cell) {
+    return cellFolder(cell).resolve("machine.yaml");
   }
 
   /** {@code cells/<cell>/command.json}, of a cell that is a command with collectors attached. */

@@ -36,6 +36,8 @@ public record RunManifest(
     List<Stage> stages,
     List<FrozenPrediction> predictions) {
 
+  private static final String RESUMED = "resumed-";
+
   /** Version of the run directory's layout. */
   public static final int SCHEMA_VERSION = 1;
 
@@ -85,6 +87,22 @@ public record RunManifest(
     List<FrozenPrediction> changed = new ArrayList<>(predictions);
     changed.add(prediction);
     return copy(state, reason, endedAt, stages, changed);
+  }
+
+  /**
+   * The same run, under way again; when that was is a stage of its own, {@code resumed-1}.
+   *
+   * @param with what went on with it, where that is not what began it; else empty
+   */
+  public RunManifest resumed(Instant at, String with) {
+    List<Stage> changed = new ArrayList<>(stages);
+    changed.add(new Stage(RESUMED + (sessions().size() + 1), State.OK, with, at, at));
+    return copy(State.RUNNING, "", null, changed, predictions);
+  }
+
+  /** The sessions that went on with the run, in order, such as {@code resumed-1}. */
+  public List<String> sessions() {
+    return stages.stream().map(Stage::name).filter(n -> n.startsWith(RESUMED)).toList();
   }
 
   /** The same run, ended. */

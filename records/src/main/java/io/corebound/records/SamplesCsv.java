@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.commons.csv.CSVRecord;
 
 /**
@@ -212,7 +210,6 @@ final class SamplesCsv {
     private final byte[] text;
     private final int columns;
     private final SampleRows.Builder rows;
-    private final Map<String, Integer> seen = new HashMap<>();
     private final List<byte[]> names = new ArrayList<>();
     private int at;
 
@@ -281,13 +278,11 @@ final class SamplesCsv {
         return likely;
       }
       String name = new String(text, from, to - from, StandardCharsets.UTF_8);
-      Integer known = seen.get(name);
-      if (known == null) {
-        known = rows.number(name);
-        seen.put(name, known);
+      int number = rows.number(name);
+      if (number == names.size()) {
         names.add(Arrays.copyOfRange(text, from, to));
       }
-      return known;
+      return number;
     }
 
     /** The nearest double: digits below 2^53 by a power of ten are one division away from it. */

@@ -11,12 +11,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
@@ -114,6 +117,16 @@ public final class StructuredFiles {
   }
 
   /**
+   * A record out of a tree, such as a part of a run's configuration; as strict as reading a file.
+   *
+   * @param where what messages call it
+   * @throws CoreboundException (invalid input) when the tree is not such a record
+   */
+  public static <T> T fromTree(JsonNode tree, Class<T> type, Path where) {
+    return parse(JSON, toJson(tree), where, type);
+  }
+
+  /**
    * Parses a tool's JSON output into a tree, trailing text allowed to be absent only.
    *
    * @throws JacksonException when the text is not one JSON value
@@ -155,11 +168,35 @@ public final class StructuredFiles {
     }
   }
 
-  /** A record refuses a value when it is built, at the end of the file; the key's line is meant. */
+  /**
+   * Where a YAML file has a text below a key of its outermost level, for messages.
+   *
+   * @return {@code file line n}, or the file alone when it is not there
+   */
+  public static String placeOf(Path file, String key, String text) {
+    try (JsonParser parser = YAML.createParser(Files.readString(file))) {
+      String outermost = "";
+      while (parser.nextToken() != null) {
+        if (parser.currentToken() == JsonToken.PROPERTY_NAME
+            && parser.streamReadContext().getParent().inRoot()) {
+          outermost = parser.currentName();
+        } else if (parser.currentToken() == JsonToken.VALUE_STRING
+            && outermost.equals(key)
+            && parser.getString().equals(text)) {
+          return file + " line " + parser.currentTokenLocation().getLineNr();
+        }
+      }
+      return file.toString();
+    } catch (IOException | JacksonException e) {
+      return file.toString();
+    }
+  }
+
+  /** A record refuses a value when it is built, at its end; the line of what is meant is said. */
   private static String place(Path file, Map<String, Integer> lines, JacksonException e) {
-    Integer line = lines.get(explain(e).split(" ", 2)[0]);
-    if (line != null) {
-      return file + " line " + line;
+    Optional<Integer> line = named(e).map(lines::get).filter(Objects::nonNull).findFirst();
+    if (line.isPresent()) {
+      return file + " line " + line.get();
     }
     Matcher problem = YAML_PLACE.matcher(e.getOriginalMessage());
     if (problem.find()) {
@@ -169,6 +206,13 @@ public final class StructuredFiles {
     return location == null || location.getLineNr() < 1
         ? file.toString()
         : file + " line " + location.getLineNr();
+  }
+
+  /** What a message may be about, the nearest first: a record's own begin with the key. */
+  private static Stream<String> named(JacksonException e) {
+    String key = rootMessage(e).split("[ :]", 2)[0];
+    String path = e instanceof DatabindException databind ? path(databind) : "";
+    return path.isEmpty() ? Stream.of(key) : Stream.of(path + "." + key, path);
   }
 
   private static String explain(JacksonException e) {
@@ -217,6 +261,12 @@ public final class StructuredFiles {
     }
     if (Collection.class.isAssignableFrom(type)) {
       return "a list";
+    }
+    if (type == DataSize.class) {
+      return "an amount with its unit, such as '1024MiB'";
+    }
+    if (type == DataRate.class) {
+      return "a rate with its unit, such as '500 MB/s'";
     }
     return type == String.class ? "a text" : "a group of keys with values";
   }

@@ -6,17 +6,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class StructuredFilesTest {
   private static final Path LOCAL = Path.of("../configs/cluster/local.yaml");
 
   @TempDir Path folder;
 
-  @Test
-  void everyShippedClusterFileIsValid() {
-    assertThat(StructuredFiles.readYaml(LOCAL, ClusterFile.class).blockSize())
+  static Stream<Path> clusterFiles() throws IOException {
+    try (Stream<Path> files = Files.list(LOCAL.getParent())) {
+      return files.sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("clusterFiles")
+  void everyShippedClusterFileIsValid(Path file) {
+    assertThat(StructuredFiles.readYaml(file, ClusterFile.class).blockSize())
         .isEqualTo(DataSize.ofMebibytes(128));
   }
 
@@ -80,6 +90,9 @@ class StructuredFilesTest {
         .hasMessageEndingWith("merge_factor: is not a whole number");
     assertThatThrownBy(() -> cluster("slow_start: 1.0", "slow_start: [1]"))
         .hasMessageEndingWith("slow_start: is not a number");
+    // as in Hadoop's own files
+    assertThatThrownBy(() -> cluster("task_memory: 1024MiB", "task_memory: 4096"))
+        .hasMessageEndingWith("task_memory: is not an amount with its unit, such as '1024MiB'");
   }
 
   @Test

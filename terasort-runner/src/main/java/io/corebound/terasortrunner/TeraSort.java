@@ -4,22 +4,18 @@ import io.corebound.cluster.Cluster;
 import io.corebound.cluster.JobHistory;
 import io.corebound.cluster.JobOutcome;
 import io.corebound.cluster.JobRequest;
-import io.corebound.collectors.Collection;
 import io.corebound.collectors.Collector;
-import io.corebound.collectors.CpuTime;
 import io.corebound.hosts.Host;
 import io.corebound.records.CellResult;
 import io.corebound.records.CellResult.Check;
-import io.corebound.records.CellResult.CollectorReport;
+import io.corebound.records.CellResult.Tier;
 import io.corebound.records.ClusterFile;
-import io.corebound.records.CommandResult.HostClock;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.RunDirectory;
-import io.corebound.records.Samples;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
-import java.time.Duration;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,25 +28,41 @@ import java.util.function.DoubleBinaryOperator;
  * The measured job is TeraSort; it reads its input from the disk, not from the page cache.
  */
 public final class TeraSort {
+  /** Reason of a cell that was cut off: it is to run again when its run is resumed. */
+  static final String INTERRUPTED = "interrupted";
+
+  /** Its name in records. */
+  static final String WORKLOAD = "terasort";
+
   /** Payload of a TeraSort record. */
   private static final int ROW_BYTES = 100;
 
   private static final String PACKAGE = "org.apache.hadoop.examples.terasort.";
-  private static final String INPUT = "/terasort/input";
-  private static final String OUTPUT = "/terasort/output";
-  private static final String VALIDATION = "/terasort/validation";
-  private static final List<String> JOBS = List.of("teragen", "terasort", "teravalidate");
+
+  /** What it writes to a cluster lies in it, below the cluster's {@link Cluster#home}. */
+  private static final String FOLDER = "/terasort";
+
+  private static final String INPUT = FOLDER + "/input";
+  private static final String OUTPUT = FOLDER + "/output";
+  private static final String VALIDATION = FOLDER + "/validation";
+  private static final String TERAGEN = "teragen";
+  private static final List<String> JOBS = List.of(TERAGEN, "terasort", "teravalidate");
 
   private final Cluster cluster;
   private final ClusterFile settings;
-  private final Host host;
+  private final WatchedNodes nodes;
   private final RunDirectory run;
 
   /** A TeraSort on a cluster whose nodes are this host. */
   public TeraSort(Cluster cluster, ClusterFile settings, Host host, RunDirectory run) {
+    this(cluster, settings, WatchedNodes.of(host), run);
+  }
+
+  /** A TeraSort on a cluster whose nodes are hosts of their own. */
+  TeraSort(Cluster cluster, ClusterFile settings, WatchedNodes nodes, RunDirectory run) {
     this.cluster = cluster;
     this.settings = settings;
-    this.host = host;
+    this.nodes = nodes;
     this.run = run;
   }
 
@@ -65,7 +77,41 @@ public final class TeraSort {
      * @param reducePercent 0 to 100
      */
     void progress(String job, int mapPercent, int reducePercent);
+
+    /**
+     * Called now and then while YARN gives a job no container.
+     *
+     * @param state YARN's, such as {@code ACCEPTED}
+     */
+    default void waits(String job, String state) {}
   }
+
+  /**
+   * What is to be run.
+   *
+   * @param name the cell's name
+   * @param data payload that is sorted
+   * @param tier storage and network, where a sweep chose them; else null
+   * @param input what an earlier cell has left on the cluster; empty where TeraGen is to make it
+   */
+  record Cell(String name, DataSize data, Tier tier, Optional<Input> input) {}
+
+  /**
+   * Input that lies on a cluster.
+   *
+   * @param cell the cell that generated it
+   * @param rows how many records
+   * @param counters of its TeraGen, as {@code group/name}
+   */
+  record Input(String cell, long rows, Map<String, Long> counters) {}
+
+  /**
+   * A cell that has ended.
+   *
+   * @param cell its record
+   * @param input what lies on the cluster for another cell; empty where it is not whole
+   */
+  record Ran(CellResult cell, Optional<Input> input) {}
 
   /**
    * Runs the cell and writes {@code cell.json}, its samples and all raw output, whatever happens.
@@ -75,28 +121,40 @@ public final class TeraSort {
    */
   public CellResult run(String cell, DataSize data, List<Collector> collectors, Listener listener)
       throws InterruptedException {
-    Progress progress = new Progress(cell, data, listener);
-    try (Collection collection = collection(cell, collectors, progress)) {
+    return run(new Cell(cell, data, null, Optional.empty()), collectors, listener).cell();
+  }
+
+  /** The same on tiers, and with input that may be there. */
+  Ran run(Cell cell, List<Collector> collectors, Listener listener) throws InterruptedException {
+    Progress progress = new Progress(cell, listener);
+    progress.writeSoFar();
+    Path samples = run.samplesFolder(cell.name());
+    try (NodeCollections collections = collections(cell.name(), collectors, progress)) {
       String reason = "";
       try {
         progress.jobs();
       } catch (CoreboundException e) {
         reason = e.getMessage();
       } catch (InterruptedException e) {
-        progress.write(collection.stop(), "interrupted");
+        progress.write(collections.stop(samples), INTERRUPTED);
         throw e;
       }
-      return progress.write(collection.stop(), reason);
+      return new Ran(progress.write(collections.stop(samples), reason), progress.input());
     }
   }
 
-  private Collection collection(String cell, List<Collector> collectors, Progress progress)
+  /** Deletes what a cell has left but its input, so that another one can run. */
+  static void deleteOutput(Cluster cluster) {
+    cluster.delete(cluster.home() + OUTPUT);
+    cluster.delete(cluster.home() + VALIDATION);
+  }
+
+  private NodeCollections collections(String cell, List<Collector> collectors, Progress progress)
       throws InterruptedException {
     try {
-      return Collection.start(host, collectors, run, run.rawFolder(cell));
+      return NodeCollections.start(nodes, collectors, run, run.rawFolder(cell));
     } catch (InterruptedException e) {
-      progress.write(
-          new Collection.Delivered(List.of(), List.of(), new HostClock(null, null)), "interrupted");
+      progress.write(NodeCollections.Delivered.NOTHING, INTERRUPTED);
       throw e;
     }
   }
@@ -105,6 +163,8 @@ public final class TeraSort {
   private final class Progress {
     private final String cell;
     private final DataSize data;
+    private final Tier tier;
+    private final Optional<Input> given;
     private final long rows;
     private final Listener listener;
     private final List<CellResult.Job> jobs = new ArrayList<>();
@@ -112,30 +172,55 @@ public final class TeraSort {
     private final List<Check> checks = new ArrayList<>();
     private final Map<String, Double> coreSByRole = new TreeMap<>();
 
-    Progress(String cell, DataSize data, Listener listener) {
-      this.cell = cell;
-      this.rows = data.bytes() / ROW_BYTES;
+    Progress(Cell wanted, Listener listener) {
+      this.cell = wanted.name();
+      this.tier = wanted.tier();
+      this.rows = wanted.data().bytes() / ROW_BYTES;
+      this.given = wanted.input().filter(input -> input.rows() == rows);
       this.data = new DataSize(rows * ROW_BYTES);
       this.listener = listener;
     }
 
     void jobs() throws InterruptedException {
-      job("teragen", "TeraGen", Long.toString(rows), INPUT);
+      String home = cluster.home();
+      if (given.isPresent()) {
+        jobs.add(
+            skipped(TERAGEN, "cell " + given.get().cell() + " generated the input on this tier"));
+        writeSoFar();
+      } else {
+        cluster.delete(home + INPUT);
+        job(TERAGEN, "TeraGen", Long.toString(rows), home + INPUT);
+      }
+      deleteOutput(cluster);
       cluster.dropCaches();
-      job("terasort", "TeraSort", INPUT, OUTPUT);
-      job("teravalidate", "TeraValidate", OUTPUT, VALIDATION);
+      job("terasort", "TeraSort", home + INPUT, home + OUTPUT);
+      job("teravalidate", "TeraValidate", home + OUTPUT, home + VALIDATION);
       checks.addAll(
           TeraSortChecks.of(
               rows,
-              histories.get("teragen").counters(),
+              input().orElseThrow().counters(),
               histories.get("terasort").counters(),
               histories.get("teravalidate").counters(),
-              cluster.readText(VALIDATION + "/part-r-00000").lines().toList()));
+              cluster.readText(home + VALIDATION + "/part-r-00000").lines().toList()));
       List<String> failed = checks.stream().filter(c -> !c.passed()).map(Check::name).toList();
       if (!failed.isEmpty()) {
         throw CoreboundException.failed(
             "the result is not valid: not so: " + String.join("; ", failed));
       }
+    }
+
+    /** The input that lies on the cluster now. */
+    Optional<Input> input() {
+      return given.or(
+          () ->
+              jobs.stream().anyMatch(j -> j.name().equals(TERAGEN) && j.state() == State.OK)
+                  ? Optional.of(new Input(cell, rows, histories.get(TERAGEN).counters()))
+                  : Optional.empty());
+    }
+
+    private static CellResult.Job skipped(String name, String why) {
+      return new CellResult.Job(
+          name, State.SKIPPED, why, "", Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }
 
     private void job(String name, String tool, String... arguments) throws InterruptedException {
@@ -148,21 +233,36 @@ public final class TeraSort {
                   List.of(arguments),
                   settingsOf(name),
                   List.of("-Xmx512m"),
-                  limit(),
+                  JobLimit.of(data, settings, tier),
                   run.rawFolder(cell).resolve(name),
-                  (map, reduce) -> listener.progress(name, map, reduce)));
+                  following(name)));
       Optional<JobHistory> history = outcome.history().map(JobHistory::read);
       history.ifPresent(h -> histories.put(name, h));
       jobs.add(record(outcome, history));
       if (name.equals("terasort")) {
         outcome.cpu().forEach((role, cpu) -> coreSByRole.put(role, cpu.totalS()));
       }
+      writeSoFar();
       if (outcome.state() != State.OK || history.isEmpty()) {
         throw CoreboundException.failed(
             name
                 + " failed: "
                 + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
       }
+    }
+
+    private JobRequest.Listener following(String name) {
+      return new JobRequest.Listener() {
+        @Override
+        public void progress(int mapPercent, int reducePercent) {
+          listener.progress(name, mapPercent, reducePercent);
+        }
+
+        @Override
+        public void waits(String state) {
+          listener.waits(name, state);
+        }
+      };
     }
 
     private CellResult.Job record(JobOutcome outcome, Optional<JobHistory> history) {
@@ -184,63 +284,65 @@ public final class TeraSort {
     private Map<String, String> settingsOf(String job) {
       int slots = settings.nodes() * settings.containersPerNode();
       return switch (job) {
-        case "teragen" -> Map.of("mapreduce.job.maps", Integer.toString(slots));
+        case TERAGEN -> Map.of("mapreduce.job.maps", Integer.toString(slots));
         case "terasort" -> Map.of("mapreduce.job.reduces", settings.reduceTasks().toString());
         default -> Map.of();
       };
     }
 
-    /** More than anybody would wait for: ten minutes, and a second a megabyte. */
-    private Duration limit() {
-      return Duration.ofMinutes(10).plusSeconds(data.bytes() / 1_000_000);
+    CellResult write(NodeCollections.Delivered delivered, String reason) {
+      String why = reason.isEmpty() ? silentCollectors(delivered) : reason;
+      List<CellResult.Job> all = new ArrayList<>(jobs);
+      JOBS.subList(jobs.size(), JOBS.size()).forEach(name -> all.add(skipped(name, why)));
+      if (coreSByRole.isEmpty()) {
+        // the daemons are not ours to look at
+        jobs.stream()
+            .filter(j -> j.name().equals("terasort"))
+            .forEach(
+                j -> coreSByRole.putAll(delivered.coreSByRole(j.clientStartS(), j.clientEndS())));
+      }
+      return write(why.isEmpty() ? State.OK : State.FAILED, why, all, delivered);
     }
 
-    CellResult write(Collection.Delivered delivered, String reason) {
-      for (Samples samples : delivered.samples()) {
-        samples.write(run.samplesFolder(cell));
-      }
-      String why = reason.isEmpty() ? silentCollectors(delivered.reports()) : reason;
+    /** Records each job as it ends, so that a kill leaves what was done until there. */
+    void writeSoFar() {
+      write(State.RUNNING, "", jobs, NodeCollections.Delivered.NOTHING);
+    }
+
+    private CellResult write(
+        State state, String why, List<CellResult.Job> stages, NodeCollections.Delivered delivered) {
       Optional<JobHistory> sorted = Optional.ofNullable(histories.get("terasort"));
-      List<CellResult.Job> all = new ArrayList<>(jobs);
-      for (String name : JOBS.subList(jobs.size(), JOBS.size())) {
-        all.add(
-            new CellResult.Job(
-                name, State.SKIPPED, why, "", Double.NaN, Double.NaN, Double.NaN, Double.NaN));
-      }
+      DoubleBinaryOperator busy =
+          (start, end) -> delivered.busyCoreS(start, end, settings.coresPerNode());
       CellResult result =
           new CellResult(
               cell,
-              "terasort",
-              why.isEmpty() ? State.OK : State.FAILED,
+              WORKLOAD,
+              state,
               why,
               data,
               new TreeMap<>(cluster.settings()),
-              all,
-              sorted.map(h -> h.intervals(busyCoreS(delivered.samples()))).orElse(List.of()),
+              stages,
+              sorted.map(h -> h.intervals(busy)).orElse(List.of()),
               sorted.map(JobHistory::tasks).orElse(List.of()),
               sorted.map(JobHistory::counters).orElse(Map.of()),
               coreSByRole,
               checks,
-              delivered.reports());
+              delivered.reports(),
+              tier);
       StructuredFiles.writeJson(run.cellFile(cell), result);
       return result;
     }
 
-    private static String silentCollectors(List<CollectorReport> reports) {
-      return String.join(
-          "; ",
-          reports.stream()
-              .filter(r -> r.state() == State.FAILED)
-              .map(r -> "collector " + r.name() + " on " + r.host() + ": " + r.reason())
-              .toList());
-    }
-
-    private DoubleBinaryOperator busyCoreS(List<Samples> samples) {
-      Optional<Samples> cpu =
-          samples.stream().filter(s -> s.source().equals("sar-cpu")).findFirst();
-      return (start, end) ->
-          cpu.map(s -> CpuTime.busyCoreSeconds(s, start, end, settings.coresPerNode()))
-              .orElse(Double.NaN);
+    /** A host that was lost says why its collectors failed, once. */
+    private static String silentCollectors(NodeCollections.Delivered delivered) {
+      List<String> reasons = new ArrayList<>(delivered.lost());
+      delivered.reports().stream()
+          .filter(r -> r.state() == State.FAILED)
+          .filter(r -> delivered.lost().stream().noneMatch(l -> l.startsWith(r.host() + ":")))
+          .map(r -> "collector " + r.name() + " on " + r.host() + ": " + r.reason())
+          .forEach(reasons::add);
+      return String.join("; ", reasons);
     }
   }
 }

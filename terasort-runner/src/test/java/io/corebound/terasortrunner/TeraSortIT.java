@@ -30,24 +30,53 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small cell on real daemons: who used the CPU. */
+/** Small cells on one cluster of real daemons: who used the CPU; then the DataNode is killed. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TeraSortIT {
   private static final String CELL = "terasort";
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
 
   private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "localhost");
+  private final ClusterFile file =
+      StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
+          .on(2, DataSize.parse("8GiB"));
   private Path memory;
+  private LocalCluster cluster;
 
-  @AfterEach
+  @BeforeAll
+  void start() throws Exception {
+    memory = Files.createTempDirectory(Path.of("/dev/shm"), "corebound-it");
+    cluster =
+        LocalCluster.start(
+            host,
+            file,
+            HadoopLibraries.gathered(Path.of("../cluster/hadoop/target/lib")),
+            Jdk.own(),
+            new ClusterFolders(
+                folder.resolve("data"), memory, folder.resolve("logs"), folder.resolve("conf")),
+            List.of());
+  }
+
+  @AfterAll
   void nothingIsLeft() throws IOException {
+    if (cluster != null) {
+      cluster.close();
+    }
     int alive = host.alive();
     host.stopAll(Duration.ofSeconds(1));
     try (Stream<Path> walk = Files.walk(memory)) {
@@ -59,30 +88,10 @@ class TeraSortIT {
   }
 
   @Test
+  @Order(1)
   void everyRoleOfAJobIsSeenAndTogetherTheyAreWhatTheMachineUsed() throws Exception {
-    memory = Files.createTempDirectory(Path.of("/dev/shm"), "corebound-it");
-    ClusterFile file =
-        StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
-            .on(2, DataSize.parse("8GiB"));
     RunDirectory run = new RunDirectory(folder.resolve("run"));
-    CellResult cell;
-    try (LocalCluster cluster =
-        LocalCluster.start(
-            host,
-            file,
-            HadoopLibraries.gathered(Path.of("../cluster/hadoop/target/lib")),
-            Jdk.own(),
-            new ClusterFolders(
-                folder.resolve("data"), memory, folder.resolve("logs"), folder.resolve("conf")),
-            List.of())) {
-      cell =
-          new TeraSort(cluster, file, host, run)
-              .run(
-                  CELL,
-                  DataSize.ofMegabytes(100),
-                  List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure()),
-                  (job, map, reduce) -> {});
-    }
+    CellResult cell = cell(run, DataSize.ofMegabytes(100), job -> {});
     assertThat(cell.state()).as(cell.reason()).isEqualTo(State.OK);
     assertThat(cell.collectors())
         .allMatch(
@@ -90,6 +99,44 @@ class TeraSortIT {
                 c.state() == State.OK && c.samples() > 0
                     || c.name().equals("pressure") && c.state() == State.SKIPPED);
     rolesAddUp(cell, run);
+  }
+
+  @Test
+  @Order(2)
+  void killedDataNodeFailsTheCellWithTheReasonAndWhatWasMeasuredStays() throws Exception {
+    RunDirectory run = new RunDirectory(folder.resolve("killed"));
+    CellResult cell =
+        cell(
+            run,
+            DataSize.ofMegabytes(20),
+            job -> {
+              if (job.equals("terasort")) {
+                ProcessHandle.of(cluster.daemons().get("datanode"))
+                    .ifPresent(ProcessHandle::destroyForcibly);
+              }
+            });
+    assertThat(cell.state()).isEqualTo(State.FAILED);
+    assertThat(cell.reason()).contains("the DataNode ended (signal 9)");
+    assertThat(StructuredFiles.readJson(run.cellFile(CELL), CellResult.class)).isEqualTo(cell);
+    assertThat(cell.stages())
+        .extracting(CellResult.Job::state)
+        .containsExactly(State.OK, State.SKIPPED, State.SKIPPED);
+    assertThat(run.samples(CELL)).isNotEmpty();
+  }
+
+  /** A cell; a job that begins is told to somebody who may hurt the cluster. */
+  private CellResult cell(RunDirectory run, DataSize data, Consumer<String> whenJobBegins)
+      throws Exception {
+    return new TeraSort(cluster, file, host, run)
+        .run(
+            CELL,
+            data,
+            List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure()),
+            (job, map, reduce) -> {
+              if (map == 0 && reduce == 0) {
+                whenJobBegins.accept(job);
+              }
+            });
   }
 
   private static void rolesAddUp(CellResult cell, RunDirectory run) {

@@ -53,4 +53,9 @@ record Figure(double value, double scale, int n) {
   Figure times(double factor) {
     return exact(value * factor);
   }
+
+  /** The same figure in another unit, or of several alike: its uncertainty goes with it. */
+  Figure scaledBy(double factor) {
+    return new Figure(value * factor, scale * factor, n);
+  }
 }

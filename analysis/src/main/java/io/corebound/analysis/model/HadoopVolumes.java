@@ -1,9 +1,10 @@
 package io.corebound.analysis.model;
 
+import io.corebound.analysis.model.Repeated.Run;
 import io.corebound.analysis.model.Volumes.Amount;
 import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
 import io.corebound.records.WorkloadFile.RecordSize;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,10 +27,15 @@ final class HadoopVolumes {
   private static final String IFILE = "ifile";
   private static final String COMPRESSED = "compressed";
 
+  /** Beyond any cluster, within what is computed in seconds. */
+  private static final int MOST_AT_ONCE = 1_000_000;
+
+  private static final int MOST_MAPS = 10_000_000;
+
   private final ClusterFile cluster;
   private final RecordSize record;
   private final double ratio;
-  private final List<Long> splits;
+  private final Repeated<Long> splits;
   private final ShuffleMerges shuffle;
 
   /**
@@ -37,11 +43,23 @@ final class HadoopVolumes {
    *
    * @param cluster with nothing left to the machine at hand
    * @param ratio IFile bytes over compressed bytes of the map output; 1 without a codec
+   * @throws CoreboundException (invalid input) when there are more tasks than can be computed
    */
   HadoopVolumes(ClusterFile cluster, RecordSize record, long dataBytes, double ratio) {
     this.cluster = cluster;
     this.record = record;
     this.ratio = ratio;
+    refuseMore(
+        "tasks at once on all nodes",
+        (double) cluster.containersPerNode() * cluster.nodes(),
+        MOST_AT_ONCE,
+        "fewer nodes or fewer tasks at once");
+    refuseMore("reduce tasks", cluster.reduceTasks(), MOST_AT_ONCE, "fewer");
+    refuseMore(
+        "map tasks",
+        (double) dataBytes / cluster.blockSize().bytes(),
+        MOST_MAPS,
+        "less data, or larger blocks (block_size of the cluster file)");
     int files = cluster.containersPerNode() * cluster.nodes();
     long rowBytes = record.payload().bytes();
     splits =
@@ -49,15 +67,24 @@ final class HadoopVolumes {
             InputSplits.files(dataBytes / rowBytes, files, rowBytes), cluster.blockSize().bytes());
     shuffle =
         ShuffleMerges.of(
-            splits.stream()
-                .map(s -> ifile(s) / cluster.reduceTasks())
-                .sorted(Comparator.reverseOrder())
-                .toList(),
+            Repeated.ofRuns(
+                splits.runs().stream()
+                    .map(r -> new Run<>(ifile(r.value()) / cluster.reduceTasks(), r.count()))
+                    .toList()),
             cluster);
   }
 
+  private static void refuseMore(String what, double count, int most, String remedy) {
+    if (count > most) {
+      throw CoreboundException.invalidInput(
+          String.format(
+              "%,.0f %s: the model computes up to %,d; take %s",
+              count, what, most, remedy));
+    }
+  }
+
   /** Bytes of each map's split, in the order in which they start. */
-  List<Long> splits() {
+  Repeated<Long> splits() {
     return splits;
   }
 
@@ -102,7 +129,8 @@ final class HadoopVolumes {
   /** The data of a reduce task. */
   Volumes reduce() {
     int nodes = cluster.nodes();
-    double payload = splits.stream().mapToDouble(Long::doubleValue).sum() / cluster.reduceTasks();
+    long data = splits.runs().stream().mapToLong(r -> r.value() * r.count()).sum();
+    double payload = (double) data / cluster.reduceTasks();
     double input = ifile(payload);
     double remote = nodes == 1 ? 1 : (nodes - 1.0) / nodes;
     double copies = nodes == 1 ? 1 : cluster.replication() - 1;

@@ -1,5 +1,6 @@
 package io.corebound.analysis.model;
 
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -32,16 +33,19 @@ record JobPlan(
   double taskCoreS(String interval) {
     return stages.stream()
         .filter(s -> s.intervals().contains(interval))
-        .flatMap(s -> s.tasks().stream())
-        .mapToDouble(
-            phases ->
-                phases.stream()
-                    .flatMap(p -> p.demands().stream())
-                    .filter(d -> !d.operation().equals(TaskPlanner.START_CONTAINER))
-                    .mapToDouble(Demand::coreS)
-                    .sum())
+        .flatMap(s -> s.tasks().runs().stream())
+        .flatMap(run -> Collections.nCopies(run.count(), coreS(run.value())).stream())
+        .mapToDouble(Double::doubleValue)
         .average()
         .orElse(0);
+  }
+
+  private static double coreS(List<Phase> task) {
+    return task.stream()
+        .flatMap(p -> p.demands().stream())
+        .filter(d -> !d.operation().equals(TaskPlanner.START_CONTAINER))
+        .mapToDouble(Demand::coreS)
+        .sum();
   }
 
   /** Cores of all nodes that work in an interval; those of the first stage for one of no stage. */
@@ -70,7 +74,18 @@ record JobPlan(
       int coresPerNode,
       int slotsPerNode,
       Phase turnaround,
-      List<List<Phase>> tasks) {}
+      Repeated<List<Phase>> tasks) {
+
+    Stage(
+        List<String> intervals,
+        double delayS,
+        int coresPerNode,
+        int slotsPerNode,
+        Phase turnaround,
+        List<List<Phase>> tasks) {
+      this(intervals, delayS, coresPerNode, slotsPerNode, turnaround, Repeated.of(tasks));
+    }
+  }
 
   /**
    * A part of a task. CPU, disk and network proceed side by side; the phase ends with the last of

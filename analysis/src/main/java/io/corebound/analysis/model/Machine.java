@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /**
@@ -22,12 +23,15 @@ import java.util.random.RandomGenerator;
 public final class Machine {
   /** Said of a prediction whose disk was not the disk alone. */
   static final String THROUGH_PAGE_CACHE =
-      "disk: its rates were measured through the page cache, for its file system refuses direct I/O;"
-          + " they may be the memory's";
+      "disk: its rates were measured through the page cache, for its file system refuses direct"
+          + " I/O; they may be the memory's";
+
+  private static final String DISK = "disk: ";
+  private static final String NETWORK = "network: ";
 
   private final String name;
   private final Map<String, OperationFigures> operations;
-  private final Figure contention;
+  private final Contention contention;
   private final Resources resources;
   private final DiskStreams streams;
   private final StartFigures start;
@@ -41,16 +45,16 @@ public final class Machine {
    * @param diskRead sequential reading
    * @param diskWrite sequential writing
    * @param network one direction of the link
-   * @param compressionRatio IFile bytes over compressed bytes of the map output
-   * @param idleCores cores that daemons and collectors keep busy when nothing runs
+   * @param compressionRatios IFile bytes over compressed bytes of the map output, by codec
+   * @param idle what daemons and collectors keep busy when nothing runs
    * @param base where disk and network are from; null where they are the machine's own
    */
   record Resources(
       Figure diskRead,
       Figure diskWrite,
       Figure network,
-      Figure compressionRatio,
-      Figure idleCores,
+      Map<String, Figure> compressionRatios,
+      Idle idle,
       Prediction.Base base) {
     boolean modelsDisk() {
       return diskRead != null && diskWrite != null;
@@ -64,7 +68,7 @@ public final class Machine {
   Machine(
       String name,
       Map<String, OperationFigures> operations,
-      Figure contention,
+      Contention contention,
       Resources resources,
       DiskStreams streams,
       StartFigures start,
@@ -98,8 +102,8 @@ public final class Machine {
             stated(file.disk().read()),
             stated(file.disk().write()),
             stated(file.network().rate()),
-            null,
-            Figure.exact(0),
+            Map.of(),
+            Idle.NONE,
             null);
     if (!resources.modelsDisk()) {
       notModelled.add("disk: the machine file leaves it out");
@@ -114,7 +118,7 @@ public final class Machine {
     return new Machine(
         name,
         operations,
-        Figure.exact(file.contentionFactor() == null ? 1 : file.contentionFactor()),
+        Contention.stated(file.contentionFactor() == null ? 1 : file.contentionFactor()),
         resources,
         streams(file.disk()),
         null,
@@ -188,8 +192,8 @@ public final class Machine {
             r.diskRead(),
             r.diskWrite(),
             r.network(),
-            resources.compressionRatio(),
-            resources.idleCores(),
+            resources.compressionRatios(),
+            resources.idle(),
             from),
         base.streams,
         start,
@@ -199,7 +203,7 @@ public final class Machine {
   }
 
   private static boolean ofBase(String sentence) {
-    return sentence.startsWith("disk: ") || sentence.startsWith("network: ");
+    return sentence.startsWith(DISK) || sentence.startsWith(NETWORK);
   }
 
   /** The same machine with its disk's rates at the number of streams that a job has on a node. */
@@ -213,8 +217,8 @@ public final class Machine {
             DiskStreams.at(count, streams.read(), r.diskRead()),
             DiskStreams.at(count, streams.write(), r.diskWrite()),
             r.network(),
-            r.compressionRatio(),
-            r.idleCores(),
+            r.compressionRatios(),
+            r.idle(),
             r.base()),
         streams,
         start,
@@ -238,8 +242,8 @@ public final class Machine {
             draw(r.diskRead(), random),
             draw(r.diskWrite(), random),
             draw(r.network(), random),
-            draw(r.compressionRatio(), random),
-            draw(r.idleCores(), random),
+            draw(r.compressionRatios(), random),
+            r.idle().draw(random),
             r.base());
     StartFigures s = start;
     StartFigures drawnStart =
@@ -260,7 +264,7 @@ public final class Machine {
     return new Machine(
         name,
         drawn,
-        atLeastOne(draw(contention, random)),
+        contention.drawn(random),
         drawnResources,
         streams,
         drawnStart,
@@ -269,19 +273,20 @@ public final class Machine {
         gaps);
   }
 
-  /** A contention factor below one is noise: no operation costs less among busy cores. */
-  static Figure atLeastOne(Figure contention) {
-    return new Figure(Math.max(1, contention.value()), contention.scale(), contention.n());
-  }
-
   /** The same machine, of which whole tasks are not known: the pure sum of operations. */
-  Machine withoutWholeTasks() {
+  public Machine withoutWholeTasks() {
     return new Machine(
         name, operations, contention, resources, streams, start, Map.of(), notModelled, gaps);
   }
 
   private static Figure draw(Figure figure, RandomGenerator random) {
     return figure == null ? null : figure.times(figure.drawFactor(random));
+  }
+
+  private static Map<String, Figure> draw(Map<String, Figure> figures, RandomGenerator random) {
+    Map<String, Figure> drawn = new TreeMap<>();
+    new TreeMap<>(figures).forEach((key, figure) -> drawn.put(key, draw(figure, random)));
+    return drawn;
   }
 
   /** Its name. */
@@ -321,11 +326,113 @@ public final class Machine {
 
   /** By how much an operation costs more with every core busy than with one. */
   Figure contention() {
-    return contention;
+    return contention.factor();
+  }
+
+  /**
+   * On how many busy cores it was measured what an operation costs; 0 where that was not measured.
+   * Anything beyond is extrapolated.
+   */
+  public int measuredCores() {
+    return contention.cores();
+  }
+
+  /** Whether both rates of its disk are known. */
+  public boolean modelsDisk() {
+    return resources.modelsDisk();
+  }
+
+  /** Whether its link's rate is known. */
+  public boolean modelsNetwork() {
+    return resources.modelsNetwork();
+  }
+
+  /** Reading rate of its disk with so many streams, in MB/s; 0 where it is not modelled. */
+  public double diskReadMbPerS(int count) {
+    Figure rate = DiskStreams.at(count, streams.read(), resources.diskRead());
+    return rate == null ? 0 : rate.value();
+  }
+
+  /** Writing rate of its disk with so many streams, in MB/s; 0 where it is not modelled. */
+  public double diskWriteMbPerS(int count) {
+    Figure rate = DiskStreams.at(count, streams.write(), resources.diskWrite());
+    return rate == null ? 0 : rate.value();
+  }
+
+  /** Codecs of which cost and ratio are known, so that a map output of theirs can be predicted. */
+  public Set<String> codecs() {
+    Set<String> codecs = new TreeSet<>(resources.compressionRatios().keySet());
+    codecs.removeIf(
+        c ->
+            !operations.containsKey("compress." + c) || !operations.containsKey("decompress." + c));
+    return codecs;
+  }
+
+  /**
+   * The same machine with other rates of its disk or link, each as many times what they are.
+   *
+   * @param disk factor of its disk's rates
+   * @param network factor of its link's
+   */
+  public Machine times(double disk, double network) {
+    Resources r = resources;
+    return with(
+        new Resources(
+            scaled(r.diskRead(), disk),
+            scaled(r.diskWrite(), disk),
+            scaled(r.network(), network),
+            r.compressionRatios(),
+            r.idle(),
+            r.base()),
+        streams.times(disk),
+        notModelled);
+  }
+
+  private static Figure scaled(Figure figure, double factor) {
+    return figure == null ? null : figure.scaledBy(factor);
+  }
+
+  /**
+   * The same machine over a disk and a link whose rates are stated instead of measured; null leaves
+   * one as it is. A stated disk has one rate each way, whatever the number of streams.
+   *
+   * @param disk reading and writing
+   * @param network one direction
+   * @param from whose figures these are
+   */
+  public Machine stated(MachineFile.Streams disk, DataRate network, Prediction.Base from) {
+    Resources r = resources;
+    return with(
+        new Resources(
+            disk == null ? r.diskRead() : stated(disk.read()),
+            disk == null ? r.diskWrite() : stated(disk.write()),
+            network == null ? r.network() : stated(network),
+            r.compressionRatios(),
+            r.idle(),
+            from),
+        disk == null ? streams : DiskStreams.NONE,
+        notModelled.stream()
+            .filter(s -> disk == null || !s.startsWith(DISK))
+            .filter(s -> network == null || !s.startsWith(NETWORK))
+            .toList());
+  }
+
+  private Machine with(
+      Resources newResources, DiskStreams newStreams, List<String> newNotModelled) {
+    return new Machine(
+        name,
+        operations,
+        contention,
+        newResources,
+        newStreams,
+        start,
+        wholeTasks,
+        newNotModelled,
+        gaps);
   }
 
   /** Whose disk and network it has; null where they are its own. */
-  Prediction.Base base() {
+  public Prediction.Base base() {
     return resources.base();
   }
 
@@ -348,7 +455,7 @@ public final class Machine {
 
   /** Whether any figure has a confidence interval. */
   boolean uncertain() {
-    return contention.uncertain()
+    return contention.factor().uncertain()
         || operations.values().stream().anyMatch(o -> o.cost().uncertain());
   }
 

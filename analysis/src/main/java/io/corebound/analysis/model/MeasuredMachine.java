@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 final class MeasuredMachine {
   private static final String ALL = "all";
   private static final String WALL = "wall";
+  private static final List<String> MASTERS = List.of("namenode", "resourcemanager");
+
+  private static final String COMPRESS = "compress.";
 
   private static final String EMPTY_COST = "empty_cost";
   private static final String EMPTY_WALL = "empty_wall";
@@ -49,10 +52,9 @@ final class MeasuredMachine {
     flags.leftOut().ifPresent(notModelled::add);
     flags.missing().forEach(this::gap);
     Map<String, OperationFigures> operations = operations();
-    Figure contention = contention();
+    Contention contention = contention();
     DiskStreams streams = diskStreams();
-    Resources resources =
-        resources(streams, optional("compress.snappy", null, "ratio").map(Figure::of), idle());
+    Resources resources = resources(streams, ratios(), idle());
     StartFigures start = start();
     return new Machine(
         name,
@@ -69,7 +71,7 @@ final class MeasuredMachine {
   /** Disk and network alone. */
   Machine base() {
     DiskStreams streams = diskStreams();
-    Resources resources = resources(streams, Optional.empty(), Figure.exact(0));
+    Resources resources = resources(streams, Map.of(), Idle.NONE);
     if (!resources.modelsDisk() && !resources.modelsNetwork()) {
       throw CoreboundException.invalidInput(
           "run "
@@ -78,7 +80,15 @@ final class MeasuredMachine {
               + " probe'");
     }
     return new Machine(
-        name, Map.of(), Figure.exact(1), resources, streams, null, Map.of(), notModelled, Map.of());
+        name,
+        Map.of(),
+        Contention.stated(1),
+        resources,
+        streams,
+        null,
+        Map.of(),
+        notModelled,
+        Map.of());
   }
 
   private DiskStreams diskStreams() {
@@ -92,12 +102,27 @@ final class MeasuredMachine {
     return new DiskStreams(rates("disk.read", "disk"), rates("disk.write", "disk"));
   }
 
-  private Resources resources(DiskStreams streams, Optional<Figure> ratio, Figure idle) {
+  /** Of each codec that was measured. */
+  private Map<String, Figure> ratios() {
+    Map<String, Figure> ratios = new TreeMap<>();
+    rows.stream()
+        .filter(r -> r.operation().startsWith(COMPRESS) && r.metric().equals("ratio"))
+        .map(Measurement::operation)
+        .distinct()
+        .forEach(
+            o ->
+                ratios.put(
+                    o.substring(COMPRESS.length()),
+                    Figure.of(optional(o, null, "ratio").orElseThrow())));
+    return ratios;
+  }
+
+  private Resources resources(DiskStreams streams, Map<String, Figure> ratios, Idle idle) {
     return new Resources(
         DiskStreams.ofMost(streams.read()),
         DiskStreams.ofMost(streams.write()),
         DiskStreams.ofMost(rates("network.stream", "network")),
-        ratio.orElse(null),
+        ratios,
         idle,
         null);
   }
@@ -220,7 +245,7 @@ final class MeasuredMachine {
     return Math.min(1, (user.get().value() + system.get().value()) / cost);
   }
 
-  private Figure contention() {
+  private Contention contention() {
     Optional<Measurement> most =
         rows.stream()
             .filter(r -> r.operation().equals("contention") && r.metric().equals("factor"))
@@ -235,15 +260,22 @@ final class MeasuredMachine {
               + Figure.of(most.get()).value()
               + ", which is noise, for busy cores make nothing cheaper; taken as 1");
     }
-    return most.map(Figure::of).map(Machine::atLeastOne).orElse(Figure.exact(1));
+    return most.map(m -> new Contention(Figure.of(m), m.threads())).orElse(Contention.stated(1));
   }
 
-  private Figure idle() {
+  private Idle idle() {
     Optional<Measurement> idle = optional("idle", ALL, Metric.COST);
     if (idle.isEmpty()) {
       notModelled.add("idle: what daemons and collectors take without a job was not measured");
+      return Idle.NONE;
     }
-    return idle.map(Figure::of).orElse(Figure.exact(0));
+    double masters =
+        MASTERS.stream()
+            .flatMap(daemon -> optional("idle", daemon, Metric.COST).stream())
+            .mapToDouble(Measurement::value)
+            .sum();
+    double all = idle.get().value();
+    return new Idle(Figure.of(idle.get()), all > 0 ? Math.min(1, masters / all) : 0);
   }
 
   /** The rates of a probe by the number of streams. */

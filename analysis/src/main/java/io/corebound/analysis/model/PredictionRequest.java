@@ -13,9 +13,21 @@ import io.corebound.records.DataSize;
  * @param reduceCores the same for the intervals after it
  * @param cluster the cluster that a job of tasks runs on, with nothing left to the machine at hand;
  *     null for a job that is not cut into tasks
+ * @param codec of the map output, such as {@code gzip}; null for the cluster's
  */
 public record PredictionRequest(
-    DataSize data, Integer nodes, Integer mapCores, Integer reduceCores, ClusterFile cluster) {
+    DataSize data,
+    Integer nodes,
+    Integer mapCores,
+    Integer reduceCores,
+    ClusterFile cluster,
+    String codec) {
+
+  /** With the cluster's own codec. */
+  public PredictionRequest(
+      DataSize data, Integer nodes, Integer mapCores, Integer reduceCores, ClusterFile cluster) {
+    this(data, nodes, mapCores, reduceCores, cluster, null);
+  }
 
   /** Rates alone, in MB a second and core. */
   public static PredictionRequest rates() {
@@ -25,5 +37,20 @@ public record PredictionRequest(
   /** A job of tasks on a cluster. */
   public static PredictionRequest on(ClusterFile cluster, DataSize data) {
     return new PredictionRequest(data, null, null, null, cluster);
+  }
+
+  /** A job of tasks on a cluster that is only thought of: each node a machine of its own. */
+  public static PredictionRequest planned(ClusterFile cluster, DataSize data, String codec) {
+    return new PredictionRequest(data, cluster.nodes(), null, null, cluster, codec);
+  }
+
+  /** The codec of the map output of a job of tasks. */
+  String mapOutputCodec() {
+    return codec == null ? cluster.mapOutputCodec() : codec;
+  }
+
+  /** Whether the cluster is only thought of: then its number of nodes was asked for. */
+  boolean planned() {
+    return nodes != null;
   }
 }

@@ -28,16 +28,18 @@ public final class Predictor {
   private final PredictionRequest request;
   private final boolean tasks;
   private final boolean otherCodec;
+  private final Cuts cuts;
 
-  private Predictor(Machine machine, WorkloadFile workload, PredictionRequest request) {
+  private Predictor(Machine machine, WorkloadFile workload, PredictionRequest request, Cuts cuts) {
     this.workload = workload;
     this.request = request;
+    this.cuts = cuts;
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
     this.otherCodec =
         tasks
             && machine.hasWholeTasks()
             && request.cluster() != null
-            && !request.cluster().mapOutputCodec().equals(TaskFigures.CODEC);
+            && !request.mapOutputCodec().equals(TaskFigures.CODEC);
     Machine loaded = atStreams(machine, request.cluster());
     this.machine = otherCodec ? loaded.withoutWholeTasks() : loaded;
   }
@@ -59,9 +61,27 @@ public final class Predictor {
    */
   public static Prediction predict(
       Machine machine, String workloadName, WorkloadFile workload, PredictionRequest request) {
-    Predictor predictor = new Predictor(machine, workload, request);
+    Predictor predictor = new Predictor(machine, workload, request, new Cuts());
     predictor.check(workloadName);
     return predictor.predict(workloadName);
+  }
+
+  /**
+   * Predicts a job without intervals and without the pure sum of operations beside it: one pass of
+   * the simulation, for those who ask for many.
+   *
+   * @param cuts what those share
+   * @throws CoreboundException (invalid input) as {@link #predict}
+   */
+  public static Prediction point(
+      Machine machine,
+      String workloadName,
+      WorkloadFile workload,
+      PredictionRequest request,
+      Cuts cuts) {
+    Predictor predictor = new Predictor(machine, workload, request, cuts);
+    predictor.check(workloadName);
+    return predictor.of(workloadName, predictor.outcome(predictor.machine), null, null);
   }
 
   private void check(String name) {
@@ -112,6 +132,10 @@ public final class Predictor {
     Outcome operations =
         tasks && machine.hasWholeTasks() ? outcome(machine.withoutWholeTasks()) : null;
     Spread spread = !rates() && machine.uncertain() ? Spread.of(machine, this::outcome) : null;
+    return of(workloadName, point, operations, spread);
+  }
+
+  private Prediction of(String workloadName, Outcome point, Outcome operations, Spread spread) {
     Spread.Ends core = spread == null ? null : spread.of(Outcome::coreS);
     boolean whole = times() && machine.start().isPresent() && machine.resources().modelsDisk();
     Spread.Ends total = spread == null || !whole ? null : spread.of(Outcome::totalS);
@@ -185,7 +209,8 @@ public final class Predictor {
 
   private Outcome outcome(Machine on) {
     if (tasks) {
-      TaskPlanner planner = new TaskPlanner(on, workload, request.cluster(), data().bytes());
+      TaskPlanner planner =
+          new TaskPlanner(on, workload, request.cluster(), request.mapOutputCodec(), this::cut);
       return Outcome.of(planner.plan(), on, planner.volumes().derived());
     }
     int nodes = request.nodes() == null ? 1 : request.nodes();
@@ -193,6 +218,10 @@ public final class Predictor {
     JobPlan plan =
         times() ? planner.plan(request.mapCores(), request.reduceCores()) : planner.plan(1, 1);
     return Outcome.of(plan, on, Map.of());
+  }
+
+  private HadoopVolumes cut(double ratio) {
+    return cuts.of(request.cluster(), workload.record(), data().bytes(), ratio);
   }
 
   private Map<String, Double> derived(Outcome point, boolean drawn, Outcome operations) {
@@ -242,7 +271,7 @@ public final class Predictor {
             "the tasks of a wave run in step and wait at the same time; in a job they drift apart,"
                 + " and one works while another waits");
       }
-      sentences.addAll(notModelledOf(request.cluster()));
+      sentences.addAll(notModelledOf(request.cluster(), request.planned()));
     }
     if (!rates() && !times()) {
       sentences.add("time: it needs the cores that work; give --map-cores and --reduce-cores");
@@ -255,7 +284,7 @@ public final class Predictor {
     return sentences;
   }
 
-  private static List<String> notModelledOf(ClusterFile cluster) {
+  private static List<String> notModelledOf(ClusterFile cluster, boolean planned) {
     List<String> sentences = new ArrayList<>();
     if (cluster.slowStart() < 1) {
       sentences.add(
@@ -269,7 +298,7 @@ public final class Predictor {
               + cluster.replication()
               + ": CPU of the copies beyond the first; their disk and network are in");
     }
-    if (cluster.nodes() > 1 && cluster.kind().equals("local")) {
+    if (cluster.nodes() > 1 && cluster.kind().equals(ClusterFile.LOCAL) && !planned) {
       sentences.add("nodes of a local cluster share one machine; each is taken to be its own");
     }
     return sentences;

@@ -1,14 +1,12 @@
 package io.corebound.analysis.model;
 
-import io.corebound.analysis.model.JobPlan.Demand;
-import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
+import io.corebound.analysis.model.Slots.Nodes;
+import io.corebound.analysis.model.Slots.Tasks;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.ListIterator;
 import java.util.Map;
 import java.util.Set;
 
@@ -18,6 +16,9 @@ import java.util.Set;
  * than it can use (max-min fairness), and its disk and its link in equal parts among those that
  * still need them. What b busy of C cores do takes f(b) = 1 + (F - 1) · (b - 1) / (C - 1) times the
  * core-seconds that one core would need, F being the machine's contention factor. Deterministic.
+ *
+ * <p>Nodes on which the same happens, and tasks of a node that began the same at the same moment,
+ * are computed once ({@link Slots}).
  */
 final class Simulation {
   /** Core-seconds of daemons and collectors that run without any job. */
@@ -46,88 +47,16 @@ final class Simulation {
     return simulation.intervals;
   }
 
-  /** A task on its slot. */
-  private final class Running {
-    final int node;
-    final Iterator<Phase> rest;
-    Phase phase;
-    double phaseCoreS;
-    double core;
-    double least;
-    double disk;
-    double network;
-    double granted;
-    // since the last booking
-    double done;
-    double spent;
-
-    Running(int node, List<Phase> phases) {
-      this.node = node;
-      this.rest = phases.iterator();
-      next();
-    }
-
-    /** Goes to the next phase; false when there is none. */
-    boolean next() {
-      if (!rest.hasNext()) {
-        phase = null;
-        return false;
-      }
-      phase = rest.next();
-      phaseCoreS = phase.coreS();
-      core = phaseCoreS;
-      least = phase.leastS();
-      disk = phase.diskS();
-      network = phase.networkS();
-      return true;
-    }
-
-    boolean ended() {
-      return core <= 0 && least <= 0 && disk <= 0 && network <= 0;
-    }
-
-    /** Books what was spent since the last time among the phase's operations. */
-    void book() {
-      for (Demand demand : phase.demands()) {
-        Totals.Use use = totals.use(demand.operation(), demand.byteBase());
-        double share = phaseCoreS > 0 ? demand.coreS() / phaseCoreS : 0;
-        double part = phaseCoreS > 0 ? done / phaseCoreS : 1;
-        use.bytes += demand.bytes() * part;
-        use.coreS += spent * share;
-        use.taskCoreS += spent * share * demand.taskShare();
-        if (demand.coreS() > 0) {
-          use.coldCoreS += spent * share * demand.coldCoreS() / demand.coreS();
-        }
-      }
-      done = 0;
-      spent = 0;
-    }
-
-    /** The part of its time in which it uses nothing. */
-    double waiting() {
-      if (disk > 0 || network > 0) {
-        return 0;
-      }
-      return core > 0 ? Math.max(0, 1 - phase.parallelism()) : 1;
-    }
-  }
-
   private void run(Stage stage) {
     Totals begin = totals.copy();
     idle(stage.delayS());
     totals.waitingS += stage.delayS();
     Map<String, Totals> ends = new LinkedHashMap<>();
-    List<Running> running = new ArrayList<>();
-    Iterator<List<Phase>> queue = stage.tasks().iterator();
-    for (int slot = 0; slot < stage.slotsPerNode(); slot++) {
-      for (int node = 0; node < plan.nodes() && queue.hasNext(); node++) {
-        running.add(new Running(node, queue.next()));
-      }
-    }
-    endPhases(stage, running, queue, ends);
-    while (!running.isEmpty()) {
-      advance(stage, running);
-      endPhases(stage, running, queue, ends);
+    Slots slots = new Slots(stage, plan.nodes());
+    endPhases(stage, slots, ends);
+    while (slots.running() > 0) {
+      advance(stage, slots);
+      endPhases(stage, slots, ends);
     }
     ends.put(stage.intervals().get(stage.intervals().size() - 1), totals.copy());
     for (String interval : stage.intervals()) {
@@ -146,53 +75,53 @@ final class Simulation {
   }
 
   /** To the next event. */
-  private void advance(Stage stage, List<Running> running) {
-    double[] slowness = new double[plan.nodes()];
-    int[] onDisk = new int[plan.nodes()];
-    int[] onNetwork = new int[plan.nodes()];
-    for (int node = 0; node < plan.nodes(); node++) {
-      slowness[node] = share(stage, node, running);
-    }
-    for (Running task : running) {
-      onDisk[task.node] += task.disk > 0 ? 1 : 0;
-      onNetwork[task.node] += task.network > 0 ? 1 : 0;
-    }
+  private void advance(Stage stage, Slots slots) {
     double step = Double.POSITIVE_INFINITY;
-    for (Running task : running) {
-      if (task.core > 0) {
-        step = Math.min(step, task.core / rate(task, slowness));
+    for (Nodes nodes : slots.nodes()) {
+      share(stage, nodes);
+      for (Tasks tasks : nodes.tasks) {
+        step = Math.min(step, untilEvent(nodes, tasks));
       }
-      step = task.least > 0 ? Math.min(step, task.least) : step;
-      step = task.disk > 0 ? Math.min(step, task.disk * onDisk[task.node]) : step;
-      step = task.network > 0 ? Math.min(step, task.network * onNetwork[task.node]) : step;
     }
     double waiting = 0;
-    for (Running task : running) {
-      waiting += task.waiting();
-      move(task, step, slowness, onDisk, onNetwork);
+    for (Nodes nodes : slots.nodes()) {
+      for (Tasks tasks : nodes.tasks) {
+        waiting += (double) nodes.count() * tasks.count * tasks.waiting();
+        move(nodes, tasks, step);
+      }
+      for (int node = nodes.first; node < nodes.end; node++) {
+        totals.diskS[node] += nodes.onDisk > 0 ? step : 0;
+        totals.networkS[node] += nodes.onNetwork > 0 ? step : 0;
+      }
     }
-    totals.waitingS += step * waiting / running.size();
-    for (int node = 0; node < plan.nodes(); node++) {
-      totals.diskS[node] += onDisk[node] > 0 ? step : 0;
-      totals.networkS[node] += onNetwork[node] > 0 ? step : 0;
-    }
+    totals.waitingS += step * waiting / slots.running();
     idle(step);
   }
 
-  private static double rate(Running task, double[] slowness) {
-    return task.granted / (task.phase.contended() ? slowness[task.node] : 1);
+  private static double untilEvent(Nodes nodes, Tasks tasks) {
+    double step = Double.POSITIVE_INFINITY;
+    if (tasks.core > 0) {
+      step = Math.min(step, tasks.core / rate(nodes, tasks));
+    }
+    step = tasks.least > 0 ? Math.min(step, tasks.least) : step;
+    step = tasks.disk > 0 ? Math.min(step, tasks.disk * nodes.onDisk) : step;
+    return tasks.network > 0 ? Math.min(step, tasks.network * nodes.onNetwork) : step;
   }
 
-  private void move(Running task, double step, double[] slowness, int[] onDisk, int[] onNetwork) {
-    if (task.core > 0) {
-      double work = rate(task, slowness) * step;
-      task.done += Math.min(work, task.core);
-      task.spent += task.granted * step;
-      task.core = less(task.core, work);
+  private static double rate(Nodes nodes, Tasks tasks) {
+    return tasks.granted / (tasks.phase.contended() ? nodes.slowness : 1);
+  }
+
+  private static void move(Nodes nodes, Tasks tasks, double step) {
+    if (tasks.core > 0) {
+      double work = rate(nodes, tasks) * step;
+      tasks.done += Math.min(work, tasks.core);
+      tasks.spent += tasks.granted * step;
+      tasks.core = less(tasks.core, work);
     }
-    task.least = less(task.least, step);
-    task.disk = task.disk > 0 ? less(task.disk, step / onDisk[task.node]) : 0;
-    task.network = task.network > 0 ? less(task.network, step / onNetwork[task.node]) : 0;
+    tasks.least = less(tasks.least, step);
+    tasks.disk = tasks.disk > 0 ? less(tasks.disk, step / nodes.onDisk) : 0;
+    tasks.network = tasks.network > 0 ? less(tasks.network, step / nodes.onNetwork) : 0;
   }
 
   private static double less(double rest, double work) {
@@ -200,25 +129,31 @@ final class Simulation {
     return left <= RELATIVE_REST * work ? 0 : left;
   }
 
-  /** Shares a node's cores; the factor by which work on it takes longer than with one busy core. */
-  private double share(Stage stage, int node, List<Running> running) {
-    List<Running> open = new ArrayList<>();
-    for (Running task : running) {
-      task.granted = task.node == node ? 0 : task.granted;
-      if (task.node == node && task.core > 0) {
-        open.add(task);
+  /** Shares a node's cores, disk and link among its tasks. */
+  private void share(Stage stage, Nodes nodes) {
+    List<Tasks> open = new ArrayList<>();
+    int left = 0;
+    nodes.onDisk = 0;
+    nodes.onNetwork = 0;
+    for (Tasks tasks : nodes.tasks) {
+      tasks.granted = 0;
+      nodes.onDisk += tasks.disk > 0 ? tasks.count : 0;
+      nodes.onNetwork += tasks.network > 0 ? tasks.count : 0;
+      if (tasks.core > 0) {
+        open.add(tasks);
+        left += tasks.count;
       }
     }
     open.sort((a, b) -> Double.compare(a.phase.parallelism(), b.phase.parallelism()));
     double free = Math.max(LEAST_FREE_CORES, stage.coresPerNode() - plan.idleCores());
     double busy = plan.idleCores();
-    for (int i = 0; i < open.size(); i++) {
-      Running task = open.get(i);
-      task.granted = Math.min(task.phase.parallelism(), free / (open.size() - i));
-      free -= task.granted;
-      busy += task.granted;
+    for (Tasks tasks : open) {
+      tasks.granted = Math.min(tasks.phase.parallelism(), free / left);
+      free -= tasks.granted * tasks.count;
+      busy += tasks.granted * tasks.count;
+      left -= tasks.count;
     }
-    return slowness(contention, busy, stage.coresPerNode());
+    nodes.slowness = slowness(contention, busy, stage.coresPerNode());
   }
 
   /** f(b) of b busy of C cores. */
@@ -231,40 +166,32 @@ final class Simulation {
   }
 
   /** Moves every task whose phase has ended on, and gives slots that became free to new tasks. */
-  private void endPhases(
-      Stage stage, List<Running> running, Iterator<List<Phase>> queue, Map<String, Totals> ends) {
+  private void endPhases(Stage stage, Slots slots, Map<String, Totals> ends) {
     String last = stage.intervals().get(stage.intervals().size() - 1);
     Set<String> ended = new LinkedHashSet<>();
-    for (ListIterator<Running> tasks = running.listIterator(); tasks.hasNext(); ) {
-      Running task = tasks.next();
-      while (task.phase == null || task.ended()) {
-        if (task.phase != null) {
-          task.book();
-          ended.add(task.phase.interval());
-          task.next();
-        } else if (queue.hasNext()) {
-          task = new Running(task.node, onUsedSlot(stage, queue.next()));
-          tasks.set(task);
-        } else {
-          tasks.remove();
-          break;
+    boolean moved = true;
+    while (moved) {
+      moved = false;
+      for (Nodes nodes : slots.nodes()) {
+        for (Tasks tasks : nodes.tasks) {
+          while (tasks.phase != null && tasks.ended()) {
+            tasks.book(totals, nodes.count());
+            ended.add(tasks.phase.interval());
+            tasks.next();
+            moved = true;
+          }
         }
       }
+      moved |= slots.refill();
     }
     ended.remove(last);
     if (!ended.isEmpty()) {
-      running.stream().filter(t -> t.phaseCoreS > 0).forEach(Running::book);
+      for (Nodes nodes : slots.nodes()) {
+        nodes.tasks.stream()
+            .filter(t -> t.phaseCoreS > 0)
+            .forEach(t -> t.book(totals, nodes.count()));
+      }
       ended.forEach(interval -> ends.put(interval, totals.copy()));
     }
-  }
-
-  private static List<Phase> onUsedSlot(Stage stage, List<Phase> task) {
-    if (stage.turnaround() == null) {
-      return task;
-    }
-    List<Phase> phases = new ArrayList<>();
-    phases.add(stage.turnaround());
-    phases.addAll(task);
-    return phases;
   }
 }

@@ -45,7 +45,7 @@ final class StreamPlanner {
         stages.add(new Stage(List.of(interval), 0, cores, 1, null, tasks));
       }
     }
-    return new JobPlan(nodes, 0, 0, 0, machine.resources().idleCores().value(), stages);
+    return new JobPlan(nodes, 0, 0, 0, machine.resources().idle().onEachOf(nodes), stages);
   }
 
   private Phase phase(String interval, List<Step> steps, int cores) {

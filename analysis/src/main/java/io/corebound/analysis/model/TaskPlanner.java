@@ -3,17 +3,18 @@ package io.corebound.analysis.model;
 import io.corebound.analysis.model.JobPlan.Demand;
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
+import io.corebound.analysis.model.Repeated.Run;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.WorkloadFile;
 import io.corebound.records.WorkloadFile.Step;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleFunction;
 
 /**
  * Plans a job of Hadoop's map and reduce tasks. A task is a container's start and the parts of its
@@ -24,6 +25,7 @@ import java.util.Set;
  */
 final class TaskPlanner {
   static final String START_CONTAINER = "start.container";
+  static final String NO_CODEC = "none";
   private static final String CODEC = "{codec}";
 
   /** Cores that a starting container can use at once: its main thread and the compiler's. */
@@ -32,28 +34,50 @@ final class TaskPlanner {
   private final Machine machine;
   private final WorkloadFile workload;
   private final ClusterFile cluster;
+  private final String codec;
   private final double ratio;
   private final HadoopVolumes volumes;
 
-  TaskPlanner(Machine machine, WorkloadFile workload, ClusterFile cluster, long dataBytes) {
+  TaskPlanner(
+      Machine machine, WorkloadFile workload, ClusterFile cluster, String codec, long dataBytes) {
+    this(
+        machine,
+        workload,
+        cluster,
+        codec,
+        ratio -> new HadoopVolumes(cluster, workload.record(), dataBytes, ratio));
+  }
+
+  /**
+   * Plans a job that may be cut already.
+   *
+   * @param cut of the data, by the ratio of the map output's codec
+   */
+  TaskPlanner(
+      Machine machine,
+      WorkloadFile workload,
+      ClusterFile cluster,
+      String codec,
+      DoubleFunction<HadoopVolumes> cut) {
     this.machine = machine;
     this.workload = workload;
     this.cluster = cluster;
+    this.codec = codec;
     this.ratio = ratio();
-    this.volumes = new HadoopVolumes(cluster, workload.record(), dataBytes, ratio);
+    this.volumes = cut.apply(ratio);
   }
 
   private double ratio() {
-    if (cluster.mapOutputCodec().equals("none")) {
+    if (codec.equals(NO_CODEC)) {
       return 1;
     }
-    Figure measured = machine.resources().compressionRatio();
+    Figure measured = machine.resources().compressionRatios().get(codec);
     if (measured == null) {
       throw CoreboundException.invalidInput(
           "machine "
               + machine.name()
               + " has no metric 'ratio' of operation 'compress."
-              + cluster.mapOutputCodec()
+              + codec
               + "', which says how much smaller the map output becomes; measure it with 'corebound"
               + " run', or set map_output_codec: none");
     }
@@ -66,19 +90,17 @@ final class TaskPlanner {
 
   JobPlan plan() {
     StartFigures start = machine.start().orElse(null);
-    Map<Long, List<Phase>> mapOfSplit = new HashMap<>();
-    List<List<Phase>> maps = new ArrayList<>();
-    for (long split : volumes.splits()) {
-      maps.add(
-          mapOfSplit.computeIfAbsent(
-              split,
-              s ->
-                  task(
-                      TaskFigures.MAP,
-                      List.of("map"),
-                      volumes.map(s),
-                      "split",
-                      start == null ? null : start.emptyMapS())));
+    // splits of one size stand together, and have one plan
+    List<Run<List<Phase>>> maps = new ArrayList<>();
+    for (Run<Long> splits : volumes.splits().runs()) {
+      List<Phase> map =
+          task(
+              TaskFigures.MAP,
+              List.of("map"),
+              volumes.map(splits.value()),
+              "split",
+              start == null ? null : start.emptyMapS());
+      maps.add(new Run<>(map, splits.count()));
     }
     List<Phase> reduce =
         task(
@@ -87,10 +109,7 @@ final class TaskPlanner {
             volumes.reduce(),
             "output",
             start == null ? null : start.emptyReduceS());
-    List<List<Phase>> reduces = new ArrayList<>();
-    for (int i = 0; i < cluster.reduceTasks(); i++) {
-      reduces.add(reduce);
-    }
+    List<Run<List<Phase>>> reduces = List.of(new Run<>(reduce, cluster.reduceTasks()));
     Phase mapTurnaround = turnaround("map");
     Phase reduceTurnaround = turnaround("shuffle-tail");
     int cores = cluster.coresPerNode();
@@ -100,16 +119,21 @@ final class TaskPlanner {
         start == null ? 0 : start.submitToFirstMapS().value(),
         start == null ? 0 : start.lastTaskToFinishS().value(),
         start == null ? 0 : start.jobCoreS().value(),
-        machine.resources().idleCores().value(),
+        idleCores(),
         List.of(
-            new Stage(List.of("map"), 0, cores, slots, mapTurnaround, maps),
+            new Stage(List.of("map"), 0, cores, slots, mapTurnaround, Repeated.ofRuns(maps)),
             new Stage(
                 List.of("shuffle-tail", "reduce"),
                 start == null ? 0 : start.mapsEndToFirstReduceS().value(),
                 cores,
                 slots,
                 reduceTurnaround,
-                reduces)));
+                Repeated.ofRuns(reduces))));
+  }
+
+  /** Of each node. */
+  private double idleCores() {
+    return machine.resources().idle().onEachOf(cluster.nodes());
   }
 
   private Phase turnaround(String interval) {
@@ -154,7 +178,7 @@ final class TaskPlanner {
   }
 
   private boolean applies(Step step) {
-    return !step.operation().contains(CODEC) || !cluster.mapOutputCodec().equals("none");
+    return !step.operation().contains(CODEC) || !codec.equals(NO_CODEC);
   }
 
   /**
@@ -165,7 +189,7 @@ final class TaskPlanner {
   private List<Phase> containerStart(String interval, double emptyS, TaskFigures whole) {
     StartFigures start = machine.start().orElseThrow();
     double coreS = start.containerCoreS().value();
-    double free = cluster.coresPerNode() - machine.resources().idleCores().value();
+    double free = cluster.coresPerNode() - idleCores();
     double slots = Math.max(1, (double) start.concurrent() / cluster.nodes());
     double granted =
         Math.min(START_PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, free) / slots);
@@ -186,7 +210,7 @@ final class TaskPlanner {
     double diskS = 0;
     double networkS = 0;
     for (Step step : steps) {
-      String operation = step.operation().replace(CODEC, cluster.mapOutputCodec());
+      String operation = step.operation().replace(CODEC, codec);
       OperationFigures figures = machine.figures(operation);
       double bytes = bytes(data, step.volume(), step.times(), figures.byteBase());
       if (bytes > 0) {

@@ -3,8 +3,8 @@ package io.corebound.analysis.report;
 import java.util.Arrays;
 import java.util.List;
 
-/** A piece of the report, laid out by a renderer that computes nothing. */
-sealed interface Block
+/** A piece of a page, laid out by a renderer that computes nothing. */
+public sealed interface Block
     permits Block.Paragraph,
         Block.Notice,
         Block.Verdicts,
@@ -14,6 +14,8 @@ sealed interface Block
         Block.Details,
         Block.Choice,
         Block.Code,
+        Block.Heading,
+        Block.Multiples,
         Chart {
   /** Which piece it is, for the template. */
   default String kind() {
@@ -32,11 +34,11 @@ sealed interface Block
    * @param items what it lists; may be empty
    */
   record Notice(String level, String text, List<String> items) implements Block {
-    static Notice alarm(String text) {
+    public static Notice alarm(String text) {
       return new Notice("alarm", text, List.of());
     }
 
-    static Notice missing(String text) {
+    public static Notice missing(String text) {
       return new Notice("missing", text, List.of());
     }
   }
@@ -91,22 +93,22 @@ sealed interface Block
    * @param numeric whether it is aligned to the right
    */
   record Column(String name, String unit, boolean numeric) {
-    static Column text(String name) {
+    public static Column text(String name) {
       return new Column(name, "", false);
     }
 
-    static Column number(String name, String unit) {
+    public static Column number(String name, String unit) {
       return new Column(name, unit, true);
     }
   }
 
   /** A row of a table; a total stands out. */
   record Row(List<Cell> cells, boolean total) {
-    static Row of(Cell... cells) {
+    public static Row of(Cell... cells) {
       return new Row(Arrays.asList(cells), false);
     }
 
-    static Row total(Cell... cells) {
+    public static Row total(Cell... cells) {
       return new Row(Arrays.asList(cells), true);
     }
   }
@@ -117,35 +119,35 @@ sealed interface Block
    * @param text what it shows
    * @param note what stands small below it; may be empty
    * @param href where it leads, relative to the run directory and encoded; empty for nowhere
-   * @param tone {@code good}, {@code bad}, {@code code} or empty
+   * @param tone {@code good}, {@code bad}, {@code code}, a bound's word or empty
    */
   record Cell(String text, String note, String href, String tone) {
-    static Cell text(String text) {
+    public static Cell text(String text) {
       return new Cell(text, "", "", "");
     }
 
-    static Cell code(String text) {
+    public static Cell code(String text) {
       return new Cell(text, "", "", "code");
     }
 
-    static Cell number(double value) {
+    public static Cell number(double value) {
       return text(Figures.number(value));
     }
 
-    static Cell number(Double value) {
+    public static Cell number(Double value) {
       return text(Figures.number(value));
     }
 
-    static Cell toned(String text, String tone) {
+    public static Cell toned(String text, String tone) {
       return new Cell(text, "", "", tone);
     }
 
     /** A link to a file of the run; plain text when the path would leave the run directory. */
-    static Cell file(String text, String path) {
+    public static Cell file(String text, String path) {
       return new Cell(text, "", Links.to(path), "");
     }
 
-    Cell withNote(String small) {
+    public Cell withNote(String small) {
       return new Cell(text, small, href, tone);
     }
   }
@@ -178,4 +180,30 @@ sealed interface Block
 
   /** Text as it is. */
   record Code(String text) implements Block {}
+
+  /** A heading within a section. */
+  record Heading(String text) implements Block {}
+
+  /**
+   * Small charts of the same kind side by side, with one legend.
+   *
+   * @param id name in the page, unique in the report
+   * @param title what they show
+   * @param caption how to read them
+   * @param columns how many stand side by side where there is room
+   * @param keys the legend
+   * @param charts each with a {@link Chart.Frame}
+   */
+  record Multiples(
+      String id, String title, String caption, int columns, List<Key> keys, List<Chart> charts)
+      implements Block {}
+
+  /**
+   * A line of a legend.
+   *
+   * @param name what it stands for
+   * @param colour name of a colour of the page
+   * @param form {@code area}, {@code line} or {@code dashed}
+   */
+  record Key(String name, String colour, String form) {}
 }

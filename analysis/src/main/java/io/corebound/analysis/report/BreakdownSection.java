@@ -15,12 +15,14 @@ import java.util.TreeMap;
 
 /** Predicted core-seconds by operation, measured core-seconds by process role. */
 final class BreakdownSection {
+  private static final String STACK = "core-seconds";
+
   private BreakdownSection() {}
 
   static List<Block> blocks(CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     if (cell.prediction().isPresent()) {
-      blocks.add(operationsChart(cell.prediction().get(), suffix));
+      blocks.add(operationsChart(cell.prediction().get(), cell.comparison(), suffix));
       blocks.add(operationsTable(cell.prediction().get(), suffix));
     } else {
       blocks.add(
@@ -56,7 +58,15 @@ final class BreakdownSection {
     Map<String, List<Span>> intervals = new LinkedHashMap<>();
     job.result().intervals().forEach(i -> intervals.put(Words.interval(i.name()), job.spans(i)));
     intervals.put("whole job", List.of(job.span()));
-    return new RoleTable(RoleCores.of(cell.samples()), intervals);
+    return new RoleTable(
+        RoleCores.of(cell.base().ofWorkers(cell.samples())), intervals, emulation(cell));
+  }
+
+  /** What of the kernel's own threads a real disk would not need. */
+  private static Map<String, String> emulation(CellSummary cell) {
+    return cell.tier().filter(t -> BaseRates.limited(t).isPresent()).isPresent()
+        ? Map.of("kernel", "emulation: the loop devices' workers are in it, and writeback to them")
+        : Map.of();
   }
 
   /** Predicted are the tasks' own processes, and the machine as a whole. */
@@ -82,26 +92,51 @@ final class BreakdownSection {
         .toList();
   }
 
-  private static Block operationsChart(Prediction prediction, String suffix) {
+  /**
+   * The paper's Figures 17 and 18, map and reduce in one: operations as predicted, and below each
+   * interval what it took. Of that no part by operation is known, for a running task does not say
+   * which it is at.
+   */
+  private static Block operationsChart(
+      Prediction prediction, SideBySide comparison, String suffix) {
+    Map<String, Double> measured = new LinkedHashMap<>();
+    comparison.intervals().forEach(i -> measured.put(i.name(), i.coreS().measured()));
+    measured.values().removeIf(coreS -> coreS.isNaN());
+    List<String> bars = new ArrayList<>();
+    List<Prediction.Interval> predicted = new ArrayList<>();
+    List<Double> took = new ArrayList<>();
+    for (Prediction.Interval interval : prediction.intervals()) {
+      String name = Words.interval(interval.name());
+      bars.add(Words.capital(name) + (measured.isEmpty() ? "" : ", predicted"));
+      predicted.add(interval);
+      took.add(null);
+      if (measured.containsKey(name)) {
+        bars.add(Words.capital(name) + ", measured");
+        predicted.add(null);
+        took.add(Charts.orNull(measured.get(name)));
+      }
+    }
     List<Chart.Series> series = new ArrayList<>();
     for (Map.Entry<String, Double> operation : operations(prediction)) {
-      List<Double> values =
-          prediction.intervals().stream()
-              .map(i -> Charts.orNull(coreS(i, operation.getKey())))
-              .toList();
-      series.add(
-          new Chart.Series(operation.getKey(), "", "core-seconds", false, List.of(), values));
+      List<Double> values = new ArrayList<>();
+      predicted.forEach(
+          i -> values.add(i == null ? null : Charts.orNull(coreS(i, operation.getKey()))));
+      series.add(Chart.Series.bars(operation.getKey(), STACK, values));
+    }
+    if (!series.isEmpty() && !measured.isEmpty()) {
+      series.add(new Chart.Series("measured", "soft", STACK, false, List.of(), took));
     }
     return Charts.orMissing(
         Chart.bars(
             "operations-chart" + suffix,
-            "Predicted core-seconds by operation",
-            "Each bar is an interval of the job; each colour is what one basic operation costs in"
-                + " it. The longest piece is where a faster implementation would pay most.",
+            measured.isEmpty()
+                ? "Predicted core-seconds by operation"
+                : "Figures 17 and 18: core-seconds predicted by operation, beside those measured",
+            "Each predicted bar is an interval of the job; each colour is what one basic operation"
+                + " costs in it. The longest piece is where a faster implementation would pay most."
+                + (measured.isEmpty() ? "" : " The measured bar below it is the whole machine's."),
             "core-s",
-            prediction.intervals().stream()
-                .map(i -> Words.capital(Words.interval(i.name())))
-                .toList(),
+            bars,
             series),
         "The prediction names no operation.");
   }

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * @param prediction its prediction
  * @param result its measured result
  * @param job the measured job in it; empty when it did not come that far
- * @param samples what its collectors saw
+ * @param samples what its collectors saw; of CPUs, those of the workers
+ * @param base what its disks and links can carry
  * @param verdicts what bounds each interval; empty when the job did not end
  * @param comparison prediction beside measurement
  * @param levers what would help, the most first; empty without a prediction
@@ -31,6 +32,7 @@ record CellSummary(
     Optional<CellResult> result,
     Optional<MeasuredJob> job,
     List<Samples> samples,
+    BaseRates base,
     List<IntervalVerdict> verdicts,
     SideBySide comparison,
     List<Lever> levers,
@@ -39,15 +41,25 @@ record CellSummary(
 
   static CellSummary of(RunContents contents, RunContents.Cell cell) {
     Optional<MeasuredJob> job = cell.result().flatMap(MeasuredJob::of);
-    ProbedRates probed = ProbedRates.of(contents.measurements());
+    BaseRates base =
+        cell.result()
+            .map(CellResult::tier)
+            .map(tier -> BaseRates.of(tier, cell.machine()))
+            .orElseGet(() -> BaseRates.of(contents.measurements()));
+    List<Samples> samples =
+        cell.result()
+            .map(CellResult::tier)
+            .map(tier -> WorkersCpus.of(cell.samples(), tier.cpusByNode()))
+            .orElse(cell.samples());
     return new CellSummary(
         cell.name(),
         cell.prediction(),
         cell.result(),
         job,
-        cell.samples(),
+        samples,
+        base,
         job.filter(MeasuredJob::whole)
-            .map(j -> j.verdicts(cell.samples(), probed, cell.prediction()))
+            .map(j -> j.verdicts(samples, base, cell.prediction()))
             .orElse(List.of()),
         SideBySide.of(cell.prediction(), job),
         cell.prediction().map(Lever::of).orElse(List.of()),
@@ -74,6 +86,11 @@ record CellSummary(
             result.stages().isEmpty()
                 ? ReportModel.why(contents)
                 : "the job's history did not give its intervals.");
+  }
+
+  /** What a sweep chose for it; empty where none did, or where it never began. */
+  Optional<CellResult.Tier> tier() {
+    return result.map(CellResult::tier);
   }
 
   /** The zero of the time axis: the measured job's submission, else the first that is known. */

@@ -9,17 +9,21 @@ import java.util.List;
  * @param title what it shows
  * @param caption what one sees
  * @param shape {@code time}: seconds from the job's submission to the right; {@code bars}: a bar a
- *     category; {@code curve}: both axes logarithmic
+ *     category; {@code curve}: both axes logarithmic; {@code scatter}: likewise, with one scale for
+ *     both; {@code trend}: lines over places, the value axis not from zero
  * @param unit unit of the values
  * @param maximum upper end of the value axis; null to fit the data
- * @param across what the horizontal axis of a {@code curve} shows; empty for the others
- * @param categories names of the bars; empty for {@code time} and {@code curve}
+ * @param across what the horizontal axis of a {@code curve} or {@code scatter} shows; empty for the
+ *     others
+ * @param categories names of the bars or places; empty for {@code time}, {@code curve} and {@code
+ *     scatter}
  * @param series the data
  * @param spans stretches of time to mark
  * @param moments points in time to mark
  * @param limits values to mark with a line
+ * @param frame where it is one of several small charts; null for a chart of its own
  */
-record Chart(
+public record Chart(
     String id,
     String title,
     String caption,
@@ -31,8 +35,42 @@ record Chart(
     List<Series> series,
     List<Mark> spans,
     List<Mark> moments,
-    List<Limit> limits)
+    List<Limit> limits,
+    Frame frame)
     implements Block {
+
+  /** A chart of its own. */
+  public Chart(
+      String id,
+      String title,
+      String caption,
+      String shape,
+      String unit,
+      Double maximum,
+      String across,
+      List<String> categories,
+      List<Series> series,
+      List<Mark> spans,
+      List<Mark> moments,
+      List<Limit> limits) {
+    this(
+        id,
+        title,
+        caption,
+        shape,
+        unit,
+        maximum,
+        across,
+        categories,
+        series,
+        spans,
+        moments,
+        limits,
+        null);
+  }
+
+  /** Ends of the time axis of a small chart, in seconds from the job's submission. */
+  public record Frame(double startS, double endS) {}
 
   /**
    * A line, an area or the bars of one colour.
@@ -46,7 +84,7 @@ record Chart(
    *     curve}), of value and number of the category (markers among bars); empty for bars
    * @param values a value a category ({@code bars}); null where there is none
    */
-  record Series(
+  public record Series(
       String name,
       String colour,
       String stack,
@@ -55,7 +93,7 @@ record Chart(
       List<List<Double>> points,
       List<Double> values) {
 
-    Series(
+    public Series(
         String name,
         String colour,
         String stack,
@@ -66,24 +104,24 @@ record Chart(
     }
 
     /** Bars: a value a category, null where there is none. */
-    static Series bars(String name, String stack, List<Double> values) {
+    public static Series bars(String name, String stack, List<Double> values) {
       return new Series(name, "", stack, false, List.of(), values);
     }
 
     /** Figures that were not measured here, as single marks. */
-    static Series markers(String name, List<List<Double>> points) {
+    public static Series markers(String name, List<List<Double>> points) {
       return new Series(name, "ink", "", false, true, points, List.of());
     }
   }
 
   /** A stretch of time, or with equal ends a moment, in seconds from the job's submission. */
-  record Mark(String name, double startS, double endS) {}
+  public record Mark(String name, double startS, double endS) {}
 
   /** A value that the data can be held against. */
-  record Limit(String name, double value, String colour) {}
+  public record Limit(String name, double value, String colour) {}
 
   /** Bars that stand upon each other, or a single bar a category. */
-  static Chart bars(
+  public static Chart bars(
       String id,
       String title,
       String caption,
@@ -110,10 +148,35 @@ record Chart(
    *
    * @param across the amount, with its unit
    */
-  static Chart curve(
+  public static Chart curve(
       String id, String title, String caption, String unit, String across, List<Series> series) {
     return new Chart(
         id, title, caption, "curve", unit, null, across, List.of(), series, List.of(), List.of(),
+        List.of());
+  }
+
+  /**
+   * Points of two amounts of one kind, both axes logarithmic and of one scale.
+   *
+   * @param across the amount to the right, with its unit
+   */
+  public static Chart scatter(
+      String id, String title, String caption, String unit, String across, List<Series> series) {
+    return new Chart(
+        id, title, caption, "scatter", unit, null, across, List.of(), series, List.of(), List.of(),
+        List.of());
+  }
+
+  /** Lines over places in order, such as runs by date; the value axis does not begin at zero. */
+  public static Chart trend(
+      String id,
+      String title,
+      String caption,
+      String unit,
+      List<String> places,
+      List<Series> series) {
+    return new Chart(
+        id, title, caption, "trend", unit, null, "", places, series, List.of(), List.of(),
         List.of());
   }
 }

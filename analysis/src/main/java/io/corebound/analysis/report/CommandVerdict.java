@@ -214,15 +214,15 @@ record CommandVerdict(
     return "exit status " + result.exitStatus();
   }
 
-  List<ReportModel.Tile> tiles() {
-    List<ReportModel.Tile> tiles = new ArrayList<>();
+  List<Page.Tile> tiles() {
+    List<Page.Tile> tiles = new ArrayList<>();
     if (!started()) {
       return tiles;
     }
-    tiles.add(new ReportModel.Tile("Elapsed", Figures.number(result.elapsedS()) + " s", ending()));
+    tiles.add(new Page.Tile("Elapsed", Figures.number(result.elapsedS()) + " s", ending()));
     if (main() != Bound.UNKNOWN) {
       tiles.add(
-          new ReportModel.Tile(
+          new Page.Tile(
               Words.capital(main().word()),
               Figures.percent(hosts.get(0).shares().get(main())),
               "of the time, more than anything else"));
@@ -230,7 +230,7 @@ record CommandVerdict(
     busiest.ifPresent(
         b ->
             tiles.add(
-                new ReportModel.Tile(
+                new Page.Tile(
                     "Disk " + b.name(),
                     Figures.number(b.mbPerS()) + " MB/s",
                     "mean over the seconds in which it worked")));

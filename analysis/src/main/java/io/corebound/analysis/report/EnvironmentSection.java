@@ -13,8 +13,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
@@ -29,7 +33,14 @@ final class EnvironmentSection {
           "What makes measurements on this machine doubtful was not noted: "
               + ReportModel.why(contents));
     }
-    List<String> doubts = contents.environment().get().doubts();
+    List<String> doubts = new ArrayList<>(contents.environment().get().doubts());
+    contents
+        .resumed()
+        .forEach(
+            (session, later) ->
+                later.doubts().stream()
+                    .filter(d -> !doubts.contains(d))
+                    .forEach(d -> doubts.add("Since " + session + ": " + d)));
     return doubts.isEmpty()
         ? new Block.Notice(
             "good",
@@ -43,21 +54,32 @@ final class EnvironmentSection {
     contents
         .environment()
         .ifPresentOrElse(
-            e -> blocks.addAll(machine(e)),
+            e -> {
+              blocks.add(new Block.Facts(facts(e)));
+              contents
+                  .resumed()
+                  .forEach((session, later) -> blocks.add(changes(session, e, later)));
+            },
             () ->
                 blocks.add(
                     Block.Notice.missing(
                         "The machine was not described: " + ReportModel.why(contents))));
     blocks.add(run(contents.manifest()));
     blocks.add(stages(contents.manifest()));
+    boolean several = contents.cells().size() > 1;
     for (RunContents.Cell cell : contents.cells()) {
-      cell.result()
-          .ifPresent(
-              r -> {
-                String of = contents.cells().size() == 1 ? "" : " · " + r.cell();
-                blocks.addAll(
-                    cell.command().isPresent() ? List.of(collectors(r, of)) : cell(r, of));
-              });
+      if (cell.result().isPresent()) {
+        CellResult result = cell.result().get();
+        String of = several ? " · " + result.cell() : "";
+        List<Block> ofCell =
+            cell.command().isPresent() ? List.of(collectors(result, of)) : cell(result, of);
+        blocks.addAll(
+            several
+                ? List.of(
+                    new Block.Details(
+                        "Jobs, checks, collectors, settings and counters" + of, ofCell))
+                : ofCell);
+      }
     }
     blocks.add(
         new Block.Details(
@@ -67,7 +89,35 @@ final class EnvironmentSection {
     return blocks;
   }
 
-  private static List<Block> machine(Environment e) {
+  /** What a session that went on with the run found otherwise than the first. */
+  private static Block changes(String session, Environment before, Environment later) {
+    Map<String, String> was = byName(before);
+    Map<String, String> is = byName(later);
+    Set<String> names = new LinkedHashSet<>(was.keySet());
+    names.addAll(is.keySet());
+    List<String> changes =
+        names.stream()
+            .filter(n -> !Objects.equals(was.get(n), is.get(n)))
+            .map(
+                n ->
+                    n
+                        + ": "
+                        + is.getOrDefault(n, "not known")
+                        + "; before: "
+                        + was.getOrDefault(n, "not known"))
+            .toList();
+    return changes.isEmpty()
+        ? new Block.Notice("good", "Session " + session + " found the same machine.", List.of())
+        : new Block.Notice("warning", "Session " + session + " found otherwise:", changes);
+  }
+
+  private static Map<String, String> byName(Environment e) {
+    Map<String, String> values = new LinkedHashMap<>();
+    facts(e).forEach(f -> values.put(f.name(), f.value()));
+    return values;
+  }
+
+  private static List<Fact> facts(Environment e) {
     List<Fact> facts = new ArrayList<>();
     facts.add(new Fact("CPU", e.cpuModel()));
     facts.add(
@@ -100,9 +150,7 @@ final class EnvironmentSection {
     facts.add(new Fact("Hadoop", e.hadoop()));
     facts.add(new Fact("Native libraries", joined(e.nativeLibraries())));
     facts.add(new Fact("Tools", joined(e.tools())));
-    return List.of(
-        new Block.Facts(
-            facts.stream().filter(f -> f.value() != null && !f.value().isBlank()).toList()));
+    return facts.stream().filter(f -> f.value() != null && !f.value().isBlank()).toList();
   }
 
   private static String joined(Map<String, ?> values) {

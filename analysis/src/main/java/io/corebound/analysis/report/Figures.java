@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Numbers as people read them: three significant digits, no exponent, a true minus sign. */
-final class Figures {
+public final class Figures {
   /** What stands where there is no figure. */
-  static final String NONE = "–";
+  public static final String NONE = "–";
 
   private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
   private static final Pattern SHORT_SIZE = Pattern.compile("([0-9]{1,4})([A-Za-z]+)");
@@ -25,7 +25,7 @@ final class Figures {
   private Figures() {}
 
   /** Three significant digits; {@link #NONE} where the number is none. */
-  static String number(double value) {
+  public static String number(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return NONE;
     }
@@ -38,19 +38,19 @@ final class Figures {
   }
 
   /** As {@link #number(double)}; null is no figure. */
-  static String number(Double value) {
+  public static String number(Double value) {
     return value == null ? NONE : number(value.doubleValue());
   }
 
   /** All digits, no exponent: for figures that somebody has rounded already. */
-  static String plain(double value) {
+  public static String plain(double value) {
     return minus(BigDecimal.valueOf(value).stripTrailingZeros().toPlainString());
   }
 
   /**
    * A share of one as a whole percentage, with a decimal below ten: {@code 96 %}, {@code 2.4 %}.
    */
-  static String percent(double share) {
+  public static String percent(double share) {
     if (Double.isNaN(share)) {
       return NONE;
     }
@@ -60,24 +60,24 @@ final class Figures {
   }
 
   /** A relative difference with its sign: {@code +4.7 %}. */
-  static String difference(double share) {
+  public static String difference(double share) {
     return Double.isNaN(share)
         ? NONE
         : minus(String.format(Locale.ROOT, "%+.1f", share * 100)) + " %";
   }
 
   /** An interval: {@code 1.2 to 1.4}. */
-  static String range(double low, double high) {
+  public static String range(double low, double high) {
     return Double.isNaN(low) || Double.isNaN(high) ? NONE : number(low) + " to " + number(high);
   }
 
   /** As {@link #range(double, double)}; null is no figure. */
-  static String range(Double low, Double high) {
+  public static String range(Double low, Double high) {
     return low == null || high == null ? NONE : range(low.doubleValue(), high.doubleValue());
   }
 
   /** An amount of data: exact where that is short ({@code 128 MiB}), else three digits. */
-  static String size(DataSize size) {
+  public static String size(DataSize size) {
     if (size == null) {
       return NONE;
     }
@@ -86,7 +86,7 @@ final class Figures {
   }
 
   /** A moment in UTC, to the second. */
-  static String moment(Instant moment) {
+  public static String moment(Instant moment) {
     return moment == null ? NONE : MOMENT.format(moment);
   }
 

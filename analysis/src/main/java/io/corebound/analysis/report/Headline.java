@@ -1,7 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
-import io.corebound.analysis.report.ReportModel.Tile;
+import io.corebound.analysis.report.Page.Tile;
 import io.corebound.records.CellResult;
 import io.corebound.records.RunManifest;
 import io.corebound.records.State;
@@ -15,6 +15,10 @@ final class Headline {
 
   static String headline(
       RunContents contents, List<CellSummary> cells, Optional<MicroFindings> micro) {
+    Optional<String> ofSweep = Sweep.of(cells).flatMap(SweepWords::headline);
+    if (ofSweep.isPresent()) {
+      return ofSweep.get();
+    }
     if (contents.manifest().state() == State.FAILED) {
       return "This run failed";
     }
@@ -42,6 +46,10 @@ final class Headline {
   static String lead(List<CellSummary> cells, Optional<MicroFindings> micro) {
     if (micro.isPresent()) {
       return micro.get().lead();
+    }
+    Optional<Sweep> sweep = Sweep.of(cells).filter(s -> !s.measured().isEmpty());
+    if (sweep.isPresent()) {
+      return SweepWords.lead(sweep.get());
     }
     List<String> sentences = new ArrayList<>();
     for (CellSummary cell : cells) {
@@ -117,9 +125,11 @@ final class Headline {
       case SKIPPED -> alarms.add(Block.Notice.alarm("SKIPPED: " + ReportModel.why(contents)));
       case OK -> {}
     }
+    Optional<Sweep> sweep = Sweep.of(cells);
+    sweep.ifPresent(s -> alarms.addAll(others(contents, s)));
     for (CellSummary cell : cells) {
       cell.result()
-          .filter(r -> r.state() != State.OK)
+          .filter(r -> sweep.isEmpty() && r.state() != State.OK)
           .filter(r -> r.reason().isBlank() || !manifest.reason().contains(r.reason()))
           .ifPresent(r -> alarms.add(Block.Notice.alarm(notOk(r))));
       List<String> failedChecks =
@@ -142,6 +152,19 @@ final class Headline {
     return alarms;
   }
 
+  private static List<Block.Notice> others(RunContents contents, Sweep sweep) {
+    List<String> others = SweepWords.others(contents, sweep);
+    return others.isEmpty()
+        ? List.of()
+        : List.of(
+            new Block.Notice(
+                "alarm",
+                Words.count(sweep.others().size(), "cell")
+                    + (sweep.others().size() == 1 ? " is" : " are")
+                    + " not in the figures:",
+                others));
+  }
+
   private static String notOk(CellResult cell) {
     return "Cell "
         + cell.cell()
@@ -154,6 +177,10 @@ final class Headline {
   }
 
   static List<Tile> tiles(List<CellSummary> cells) {
+    Optional<Sweep> sweep = Sweep.of(cells).filter(s -> s.measured().size() > 1);
+    if (sweep.isPresent()) {
+      return tiles(sweep.get());
+    }
     if (cells.size() != 1) {
       return List.of();
     }
@@ -176,6 +203,25 @@ final class Headline {
         "core-s",
         total.coreS().predicted(),
         "error " + Figures.difference(total.coreS().error()));
+    return tiles;
+  }
+
+  private static List<Tile> tiles(Sweep sweep) {
+    Combination fastest = SweepWords.fastest(sweep).orElseThrow();
+    Combination slowest = SweepWords.slowest(sweep).orElseThrow();
+    List<Tile> tiles = new ArrayList<>();
+    add(tiles, "Fastest", "s", fastest.medianS(), fastest.name());
+    add(tiles, "Slowest", "s", slowest.medianS(), slowest.name());
+    tiles.add(
+        new Tile(
+            "Slowest over fastest",
+            "× " + Figures.number(slowest.medianS() / fastest.medianS()),
+            "of the elapsed time"));
+    double error = SweepWords.medianError(sweep);
+    if (!Double.isNaN(error)) {
+      tiles.add(
+          new Tile("Error of the predictions", Figures.percent(error), "median of the times'"));
+    }
     return tiles;
   }
 

@@ -8,6 +8,7 @@ import io.corebound.records.Samples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -130,14 +131,21 @@ final class HostBand {
     for (int i = 0; i < stretches; i++) {
       int from = (int) ((long) seconds * i / stretches);
       int to = (int) ((long) seconds * (i + 1) / stretches);
-      double[] means =
-          lines.stream().mapToDouble(l -> l.mean(from, to)).filter(v -> !Double.isNaN(v)).toArray();
-      if (means.length > 0) {
+      List<DoubleSummaryStatistics> hosts =
+          lines.stream().map(l -> l.over(from, to)).filter(s -> s.getCount() > 0).toList();
+      if (!hosts.isEmpty()) {
         double at = (from + to - 1) / 2.0;
-        Arrays.sort(means);
-        highest.add(point(at, lines.stream().mapToDouble(l -> l.highest(from, to)).max()));
-        median.add(List.of(at, Charts.orNull(middle(means))));
-        lowest.add(point(at, lines.stream().mapToDouble(l -> l.lowest(from, to)).min()));
+        highest.add(point(at, hosts.stream().mapToDouble(DoubleSummaryStatistics::getMax).max()));
+        median.add(
+            List.of(
+                at,
+                Charts.orNull(
+                    middle(
+                        hosts.stream()
+                            .mapToDouble(DoubleSummaryStatistics::getAverage)
+                            .sorted()
+                            .toArray()))));
+        lowest.add(point(at, hosts.stream().mapToDouble(DoubleSummaryStatistics::getMin).min()));
       }
     }
     return Charts.orMissing(
@@ -245,22 +253,14 @@ final class HostBand {
     }
 
     private static HostLine of(String host, double[] bySecond) {
-      double sum = 0;
-      int count = 0;
-      int peak = -1;
-      for (int i = 0; i < bySecond.length; i++) {
-        if (!Double.isNaN(bySecond[i])) {
-          sum += bySecond[i];
-          count++;
-          peak = peak < 0 || bySecond[i] > bySecond[peak] ? i : peak;
-        }
+      DoubleSummaryStatistics all = over(bySecond, 0, bySecond.length);
+      int peak = 0;
+      while (peak < bySecond.length && bySecond[peak] != all.getMax()) {
+        peak++;
       }
-      return new HostLine(
-          host,
-          bySecond,
-          count == 0 ? Double.NaN : sum / count,
-          peak < 0 ? Double.NaN : bySecond[peak],
-          peak);
+      return all.getCount() == 0
+          ? new HostLine(host, bySecond, Double.NaN, Double.NaN, -1)
+          : new HostLine(host, bySecond, all.getAverage(), all.getMax(), peak);
     }
 
     private static int second(double timeS, double originS) {
@@ -277,32 +277,16 @@ final class HostBand {
       return Math.min(last, MOST_SECONDS - 1) + 1;
     }
 
-    double highest(int from, int to) {
-      double highest = Double.NEGATIVE_INFINITY;
-      for (int i = from; i < Math.min(to, bySecond.length); i++) {
-        highest = bySecond[i] > highest ? bySecond[i] : highest;
-      }
-      return highest;
+    /** The seconds of a stretch that have a sample. */
+    DoubleSummaryStatistics over(int from, int to) {
+      return over(bySecond, from, to);
     }
 
-    double lowest(int from, int to) {
-      double lowest = Double.POSITIVE_INFINITY;
-      for (int i = from; i < Math.min(to, bySecond.length); i++) {
-        lowest = bySecond[i] < lowest ? bySecond[i] : lowest;
-      }
-      return lowest;
-    }
-
-    double mean(int from, int to) {
-      double sum = 0;
-      int count = 0;
-      for (int i = from; i < Math.min(to, bySecond.length); i++) {
-        if (!Double.isNaN(bySecond[i])) {
-          sum += bySecond[i];
-          count++;
-        }
-      }
-      return count == 0 ? Double.NaN : sum / count;
+    private static DoubleSummaryStatistics over(double[] bySecond, int from, int to) {
+      int end = Math.min(to, bySecond.length);
+      return Arrays.stream(bySecond, Math.min(from, end), end)
+          .filter(v -> !Double.isNaN(v))
+          .summaryStatistics();
     }
   }
 }

@@ -14,9 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/**
- * The report as one HTML page that holds its style, its script and ECharts, and fetches nothing.
- */
+/** A page as one HTML file that holds its style, its script and ECharts, and fetches nothing. */
 public final class HtmlReport {
   private static final String WEBJAR = "/META-INF/maven/org.webjars/echarts/pom.properties";
 
@@ -30,16 +28,21 @@ public final class HtmlReport {
 
   /** Lays the report out as HTML 5. */
   public static String render(ReportModel model) {
-    List<Chart> charts = charts(model.sections().stream().flatMap(s -> s.blocks().stream()));
-    StringWriter page = new StringWriter();
+    return render(model.page());
+  }
+
+  /** Lays a page out as HTML 5. */
+  public static String render(Page page) {
+    List<Chart> charts = charts(page.sections().stream().flatMap(s -> s.blocks().stream()));
+    StringWriter text = new StringWriter();
     try {
       ENGINE
           .getTemplate("io/corebound/analysis/report/report.html.peb")
           .evaluate(
-              page,
+              text,
               Map.of(
                   "model",
-                  model,
+                  page,
                   "style",
                   resource("report.css"),
                   "script",
@@ -51,7 +54,7 @@ public final class HtmlReport {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return page.toString();
+    return text.toString();
   }
 
   private static List<Chart> charts(Stream<Block> blocks) {
@@ -64,6 +67,9 @@ public final class HtmlReport {
     }
     if (block instanceof Block.Details details) {
       return details.blocks().stream().flatMap(HtmlReport::charts);
+    }
+    if (block instanceof Block.Multiples multiples) {
+      return multiples.charts().stream();
     }
     if (block instanceof Block.Choice choice) {
       return choice.options().stream()

@@ -4,8 +4,10 @@ import io.corebound.analysis.bound.Bound;
 import io.corebound.records.CellResult;
 import io.corebound.records.Prediction;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param use what was used in it
  * @param sentence all of that in words, with the figures
  * @param model what the model said, in words
+ * @param workers what bounds each worker, where each is seen by a host of its own; else empty
  */
 record IntervalVerdict(
     String name,
@@ -28,7 +31,8 @@ record IntervalVerdict(
     String sureness,
     ResourceUse use,
     String sentence,
-    String model) {
+    String model,
+    List<Worker> workers) {
 
   /** From this share of a resource on, it is what bounds. */
   static final double FULL = 0.80;
@@ -51,7 +55,25 @@ record IntervalVerdict(
           + " I/O at least 20 % of their time and longer than they idled; network when a link ran at"
           + " 80 % or more of its probed rate; the fullest where several hold; else waiting: nothing"
           + " was full, and the job waited for start-up, heartbeats, or for tasks too few to keep"
-          + " the machine busy.";
+          + " the machine busy. A disk that is throttled to a tier limits each direction for itself:"
+          + " it is as full as the fuller of both in each second, and its %util says nothing,"
+          + " because requests wait before its queue. Where nothing was full over the whole of an"
+          + " interval, the same rule is applied to each of its seconds (to longer parts of those over"
+          + " two minutes): when something was full in at least half of them, what was full the longest"
+          + " bounds it.";
+
+  /**
+   * What bounds a worker.
+   *
+   * @param host its host
+   * @param bound what bounds it
+   * @param use what was used on it
+   */
+  record Worker(String host, Bound bound, ResourceUse use) {
+    static Worker of(String host, ResourceUse use, Turns turns) {
+      return new Worker(host, inTurn(boundOf(use), turns), use);
+    }
+  }
 
   /**
    * A bar beside a figure.
@@ -89,17 +111,21 @@ record IntervalVerdict(
     return List.of(
         Meter.of("CPU working", use.busy(), "cpu", FULL),
         Meter.of("I/O wait", use.ioWait(), "io-wait", IO_WAIT),
-        Meter.of("Disk, of probed", use.diskShare(), "disk", FULL),
-        Meter.of("Network, of probed", use.networkShare(), "network", FULL));
+        Meter.of("Disk, of its rate", use.diskShare(), "disk", FULL),
+        Meter.of("Network, of its rate", use.networkShare(), "network", FULL));
   }
 
   static IntervalVerdict of(
       CellResult.Interval interval,
       double jobS,
       ResourceUse use,
+      Turns turns,
+      List<Worker> workers,
+      BaseRates base,
       double tasksAtOnce,
       Optional<Prediction.Interval> predicted) {
-    Bound bound = interval.elapsedS() <= 0 ? Bound.UNKNOWN : boundOf(use);
+    Bound whole = interval.elapsedS() <= 0 ? Bound.UNKNOWN : boundOf(use);
+    Bound bound = inTurn(whole, turns);
     String sureness = sureness(bound, use);
     return new IntervalVerdict(
         Words.interval(interval.name()),
@@ -108,8 +134,18 @@ record IntervalVerdict(
         bound,
         sureness,
         use,
-        sentence(interval, bound, use, tasksAtOnce),
-        model(bound, predicted));
+        sentence(interval, bound, use, base, tasksAtOnce)
+            + (whole == Bound.WAITING && !turns.secondsByBound().isEmpty()
+                ? " Second by second: " + turns.inWords() + "."
+                : "")
+            + (interval.elapsedS() > 0 ? differing(workers) : ""),
+        model(bound, predicted),
+        workers);
+  }
+
+  /** What bounds: where nothing was full over the whole, what was full in turn. */
+  private static Bound inTurn(Bound whole, Turns turns) {
+    return whole == Bound.WAITING ? turns.main() : whole;
   }
 
   static Bound boundOf(ResourceUse use) {
@@ -146,7 +182,11 @@ record IntervalVerdict(
   }
 
   private static String sentence(
-      CellResult.Interval interval, Bound bound, ResourceUse use, double tasksAtOnce) {
+      CellResult.Interval interval,
+      Bound bound,
+      ResourceUse use,
+      BaseRates base,
+      double tasksAtOnce) {
     if (interval.elapsedS() <= 0) {
       return "It took no time of its own.";
     }
@@ -167,8 +207,10 @@ record IntervalVerdict(
             + Figures.percent(use.idle())
             + stolen(use)
             + ".");
-    use.disk().ifPresent(d -> parts.add(device("Disk", d, "reading", "writing")));
-    use.network().ifPresent(d -> parts.add(device("Network", d, "receiving", "transmitting")));
+    use.disk().ifPresent(d -> parts.add(device("Disk", d, "reading", "writing", base.word())));
+    use.network()
+        .ifPresent(
+            d -> parts.add(device("Network", d, "receiving", "transmitting", base.networkWord())));
     if (tasksAtOnce > 0) {
       parts.add("On average " + Figures.number(tasksAtOnce) + " tasks ran at once.");
     }
@@ -179,13 +221,29 @@ record IntervalVerdict(
     return String.join(" ", parts);
   }
 
+  /** The whole is made of all of them; where they are not alike it is true of none. */
+  private static String differing(List<Worker> workers) {
+    Map<Bound, List<String>> byBound = new EnumMap<>(Bound.class);
+    workers.forEach(w -> byBound.computeIfAbsent(w.bound(), b -> new ArrayList<>()).add(w.host()));
+    return byBound.size() < 2
+        ? ""
+        : " The workers differ: "
+            + String.join(
+                "; ",
+                byBound.entrySet().stream()
+                    .map(e -> e.getKey().word() + " on " + Words.list(e.getValue()))
+                    .toList())
+            + ".";
+  }
+
   private static String stolen(ResourceUse use) {
     return use.steal() >= 0.005
         ? ", were taken by the hypervisor " + Figures.percent(use.steal())
         : "";
   }
 
-  private static String device(String what, ResourceUse.Device device, String in, String out) {
+  private static String device(
+      String what, ResourceUse.Device device, String in, String out, String rateWord) {
     return what
         + " "
         + device.name()
@@ -200,7 +258,7 @@ record IntervalVerdict(
         + " MB/s, "
         + (Double.isNaN(device.shareOfProbed())
             ? "its rate was not probed."
-            : Figures.percent(device.shareOfProbed()) + " of its probed rate.");
+            : Figures.percent(device.shareOfProbed()) + " of its " + rateWord + ".");
   }
 
   private static String model(Bound bound, Optional<Prediction.Interval> predicted) {

@@ -7,27 +7,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The report as Markdown (GitHub's tables): everything but the charts. */
+/** A page as Markdown (GitHub's tables): everything but the charts. */
 public final class MarkdownReport {
   private MarkdownReport() {}
 
   /** Lays the report out as Markdown. */
   public static String render(ReportModel model) {
+    return render(model.page());
+  }
+
+  /** Lays a page out as Markdown. */
+  public static String render(Page page) {
     List<String> parts = new ArrayList<>();
-    parts.add("# " + text(model.headline()));
-    parts.add(
-        "corebound, run `"
-            + model.manifest().runId()
-            + "`, "
-            + model.manifest().state()
-            + ", "
-            + Figures.moment(model.manifest().startedAt()));
-    model.alarms().forEach(a -> parts.add(block(a)));
-    parts.add(text(model.lead()));
-    for (ReportModel.Tile tile : model.tiles()) {
+    parts.add("# " + text(page.headline()));
+    if (!page.state().isEmpty()) {
+      parts.add("corebound, run `" + page.name() + "`, " + page.state() + ", " + page.when());
+    }
+    page.alarms().forEach(a -> parts.add(block(a)));
+    parts.add(text(page.lead()));
+    for (Page.Tile tile : page.tiles()) {
       parts.add("- " + text(tile.name() + ": " + tile.value() + " (" + tile.note() + ")"));
     }
-    for (ReportModel.Section section : model.sections()) {
+    for (Page.Section section : page.sections()) {
       parts.add("## " + text(section.title()));
       section.blocks().forEach(b -> parts.add(block(b)));
     }
@@ -44,6 +45,11 @@ public final class MarkdownReport {
       case "Facts" -> facts((Block.Facts) block);
       case "Details" -> details((Block.Details) block);
       case "Choice" -> choice((Block.Choice) block);
+      case "Heading" -> "### " + text(((Block.Heading) block).text());
+      case "Multiples" ->
+          "_"
+              + text(((Block.Multiples) block).title())
+              + ": see the charts in_ [report.html](./report.html).";
       case "Code" -> "```yaml\n" + ((Block.Code) block).text().replace("```", "`` `") + "\n```";
       default -> chart((Chart) block);
     };
@@ -131,10 +137,11 @@ public final class MarkdownReport {
   }
 
   private static String details(Block.Details details) {
-    return "### "
-        + text(details.summary())
-        + "\n\n"
-        + details.blocks().stream().map(MarkdownReport::block).collect(Collectors.joining("\n\n"));
+    return "<details><summary>"
+        + html(details.summary())
+        + "</summary>\n\n"
+        + details.blocks().stream().map(MarkdownReport::block).collect(Collectors.joining("\n\n"))
+        + "\n\n</details>";
   }
 
   private static String choice(Block.Choice choice) {
@@ -149,12 +156,14 @@ public final class MarkdownReport {
     return "_" + text(chart.title()) + ": see the chart in_ [report.html](./report.html).";
   }
 
+  /** Text within an element of HTML. */
+  private static String html(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
   /** Text in which nothing is markup. */
   static String text(String text) {
-    return text.replace("\\", "\\\\")
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
+    return html(text.replace("\\", "\\\\"))
         .replaceAll("([`*\\[\\]|#])", "\\\\$1")
         .replaceAll("(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])", "\\\\_")
         .replaceAll("\\s*\\R\\s*", " ");

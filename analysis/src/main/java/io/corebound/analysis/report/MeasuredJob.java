@@ -1,7 +1,9 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.bound.Bound;
 import io.corebound.records.CellResult;
 import io.corebound.records.Prediction;
+import io.corebound.records.Samples;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,23 +68,52 @@ record MeasuredJob(CellResult result, CellResult.Job job) {
 
   /** What bounds each interval. */
   List<IntervalVerdict> verdicts(
-      List<io.corebound.records.Samples> samples,
-      ProbedRates probed,
+      List<Samples> samples, BaseRates base, Optional<Prediction> prediction) {
+    return result.intervals().stream().map(i -> verdict(i, samples, base, prediction)).toList();
+  }
+
+  private IntervalVerdict verdict(
+      CellResult.Interval interval,
+      List<Samples> samples,
+      BaseRates base,
       Optional<Prediction> prediction) {
-    return result.intervals().stream()
-        .map(
-            i ->
-                IntervalVerdict.of(
-                    i,
-                    job.elapsedS(),
-                    ResourceUse.over(samples, spans(i), probed),
-                    tasksAtOnce(spans(i)),
-                    prediction.flatMap(
-                        p ->
-                            p.intervals().stream()
-                                .filter(predicted -> predicted.name().equals(i.name()))
-                                .findFirst())))
+    List<Span> spans = spans(interval);
+    ResourceUse use = ResourceUse.over(samples, spans, base);
+    return IntervalVerdict.of(
+        interval,
+        job.elapsedS(),
+        use,
+        turns(use, samples, spans, base),
+        workers(samples, spans, base),
+        base,
+        tasksAtOnce(spans),
+        prediction.flatMap(
+            p ->
+                p.intervals().stream()
+                    .filter(predicted -> predicted.name().equals(interval.name()))
+                    .findFirst()));
+  }
+
+  /** Looked at only where nothing was full over the whole. */
+  private static Turns turns(
+      ResourceUse use, List<Samples> samples, List<Span> spans, BaseRates base) {
+    return IntervalVerdict.boundOf(use) == Bound.WAITING
+        ? Turns.of(samples, spans, base)
+        : Turns.NONE;
+  }
+
+  private static List<IntervalVerdict.Worker> workers(
+      List<Samples> samples, List<Span> spans, BaseRates base) {
+    return base.workers().stream()
+        .map(host -> worker(host, samples, spans, base.on(host)))
         .toList();
+  }
+
+  private static IntervalVerdict.Worker worker(
+      String host, List<Samples> samples, List<Span> spans, BaseRates base) {
+    List<Samples> own = samples.stream().filter(s -> s.host().equals(host)).toList();
+    ResourceUse use = ResourceUse.over(own, spans, base);
+    return IntervalVerdict.Worker.of(host, use, turns(use, own, spans, base));
   }
 
   /** CPU time that Hadoop's own counters give the tasks of a type, in core-seconds. */

@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.ReportModel.Tile;
+import io.corebound.analysis.report.Page.Tile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

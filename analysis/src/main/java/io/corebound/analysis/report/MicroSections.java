@@ -3,7 +3,7 @@ package io.corebound.analysis.report;
 import io.corebound.analysis.report.Block.Cell;
 import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Row;
-import io.corebound.analysis.report.ReportModel.Section;
+import io.corebound.analysis.report.Page.Section;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.ReportModel.Section;
+import io.corebound.analysis.report.Page.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

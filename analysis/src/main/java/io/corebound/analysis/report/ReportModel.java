@@ -1,5 +1,7 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.report.Page.Section;
+import io.corebound.analysis.report.Page.Tile;
 import io.corebound.records.RunManifest;
 import io.corebound.records.State;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.Optional;
  * @param alarms what must be read before anything else: a failed run, a prediction that was changed
  * @param tiles the few figures that matter most
  * @param cells what each cell came to
+ * @param sweep the cells by storage and network; empty where those were not chosen
  * @param micro what a run of the suites alone came to; empty when it was to run a job
  * @param probed what a run of the probes alone came to; empty when it was to do more
  * @param sections the report's body, in order
@@ -27,6 +30,7 @@ public record ReportModel(
     List<Block.Notice> alarms,
     List<Tile> tiles,
     List<CellSummary> cells,
+    Optional<Sweep> sweep,
     Optional<MicroFindings> micro,
     Optional<BasePerformance> probed,
     List<Section> sections,
@@ -36,24 +40,6 @@ public record ReportModel(
 
   /** The command that measures disk, network and memory, and nothing else. */
   private static final String PROBE = "probe";
-
-  /**
-   * A figure in large print.
-   *
-   * @param name what it is
-   * @param value the figure with its unit
-   * @param note what it is held against
-   */
-  record Tile(String name, String value, String note) {}
-
-  /**
-   * A chapter.
-   *
-   * @param id its anchor
-   * @param title its heading
-   * @param blocks its content
-   */
-  record Section(String id, String title, List<Block> blocks) {}
 
   /** Computes the report of what a run directory holds. */
   public static ReportModel of(RunContents contents) {
@@ -99,6 +85,7 @@ public record ReportModel(
         Headline.alarms(contents, cells),
         micro.map(MicroFindings::tiles).orElseGet(() -> Headline.tiles(cells)),
         cells,
+        Sweep.of(cells),
         micro,
         probesAlone ? base : Optional.empty(),
         List.copyOf(sections),
@@ -115,6 +102,10 @@ public record ReportModel(
   }
 
   private static List<Section> ofJobs(RunContents contents, List<CellSummary> cells) {
+    Optional<Sweep> sweep = Sweep.of(cells);
+    if (sweep.isPresent()) {
+      return ofSweep(contents, sweep.get());
+    }
     List<Section> sections = new ArrayList<>();
     for (CellSummary cell : cells) {
       String suffix = cells.size() == 1 ? "" : "-" + (cells.indexOf(cell) + 1);
@@ -128,15 +119,60 @@ public record ReportModel(
       } else {
         sections.addAll(ofJob(contents, cell, suffix, of));
       }
-      sections.add(
-          new Section("cpu" + suffix, "CPU over time" + of, UsageSection.cpu(cell, suffix)));
-      sections.add(
-          new Section(
-              "io" + suffix,
-              "Disk and network over time" + of,
-              UsageSection.io(contents, cell, suffix)));
+      sections.addAll(usage(cell, suffix, of));
     }
     return sections;
+  }
+
+  /** Cells side by side; then each combination's median repetition, closed until it is opened. */
+  private static List<Section> ofSweep(RunContents contents, Sweep sweep) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(
+        new Section(
+            "sweep", "Storage and network · Figure 4", SweepSection.blocks(contents, sweep)));
+    if (!sweep.measured().isEmpty()) {
+      List<Block> cpu = new ArrayList<>(SweepFigures.cpu(sweep));
+      cpu.add(SweepSection.cpu(sweep));
+      sections.add(new Section("sweep-cpu", "CPU over time · Figures 5 to 7", cpu));
+      sections.add(
+          new Section("sweep-io", "Disk and network over time · Figure 8", SweepFigures.io(sweep)));
+    }
+    sections.add(new Section("tiers", "The tiers", TierSection.blocks(sweep)));
+    List<Block> each = new ArrayList<>();
+    for (Combination combination : sweep.combinations()) {
+      each.add(inFull(contents, combination, "-" + (each.size() + 1)));
+    }
+    sections.add(new Section("cells", "Each combination in full", each));
+    return sections;
+  }
+
+  private static Block inFull(RunContents contents, Combination combination, String suffix) {
+    CellSummary cell = combination.median().orElse(combination.cells().get(0));
+    List<Block> blocks = new ArrayList<>();
+    List<Section> chapters = new ArrayList<>(ofJob(contents, cell, suffix, ""));
+    chapters.addAll(usage(cell, suffix, ""));
+    for (Section chapter : chapters) {
+      blocks.add(new Block.Heading(chapter.title()));
+      blocks.addAll(chapter.blocks());
+    }
+    int repetitions = combination.cells().size();
+    return new Block.Details(
+        combination.name()
+            + (repetitions == 1
+                ? ""
+                : ", repetition "
+                    + Sweep.repetition(cell)
+                    + " of "
+                    + repetitions
+                    + (combination.measured().size() > 1 ? " (the median)" : "")),
+        blocks);
+  }
+
+  private static List<Section> usage(CellSummary cell, String suffix, String of) {
+    return List.of(
+        new Section("cpu" + suffix, "CPU over time" + of, UsageSection.cpu(cell, suffix)),
+        new Section(
+            "io" + suffix, "Disk and network over time" + of, UsageSection.io(cell, suffix)));
   }
 
   private static List<Section> ofJob(
@@ -156,9 +192,19 @@ public record ReportModel(
             BreakdownSection.blocks(cell, suffix)));
   }
 
-  /** When the run was started. */
-  public String started() {
-    return Figures.moment(manifest.startedAt());
+  /** All of it as a page. */
+  public Page page() {
+    return new Page(
+        manifest.runId(),
+        Figures.moment(manifest.startedAt()),
+        manifest.state().name(),
+        manifest.coreboundVersion(),
+        manifest.commit(),
+        headline,
+        lead,
+        alarms,
+        tiles,
+        sections);
   }
 
   /** Why the run did not come further, by its own records. */

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How much of CPU, disk and network was used over stretches of time, as means. CPU figures are
@@ -35,7 +37,8 @@ record ResourceUse(
    * @param name its name
    * @param inMbPerS read or received
    * @param outMbPerS written or transmitted
-   * @param shareOfProbed share of the probed rate; NaN where nothing was probed
+   * @param shareOfProbed share of the probed rate, the mean over the samples; NaN where nothing was
+   *     probed
    */
   record Device(String name, double inMbPerS, double outMbPerS, double shareOfProbed) {
     /** The share, or below every share where it is not known. */
@@ -64,8 +67,8 @@ record ResourceUse(
     return network.map(Device::shareOfProbed).orElse(Double.NaN);
   }
 
-  static ResourceUse over(List<Samples> samples, List<Span> spans, ProbedRates probed) {
-    List<Samples> cpu = Sources.of(samples, Sources.CPU);
+  static ResourceUse over(List<Samples> samples, List<Span> spans, BaseRates base) {
+    List<Samples> cpu = Sources.of(base.ofWorkers(samples), Sources.CPU);
     return new ResourceUse(
         cpuShare(cpu, spans, "user_percent", "nice_percent"),
         cpuShare(cpu, spans, "system_percent", "irq_percent", "soft_percent"),
@@ -77,57 +80,68 @@ record ResourceUse(
                 s -> SampleMean.of(s, "all", spans, SampleMean.sumOf(s, "idle_percent")).samples())
             .max()
             .orElse(0),
-        disk(samples, spans, probed),
-        network(samples, spans, probed));
+        busiest(
+            Sources.of(samples, Sources.DISK),
+            spans,
+            new Kind(
+                "read_mb_per_s",
+                "write_mb_per_s",
+                base.disk()::share,
+                base::hasDisk,
+                base::diskName)),
+        busiest(
+            Sources.of(samples, Sources.NETWORK),
+            spans,
+            new Kind(
+                base.receivedMetric(),
+                base.transmittedMetric(),
+                base::linkShare,
+                base::hasLink,
+                base::linkName)));
   }
 
+  /** Of all cores together: a host of more cores counts for more. */
   private static double cpuShare(List<Samples> cpu, List<Span> spans, String... metrics) {
-    return cpu.stream()
-        .mapToDouble(
-            s -> SampleMean.of(s, "all", spans, SampleMean.sumOf(s, metrics)).value() / 100)
-        .average()
-        .orElse(Double.NaN);
+    double busy = 0;
+    double cores = 0;
+    for (Samples s : cpu) {
+      double ofHost = Sources.cores(s);
+      busy += ofHost * SampleMean.of(s, "all", spans, SampleMean.sumOf(s, metrics)).value() / 100;
+      cores += ofHost;
+    }
+    return cores > 0 ? busy / cores : Double.NaN;
   }
 
-  private static Optional<Device> disk(
-      List<Samples> samples, List<Span> spans, ProbedRates probed) {
-    return busiest(
-        Sources.of(samples, Sources.DISK),
-        spans,
-        "read_mb_per_s",
-        "write_mb_per_s",
-        (read, write) -> read / probed.diskReadMbPerS() + write / probed.diskWriteMbPerS());
+  /** What is read of disks, or of links. */
+  private record Kind(
+      String in,
+      String out,
+      Function<Samples, ToDoubleFunction<Samples.Row>> share,
+      Counts counts,
+      Function<BaseRates.Place, String> name) {}
+
+  private interface Counts {
+    boolean of(BaseRates.Place place, double mbPerS);
   }
 
-  private static Optional<Device> network(
-      List<Samples> samples, List<Span> spans, ProbedRates probed) {
-    return busiest(
-        Sources.of(samples, Sources.NETWORK),
-        spans,
-        "receive_mb_per_s",
-        "transmit_mb_per_s",
-        (in, out) -> Math.max(in, out) / probed.networkMbPerS());
-  }
-
-  private interface Share {
-    double of(double in, double out);
-  }
-
-  private static Optional<Device> busiest(
-      List<Samples> sources, List<Span> spans, String in, String out, Share share) {
+  private static Optional<Device> busiest(List<Samples> sources, List<Span> spans, Kind kind) {
     List<Device> devices = new ArrayList<>();
     for (Samples source : sources) {
-      for (String device : Sources.devices(source)) {
-        double inMean = SampleMean.of(source, device, spans, SampleMean.sumOf(source, in)).value();
-        double outMean =
-            SampleMean.of(source, device, spans, SampleMean.sumOf(source, out)).value();
-        if (Sources.counts(device, Math.max(inMean, outMean))
-            && !Double.isNaN(inMean)
-            && !Double.isNaN(outMean)) {
-          devices.add(new Device(device, inMean, outMean, share.of(inMean, outMean)));
+      for (String device : source.devices()) {
+        double in = mean(source, device, spans, SampleMean.sumOf(source, kind.in()));
+        double out = mean(source, device, spans, SampleMean.sumOf(source, kind.out()));
+        BaseRates.Place place = new BaseRates.Place(source.host(), device);
+        if (kind.counts().of(place, Math.max(in, out)) && !Double.isNaN(in) && !Double.isNaN(out)) {
+          double share = mean(source, device, spans, kind.share().apply(source));
+          devices.add(new Device(kind.name().apply(place), in, out, share));
         }
       }
     }
     return devices.stream().max(Comparator.comparingDouble(Device::rank));
+  }
+
+  private static double mean(
+      Samples source, String device, List<Span> spans, ToDoubleFunction<Samples.Row> figure) {
+    return SampleMean.of(source, device, spans, figure).value();
   }
 }

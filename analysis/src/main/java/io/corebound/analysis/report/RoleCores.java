@@ -63,11 +63,6 @@ final class RoleCores {
     return Sources.of(samples, Sources.ROLES).stream().filter(s -> !s.rows().isEmpty()).toList();
   }
 
-  /** Whether a host is among those that samples are of. */
-  static boolean areOf(String host, List<Samples> samples) {
-    return samples.stream().anyMatch(s -> s.host().equals(host));
-  }
-
   /** Of samples {@code roles} that have at least one row. */
   static RoleCores of(Samples samples) {
     return new RoleCores(samples);

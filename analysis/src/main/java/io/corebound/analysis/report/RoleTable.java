@@ -16,8 +16,10 @@ import java.util.Map;
  * @param roles one a host; their figures are added up
  * @param intervals the intervals' names with the stretches of time that they are, in order; the
  *     last is the whole
+ * @param notes what is to be said of a role, by its name
  */
-record RoleTable(List<RoleCores> roles, Map<String, List<Span>> intervals) {
+record RoleTable(
+    List<RoleCores> roles, Map<String, List<Span>> intervals, Map<String, String> notes) {
   /** Roles below this share of the machine are left out. */
   private static final double SMALL = 0.0005;
 
@@ -75,9 +77,19 @@ record RoleTable(List<RoleCores> roles, Map<String, List<Span>> intervals) {
       columns.add(Column.number("Predicted", "core-s"));
     }
     List<Row> rows = new ArrayList<>();
-    byRole().keySet().forEach(role -> rows.add(row(Cell.code(role), role, predicted, false)));
+    byRole()
+        .keySet()
+        .forEach(
+            role ->
+                rows.add(
+                    row(
+                        Cell.code(role).withNote(notes.getOrDefault(role, "")),
+                        role,
+                        predicted,
+                        false)));
     rows.add(row(Cell.text("gap to /proc/stat"), RoleCores.GAP, predicted, false));
-    rows.add(row(Cell.text("Whole machine"), RoleCores.MACHINE, predicted, true));
+    String whole = roles.size() > 1 ? "All workers" : "Whole machine";
+    rows.add(row(Cell.text(whole), RoleCores.MACHINE, predicted, true));
     return new Block.Table(
         id, title, caption.isEmpty() ? METHOD : METHOD + " " + caption, columns, rows);
   }

@@ -4,6 +4,7 @@ import io.corebound.records.CellResult;
 import io.corebound.records.CommandResult;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.Environment;
+import io.corebound.records.MachineFile;
 import io.corebound.records.Measurement;
 import io.corebound.records.Prediction;
 import io.corebound.records.RunDirectory;
@@ -16,6 +17,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,7 @@ import java.util.stream.Stream;
  *
  * @param manifest {@code run.json}
  * @param environment {@code environment.json}; empty when it is not there
+ * @param resumed the machine as sessions found it that went on with the run, by their names
  * @param measurements {@code measurements.csv}; empty when it is not there
  * @param cells one a folder of {@code cells/}, in order
  * @param hashes SHA-256 of every file that {@code run.json} says is frozen, by path; a file that is
@@ -39,6 +42,7 @@ import java.util.stream.Stream;
 public record RunContents(
     RunManifest manifest,
     Optional<Environment> environment,
+    Map<String, Environment> resumed,
     List<Measurement> measurements,
     List<Cell> cells,
     Map<String, String> hashes,
@@ -54,6 +58,7 @@ public record RunContents(
    * @param prediction {@code prediction.json}; empty when it is not there
    * @param result {@code cell.json}; empty when it is not there
    * @param command {@code command.json}; empty when the cell is not a command
+   * @param machine {@code machine.yaml}, base performance of its tier; empty when it is not there
    * @param samples every sample file of it
    */
   public record Cell(
@@ -61,6 +66,7 @@ public record RunContents(
       Optional<Prediction> prediction,
       Optional<CellResult> result,
       Optional<CommandResult> command,
+      Optional<MachineFile> machine,
       List<Samples> samples) {}
 
   /**
@@ -85,6 +91,7 @@ public record RunContents(
     return new RunContents(
         manifest,
         environment,
+        resumed(run, manifest, unreadable),
         measurements,
         cells,
         hashes(run, manifest, unreadable),
@@ -93,16 +100,29 @@ public record RunContents(
         List.copyOf(unreadable));
   }
 
+  private static Map<String, Environment> resumed(
+      RunDirectory run, RunManifest manifest, List<String> unreadable) {
+    Map<String, Environment> resumed = new LinkedHashMap<>();
+    for (String session : manifest.sessions()) {
+      Path file = run.environmentFile(session);
+      optional(file, unreadable, () -> StructuredFiles.readJson(file, Environment.class))
+          .ifPresent(e -> resumed.put(session, e));
+    }
+    return resumed;
+  }
+
   private static Cell cell(RunDirectory run, String name, List<String> unreadable) {
     Path prediction = run.predictionFile(name);
     Path result = run.cellFile(name);
     Path command = run.commandFile(name);
+    Path machine = run.machineFile(name);
     return new Cell(
         name,
         optional(
             prediction, unreadable, () -> StructuredFiles.readJson(prediction, Prediction.class)),
         optional(result, unreadable, () -> StructuredFiles.readJson(result, CellResult.class)),
         optional(command, unreadable, () -> StructuredFiles.readJson(command, CommandResult.class)),
+        optional(machine, unreadable, () -> StructuredFiles.readYaml(machine, MachineFile.class)),
         samples(run.samplesFolder(name), unreadable));
   }
 

@@ -19,14 +19,21 @@ final class Sources {
     return samples.stream().filter(s -> s.source().equals(source)).toList();
   }
 
-  /** Names of the devices of a source, in order of first appearance. */
-  static List<String> devices(Samples source) {
-    return source.devices();
+  /** Whether a host is among those that samples are of. */
+  static boolean haveHost(List<Samples> samples, String host) {
+    return samples.stream().anyMatch(s -> s.host().equals(host));
   }
 
   /** Whether a device that moves this much counts: loop and memory devices do when busy only. */
   static boolean counts(String device, double mbPerS) {
     boolean memory = device.startsWith("loop") || device.startsWith("ram");
     return mbPerS >= (memory ? BUSY_MB_PER_S : 0);
+  }
+
+  /**
+   * Logical CPUs of the host that samples {@link #CPU} are of; 1 where they have only the total.
+   */
+  static int cores(Samples cpu) {
+    return (int) Math.max(1, cpu.devices().stream().filter(d -> !d.equals("all")).count());
   }
 }

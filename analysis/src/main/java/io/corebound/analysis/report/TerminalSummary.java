@@ -27,7 +27,8 @@ public final class TerminalSummary {
     }
     model.micro().ifPresent(micro -> lines.addAll(micro(micro)));
     model.probed().ifPresent(probed -> lines.addAll(probed.toText().lines().toList()));
-    for (CellSummary cell : model.cells()) {
+    model.sweep().ifPresent(sweep -> lines.addAll(sweep(sweep)));
+    for (CellSummary cell : model.sweep().isPresent() ? List.<CellSummary>of() : model.cells()) {
       lines.add("");
       lines.addAll(cell.command().map(TerminalSummary::command).orElseGet(() -> cell(cell)));
     }
@@ -143,6 +144,48 @@ public final class TerminalSummary {
                             Figures.percent(seconds / host.lengthS()),
                             host.what(bound))
                         .stripTrailing()));
+    return lines;
+  }
+
+  private static final String SWEEP_ROW = "%-32s %3s %8s %16s %9s %8s  %s";
+
+  private static List<String> sweep(Sweep sweep) {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            SWEEP_ROW,
+            "Storage / network",
+            "n",
+            "time (s)",
+            "spread",
+            "pred.",
+            "error",
+            "bound by"));
+    for (Combination combination : sweep.combinations()) {
+      List<Double> times = combination.timesS();
+      lines.add(
+          String.format(
+                  Locale.ROOT,
+                  SWEEP_ROW,
+                  combination.name(),
+                  times.size(),
+                  Figures.number(combination.medianS()),
+                  times.size() < 2
+                      ? Figures.NONE
+                      : Figures.range(times.get(0), times.get(times.size() - 1)),
+                  Figures.number(combination.predictedS()),
+                  Figures.difference(combination.error()),
+                  combination
+                      .median()
+                      .flatMap(CellSummary::mainBound)
+                      .map(io.corebound.analysis.bound.Bound::word)
+                      .orElse(""))
+              .stripTrailing());
+    }
+    SweepWords.ofTimes(sweep).forEach(s -> lines.addAll(wrapped("", s)));
+    SweepWords.ofBounds(sweep).forEach(s -> lines.addAll(wrapped("", s)));
     return lines;
   }
 

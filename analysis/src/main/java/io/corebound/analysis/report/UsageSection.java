@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -55,7 +56,7 @@ final class UsageSection {
                     cell.command().filter(CommandVerdict::started).isPresent() ? roles : List.of(),
                     s -> rolesTable(s, cell, "roles" + suffix + host(roles, s))),
                 new PerHost(
-                    processes.stream().filter(p -> !RoleCores.areOf(p.host(), roles)).toList(),
+                    processes.stream().filter(p -> !Sources.haveHost(roles, p.host())).toList(),
                     s -> processesChart(s, cell, "roles-time" + suffix + host(processes, s))))));
     blocks.addAll(missingOn("CPU use over time", "sar", cell, sources));
     blocks.addAll(missingOn("CPU by role over time", "roles", cell, roles));
@@ -75,14 +76,14 @@ final class UsageSection {
     RoleTable table =
         new RoleTable(
             List.of(RoleCores.of(source)),
-            Map.of("used", List.of(new Span(command.startS(), command.endS()))));
+            Map.of("used", List.of(new Span(command.startS(), command.endS()))),
+            Map.of());
     return table.known()
         ? table.table(id, title, Map.of(), "From the command's start to its end.")
         : Block.Notice.missing(title + " are not known: no sample covers the command's time.");
   }
 
-  static List<Block> io(RunContents contents, CellSummary cell, String suffix) {
-    ProbedRates probed = ProbedRates.of(contents.measurements());
+  static List<Block> io(CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     List<Samples> disks = Sources.of(cell.samples(), Sources.DISK);
     if (disks.isEmpty()) {
@@ -103,13 +104,10 @@ final class UsageSection {
             "io-of-host" + suffix,
             "Disk and network over time on one host",
             List.of(
-                new PerHost(
-                    disks, s -> diskChart(s, cell, probed, "disk-chart" + suffix + host(disks, s))),
+                new PerHost(disks, s -> diskChart(s, cell, "disk-chart" + suffix + host(disks, s))),
                 new PerHost(
                     networks,
-                    s ->
-                        networkChart(
-                            s, cell, probed, "network-chart" + suffix + host(networks, s))))));
+                    s -> networkChart(s, cell, "network-chart" + suffix + host(networks, s))))));
     blocks.addAll(missingOn("Disk throughput over time", "iostat", cell, disks));
     blocks.addAll(missingOn("Network throughput over time", "sar", cell, networks));
     return blocks;
@@ -140,7 +138,8 @@ final class UsageSection {
                 .toList()));
   }
 
-  private static Block diskChart(Samples source, CellSummary cell, ProbedRates probed, String id) {
+  private static Block diskChart(Samples source, CellSummary cell, String id) {
+    BaseRates base = cell.base();
     return deviceChart(
         source,
         cell,
@@ -148,39 +147,61 @@ final class UsageSection {
             id,
             "Disk throughput over time" + onHost(cell, source),
             "Read and written by device."
-                + (Double.isNaN(probed.diskReadMbPerS())
+                + (Double.isNaN(base.disk().readMbPerS())
                     ? ""
-                    : " The dashed lines are what the probe got out of the disk under the data"
-                        + " directory."),
+                    : base.disks().isEmpty()
+                        ? " The dashed lines are what the probe got out of the disk under the data"
+                            + " directory."
+                        : " The dashed lines are the " + base.word() + " of one of them."),
             "read_mb_per_s",
             "read",
             "write_mb_per_s",
             "written",
+            base::hasDisk,
+            base::diskName,
             "no disk moved any data while it was watched."),
-        limits(
-            new Chart.Limit("probed read", probed.diskReadMbPerS(), "read"),
-            new Chart.Limit("probed write", probed.diskWriteMbPerS(), "write")));
+        diskLimits(base));
   }
 
-  private static Block networkChart(
-      Samples source, CellSummary cell, ProbedRates probed, String id) {
+  /** What a disk can carry, as lines. */
+  static List<Chart.Limit> diskLimits(BaseRates base) {
+    String word = base.diskLine();
+    return limits(
+        new Chart.Limit(word + " read", base.disk().readMbPerS(), "read"),
+        new Chart.Limit(word + " write", base.disk().writeMbPerS(), "write"));
+  }
+
+  private static Block networkChart(Samples source, CellSummary cell, String id) {
+    BaseRates base = cell.base();
     return deviceChart(
         source,
         cell,
         new Shape(
             id,
             "Network throughput over time" + onHost(cell, source),
-            "Received and transmitted by interface; lo is the loopback, over which the daemons"
-                + " of a local cluster talk."
-                + (Double.isNaN(probed.networkMbPerS())
-                    ? ""
-                    : " The dashed line is what the probe got out of it."),
-            "receive_mb_per_s",
+            base.links().isEmpty()
+                ? "Received and transmitted by interface; lo is the loopback, over which the daemons"
+                    + " of a local cluster talk."
+                    + (Double.isNaN(base.networkMbPerS())
+                        ? ""
+                        : " The dashed line is what the probe got out of it.")
+                : "Received and transmitted by each node."
+                    + (Double.isNaN(base.networkMbPerS())
+                        ? ""
+                        : " The dashed line is what a link carries in one direction."),
+            base.receivedMetric(),
             "received",
-            "transmit_mb_per_s",
+            base.transmittedMetric(),
             "transmitted",
+            base::hasLink,
+            base::linkName,
             "no interface moved any data while it was watched."),
-        limits(new Chart.Limit("probed", probed.networkMbPerS(), "read")));
+        networkLimits(base));
+  }
+
+  /** What a link can carry, as a line. */
+  static List<Chart.Limit> networkLimits(BaseRates base) {
+    return limits(new Chart.Limit(base.networkLine(), base.networkMbPerS(), "read"));
   }
 
   private static List<Chart.Limit> limits(Chart.Limit... limits) {
@@ -195,7 +216,7 @@ final class UsageSection {
     layers.put("steal", SampleMean.sumOf(source, "steal_percent"));
     layers.put("idle", SampleMean.sumOf(source, "idle_percent"));
     List<Samples.Row> rows =
-        Charts.thinned(source.rowsOf("all"), layers.get("idle"), points(cell, Sources.CPU));
+        Charts.thinned(source.rowsOf("all"), layers.get("idle"), points(cell, source));
     List<Chart.Series> series = new ArrayList<>();
     layers.forEach(
         (name, figure) ->
@@ -235,7 +256,7 @@ final class UsageSection {
         Charts.thinned(
             all,
             look -> shown.stream().mapToDouble(role -> roles.cores(role, look)).sum(),
-            points(cell, Sources.ROLES));
+            points(cell, source));
     List<Chart.Series> series = new ArrayList<>();
     for (String role : shown.subList(0, single)) {
       series.add(layer(role, List.of(role), roles, looks, cell));
@@ -271,9 +292,8 @@ final class UsageSection {
     ToDoubleFunction<Samples.Row> percent =
         SampleMean.sumOf(source, "user_percent", "system_percent");
     List<Chart.Series> series = new ArrayList<>();
-    for (String role : Sources.devices(source)) {
-      List<Samples.Row> rows =
-          Charts.thinned(source.rowsOf(role), percent, points(cell, Sources.PROCESSES));
+    for (String role : source.devices()) {
+      List<Samples.Row> rows = Charts.thinned(source.rowsOf(role), percent, points(cell, source));
       if (rows.stream().anyMatch(r -> percent.applyAsDouble(r) >= 1)) {
         series.add(
             new Chart.Series(
@@ -306,6 +326,8 @@ final class UsageSection {
       String in,
       String outMetric,
       String out,
+      BiPredicate<BaseRates.Place, Double> counts,
+      Function<BaseRates.Place, String> name,
       String whyEmpty) {}
 
   private record Scale(String unit, Double maximum) {}
@@ -315,7 +337,7 @@ final class UsageSection {
     ToDoubleFunction<Samples.Row> in = SampleMean.sumOf(source, shape.inMetric());
     ToDoubleFunction<Samples.Row> out = SampleMean.sumOf(source, shape.outMetric());
     List<Chart.Series> series = new ArrayList<>();
-    for (String device : Sources.devices(source)) {
+    for (String device : source.devices()) {
       List<Samples.Row> rows = List.copyOf(source.rowsOf(device));
       double peak =
           rows.stream()
@@ -323,10 +345,14 @@ final class UsageSection {
               .filter(v -> !Double.isNaN(v))
               .max()
               .orElse(0);
-      if (peak >= SOME_MB_PER_S && Sources.counts(device, peak)) {
+      BaseRates.Place place = new BaseRates.Place(source.host(), device);
+      if (peak >= SOME_MB_PER_S && shape.counts().test(place, peak)) {
         boolean first = series.isEmpty();
-        series.add(line(device + " " + shape.in(), first ? "read" : "", false, rows, in, cell));
-        series.add(line(device + " " + shape.out(), first ? "write" : "", true, rows, out, cell));
+        String name = shape.name().apply(place);
+        series.add(
+            line(name + " " + shape.in(), first ? "read" : "", false, rows, in, cell, source));
+        series.add(
+            line(name + " " + shape.out(), first ? "write" : "", true, rows, out, cell, source));
       }
     }
     return time(
@@ -346,14 +372,14 @@ final class UsageSection {
       boolean dashed,
       List<Samples.Row> rows,
       ToDoubleFunction<Samples.Row> figure,
-      CellSummary cell) {
+      CellSummary cell,
+      Samples source) {
     return new Chart.Series(
         name,
         colour,
         "",
         dashed,
-        Charts.points(
-            Charts.thinned(rows, figure, points(cell, Sources.DISK)), cell.originS(), figure),
+        Charts.points(Charts.thinned(rows, figure, points(cell, source)), cell.originS(), figure),
         List.of());
   }
 
@@ -383,8 +409,8 @@ final class UsageSection {
         whyEmpty);
   }
 
-  private static int points(CellSummary cell, String source) {
-    return Charts.mostPoints(Sources.of(cell.samples(), source).size());
+  private static int points(CellSummary cell, Samples source) {
+    return Charts.mostPoints(Sources.of(cell.samples(), source.source()).size());
   }
 
   static List<Chart.Mark> spans(CellSummary cell) {
@@ -436,8 +462,9 @@ final class UsageSection {
     List<Block> blocks = new ArrayList<>();
     for (CellResult.CollectorReport report :
         cell.result().map(CellResult::collectors).orElse(List.of())) {
-      boolean drawn = sources.stream().anyMatch(s -> s.host().equals(report.host()));
-      if (!sources.isEmpty() && !drawn && report.name().equals(collector)) {
+      if (!sources.isEmpty()
+          && !Sources.haveHost(sources, report.host())
+          && report.name().equals(collector)) {
         blocks.add(
             Block.Notice.missing(
                 title

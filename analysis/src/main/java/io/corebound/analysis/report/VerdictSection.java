@@ -20,11 +20,57 @@ final class VerdictSection {
                   + cell.whyUnmeasured()));
     } else {
       blocks.add(new Block.Verdicts(cell.verdicts()));
+      if (cell.verdicts().stream().anyMatch(v -> v.workers().size() > 1)) {
+        blocks.add(workers(cell, suffix));
+      }
       blocks.add(new Block.Paragraph(IntervalVerdict.RULE));
     }
     cell.prediction().ifPresent(p -> blocks.add(levers(p, cell.levers(), suffix)));
     blocks.add(EnvironmentSection.doubts(contents));
     return blocks;
+  }
+
+  /** A row a worker, a column an interval. */
+  private static Block workers(CellSummary cell, String suffix) {
+    List<IntervalVerdict> verdicts =
+        cell.verdicts().stream().filter(v -> v.elapsedS() > 0).toList();
+    List<Column> columns = new ArrayList<>(List.of(Column.text("Worker")));
+    verdicts.forEach(v -> columns.add(Column.text(Words.capital(v.name()))));
+    List<Row> rows = new ArrayList<>();
+    for (String host : cell.base().workers()) {
+      List<Cell> cells = new ArrayList<>(List.of(Cell.text(host)));
+      verdicts.forEach(
+          v ->
+              v.workers().stream()
+                  .filter(w -> w.host().equals(host))
+                  .forEach(w -> cells.add(worker(w))));
+      rows.add(new Row(cells, false));
+    }
+    return new Block.Table(
+        "workers" + suffix,
+        "What bounds each worker",
+        "By the same rule, from the samples of each worker's own CPUs, disks and link. What bounds an"
+            + " interval above is by the mean over the CPUs of all workers, and by the fullest of"
+            + " their disks and links.",
+        columns,
+        rows);
+  }
+
+  private static Cell worker(IntervalVerdict.Worker worker) {
+    ResourceUse use = worker.use();
+    List<String> figures = new ArrayList<>();
+    add(figures, "CPU", use.busy());
+    add(figures, "I/O wait", use.ioWait());
+    add(figures, "disk", use.diskShare());
+    add(figures, "network", use.networkShare());
+    return Cell.toned(worker.bound().word(), worker.bound().word())
+        .withNote(String.join(", ", figures));
+  }
+
+  private static void add(List<String> figures, String name, double share) {
+    if (!Double.isNaN(share)) {
+      figures.add(name + " " + Figures.percent(share));
+    }
   }
 
   private static Block levers(Prediction prediction, List<Lever> levers, String suffix) {

@@ -128,8 +128,10 @@
   function outOfSight(spec) {
     var most = highest(spec);
     return spec.limits.filter(function (limit) { return limit.value > 5 * most; }).map(function (limit) {
-      return limit.name + " " + figure(limit.value) + " " + spec.unit + ", far above";
-    }).join("; ");
+      return spec.frame
+        ? "\u2191 " + limit.name + " " + figure(limit.value)
+        : limit.name + " " + figure(limit.value) + " " + spec.unit + ", far above";
+    }).join(spec.frame ? "  " : "; ");
   }
 
   function ceiling(spec) {
@@ -141,6 +143,11 @@
     return Math.ceil(most * 1.05 / step * 2) / 2 * step;
   }
 
+  /* In a small chart a short interval has no room for its name. */
+  function fits(spec, span) {
+    return !spec.frame || (span.end_s - span.start_s) / (spec.frame.end_s - spec.frame.start_s) > 0.03 * span.name.length;
+  }
+
   function marks(spec, stacked) {
     return {
       markArea: {
@@ -149,7 +156,7 @@
         data: spec.spans.map(function (span, index) {
           return [
             {
-              name: span.name,
+              name: fits(spec, span) ? span.name : "",
               xAxis: span.start_s,
               itemStyle: stacked
                 ? { color: "transparent", borderColor: colour("ink"), borderWidth: 1, borderType: [3, 3] }
@@ -213,6 +220,19 @@
     return { min: Math.floor(low), max: Math.ceil(high) };
   }
 
+  /* One of several side by side: their legend and their axis are told once, beside them. */
+  function small(spec, option) {
+    option.legend.show = false;
+    option.grid = { left: 4, right: 12, top: outOfSight(spec) ? 38 : 22, bottom: 4, containLabel: true };
+    option.xAxis.name = "";
+    option.yAxis.name = "";
+    option.xAxis.min = spec.frame.start_s;
+    option.xAxis.max = spec.frame.end_s;
+    option.xAxis.axisLabel.showMinLabel = true;
+    option.yAxis.interval = option.yAxis.max / 2;
+    delete option.dataZoom;
+  }
+
   function time(spec, width) {
     var option = common(spec);
     var range = ends(spec);
@@ -249,6 +269,9 @@
           lineStyle: { opacity: 0 }, areaStyle: { opacity: 0 } },
         selectedDataBackground: { lineStyle: { opacity: 0 }, areaStyle: { opacity: 0 } } }
     ];
+    if (spec.frame) {
+      small(spec, option);
+    }
     var stacked = spec.series.length > 0 && spec.series[0].stack !== "";
     var points = stacked ? stackedPoints(spec) : spec.series.map(function (series) { return series.points; });
     option.series = spec.series.map(function (series, index) {
@@ -291,7 +314,9 @@
 
   function shortened(name) {
     var most = narrow.matches ? 20 : 44;
-    return name.length > most ? name.slice(0, most - 1) + "…" : name;
+    return name.split("\n").map(function (line) {
+      return line.length > most ? line.slice(0, most - 1) + "…" : line;
+    }).join("\n");
   }
 
   function bars(spec, width) {
@@ -309,7 +334,7 @@
       inverse: true,
       data: spec.categories,
       axisTick: { show: false },
-      axisLabel: { color: colour("ink"), formatter: shortened }
+      axisLabel: { color: colour("ink"), formatter: shortened, lineHeight: 14 }
     });
     var row = rowHeight(spec);
     var beside = barsBeside(spec);
@@ -433,7 +458,64 @@
     return option;
   }
 
+  /* Two amounts of one kind: the same ends on both axes, so that the diagonal is where they are equal. */
+  function scatter(spec, width) {
+    var option = curve(spec, width);
+    var all = [].concat.apply([], spec.series.map(function (series) { return [].concat.apply([], series.points); }));
+    [option.xAxis, option.yAxis].forEach(function (axis) {
+      axis.min = Math.min.apply(null, all);
+      axis.max = Math.max.apply(null, all);
+      axis.axisLabel = { color: colour("soft"), formatter: figure, hideOverlap: true };
+    });
+    option.tooltip.trigger = "item";
+    option.tooltip.formatter = function (at) {
+      return at.seriesName + "<br>" + figure(at.value[0]) + " → " + figure(at.value[1]) + " " + spec.unit;
+    };
+    option.series.forEach(function (series) {
+      if (series.type === "line") {
+        series.symbol = "none";
+        series.silent = true;
+      }
+    });
+    return option;
+  }
+
+  /* Lines over places in order. */
+  function trend(spec, width) {
+    var option = common(spec);
+    option.grid = { left: 16, right: 24, top: legendHeight(spec, width) + 24, bottom: 12, containLabel: true };
+    option.xAxis = Object.assign(axisStyle(), { type: "category", data: spec.categories, axisLabel: { color: colour("soft"), lineHeight: 14 } });
+    option.yAxis = Object.assign(axisStyle(), {
+      type: "value",
+      scale: true,
+      name: spec.unit,
+      nameTextStyle: { color: colour("soft"), align: "left" },
+      axisLine: { show: false },
+      axisLabel: { color: colour("soft"), formatter: figure }
+    });
+    option.series = spec.series.map(function (series, index) {
+      return {
+        type: "line",
+        name: series.name,
+        data: series.values,
+        connectNulls: true,
+        symbol: "circle",
+        symbolSize: 5,
+        color: seriesColour(series, index),
+        lineStyle: { width: 1.8, type: index >= PALETTE ? [6, 3] : "solid" },
+        emphasis: { disabled: true }
+      };
+    });
+    return option;
+  }
+
   function height(spec, width) {
+    if (spec.frame) {
+      return 208;
+    }
+    if (spec.shape === "trend") {
+      return 300 + legendHeight(spec, width);
+    }
     if (spec.shape !== "bars") {
       return 360;
     }
@@ -441,17 +523,17 @@
   }
 
   function option(spec, width) {
-    return { bars: bars, curve: curve, time: time, band: time }[spec.shape](spec, width);
+    return { bars: bars, curve: curve, scatter: scatter, time: time, trend: trend, band: time }[spec.shape](spec, width);
   }
 
-  /* What the reader has not chosen is not drawn: there may be a hundred hosts. */
+  /* What the reader has not chosen or opened is not drawn: there may be a hundred hosts. */
   function drawn(spec) {
     var place = document.getElementById(spec.id);
     if (charts[spec.id]) {
       charts[spec.id].dispose();
       delete charts[spec.id];
     }
-    if (place.closest("[hidden]")) {
+    if (place.closest("[hidden], details:not([open])")) {
       return;
     }
     var width = place.clientWidth || 800;
@@ -487,6 +569,10 @@
     }
   });
 
+  Array.prototype.forEach.call(document.querySelectorAll("details"), function (details) {
+    details.addEventListener("toggle", function () { drawWithin(details); });
+  });
+
   function whenSettled(action) {
     var timer;
     return function () {
@@ -495,13 +581,160 @@
     };
   }
 
+  /* Tables: the heads of their columns sort them, a button copies them. */
+
+  var BYTES = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776 };
+
+  /* A cell without what stands small below it. */
+  function ownText(cell) {
+    return Array.prototype.filter.call(cell.childNodes, function (node) {
+      return node.nodeName !== "SMALL";
+    }).map(function (node) {
+      return node.textContent;
+    }).join("").trim();
+  }
+
+  /* The first number of a cell, an amount of data in bytes; null where there is none. */
+  function number(text) {
+    var found = /(-?[0-9]+(?:\.[0-9]+)?)(?:\s*([kKMGT]?i?B)(?![A-Za-z]))?/.exec(text.replace(/\u2212/g, "-"));
+    return found ? Number(found[1]) * (BYTES[found[2]] || 1) : null;
+  }
+
+  function compared(numeric, column, sign) {
+    return function (one, other) {
+      var a = ownText(one.cells[column]);
+      var b = ownText(other.cells[column]);
+      if (!numeric) {
+        return sign * a.localeCompare(b, "en", { numeric: true });
+      }
+      a = number(a);
+      b = number(b);
+      /* What has no figure stays last. */
+      return a === null || b === null ? (a === null) - (b === null) : sign * (a - b);
+    };
+  }
+
+  /* First the way that mostly is asked for, then the other, then as it was. */
+  function next(numeric, sorted) {
+    var order = numeric ? ["descending", "ascending", null] : ["ascending", "descending", null];
+    return order[(order.indexOf(sorted) + 1) % 3];
+  }
+
+  function sortable(table) {
+    var body = table.tBodies[0];
+    var rows = Array.prototype.filter.call(body.rows, function (row) { return !row.classList.contains("total"); });
+    var totals = Array.prototype.filter.call(body.rows, function (row) { return row.classList.contains("total"); });
+    var heads = Array.prototype.slice.call(table.tHead.rows[0].cells);
+    /* A cell that is empty because it says what the row above says would say something else. */
+    if (rows.length < 2 || rows.some(function (row) { return row.cells[0].textContent.trim() === ""; })) {
+      return;
+    }
+    heads.forEach(function (head, column) {
+      if (head.textContent.trim() === "") {
+        return;
+      }
+      var numeric = head.classList.contains("number");
+      var button = document.createElement("button");
+      button.type = "button";
+      button.className = "sort";
+      while (head.firstChild) {
+        button.appendChild(head.firstChild);
+      }
+      head.appendChild(button);
+      button.addEventListener("click", function () {
+        var way = next(numeric, head.getAttribute("aria-sort"));
+        heads.forEach(function (other) { other.removeAttribute("aria-sort"); });
+        var order = rows;
+        if (way) {
+          head.setAttribute("aria-sort", way);
+          order = rows.slice().sort(compared(numeric, column, way === "ascending" ? 1 : -1));
+        }
+        order.concat(totals).forEach(function (row) { body.appendChild(row); });
+      });
+    });
+  }
+
+  /* RFC 4180, with the rows as they are sorted; figures as numbers are written elsewhere. */
+  function csv(table) {
+    function quoted(text) {
+      return /[",\r\n]/.test(text) ? "\"" + text.replace(/"/g, "\"\"") + "\"" : text;
+    }
+    var heads = Array.prototype.slice.call(table.tHead.rows[0].cells);
+    var lines = [heads.map(function (head) {
+      var unit = head.querySelector(".unit");
+      var name = head.textContent.trim();
+      return quoted(unit ? name.slice(0, -unit.textContent.length).trim() + " (" + unit.textContent + ")" : name);
+    })];
+    Array.prototype.forEach.call(table.tBodies[0].rows, function (row) {
+      lines.push(Array.prototype.map.call(row.cells, function (cell) {
+        var text = ownText(cell);
+        var note = cell.querySelector("small");
+        if (cell.classList.contains("number")) {
+          text = text === "\u2013" ? "" : text.replace(/\u2212/g, "-");
+        }
+        return quoted(note ? text + " (" + note.textContent + ")" : text);
+      }));
+    });
+    return lines.map(function (line) { return line.join(","); }).join("\r\n") + "\r\n";
+  }
+
+  /* The old way works where a page has no right to the clipboard's own interface. */
+  function copy(text) {
+    function byHand() {
+      var area = document.createElement("textarea");
+      area.value = text;
+      document.body.appendChild(area);
+      area.select();
+      var done = document.execCommand("copy");
+      area.remove();
+      if (!done) {
+        throw new Error("not copied");
+      }
+    }
+    return navigator.clipboard
+      ? navigator.clipboard.writeText(text).catch(byHand)
+      : new Promise(function (done) { byHand(); done(); });
+  }
+
+  function copyable(table) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy as CSV";
+    button.addEventListener("click", function () {
+      copy(csv(table)).then(function () { return "Copied"; }, function () { return "Not copied"; }).then(function (word) {
+        said.textContent = word;
+        button.textContent = word;
+        button.focus();
+        setTimeout(function () {
+          button.textContent = "Copy as CSV";
+          said.textContent = "";
+        }, 2000);
+      });
+    });
+    var figure = table.closest("figure");
+    figure.insertBefore(button, table.closest(".scroll"));
+  }
+
+  var said = document.createElement("p");
+  said.className = "said";
+  said.setAttribute("role", "status");
+  document.getElementById("main").appendChild(said);
+  Array.prototype.forEach.call(document.querySelectorAll("figure.table table"), function (table) {
+    sortable(table);
+    copyable(table);
+  });
+
   var opened = [];
   window.addEventListener("beforeprint", function () {
+    /* On paper there is no dark theme. */
+    document.documentElement.classList.add("printed");
     opened = Array.prototype.slice.call(document.querySelectorAll("details:not([open])"));
     opened.forEach(function (details) { details.open = true; });
     draw();
   });
   window.addEventListener("afterprint", function () {
+    document.documentElement.classList.remove("printed");
     opened.forEach(function (details) { details.open = false; });
     draw();
   });

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import org.assertj.core.data.Offset;
@@ -20,15 +22,15 @@ class HadoopVolumesTest {
   @Test
   void teraGenGivesEveryMapItsPartOfTheRows() {
     // ceil(10 / 3) = 4, ceil(20 / 3) = 7, 10
-    assertThat(InputSplits.files(10, 3, 100)).containsExactly(400L, 300L, 300L);
+    assertThat(InputSplits.files(10, 3, 100)).containsExactly(400, 300, 300);
   }
 
   @Test
   void fileIsCutIntoBlocksWhileMoreThanElevenTenthsAreLeft() {
     // 2.09 blocks: one block, then 1.09 at once; 2.2 blocks: two, then 0.2; the largest first
-    assertThat(InputSplits.of(List.of(209L), 100)).containsExactly(109L, 100L);
-    assertThat(InputSplits.of(List.of(220L), 100)).containsExactly(100L, 100L, 20L);
-    assertThat(InputSplits.of(List.of(110L), 100)).containsExactly(110L);
+    assertThat(InputSplits.of(new long[] {209}, 100)).containsExactly(109L, 100L);
+    assertThat(InputSplits.of(new long[] {220}, 100)).containsExactly(100L, 100L, 20L);
+    assertThat(InputSplits.of(new long[] {110}, 100)).containsExactly(110L);
   }
 
   @Test
@@ -45,6 +47,19 @@ class HadoopVolumesTest {
             134_217_728L,
             97_346_816L,
             97_346_816L);
+  }
+
+  @Test
+  void moreTasksThanCanBeComputedAreRefused() {
+    assertThatThrownBy(() -> volumes(Cases.local(), "1000000TB", 1))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith("7,450,580,597 map tasks: the model computes up to 10,000,000; take");
+    ClusterFile large =
+        StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
+            .on(2_000_000, new DataSize(1L << 53));
+    assertThatThrownBy(() -> volumes(large, "1GB", 1))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("2,000,000 tasks at once on all nodes");
   }
 
   @Test

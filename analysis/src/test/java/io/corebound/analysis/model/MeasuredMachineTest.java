@@ -121,6 +121,22 @@ class MeasuredMachineTest {
   }
 
   @Test
+  void mastersIdleOnceHoweverManyNodesThereAre() {
+    MeasuredRows whole = MeasuredRows.terasort(); // all daemons of a node: 0.05 cores
+    Idle idle =
+        whole
+            .row("idle", "namenode", "cost", "core-s/s", "", 0.01)
+            .row("idle", "resourcemanager", "cost", "core-s/s", "", 0.02)
+            .row("idle", "datanode", "cost", "core-s/s", "", 0.02)
+            .machine()
+            .resources()
+            .idle();
+
+    assertThat(idle.onEachOf(1)).isCloseTo(0.05, within(1e-12));
+    assertThat(2 * idle.onEachOf(2)).isCloseTo(0.03 + 2 * 0.02, within(1e-12));
+  }
+
+  @Test
   void runWithoutAnyCostIsRefused() {
     assertThatThrownBy(() -> Machine.of("run-9", List.of()))
         .isInstanceOf(CoreboundException.class)

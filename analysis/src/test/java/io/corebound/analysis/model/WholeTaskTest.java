@@ -179,7 +179,8 @@ class WholeTaskTest {
   }
 
   private static JobPlan plan(Machine machine) {
-    return new TaskPlanner(machine, Cases.terasort(), Cases.local(), GIGABYTE.bytes()).plan();
+    return new TaskPlanner(machine, Cases.terasort(), Cases.local(), "snappy", GIGABYTE.bytes())
+        .plan();
   }
 
   /** Time of so many empty maps on so many slots. */

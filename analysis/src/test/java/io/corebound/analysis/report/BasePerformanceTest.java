@@ -169,7 +169,7 @@ class BasePerformanceTest {
     assertThat(model.headline())
         .isEqualTo("The disk reads 400 MB/s, writes 100 MB/s and the network carries 3000 MB/s");
     assertThat(model.sections())
-        .extracting(ReportModel.Section::id)
+        .extracting(Page.Section::id)
         .containsExactly("base", "environment");
     assertThat(MarkdownReport.render(model)).contains("Figure 3");
     assertThat(TerminalSummary.render(model, Path.of("report.html")))

@@ -81,7 +81,7 @@ class PaperFiguresTest {
     ReportModel model = model(MicroRows.all());
 
     assertThat(model.sections())
-        .extracting(ReportModel.Section::id)
+        .extracting(Page.Section::id)
         .containsExactly(
             "operations",
             "paper-read",
@@ -303,7 +303,7 @@ class PaperFiguresTest {
     ReportModel model = model(MicroRows.readOnly());
 
     assertThat(model.sections())
-        .extracting(ReportModel.Section::id)
+        .extracting(Page.Section::id)
         .containsExactly("operations", "paper-read", "environment");
     assertThat(notices(model))
         .anySatisfy(
@@ -366,7 +366,7 @@ class PaperFiguresTest {
 
     assertThat(model.micro()).isEmpty();
     assertThat(model.sections())
-        .extracting(ReportModel.Section::id)
+        .extracting(Page.Section::id)
         .startsWith("verdict", "prediction")
         .containsSubsequence("io", "operations", "paper-read", "paper-sort", "environment");
   }

@@ -3,10 +3,16 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.analysis.compare.ComparedPages;
+import io.corebound.analysis.validate.ScoredPages;
 import io.corebound.records.RunDirectory;
+import io.corebound.records.State;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
@@ -16,9 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -68,6 +77,8 @@ class ReportBrowserIT {
                 .usingAnyFreePort()
                 .build(),
             options);
+    // axe takes seconds for a long page, and many where the machine is busy
+    browser.manage().timeouts().scriptTimeout(Duration.ofMinutes(3));
   }
 
   @AfterAll
@@ -135,23 +146,80 @@ class ReportBrowserIT {
   }
 
   @Test
+  void trendsAndScattersAreDrawnWithData() throws Exception {
+    Chart trend =
+        Chart.trend(
+            "trend",
+            "Cost over the runs",
+            "",
+            "of the first",
+            List.of("2026-11-20", "2026-11-21", "2026-11-22"),
+            List.of(
+                Chart.Series.bars("sort", "", List.of(1.0, 1.1, 1.2)),
+                Chart.Series.bars("merge", "", List.of(1.0, 0.9, 0.95))));
+    Chart scatter =
+        Chart.scatter(
+            "scatter",
+            "Predicted over measured time",
+            "",
+            "s",
+            "measured, s",
+            List.of(
+                new Chart.Series(
+                    "map",
+                    "",
+                    "",
+                    false,
+                    true,
+                    List.of(List.of(10.0, 11.0), List.of(70.0, 64.0)),
+                    List.of()),
+                new Chart.Series(
+                    "equal",
+                    "soft",
+                    "",
+                    true,
+                    List.of(List.of(9.0, 9.0), List.of(80.0, 80.0)),
+                    List.of())));
+    Page page =
+        Page.of(
+            RunFixture.whole(folder.resolve("pages")).manifest(),
+            "two runs",
+            "What a page says",
+            "",
+            List.of(new Page.Section("charts", "Charts", List.of(trend, scatter))));
+    Path file = Files.writeString(folder.resolve("page.html"), HtmlReport.render(page));
+    browser.manage().logs().get(LogType.BROWSER);
+    browser.get(file.toUri().toString());
+
+    assertThat(dataByChart()).containsOnly(Map.entry("trend", 6L), Map.entry("scatter", 4L));
+    for (String id : List.of("trend", "scatter")) {
+      assertThat(browser.findElements(By.cssSelector("#" + id + " svg path")))
+          .as("shapes drawn in " + id)
+          .hasSizeGreaterThan(5);
+    }
+    assertThat(complaints()).isEmpty();
+  }
+
+  @Test
   void nothingIsFetchedButThePageItself() {
     RunDirectory run = RunFixture.whole(folder.resolve("fetch"));
     open(run);
 
-    List<String> requests =
-        browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
-            .map(LogEntry::getMessage)
-            .filter(m -> m.contains("\"Network.requestWillBeSent\""))
-            .map(m -> m.replaceAll("(?s).*\"request\":\\{.*?\"url\":\"([^\"]*)\".*", "$1"))
-            .filter(url -> !url.startsWith("data:"))
-            .distinct()
-            .toList();
-
-    assertThat(requests).containsExactly(run.reportHtml().toUri().toString());
+    assertThat(requests()).containsExactly(run.reportHtml().toUri().toString());
     assertThat(
             (Long) browser.executeScript("return performance.getEntriesByType('resource').length"))
         .isZero();
+  }
+
+  /** Addresses that were asked for since the page was opened. */
+  private static List<String> requests() {
+    return browser.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
+        .map(LogEntry::getMessage)
+        .filter(m -> m.contains("\"Network.requestWillBeSent\""))
+        .map(m -> m.replaceAll("(?s).*\"request\":\\{.*?\"url\":\"([^\"]*)\".*", "$1"))
+        .filter(url -> !url.startsWith("data:"))
+        .distinct()
+        .toList();
   }
 
   @Test
@@ -221,38 +289,355 @@ class ReportBrowserIT {
     }
   }
 
+  /** A page of every kind that corebound writes, by what it is. */
+  private static Map<String, Page> pages() {
+    Map<String, Page> pages = new LinkedHashMap<>();
+    pages.put("run", page(RunFixture.whole(folder.resolve("page-run"))));
+    pages.put("micro", page(RunFixture.micro(folder.resolve("page-micro"), MicroRows.all())));
+    SweepFixture sweep = new SweepFixture(folder.resolve("page-sweep"));
+    sweep.cell("hdd", "ethernet-1g", 1, 3);
+    sweep.cell("ssd-sata", "ethernet-1g", 1, 1.2);
+    pages.put("sweep", page(sweep.end(State.OK, "")));
+    pages.put("collect", page(ManyHosts.run(folder.resolve("page-collect"), 2, 60, 0)));
+    pages.put("plan", PlanPage.of(PlanPageTest.PLAN, "1.0", "abc"));
+    pages.put("compare", ComparedPages.comparison(folder.resolve("page-compare")));
+    pages.put("trend", ComparedPages.trend(folder.resolve("page-trend")));
+    pages.put("validate", ScoredPages.score(folder.resolve("page-validate")));
+    return pages;
+  }
+
+  private static Page page(RunDirectory run) {
+    return ReportModel.of(RunContents.read(run)).page();
+  }
+
+  private static void open(Page page) throws IOException {
+    Path file = Files.writeString(folder.resolve("page.html"), HtmlReport.render(page));
+    browser.manage().logs().get(LogType.BROWSER);
+    browser.manage().logs().get(LogType.PERFORMANCE);
+    browser.get(file.toUri().toString());
+  }
+
+  /**
+   * What was seen of a page with everything open.
+   *
+   * @param canvases places of charts that are not hidden
+   * @param points number of data points by chart
+   * @param shapes number of shapes drawn by chart
+   * @param requests addresses that were asked for
+   * @param complaints of the browser
+   * @param violations what axe finds serious, at a phone's width and light or a desk's and dark
+   */
+  private record Visit(
+      long canvases,
+      Map<String, Long> points,
+      Map<String, Long> shapes,
+      List<String> requests,
+      List<String> complaints,
+      List<String> violations) {}
+
+  private static final Map<String, Visit> VISITS = new LinkedHashMap<>();
+
+  /** Every page is loaded once for all that is asked of it. */
+  private static Map<String, Visit> visits() throws IOException {
+    if (VISITS.isEmpty()) {
+      for (Map.Entry<String, Page> page : pages().entrySet()) {
+        VISITS.put(page.getKey(), visit(page.getValue()));
+      }
+    }
+    return VISITS;
+  }
+
+  private static Visit visit(Page page) throws IOException {
+    open(page);
+    browser.executeScript("document.querySelectorAll('details').forEach(d => d.open = true)");
+    long canvases =
+        (Long)
+            browser.executeScript(
+                "return [...document.querySelectorAll('.canvas')]"
+                    + ".filter(c => !c.closest('[hidden]')).length");
+    waitFor(() -> dataByChart().size() == canvases);
+    Map<String, Long> points = dataByChart();
+    Map<String, Long> shapes = shapesByChart();
+    List<String> requests = requests();
+    List<String> violations = new ArrayList<>();
+    // a drawing is one picture with a name, and rows that differ in their words only are alike:
+    // axe need not go through the thousands of them
+    browser.executeScript(
+        """
+        if (window.echarts) {
+          echarts.init = () => ({setOption() {}, dispose() {}});
+        }
+        document.querySelectorAll('.canvas').forEach(c => c.replaceChildren());
+        for (const body of document.querySelectorAll('tbody')) {
+          const kinds = new Set();
+          for (const row of [...body.rows]) {
+            const kind = [row, ...row.querySelectorAll('*')].map(e => e.tagName + e.className).join();
+            if (kinds.has(kind)) {
+              row.remove();
+            }
+            kinds.add(kind);
+          }
+        }
+        """);
+    Axe axe = new Axe(browser);
+    axe.load();
+    try {
+      for (Map.Entry<Integer, String> as : Map.of(1360, "dark", 390, "light").entrySet()) {
+        emulate(as.getKey(), as.getValue());
+        axe.serious().forEach(v -> violations.add(as + ": " + v));
+      }
+    } finally {
+      emulateNothing();
+    }
+    return new Visit(canvases, points, shapes, requests, complaints(), violations);
+  }
+
+  /** Number of shapes drawn by chart. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, Long> shapesByChart() {
+    return (Map<String, Long>)
+        browser.executeScript(
+            """
+            const shapes = {};
+            for (const id of Object.keys(window.coreboundCharts)) {
+              shapes[id] = document.getElementById(id).querySelectorAll('svg path').length;
+            }
+            return shapes;
+            """);
+  }
+
+  @Test
+  void axeFindsNothingSeriousOnAnyPage() throws IOException {
+    assertThat(visits()).hasSize(8);
+    visits().forEach((page, seen) -> assertThat(seen.violations()).as(page).isEmpty());
+
+    // it does look: the same where something is wrong
+    open(PlanPage.of(PlanPageTest.PLAN, "1.0", "abc"));
+    browser.executeScript(
+        "document.documentElement.removeAttribute('lang');"
+            + "document.querySelector('h1').style.color = '#eee';");
+    Axe axe = new Axe(browser);
+    axe.load();
+    assertThat(axe.serious()).anyMatch(v -> v.startsWith("html-has-lang"));
+    assertThat(axe.serious()).anyMatch(v -> v.startsWith("color-contrast"));
+  }
+
+  @Test
+  void everyKindOfPageDrawsItsChartsWithDataAndFetchesNothing() throws IOException {
+    visits()
+        .forEach(
+            (page, seen) -> {
+              assertThat(seen.points()).as(page).hasSize((int) seen.canvases());
+              assertThat(seen.points().values())
+                  .as(page)
+                  .allSatisfy(n -> assertThat(n).isPositive());
+              assertThat(seen.shapes().values())
+                  .as(page)
+                  .allSatisfy(n -> assertThat(n).isGreaterThan(3));
+              assertThat(seen.requests()).as(page).hasSize(1);
+              assertThat(seen.complaints()).as(page).isEmpty();
+            });
+    assertThat(visits().get("plan").points()).hasSize(2);
+    assertThat(visits().get("trend").points()).containsKey("trend-1");
+    assertThat(visits().get("validate").points())
+        .containsKeys("scatter-time", "scatter-core-seconds");
+  }
+
   @Test
   void figuresOfTheSuitesAreDrawnAtEveryWidthInBothThemes() {
     open(RunFixture.micro(folder.resolve("micro"), MicroRows.all()));
     assertThat(dataByChart()).hasSize(12).containsEntry("figure-9", 10L + 5);
+    drawnAtEveryWidthInBothThemes(() -> {});
+  }
+
+  @Test
+  void sweepOfEighteenCellsIsDrawnAtEveryWidthInBothThemes() {
+    open(SweepFixture.whole(folder.resolve("sweep")));
+    Map<String, Long> points = dataByChart();
+    assertThat(points).containsEntry("figure-4", 6L + 6 + 18);
+    assertThat(points.keySet())
+        .contains("figure-5-1", "figure-5-6", "figure-8-1", "figure-8-6", "figure-8-network-6")
+        .as("what is closed is not drawn")
+        .doesNotContain("cpu-chart-1");
+    assertThat(points.values()).allSatisfy(n -> assertThat(n).isPositive());
+    drawnAtEveryWidthInBothThemes(
+        () -> {
+          browser.executeScript("document.querySelector('#cells details > summary').click()");
+          browser.executeScript(
+              """
+              document.querySelectorAll('#environment details').forEach(d => d.open = true);
+              """);
+          waitFor(() -> dataByChart().containsKey("cpu-chart-1"));
+        });
+  }
+
+  private static void waitFor(java.util.function.BooleanSupplier condition) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    assertThat(condition.getAsBoolean()).isTrue();
+  }
+
+  private static void drawnAtEveryWidthInBothThemes(Runnable opened) {
     try {
       for (String theme : List.of("light", "dark")) {
-        browser.executeCdpCommand(
-            "Emulation.setEmulatedMedia",
-            Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
         for (int width : new int[] {1360, 400}) {
-          browser.executeCdpCommand(
-              "Emulation.setDeviceMetricsOverride",
-              Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+          emulate(width, theme);
           browser.navigate().refresh();
+          opened.run();
           assertThat(
                   (Long)
                       browser.executeScript(
                           "return document.documentElement.scrollWidth - window.innerWidth"))
               .as("sideways scrolling at " + width + " px, " + theme)
               .isLessThanOrEqualTo(0);
-          for (String id : dataByChart().keySet()) {
-            assertThat(browser.findElements(By.cssSelector("#" + id + " svg path")))
-                .as("shapes drawn in " + id + " at " + width + " px, " + theme)
-                .hasSizeGreaterThan(3);
-          }
+          assertThat(shapesByChart().values())
+              .as("shapes drawn at " + width + " px, " + theme)
+              .allSatisfy(n -> assertThat(n).isGreaterThan(3));
         }
       }
       assertThat(complaints()).isEmpty();
     } finally {
-      browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
-      browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+      emulateNothing();
     }
+  }
+
+  private static void emulate(int width, String theme) {
+    browser.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
+    browser.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+  }
+
+  private static void emulateNothing() {
+    browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+    browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+  }
+
+  @Test
+  void headsOfColumnsSortByKeyboardAndSayHow() {
+    open(RunFixture.micro(folder.resolve("sorted"), MicroRows.all()));
+    WebElement head = browser.findElement(By.cssSelector("#main table th.number:has(button.sort)"));
+    List<String> before = column(head);
+    head.findElement(By.tagName("button")).sendKeys(Keys.ENTER);
+    assertThat(head.getDomAttribute("aria-sort")).isEqualTo("descending");
+    List<Double> descending = figures(head);
+    assertThat(descending)
+        .hasSizeGreaterThan(1)
+        .isSortedAccordingTo(java.util.Comparator.reverseOrder());
+    head.findElement(By.tagName("button")).sendKeys(Keys.SPACE);
+    assertThat(head.getDomAttribute("aria-sort")).isEqualTo("ascending");
+    assertThat(figures(head)).isSorted().containsExactlyInAnyOrderElementsOf(descending);
+    head.findElement(By.tagName("button")).sendKeys(Keys.ENTER);
+    assertThat(head.getDomAttribute("aria-sort")).isNull();
+    assertThat(column(head)).isEqualTo(before);
+    assertThat(complaints()).isEmpty();
+  }
+
+  /** Texts of the cells of a column, without the notes below them. */
+  @SuppressWarnings("unchecked")
+  private static List<String> column(WebElement head) {
+    return (List<String>)
+        browser.executeScript(
+            """
+            const head = arguments[0];
+            return [...head.closest('table').tBodies[0].rows]
+                .filter(row => !row.classList.contains('total'))
+                .map(row => row.cells[head.cellIndex].firstChild?.textContent ?? '');
+            """,
+            head);
+  }
+
+  private static List<Double> figures(WebElement head) {
+    return column(head).stream()
+        .filter(text -> text.matches("[0-9.]+"))
+        .map(Double::valueOf)
+        .toList();
+  }
+
+  @Test
+  void firstKeyLeadsPastTheContentsAndEveryTableCanBeReached() {
+    open(RunFixture.whole(folder.resolve("keys")));
+    new Actions(browser).sendKeys(Keys.TAB).perform();
+    WebElement skip = browser.switchTo().activeElement();
+    assertThat(skip.getText()).isEqualTo("Skip to the content");
+    assertThat(skip.getRect().getY()).isPositive();
+    skip.sendKeys(Keys.ENTER);
+    new Actions(browser).sendKeys(Keys.TAB).perform();
+    assertThat(
+            (Boolean)
+                browser.executeScript(
+                    "return document.getElementById('main').contains(document.activeElement)"
+                        + " && getComputedStyle(document.activeElement).outlineStyle !== 'none'"))
+        .isTrue();
+  }
+
+  @Test
+  void tableIsCopiedAsCsv() throws IOException {
+    Block.Table table =
+        new Block.Table(
+            "little",
+            "A table",
+            "",
+            List.of(Block.Column.text("what"), Block.Column.number("time", "s")),
+            List.of(
+                Block.Row.of(
+                    Block.Cell.text("sort, merge").withNote("both"), Block.Cell.number(1.5)),
+                Block.Row.of(Block.Cell.text("a \"word\""), Block.Cell.text("−2.25")),
+                Block.Row.of(Block.Cell.text("none"), Block.Cell.text(Figures.NONE))));
+    open(
+        Page.of(
+            RunFixture.whole(folder.resolve("copied")).manifest(),
+            "a run",
+            "What a page says",
+            "",
+            List.of(new Page.Section("tables", "Tables", List.of(table)))));
+    browser.findElement(By.cssSelector("figure.table .copy")).sendKeys(Keys.ENTER);
+    waitFor(
+        () ->
+            browser
+                .findElement(By.cssSelector(".said"))
+                .getDomProperty("textContent")
+                .equals("Copied"));
+    browser.executeScript("document.body.appendChild(document.createElement('textarea'))");
+    WebElement pasted = browser.findElement(By.tagName("textarea"));
+    pasted.sendKeys(Keys.chord(Keys.CONTROL, "v"));
+    assertThat(pasted.getDomProperty("value"))
+        .isEqualTo(
+            """
+            what,time (s)
+            "sort, merge (both)",1.50
+            "a ""word""\",-2.25
+            none,
+            """);
+    assertThat(complaints()).isEmpty();
+  }
+
+  @Test
+  void paperHasWhatIsClosedOnTheScreenAndNoDarkTheme() {
+    open(SweepFixture.whole(folder.resolve("printed")));
+    emulate(1360, "dark");
+    try {
+      Object dark = colourOf("#main");
+      browser.executeScript("window.dispatchEvent(new Event('beforeprint'))");
+      assertThat(browser.findElements(By.cssSelector("details:not([open])"))).isEmpty();
+      assertThat(dataByChart()).containsKey("cpu-chart-1");
+      assertThat(colourOf("#main")).isNotEqualTo(dark).isEqualTo("rgb(22, 32, 44)");
+      browser.executeScript("window.dispatchEvent(new Event('afterprint'))");
+      assertThat(browser.findElements(By.cssSelector("details[open]"))).isEmpty();
+      assertThat(colourOf("#main")).isEqualTo(dark);
+    } finally {
+      emulateNothing();
+    }
+    assertThat(complaints()).isEmpty();
+  }
+
+  private static Object colourOf(String selector) {
+    return browser.executeScript(
+        "return getComputedStyle(document.querySelector(arguments[0])).color", selector);
   }
 
   @Test

@@ -306,6 +306,25 @@ class ReportModelTest {
   }
 
   @Test
+  void operationsOfEachIntervalAsPredictedStandAboveWhatItTook() {
+    Chart chart =
+        all(model(RunFixture.whole(folder)), Chart.class).stream()
+            .filter(c -> c.id().equals("operations-chart"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(chart.title()).startsWith("Figures 17 and 18");
+    assertThat(chart.categories().subList(0, 2)).containsExactly("Map, predicted", "Map, measured");
+    List<Chart.Series> operations = chart.series().subList(0, chart.series().size() - 1);
+    Chart.Series measured = chart.series().get(operations.size());
+    assertThat(measured.name()).isEqualTo("measured");
+    assertThat(measured.values().subList(0, 2)).containsExactly(null, 46.08);
+    assertThat(operations.stream().mapToDouble(o -> o.values().get(0)).sum())
+        .isCloseTo(42, within(0.1));
+    assertThat(operations).allSatisfy(o -> assertThat(o.values().get(1)).isNull());
+  }
+
+  @Test
   void killedJobShowsItsSamplesAndNoVerdict() {
     ReportModel model = model(RunFixture.killed(folder, "the DataNode (pid 17) died"));
 

@@ -52,13 +52,126 @@ class RulesTest {
 
   @Test
   void withoutSamplesNothingIsSaid() {
-    ResourceUse none =
-        ResourceUse.over(
-            List.of(),
-            List.of(new Span(0, 10)),
-            new ProbedRates(Double.NaN, Double.NaN, Double.NaN));
+    ResourceUse none = ResourceUse.over(List.of(), List.of(new Span(0, 10)), BaseRates.NONE);
 
     assertThat(IntervalVerdict.boundOf(none)).isEqualTo(Bound.UNKNOWN);
+  }
+
+  private static double diskShare(BaseRates base, double... readAndWritten) {
+    List<Samples.Row> rows = new ArrayList<>();
+    for (int i = 0; i < readAndWritten.length; i += 2) {
+      rows.add(
+          new Samples.Row(
+              i / 2 + 1, "loop3", List.of(readAndWritten[i], readAndWritten[i + 1], 1.0, 1.0)));
+    }
+    Samples disk =
+        new Samples(
+            "h",
+            Sources.DISK,
+            List.of("read_mb_per_s", "write_mb_per_s", "read_per_s", "write_per_s"),
+            rows);
+    return ResourceUse.over(List.of(disk), List.of(new Span(0, rows.size())), base).diskShare();
+  }
+
+  private static BaseRates tier(String storage) {
+    return BaseRates.of(SweepFixture.tier(storage, "ethernet-1g", 1), Optional.empty());
+  }
+
+  @Test
+  void throttledDiskIsAsFullAsTheFullerDirectionOfEachSecond() {
+    // hdd on a node of one core: 100 / 16 = 6.25 MB/s each way
+    assertThat(diskShare(tier("hdd"), 6.25, 0, 0, 6.25)).isCloseTo(1, within(1e-9));
+    assertThat(diskShare(tier("hdd"), 3.125, 3.125)).isCloseTo(0.5, within(1e-9));
+    assertThat(tier("hdd").word()).isEqualTo("tier's rate");
+    // nor was its link measured
+    assertThat(tier("hdd").networkWord()).isEqualTo("tier's rate");
+    assertThat(UsageSection.networkLimits(tier("hdd")).get(0).name()).isEqualTo("tier's");
+  }
+
+  @Test
+  void realDisksReadingAndWritingAddUp() {
+    BaseRates probed =
+        new BaseRates(
+            new BaseRates.Disk(200, 100, Double.NaN, Double.NaN, false),
+            Double.NaN,
+            BaseRates.PROBED,
+            BaseRates.PROBED,
+            java.util.Map.of(new BaseRates.Place("", "loop3"), "localhost"),
+            java.util.Map.of(),
+            false,
+            java.util.Set.of());
+    assertThat(diskShare(probed, 100, 50)).isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void diskThatTakesNoMoreOperationsIsFullWhateverItMoves() {
+    BaseRates operations =
+        new BaseRates(
+            new BaseRates.Disk(100, 100, Double.NaN, 1.25, true),
+            Double.NaN,
+            BaseRates.PROBED,
+            BaseRates.PROBED,
+            java.util.Map.of(new BaseRates.Place("", "loop3"), "worker1"),
+            java.util.Map.of(),
+            true,
+            java.util.Set.of());
+    // one write operation a second of 1.25
+    assertThat(diskShare(operations, 0, 5)).isCloseTo(0.8, within(1e-9));
+  }
+
+  /** Cores busy in the first seconds, the link full in the next, nothing in the last ones. */
+  private static List<Samples> oneAfterTheOther(int busy, int full, int nothing) {
+    List<Samples.Row> cpu = new ArrayList<>();
+    List<Samples.Row> link = new ArrayList<>();
+    for (int i = 0; i < busy + full + nothing; i++) {
+      double user = i < busy ? 95 : 20;
+      double moved = i >= busy && i < busy + full ? 7.6 : 0.01;
+      cpu.add(
+          new Samples.Row(i + 1, "all", List.of(user, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 100 - user)));
+      link.add(new Samples.Row(i + 1, "worker1", List.of(moved, moved)));
+    }
+    List<String> metrics =
+        List.of(
+            "user_percent",
+            "nice_percent",
+            "system_percent",
+            "iowait_percent",
+            "steal_percent",
+            "irq_percent",
+            "soft_percent",
+            "idle_percent");
+    return List.of(
+        new Samples("h", Sources.CPU, metrics, cpu),
+        new Samples("h", Sources.NETWORK, List.of("receive_mb_per_s", "transmit_mb_per_s"), link));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // as many seconds as not
+    "6, 4, 0, CPU, 'CPU 6.00 s, network 4.00 s'",
+    "3, 4, 3, NETWORK, 'network 4.00 s, CPU 3.00 s, waiting 3.00 s'",
+    "2, 2, 6, WAITING, 'waiting 6.00 s, CPU 2.00 s, network 2.00 s'",
+    "0, 0, 10, WAITING, 'waiting 10.0 s'",
+  })
+  void whatIsFullOneAfterTheOtherIsNotWaiting(
+      int busy, int full, int nothing, Bound bound, String words) {
+    // ethernet-1g on a node of one core: 125 / 16 = 7.8 MB/s each way
+    List<Samples> samples = oneAfterTheOther(busy, full, nothing);
+    List<Span> spans = List.of(new Span(0, busy + full + nothing));
+    assertThat(IntervalVerdict.boundOf(ResourceUse.over(samples, spans, tier("hdd"))))
+        .isEqualTo(Bound.WAITING);
+    Turns turns = Turns.of(samples, spans, tier("hdd"));
+    assertThat(turns.main()).isEqualTo(bound);
+    assertThat(turns.inWords()).isEqualTo(words);
+  }
+
+  @Test
+  void longIntervalIsCutIntoNoMorePartsThanNeeded() {
+    List<Samples> samples = oneAfterTheOther(400, 200, 0);
+    Turns turns = Turns.of(samples, List.of(new Span(0.5, 600)), tier("hdd"));
+    assertThat(turns.secondsByBound().values().stream().mapToDouble(s -> s).sum())
+        .isCloseTo(599.5, within(1e-6));
+    assertThat(turns.main()).isEqualTo(Bound.CPU);
   }
 
   private static Samples samples(double[]... timesAndValues) {

@@ -12,7 +12,9 @@ import io.corebound.records.StructuredFiles;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The real run that is kept as a sample can still be read, and its report says what it says. */
+/**
+ * The real runs that are kept as samples can still be read, and their reports say what they say.
+ */
 class SampleRunTest {
   private static final RunDirectory RUN =
       RunDirectory.open(Path.of("../results/samples/terasort-1gb-2-cores"));
@@ -49,5 +51,24 @@ class SampleRunTest {
         .startsWith("# TeraSort of 1 GB is bound by the CPU")
         .contains("the file still has that hash")
         .contains("**Map: CPU**", "**Shuffle tail: CPU**", "**Reduce: CPU**", "**Overhead: CPU**");
+  }
+
+  @Test
+  void sampleSweepShowsTheBottleneckMoveFromTheDiskToTheCpu() {
+    RunDirectory sweep = RunDirectory.open(Path.of("../results/samples/paper-2013-256mb-2-cores"));
+    for (RunManifest.FrozenPrediction frozen : sweep.manifest().predictions()) {
+      assertThat(RunDirectory.sha256(sweep.root().resolve(frozen.file())))
+          .isEqualTo(frozen.sha256());
+    }
+    String report = MarkdownReport.render(ReportModel.of(RunContents.read(sweep)));
+    assertThat(report)
+        .startsWith(
+            "# TeraSort of 256 MB is bound by the disk on hdd, by the CPU on ssd-sata and ssd-pcie")
+        .containsPattern(
+            "\\| HDD: I/O wait is most of the cores' time \\| [^|]*54 %[^|]* \\| the same")
+        .containsPattern(
+            "\\| PCIe SSD: user time is most, almost no I/O wait \\| [^|]* \\| the same")
+        // of ethernet-1g: the reducers' start fills the cores, and then the copies fill the link
+        .containsPattern("Second by second: CPU [0-9.]+ s, network [0-9.]+ s");
   }
 }

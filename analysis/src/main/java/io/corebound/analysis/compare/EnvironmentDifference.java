@@ -1,0 +1,123 @@
+package io.corebound.analysis.compare;
+
+import io.corebound.records.Environment;
+import io.corebound.records.Measurement;
+import io.corebound.records.StructuredFiles;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Something about machine, software or settings that is not the same.
+ *
+ * @param name what it is
+ * @param a what it was on side A; several runs' values parted by {@code |}
+ * @param b what it was on side B
+ */
+public record EnvironmentDifference(String name, String a, String b) {
+  private static final String UNKNOWN = "not recorded";
+
+  private static final String SUITES = "profile.suites";
+
+  /** What no measured figure depends on, or what is told by another name. */
+  private static final Set<String> SKIPPED =
+      Set.of("data_dir", "keep", "sweep.machine", ComparedRun.INTERLEAVED_WITH);
+
+  static List<EnvironmentDifference> between(List<ComparedRun> a, List<ComparedRun> b) {
+    Map<String, String> left = values(a);
+    Map<String, String> right = values(b);
+    Set<String> names = new LinkedHashSet<>(left.keySet());
+    names.addAll(right.keySet());
+    return names.stream()
+        .map(
+            n ->
+                new EnvironmentDifference(
+                    n, left.getOrDefault(n, UNKNOWN), right.getOrDefault(n, UNKNOWN)))
+        .filter(d -> !d.a().equals(d.b()))
+        .toList();
+  }
+
+  /** Names of what is not the same in all of these runs. */
+  static List<String> within(List<ComparedRun> runs) {
+    return runs.stream()
+        .skip(1)
+        .flatMap(r -> between(List.of(runs.get(0)), List.of(r)).stream())
+        .map(EnvironmentDifference::name)
+        .distinct()
+        .toList();
+  }
+
+  private static Map<String, String> values(List<ComparedRun> runs) {
+    Map<String, Set<String>> values = new LinkedHashMap<>();
+    for (ComparedRun run : runs) {
+      facts(run).forEach((n, v) -> values.computeIfAbsent(n, x -> new LinkedHashSet<>()).add(v));
+    }
+    return values.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                e -> String.join(" | ", e.getValue()),
+                (one, other) -> one,
+                LinkedHashMap::new));
+  }
+
+  private static Map<String, String> facts(ComparedRun run) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    run.environment().ifPresent(e -> machine(e, facts));
+    facts.put("flags of the measured JVMs (hash)", flags(run));
+    facts.put(
+        "corebound", run.manifest().coreboundVersion() + ", commit " + run.manifest().commit());
+    Map<String, String> settings = new TreeMap<>();
+    flatten("", run.manifest().configuration(), settings);
+    settings.keySet().removeAll(SKIPPED);
+    facts.putAll(settings);
+    return facts;
+  }
+
+  private static void machine(Environment e, Map<String, String> facts) {
+    facts.put("CPU", e.cpuModel());
+    facts.put("logical CPUs", String.valueOf(e.logicalCpus()));
+    facts.put("physical cores", String.valueOf(e.physicalCores()));
+    facts.put("SMT", String.valueOf(e.smt()));
+    facts.put("clock", e.maxFrequencyMhz() > 0 ? e.maxFrequencyMhz() + " MHz" : UNKNOWN);
+    e.caches().forEach((name, size) -> facts.put("cache " + name, size.toString()));
+    facts.put("memory", e.memory().display());
+    facts.put("memory limit", e.memoryLimit() == null ? "none" : e.memoryLimit().display());
+    facts.put("CPU limit", e.cpuLimitCores() == null ? "none" : e.cpuLimitCores() + " cores");
+    facts.put("kernel", e.kernel());
+    facts.put("system", e.operatingSystem());
+    facts.put("clock source", e.clockSource());
+    facts.put("virtualization", e.virtualization());
+    e.fileSystems().forEach((role, type) -> facts.put("file system of " + role, type));
+    facts.put("JDK", e.jdk());
+    facts.put("Hadoop", e.hadoop());
+    e.nativeLibraries().forEach((name, state) -> facts.put("native " + name, state));
+    e.tools().forEach((tool, version) -> facts.put("tool " + tool, version));
+  }
+
+  private static String flags(ComparedRun run) {
+    return run.measurements().stream()
+        .map(Measurement::jvmFlagsHash)
+        .filter(h -> !h.isBlank())
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The leaves of a configuration; a profile's suites in one, as they are many. */
+  private static void flatten(String path, JsonNode node, Map<String, String> leaves) {
+    if (path.equals(SUITES)) {
+      leaves.put(path, "content " + Integer.toHexString(node.toString().hashCode()));
+    } else if (node.isObject()) {
+      String prefix = path.isEmpty() ? "" : path + ".";
+      node.properties().forEach(p -> flatten(prefix + p.getKey(), p.getValue(), leaves));
+    } else if (!path.isEmpty()) {
+      leaves.put(path, node.isValueNode() ? node.asString() : StructuredFiles.toDenseJson(node));
+    }
+  }
+}

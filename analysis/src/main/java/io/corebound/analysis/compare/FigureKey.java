@@ -1,0 +1,92 @@
+package io.corebound.analysis.compare;
+
+import io.corebound.records.Measurement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * What must be the same of two figures for them to be compared: everything that identifies a
+ * measurement but its run and its fork.
+ *
+ * @param kind an operation or a job
+ * @param name the operation's id, the same whichever suite measured it; or the job's workload
+ * @param parameters what was varied, by name; not the version of a tool, which is the same tool
+ * @param threads how many at once
+ * @param figure {@code rate}, {@code cost}, {@code elapsed} ...
+ * @param unit its unit
+ * @param byteBase which bytes it counts; may be empty
+ */
+public record FigureKey(
+    Kind kind,
+    String name,
+    Map<String, String> parameters,
+    int threads,
+    String figure,
+    String unit,
+    String byteBase)
+    implements Comparable<FigureKey> {
+  /** What a figure is of. */
+  public enum Kind {
+    /** An operation: its samples are fresh JVMs. */
+    OPERATION,
+    /**
+     * A probe, the start of containers, the idle cluster: the samples of one run are of one cluster
+     * or one file, and so of one start.
+     */
+    ONE_START,
+    /** A whole job: its samples are repetitions. */
+    JOB
+  }
+
+  private static final Pattern ONE_START =
+      Pattern.compile("idle|start\\.(container|job)|(disk|network|memory)\\..*");
+  private static final String VERSION = "version";
+  private static final Comparator<FigureKey> ORDER =
+      Comparator.comparing((FigureKey k) -> k.kind == Kind.JOB)
+          .thenComparing(FigureKey::name)
+          .thenComparing(FigureKey::variant)
+          .thenComparing(FigureKey::figure)
+          .thenComparing(FigureKey::unit)
+          .thenComparing(FigureKey::byteBase);
+
+  /** Sorts the parameters. */
+  public FigureKey {
+    parameters = new TreeMap<>(parameters);
+    parameters.remove(VERSION);
+  }
+
+  static FigureKey of(Measurement m, String figure) {
+    return new FigureKey(
+        ONE_START.matcher(m.operation()).matches() ? Kind.ONE_START : Kind.OPERATION,
+        m.operation(),
+        m.parameters(),
+        m.threads(),
+        figure,
+        m.unit(),
+        m.byteBase());
+  }
+
+  /** Whether more of it is better; of a cost or a time less is. */
+  public boolean moreIsBetter() {
+    return figure.equals(Measurement.Metric.RATE);
+  }
+
+  /** {@code buffer=65536 checksum=true}; empty without a parameter. */
+  public String variant() {
+    List<String> parts = new ArrayList<>();
+    parameters.forEach((name, value) -> parts.add(name + "=" + value));
+    if (threads > 1) {
+      parts.add(threads + " at once");
+    }
+    return String.join(" ", parts);
+  }
+
+  @Override
+  public int compareTo(FigureKey other) {
+    return ORDER.compare(this, other);
+  }
+}

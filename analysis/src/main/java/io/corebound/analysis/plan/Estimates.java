@@ -1,0 +1,40 @@
+package io.corebound.analysis.plan;
+
+import io.corebound.analysis.model.Cuts;
+import io.corebound.analysis.model.PredictionRequest;
+import io.corebound.analysis.model.Predictor;
+import io.corebound.records.Prediction;
+
+/**
+ * Asks the model for points: one pass of the simulation a configuration, without intervals. Threads
+ * may share it.
+ */
+final class Estimates {
+  private final PlanRequest request;
+  private final Cuts cuts = new Cuts();
+
+  Estimates(PlanRequest request) {
+    this.request = request;
+  }
+
+  Estimate of(Configuration c) {
+    return Estimate.of(
+        c,
+        Predictor.point(
+            c.machine(request.machine()),
+            request.workloadName(),
+            request.workload(),
+            asked(c),
+            cuts));
+  }
+
+  /** With the intervals: the model is asked two hundred times. */
+  Prediction withInterval(Configuration c) {
+    return Predictor.predict(
+        c.machine(request.machine()), request.workloadName(), request.workload(), asked(c));
+  }
+
+  private PredictionRequest asked(Configuration c) {
+    return PredictionRequest.planned(c.cluster().fitted(), request.data(), c.codec());
+  }
+}

@@ -1,0 +1,181 @@
+package io.corebound.analysis.plan;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.corebound.records.DataSize;
+import io.corebound.records.Prediction;
+import java.util.List;
+
+/**
+ * A capacity plan. Whatever a figure stands on that was not measured says so: {@code extrapolated}.
+ *
+ * @param prediction the job on the user's own cluster, with its interval
+ * @param cluster that cluster
+ * @param measuredCores busy cores up to which costs were measured; 0 where they were not
+ * @param thresholds cores from which on a device is what bounds
+ * @param changes what doubling one thing brings, the largest gain first
+ * @param bestPair the two of them that bring most together
+ * @param codecs other codecs of the map output, that of the cluster first
+ * @param codecsNotMeasured codecs that Hadoop has and of which the machine has no cost
+ * @param deadline the smallest cluster that is done in time; null where none was asked for
+ * @param overCores elapsed time by the cores of a node
+ * @param overDisk elapsed time by the rates of a node's disks; empty where they are not modelled
+ * @param notes what has to be known to read it, a sentence each
+ */
+public record Plan(
+    Prediction prediction,
+    Cluster cluster,
+    int measuredCores,
+    List<Threshold> thresholds,
+    List<Change> changes,
+    Change bestPair,
+    List<Codec> codecs,
+    List<String> codecsNotMeasured,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Deadline deadline,
+    List<CorePoint> overCores,
+    List<DiskPoint> overDisk,
+    List<String> notes) {
+
+  /** Copies the lists. */
+  public Plan {
+    thresholds = List.copyOf(thresholds);
+    changes = List.copyOf(changes);
+    codecs = List.copyOf(codecs);
+    codecsNotMeasured = List.copyOf(codecsNotMeasured);
+    overCores = List.copyOf(overCores);
+    overDisk = List.copyOf(overDisk);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * A cluster in figures.
+   *
+   * @param nodes worker nodes
+   * @param cores of a node
+   * @param memory of a node
+   * @param containers tasks at once on a node
+   * @param reduceTasks of the job
+   * @param storage name of the nominal disks; null for the machine's own
+   * @param devices of a node; null for the machine's own
+   * @param network name of the nominal link; null for the machine's own
+   */
+  public record Cluster(
+      int nodes,
+      int cores,
+      DataSize memory,
+      int containers,
+      int reduceTasks,
+      String storage,
+      Integer devices,
+      String network) {}
+
+  /**
+   * From how many cores of a node on a device bounds: cores = core-seconds of the interval / (nodes
+   * · seconds that the device needs), in closed form.
+   *
+   * @param interval an interval, or {@code job}: map, shuffle tail and reduce together
+   * @param device {@code disk} or {@code network}
+   * @param cores of a node
+   * @param extrapolated whether so many were never loaded
+   */
+  public record Threshold(String interval, String device, double cores, boolean extrapolated) {}
+
+  /**
+   * What a change brings.
+   *
+   * @param change what is doubled
+   * @param cores of a node, after it
+   * @param containers tasks at once on a node, after it
+   * @param totalS elapsed time, after it
+   * @param savedS seconds less than before; below zero where it takes longer
+   * @param bottleneck what takes most of the job's time, after it
+   * @param extrapolated whether it stands on cores or disk rates that were never measured
+   */
+  public record Change(
+      String change,
+      int cores,
+      int containers,
+      double totalS,
+      double savedS,
+      String bottleneck,
+      boolean extrapolated) {}
+
+  /**
+   * A codec of the map output, by the sum of operations: whole tasks were measured with one only.
+   *
+   * @param codec its name, or {@code none}
+   * @param totalS elapsed time
+   * @param savedS seconds less than with the cluster's codec
+   * @param bottleneck what takes most of the job's time
+   */
+  public record Codec(String codec, double totalS, double savedS, String bottleneck) {}
+
+  /**
+   * The smallest cluster that is done in time.
+   *
+   * @param seconds the deadline
+   * @param byPrice whether the cheapest was looked for; else the one of fewest nodes
+   * @param found one for each pair of disks and link, the best first; those that are never in time
+   *     last
+   * @param tried how many clusters were computed
+   */
+  public record Deadline(double seconds, boolean byPrice, List<Smallest> found, int tried) {
+    /** Copies the list. */
+    public Deadline {
+      found = List.copyOf(found);
+    }
+  }
+
+  /**
+   * The fewest nodes that are done in time with some disks and some link.
+   *
+   * @param storage name of the nominal disks; null for the machine's own
+   * @param network name of the nominal link; null for the machine's own
+   * @param nodes null where no number of nodes is enough
+   * @param totalS elapsed time with them; the shortest of all tried where none is enough
+   * @param bottleneck what takes most of the job's time then
+   * @param price of all nodes; null where nobody says, or where none is enough
+   */
+  public record Smallest(
+      String storage,
+      String network,
+      Integer nodes,
+      double totalS,
+      String bottleneck,
+      Double price) {}
+
+  /**
+   * The job on nodes of so many cores.
+   *
+   * @param cores of a node
+   * @param containers tasks at once on a node
+   * @param totalS elapsed time
+   * @param bottleneck what takes most of it
+   * @param own whether it is the user's own cluster
+   * @param extrapolated whether so many were never loaded
+   */
+  public record CorePoint(
+      int cores,
+      int containers,
+      double totalS,
+      String bottleneck,
+      boolean own,
+      boolean extrapolated) {}
+
+  /**
+   * The job on disks of such rates.
+   *
+   * @param readMbPerS reading of all of a node's disks
+   * @param writeMbPerS writing of all of a node's disks
+   * @param totalS elapsed time
+   * @param bottleneck what takes most of it
+   * @param own whether it is the user's own cluster
+   * @param extrapolated whether disks as fast were never measured
+   */
+  public record DiskPoint(
+      double readMbPerS,
+      double writeMbPerS,
+      double totalS,
+      String bottleneck,
+      boolean own,
+      boolean extrapolated) {}
+}

@@ -1,0 +1,87 @@
+package io.corebound.analysis.plan;
+
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+
+/**
+ * A cluster that is only thought of: alike nodes, each a machine of its own. What its settings
+ * leave open follows from a node, as it does where a job is run: as many tasks at once as cores,
+ * fewer where memory is short; as many reduce tasks as tasks at once.
+ *
+ * @param settings Hadoop's, with the nodes and their cores
+ * @param memory of a node
+ */
+public record PlannedCluster(ClusterFile settings, DataSize memory) {
+
+  /** Refuses a node on which no task fits, with what to change. */
+  public PlannedCluster {
+    if (settings.coresPerNode() == null) {
+      throw new IllegalArgumentException("a planned cluster states the cores of a node");
+    }
+    if (settings.taskMemory().compareTo(memory) > 0) {
+      throw CoreboundException.invalidInput(
+          "a task's container (task_memory) of "
+              + settings.taskMemory()
+              + " is larger than a node, which has "
+              + memory.display()
+              + "; give a node more memory (--memory), or a container less (--cluster)");
+    }
+  }
+
+  /**
+   * A cluster by its size.
+   *
+   * @param file Hadoop's settings; what they leave open stays so
+   * @throws CoreboundException (invalid input) when there can be no such cluster
+   */
+  public static PlannedCluster of(ClusterFile file, int nodes, int cores, DataSize memory) {
+    return new PlannedCluster(settings(file, nodes, cores, file.containersPerNode()), memory);
+  }
+
+  private static ClusterFile settings(ClusterFile file, int nodes, int cores, Integer containers) {
+    try {
+      return file.planned(nodes, cores, containers);
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput("no such cluster: " + e.getMessage());
+    }
+  }
+
+  /** Everything filled in: what the model takes. */
+  public ClusterFile fitted() {
+    return settings.on(settings.coresPerNode(), memory);
+  }
+
+  /** Worker nodes. */
+  public int nodes() {
+    return settings.nodes();
+  }
+
+  /** Logical CPUs of a node. */
+  public int cores() {
+    return settings.coresPerNode();
+  }
+
+  /** Tasks that run at once on a node. */
+  public int containers() {
+    return fitted().containersPerNode();
+  }
+
+  /** The same nodes, more or fewer of them. */
+  public PlannedCluster withNodes(int nodes) {
+    return new PlannedCluster(
+        settings(settings, nodes, cores(), settings.containersPerNode()), memory);
+  }
+
+  /** Other cores in each node; the tasks at once follow where the settings leave them open. */
+  public PlannedCluster withCores(int cores) {
+    return new PlannedCluster(
+        settings(settings, nodes(), cores, settings.containersPerNode()), memory);
+  }
+
+  /** Memory for twice as many tasks at once on each node, and so many. */
+  public PlannedCluster withTwiceTheTasks() {
+    DataSize more = new DataSize(memory.bytes() + containers() * settings.taskMemory().bytes());
+    return new PlannedCluster(settings(settings, nodes(), cores(), 2 * containers()), more);
+  }
+}

@@ -1,0 +1,71 @@
+package io.corebound.analysis.plan;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataRate;
+import io.corebound.records.MachineFile;
+import io.corebound.records.StorageFile;
+
+/**
+ * The disks of a planned node: some devices of one kind, with the figures that are stated for them.
+ *
+ * @param name of the storage file
+ * @param file what one device carries
+ * @param devices how many a node has
+ */
+public record StorageTier(String name, StorageFile file, int devices) {
+
+  /** Refuses no devices, and a real disk, which states no figures. */
+  public StorageTier {
+    if (file.real()) {
+      throw CoreboundException.invalidInput(
+          "storage "
+              + name
+              + " is a folder on a real disk, and states no figures; measure it with 'corebound"
+              + " probe disk', and give that run as --base");
+    }
+    if (devices < 1) {
+      throw CoreboundException.invalidInput("--disks-per-node is at least 1, not " + devices);
+    }
+  }
+
+  /**
+   * A storage file's tier.
+   *
+   * @param devicesPerNode devices of a node; null for as many as the file says
+   */
+  public static StorageTier of(String name, StorageFile file, Integer devicesPerNode) {
+    int devices =
+        devicesPerNode != null
+            ? devicesPerNode
+            : file.devicesPerNode() == null ? 1 : file.devicesPerNode();
+    return new StorageTier(name, file, devices);
+  }
+
+  /** Rates of all of a node's devices together. */
+  public MachineFile.Streams rates() {
+    return new MachineFile.Streams(times(file.read()), times(file.write()));
+  }
+
+  private DataRate times(DataRate one) {
+    return new DataRate(one.megabytesPerSecond() * devices);
+  }
+
+  /** Price of a node's devices; null where nobody says. */
+  public Double price() {
+    return file.price() == null ? null : file.price() * devices;
+  }
+
+  /** Its figures in words. */
+  String words() {
+    return "disk "
+        + rates().read().display()
+        + " reading, "
+        + rates().write().display()
+        + " writing ("
+        + devices
+        + (devices == 1 ? " device" : " devices")
+        + " of "
+        + name
+        + ")";
+  }
+}

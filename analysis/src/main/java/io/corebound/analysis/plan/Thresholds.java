@@ -1,0 +1,72 @@
+package io.corebound.analysis.plan;
+
+import io.corebound.records.Prediction;
+import io.corebound.records.Prediction.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * From how many cores on a device is the bottleneck: where time on the CPU, core-seconds over
+ * cores, is no longer than what the device needs. The paper's own reasoning: a disk of 2 GB/s and a
+ * job of 39 MB/s and core go with 51 cores.
+ */
+public final class Thresholds {
+  private static final String OVERHEAD = "overhead";
+  private static final String JOB = "job";
+
+  private Thresholds() {}
+
+  /**
+   * Those of every interval that works on data, and of the job.
+   *
+   * @param prediction with times; a device that is not modelled, or that nothing needs, is left out
+   * @param measuredCores busy cores up to which costs were measured
+   */
+  public static List<Plan.Threshold> of(Prediction prediction, int measuredCores) {
+    List<Plan.Threshold> thresholds = new ArrayList<>();
+    List<Interval> working =
+        prediction.intervals().stream().filter(i -> !i.name().equals(OVERHEAD)).toList();
+    for (Interval interval : working) {
+      add(interval.name(), List.of(interval), prediction, measuredCores, thresholds);
+    }
+    add(JOB, working, prediction, measuredCores, thresholds);
+    return thresholds;
+  }
+
+  private static void add(
+      String name,
+      List<Interval> intervals,
+      Prediction prediction,
+      int measuredCores,
+      List<Plan.Threshold> into) {
+    double coreS = sum(intervals, Interval::coreS);
+    add(name, "disk", coreS, sum(intervals, Interval::diskS), prediction, measuredCores, into);
+    add(
+        name,
+        "network",
+        coreS,
+        sum(intervals, Interval::networkS),
+        prediction,
+        measuredCores,
+        into);
+  }
+
+  private static void add(
+      String name,
+      String device,
+      double coreS,
+      double deviceS,
+      Prediction prediction,
+      int measuredCores,
+      List<Plan.Threshold> into) {
+    if (deviceS > 0) {
+      double cores = coreS / prediction.nodes() / deviceS;
+      into.add(new Plan.Threshold(name, device, cores, cores > measuredCores));
+    }
+  }
+
+  private static double sum(List<Interval> intervals, Function<Interval, Double> figure) {
+    return intervals.stream().map(figure).mapToDouble(f -> f == null ? 0 : f).sum();
+  }
+}

@@ -1,0 +1,97 @@
+package io.corebound.analysis.report;
+
+import io.corebound.analysis.report.Block.Notice;
+import io.corebound.records.RunManifest;
+import java.util.List;
+
+/**
+ * A page for people, computed; {@link HtmlReport}, {@link MarkdownReport} and {@link TextReport}
+ * only lay it out.
+ *
+ * @param name what it is about: a run's id, or several
+ * @param when the moment that stands beside the name; may be empty
+ * @param state the run's state, or another word as short; may be empty
+ * @param version version of the corebound that measured
+ * @param commit what that was built from
+ * @param headline what it comes to, in a line
+ * @param lead the headline's figures, a sentence or two
+ * @param alarms what must be read before anything else
+ * @param tiles the few figures that matter most
+ * @param sections the body, in order
+ */
+public record Page(
+    String name,
+    String when,
+    String state,
+    String version,
+    String commit,
+    String headline,
+    String lead,
+    List<Notice> alarms,
+    List<Tile> tiles,
+    List<Section> sections) {
+
+  /** Copies the lists. */
+  public Page {
+    alarms = List.copyOf(alarms);
+    tiles = List.copyOf(tiles);
+    sections = List.copyOf(sections);
+  }
+
+  /** A page about what runs measured, without alarms and figures in large print. */
+  public static Page of(
+      RunManifest manifest, String name, String headline, String lead, List<Section> sections) {
+    return new Page(
+        name,
+        Figures.moment(manifest.startedAt()),
+        manifest.state().name(),
+        manifest.coreboundVersion(),
+        manifest.commit(),
+        headline,
+        lead,
+        List.of(),
+        List.of(),
+        sections);
+  }
+
+  /** The same for where nothing is drawn; the tables hold the same figures. */
+  public Page withoutCharts() {
+    return new Page(
+        name,
+        when,
+        state,
+        version,
+        commit,
+        headline,
+        lead,
+        alarms,
+        tiles,
+        sections.stream()
+            .map(
+                s ->
+                    new Section(
+                        s.id(),
+                        s.title(),
+                        s.blocks().stream().filter(b -> !(b instanceof Chart)).toList()))
+            .filter(s -> !s.blocks().isEmpty())
+            .toList());
+  }
+
+  /**
+   * A figure in large print.
+   *
+   * @param name what it is
+   * @param value the figure with its unit
+   * @param note what it is held against
+   */
+  public record Tile(String name, String value, String note) {}
+
+  /**
+   * A chapter.
+   *
+   * @param id its anchor
+   * @param title its heading
+   * @param blocks its content
+   */
+  public record Section(String id, String title, List<Block> blocks) {}
+}

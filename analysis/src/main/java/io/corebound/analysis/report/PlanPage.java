@@ -1,0 +1,381 @@
+package io.corebound.analysis.report;
+
+import io.corebound.analysis.plan.Plan;
+import io.corebound.analysis.report.Block.Cell;
+import io.corebound.analysis.report.Block.Column;
+import io.corebound.analysis.report.Block.Row;
+import io.corebound.records.Prediction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** A capacity plan for people. */
+public final class PlanPage {
+  private static final String EXTRAPOLATED = "extrapolated";
+  private static final String OWN = "yours";
+
+  private PlanPage() {}
+
+  /**
+   * The page; {@link TextReport}, {@link MarkdownReport} and {@link HtmlReport} lay it out.
+   *
+   * @param version version of this corebound
+   * @param commit what it was built from
+   */
+  public static Page of(Plan plan, String version, String commit) {
+    List<Page.Section> sections = new ArrayList<>();
+    sections.add(new Page.Section("bounds", "What bounds the job", bounds(plan)));
+    sections.add(new Page.Section("changes", "What a change brings", changes(plan)));
+    if (plan.deadline() != null) {
+      sections.add(new Page.Section("deadline", "In time", deadline(plan)));
+    }
+    List<Block> curves = new ArrayList<>(overCores(plan));
+    curves.addAll(overDisk(plan));
+    sections.add(new Page.Section("curves", "Over cores and disks", curves));
+    sections.add(
+        new Page.Section(
+            "notes",
+            "To be known",
+            List.of(new Block.Notice("warning", "How far this can be trusted:", plan.notes()))));
+    sections.add(PredictionPage.notModelled(plan.prediction()));
+    return new Page(
+        "plan by " + plan.prediction().machine(),
+        "",
+        "",
+        version,
+        commit,
+        headline(plan),
+        lead(plan),
+        List.of(),
+        List.of(),
+        sections);
+  }
+
+  private static String lead(Plan plan) {
+    Prediction.Base base = plan.prediction().base();
+    return node(plan)
+        + (base == null
+            ? ""
+            : " Disk and network of " + base.file() + ": " + Words.sentence(base.source()));
+  }
+
+  /** {@code TeraSort of 400 GB on 5 nodes of 16 cores: predicted 954 s (90 %: 901 to 1270)}. */
+  private static String headline(Plan plan) {
+    Prediction p = plan.prediction();
+    return Words.workload(p.workload())
+        + " of "
+        + Figures.size(p.data())
+        + " on "
+        + Words.count(plan.cluster().nodes(), "node")
+        + " of "
+        + Words.count(plan.cluster().cores(), "core")
+        + ": predicted "
+        + Figures.number(p.totalS())
+        + " s"
+        + (p.totalLowS() == null
+            ? ""
+            : " (90 %: " + Figures.range(p.totalLowS(), p.totalHighS()) + ")");
+  }
+
+  private static String node(Plan plan) {
+    Plan.Cluster c = plan.cluster();
+    return "By the costs of "
+        + plan.prediction().machine()
+        + ", measured with at most "
+        + Words.count(plan.measuredCores(), "busy core")
+        + ". A node has "
+        + c.memory().display()
+        + " of memory and runs "
+        + Words.count(c.containers(), "task")
+        + " at once; "
+        + Words.count(c.reduceTasks(), "reduce task")
+        + " in all.";
+  }
+
+  private static List<Block> bounds(Plan plan) {
+    List<Row> rows = new ArrayList<>();
+    for (Prediction.Interval i : plan.prediction().intervals()) {
+      rows.add(
+          Row.of(
+              Cell.text(Words.interval(i.name())),
+              Cell.number(i.timeS()),
+              Cell.text(PredictionPage.bottleneck(i)),
+              threshold(plan, i.name(), "disk"),
+              threshold(plan, i.name(), "network")));
+    }
+    rows.add(
+        Row.total(
+            Cell.text("job"),
+            Cell.number(plan.prediction().totalS()),
+            Cell.text(""),
+            threshold(plan, "job", "disk"),
+            threshold(plan, "job", "network")));
+    return List.of(
+        new Block.Table(
+            "bounds-by-interval",
+            "What bounds, and from how many cores of a node on a device does",
+            "Cores at which time on the CPU is what the device needs, in closed form; with fewer,"
+                + " the CPU needs longer.",
+            List.of(
+                Column.text("interval"),
+                Column.number("seconds", ""),
+                Column.text("bottleneck"),
+                Column.number("disk from", "cores"),
+                Column.number("network from", "cores")),
+            rows));
+  }
+
+  private static Cell threshold(Plan plan, String interval, String device) {
+    return plan.thresholds().stream()
+        .filter(t -> t.interval().equals(interval) && t.device().equals(device))
+        .findFirst()
+        .map(t -> extrapolated(Cell.number(t.cores()), t.extrapolated()))
+        .orElse(Cell.text(Figures.NONE));
+  }
+
+  private static Cell extrapolated(Cell cell, boolean extrapolated) {
+    return extrapolated ? cell.withNote(EXTRAPOLATED) : cell;
+  }
+
+  private static List<Block> changes(Plan plan) {
+    List<Row> rows = new ArrayList<>();
+    plan.changes().forEach(c -> rows.add(new Row(change(plan, c), false)));
+    rows.add(new Row(change(plan, plan.bestPair()), true));
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(
+        new Block.Table(
+            "doublings",
+            "Twice of one thing, and the best pair",
+            "",
+            List.of(
+                Column.text("twice the"),
+                Column.number("cores", ""),
+                Column.number("tasks at once", ""),
+                Column.number("seconds", ""),
+                Column.number("saved", "s"),
+                Column.number("saved", ""),
+                Column.text("then mostly")),
+            rows));
+    blocks.add(codecs(plan));
+    if (!plan.codecsNotMeasured().isEmpty()) {
+      blocks.add(
+          new Block.Paragraph(
+              "Not measured on this machine: "
+                  + Words.list(plan.codecsNotMeasured())
+                  + "; 'corebound run --profile standard' measures those that work there."));
+    }
+    return blocks;
+  }
+
+  private static Cell count(int number) {
+    return Cell.text(Integer.toString(number));
+  }
+
+  /** To a millisecond: what is left is the computer's rounding. */
+  private static double rounded(double seconds) {
+    return Math.round(seconds * 1e3) / 1e3;
+  }
+
+  private static List<Cell> change(Plan plan, Plan.Change c) {
+    return List.of(
+        extrapolated(Cell.text(c.change()), c.extrapolated()),
+        count(c.cores()),
+        count(c.containers()),
+        Cell.number(c.totalS()),
+        Cell.number(rounded(c.savedS())),
+        Cell.text(Figures.percent(rounded(c.savedS()) / plan.prediction().totalS())),
+        Cell.text(c.bottleneck()));
+  }
+
+  private static Block codecs(Plan plan) {
+    return new Block.Table(
+        "codecs",
+        "Codec of the map output",
+        "By the sum of operations, for whole tasks were measured with one codec only; compare these"
+            + " with each other alone.",
+        List.of(
+            Column.text("codec"),
+            Column.number("seconds", ""),
+            Column.number("saved", "s"),
+            Column.text("then mostly")),
+        plan.codecs().stream()
+            .map(
+                c ->
+                    Row.of(
+                        Cell.text(c.codec()),
+                        Cell.number(c.totalS()),
+                        Cell.number(rounded(c.savedS())),
+                        Cell.text(c.bottleneck())))
+            .toList());
+  }
+
+  private static List<Block> deadline(Plan plan) {
+    Plan.Deadline deadline = plan.deadline();
+    List<Row> rows = new ArrayList<>();
+    for (Plan.Smallest s : deadline.found()) {
+      rows.add(
+          Row.of(
+              Cell.text(s.storage() == null ? "as measured" : s.storage()),
+              Cell.text(s.network() == null ? "as measured" : s.network()),
+              Cell.text(s.nodes() == null ? "never in time" : s.nodes().toString()),
+              Cell.number(s.totalS()),
+              Cell.text(s.bottleneck()),
+              Cell.text(s.price() == null ? Figures.NONE : Figures.plain(s.price()))));
+    }
+    return List.of(
+        new Block.Table(
+            "smallest",
+            "The smallest cluster that is done in " + Figures.number(deadline.seconds()) + " s",
+            (deadline.byPrice()
+                    ? "The cheapest first"
+                    : "The fewest nodes first, as prices are not known")
+                + "; of "
+                + Words.count(deadline.tried(), "cluster")
+                + ". Where none is in time, the shortest time of all is given.",
+            List.of(
+                Column.text("storage"),
+                Column.text("network"),
+                Column.number("nodes", ""),
+                Column.number("seconds", ""),
+                Column.text("mostly"),
+                Column.number("price", "")),
+            rows));
+  }
+
+  private static List<Block> overCores(Plan plan) {
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(
+        Chart.curve(
+            "plan-cores",
+            "Elapsed time over the cores of a node",
+            "Left of the mark fewer cores than yours, right of it more. Dashed: extrapolated, more"
+                + " cores than were ever loaded.",
+            "s",
+            "cores of a node",
+            series(
+                plan.overCores(),
+                Plan.CorePoint::cores,
+                Plan.CorePoint::totalS,
+                Plan.CorePoint::extrapolated,
+                Plan.CorePoint::own)));
+    blocks.add(
+        new Block.Table(
+            "over-cores",
+            "Elapsed time over the cores of a node",
+            "",
+            List.of(
+                Column.number("cores", ""),
+                Column.number("tasks at once", ""),
+                Column.number("seconds", ""),
+                Column.text("mostly"),
+                Column.text("note")),
+            plan.overCores().stream()
+                .map(
+                    p ->
+                        Row.of(
+                            count(p.cores()),
+                            count(p.containers()),
+                            Cell.number(p.totalS()),
+                            Cell.text(p.bottleneck()),
+                            Cell.text(marks(p.own(), p.extrapolated()))))
+                .toList()));
+    return blocks;
+  }
+
+  private static List<Block> overDisk(Plan plan) {
+    if (plan.overDisk().isEmpty()) {
+      return List.of();
+    }
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(
+        Chart.curve(
+            "plan-disk",
+            "Elapsed time over the rate of a node's disks",
+            "By the rate of reading; that of writing goes with it. Dashed: extrapolated, faster"
+                + " than any disk that was measured.",
+            "s",
+            "MB/s of a node's disks",
+            series(
+                plan.overDisk(),
+                Plan.DiskPoint::readMbPerS,
+                Plan.DiskPoint::totalS,
+                Plan.DiskPoint::extrapolated,
+                Plan.DiskPoint::own)));
+    blocks.add(
+        new Block.Table(
+            "over-disk",
+            "Elapsed time over the rate of a node's disks",
+            "",
+            List.of(
+                Column.number("reading", "MB/s"),
+                Column.number("writing", "MB/s"),
+                Column.number("seconds", ""),
+                Column.text("mostly"),
+                Column.text("note")),
+            plan.overDisk().stream()
+                .map(
+                    p ->
+                        Row.of(
+                            Cell.number(p.readMbPerS()),
+                            Cell.number(p.writeMbPerS()),
+                            Cell.number(p.totalS()),
+                            Cell.text(p.bottleneck()),
+                            Cell.text(marks(p.own(), p.extrapolated()))))
+                .toList()));
+    return blocks;
+  }
+
+  private static String marks(boolean own, boolean extrapolated) {
+    return String.join(
+        ", ",
+        Stream.of(own ? OWN : "", extrapolated ? EXTRAPOLATED : "")
+            .filter(w -> !w.isEmpty())
+            .toList());
+  }
+
+  /** What was measured as a line, what goes on from it dashed, the own cluster as a mark. */
+  private static <T> List<Chart.Series> series(
+      List<T> points,
+      Function<T, ? extends Number> across,
+      Function<T, Double> seconds,
+      Predicate<T> extrapolated,
+      Predicate<T> own) {
+    int firstBeyond = 0;
+    while (firstBeyond < points.size() && !extrapolated.test(points.get(firstBeyond))) {
+      firstBeyond++;
+    }
+    List<Chart.Series> series = new ArrayList<>();
+    if (firstBeyond > 0) {
+      series.add(line("measured range", false, points.subList(0, firstBeyond), across, seconds));
+    }
+    if (firstBeyond < points.size()) {
+      List<T> beyond = points.subList(Math.max(0, firstBeyond - 1), points.size());
+      series.add(line(EXTRAPOLATED, true, beyond, across, seconds));
+    }
+    series.add(
+        Chart.Series.markers(
+            "your cluster", pairs(points.stream().filter(own).toList(), across, seconds)));
+    return series;
+  }
+
+  private static <T> Chart.Series line(
+      String name,
+      boolean dashed,
+      List<T> points,
+      Function<T, ? extends Number> across,
+      Function<T, Double> seconds) {
+    return new Chart.Series(name, "cpu", "", dashed, pairs(points, across, seconds), List.of());
+  }
+
+  private static <T> List<List<Double>> pairs(
+      List<T> points, Function<T, ? extends Number> across, Function<T, Double> seconds) {
+    return points.stream()
+        .map(
+            p ->
+                List.of(
+                    Charts.orNull(across.apply(p).doubleValue()), Charts.orNull(seconds.apply(p))))
+        .toList();
+  }
+}

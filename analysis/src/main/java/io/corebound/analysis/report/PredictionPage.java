@@ -1,0 +1,308 @@
+package io.corebound.analysis.report;
+
+import io.corebound.analysis.plan.Thresholds;
+import io.corebound.analysis.report.Block.Cell;
+import io.corebound.analysis.report.Block.Column;
+import io.corebound.analysis.report.Block.Row;
+import io.corebound.records.CsvFiles;
+import io.corebound.records.Prediction;
+import io.corebound.records.Prediction.Interval;
+import io.corebound.records.Prediction.OperationCost;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A prediction that stands by itself, without a measurement beside it. */
+public final class PredictionPage {
+  private static final List<String> CSV_COLUMNS =
+      List.of(
+          "interval",
+          "operation",
+          "volume_bytes",
+          "byte_base",
+          "core_s",
+          "core_low_s",
+          "core_high_s",
+          "cold_core_s",
+          "time_s",
+          "time_low_s",
+          "time_high_s",
+          "cpu_s",
+          "disk_s",
+          "network_s",
+          "waiting_s",
+          "full_overlap_s",
+          "no_overlap_s",
+          "bottleneck",
+          "margin",
+          "mb_per_s_per_core");
+
+  private PredictionPage() {}
+
+  /** The page; {@link TextReport} and {@link MarkdownReport} lay it out. */
+  public static Page of(Prediction prediction) {
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(intervals(prediction));
+    if (prediction.intervals().stream().anyMatch(i -> i.timeS() != null)) {
+      blocks.add(closedForm(prediction));
+    }
+    if (prediction.coreS() != null) {
+      blocks.add(operations(prediction));
+    }
+    List<Page.Section> sections = new ArrayList<>();
+    sections.add(new Page.Section("prediction", "Prediction", blocks));
+    if (!prediction.notModelled().isEmpty()) {
+      sections.add(notModelled(prediction));
+    }
+    return new Page(
+        prediction.machine(),
+        "",
+        "",
+        "",
+        "",
+        prediction.workload() + " on " + prediction.machine(),
+        lead(prediction),
+        List.of(),
+        List.of(),
+        sections);
+  }
+
+  /** What a prediction leaves out, as a section of its own. */
+  static Page.Section notModelled(Prediction prediction) {
+    return new Page.Section(
+        "not-modelled",
+        "Not modelled",
+        List.of(
+            new Block.Notice(
+                "warning", "What the prediction leaves out:", prediction.notModelled())));
+  }
+
+  private static String lead(Prediction prediction) {
+    String job = prediction.data() == null ? "" : job(prediction);
+    if (prediction.base() == null) {
+      return job;
+    }
+    return (job.isEmpty() ? "" : job + "; ")
+        + "disk and network of "
+        + prediction.base().file()
+        + ": "
+        + prediction.base().source();
+  }
+
+  /**
+   * As a table of CSV: a row for each interval, after it one for each of its operations, {@code
+   * total} last. Cells that do not go with a row, and what was not predicted, are empty.
+   */
+  public static String csv(Prediction prediction) {
+    List<List<?>> rows = new ArrayList<>();
+    for (Interval i : prediction.intervals()) {
+      rows.add(
+          Arrays.asList(
+              i.name(),
+              null,
+              null,
+              null,
+              i.coreS(),
+              i.coreLowS(),
+              i.coreHighS(),
+              null,
+              i.timeS(),
+              null,
+              null,
+              i.cpuS(),
+              i.diskS(),
+              i.networkS(),
+              i.waitingS(),
+              i.fullOverlapS(),
+              i.noOverlapS(),
+              i.bottleneck(),
+              i.margin(),
+              i.mbPerSPerCore()));
+      for (OperationCost o : i.operations()) {
+        List<Object> row = new ArrayList<>(java.util.Collections.nCopies(CSV_COLUMNS.size(), null));
+        row.set(0, i.name());
+        row.set(1, o.operation());
+        row.set(2, o.volume().bytes());
+        row.set(3, o.byteBase());
+        row.set(4, o.coreS());
+        row.set(7, o.coldCoreS());
+        rows.add(row);
+      }
+    }
+    rows.add(
+        Arrays.asList(
+            "total",
+            null,
+            null,
+            null,
+            prediction.coreS(),
+            prediction.coreLowS(),
+            prediction.coreHighS(),
+            null,
+            prediction.totalS(),
+            prediction.totalLowS(),
+            prediction.totalHighS(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            prediction.combinedMbPerSPerCore()));
+    return CsvFiles.toText(CSV_COLUMNS, rows);
+  }
+
+  private static String job(Prediction p) {
+    StringBuilder job = new StringBuilder("payload ").append(Figures.size(p.data()));
+    if (p.nodes() != null) {
+      job.append(" on ").append(Words.count(p.nodes(), "node"));
+    }
+    if (p.coresPerNode() != null) {
+      job.append(" of ").append(Words.count(p.coresPerNode(), "core"));
+    }
+    count(p, "map_tasks", " map task").ifPresent(job::append);
+    count(p, "reduce_tasks", " reduce task").ifPresent(job::append);
+    return job.append("; contention factor ")
+        .append(Figures.number(p.contentionFactor()))
+        .toString();
+  }
+
+  private static java.util.Optional<String> count(Prediction p, String figure, String thing) {
+    return java.util.Optional.ofNullable(p.derived().get(figure))
+        .map(n -> ", " + Words.count(n.intValue(), thing.strip()));
+  }
+
+  private static Block intervals(Prediction prediction) {
+    List<Row> rows = new ArrayList<>();
+    for (Interval i : prediction.intervals()) {
+      rows.add(
+          Row.of(
+              Cell.text(Words.interval(i.name())),
+              Cell.number(i.mbPerSPerCore()),
+              Cell.number(i.coreS()),
+              Cell.text(Figures.range(i.coreLowS(), i.coreHighS())),
+              Cell.number(i.timeS()),
+              Cell.text(""),
+              Cell.text(bottleneck(i))));
+    }
+    rows.add(
+        Row.total(
+            Cell.text("in all"),
+            Cell.number(prediction.combinedMbPerSPerCore()),
+            Cell.number(prediction.coreS()),
+            Cell.text(Figures.range(prediction.coreLowS(), prediction.coreHighS())),
+            Cell.number(prediction.totalS()),
+            Cell.text(Figures.range(prediction.totalLowS(), prediction.totalHighS())),
+            Cell.text("")));
+    return new Block.Table(
+        "prediction-intervals",
+        "By interval",
+        "",
+        List.of(
+            Column.text("interval"),
+            Column.number("MB/s and core", ""),
+            Column.number("core-seconds", ""),
+            Column.number("90 %", "core-s"),
+            Column.number("seconds", ""),
+            Column.number("90 %", "s"),
+            Column.text("bottleneck")),
+        rows);
+  }
+
+  /** {@code CPU, 2.1 x disk}. */
+  static String bottleneck(Interval i) {
+    if (i.bottleneck() == null) {
+      return "";
+    }
+    return i.margin() == null
+        ? i.bottleneck()
+        : i.bottleneck() + ", " + Figures.number(i.margin()) + " x " + next(i);
+  }
+
+  /** The part that takes most of an interval's time after its bottleneck. */
+  private static String next(Interval i) {
+    Map<String, Double> parts = new TreeMap<>();
+    parts.put("CPU", i.cpuS());
+    parts.put("waiting", i.waitingS());
+    parts.put("disk", i.diskS() == null ? 0 : i.diskS());
+    parts.put("network", i.networkS() == null ? 0 : i.networkS());
+    parts.remove(i.bottleneck());
+    return parts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+  }
+
+  private static Block closedForm(Prediction prediction) {
+    List<Row> rows = new ArrayList<>();
+    for (Interval i : prediction.intervals()) {
+      rows.add(
+          Row.of(
+              Cell.text(Words.interval(i.name())),
+              Cell.number(i.cpuS()),
+              Cell.number(i.diskS()),
+              Cell.number(i.networkS()),
+              Cell.number(i.waitingS()),
+              Cell.number(i.fullOverlapS()),
+              Cell.number(i.noOverlapS()),
+              threshold(prediction, i.name(), "disk"),
+              threshold(prediction, i.name(), "network")));
+    }
+    return new Block.Table(
+        "closed-form",
+        "What each part would take by itself",
+        "Full overlap is the largest of CPU, disk and network, no overlap their sum; waiting is in"
+            + " neither. From so many cores of a node on, the CPU takes no longer than the device.",
+        List.of(
+            Column.text("interval"),
+            Column.number("CPU", "s"),
+            Column.number("disk", "s"),
+            Column.number("network", "s"),
+            Column.number("waiting", "s"),
+            Column.number("full overlap", "s"),
+            Column.number("no overlap", "s"),
+            Column.number("disk from", "cores"),
+            Column.number("network from", "cores")),
+        rows);
+  }
+
+  private static Cell threshold(Prediction prediction, String interval, String device) {
+    return prediction.nodes() == null
+        ? Cell.text(Figures.NONE)
+        : Thresholds.of(prediction, 0).stream()
+            .filter(t -> t.interval().equals(interval) && t.device().equals(device))
+            .findFirst()
+            .map(t -> Cell.number(t.cores()))
+            .orElse(Cell.text(Figures.NONE));
+  }
+
+  private static Block operations(Prediction prediction) {
+    List<Row> rows = new ArrayList<>();
+    for (Interval i : prediction.intervals()) {
+      i.operations().stream()
+          .sorted(Comparator.comparingDouble(OperationCost::coreS).reversed())
+          .forEach(
+              o ->
+                  rows.add(
+                      Row.of(
+                          Cell.text(Words.interval(i.name())),
+                          Cell.code(o.operation()),
+                          Cell.number(o.coreS()),
+                          Cell.text(Figures.percent(o.coreS() / prediction.coreS())),
+                          Cell.text(o.volume().bytes() == 0 ? "" : o.volume().display()))));
+    }
+    return new Block.Table(
+        "operations",
+        "Where the core-seconds go",
+        "",
+        List.of(
+            Column.text("interval"),
+            Column.text("operation"),
+            Column.number("core-seconds", ""),
+            Column.number("of the job", ""),
+            Column.number("volume", "")),
+        rows);
+  }
+}

@@ -1,0 +1,68 @@
+package io.corebound.analysis.validate;
+
+import io.corebound.records.Prediction;
+import io.corebound.records.Prediction.Interval;
+import java.util.List;
+
+/**
+ * What is left of a predicted job when its data vanish: its overhead (submission to the first map,
+ * the gaps, what follows the last reduce), waiting, and one start of a container on every slot for
+ * maps and for reduces. Further waves come with data, and so do the tasks' cold starts.
+ *
+ * @param timeS seconds: the starts as their core-seconds over all cores
+ * @param coreS core-seconds
+ */
+record FixedCost(double timeS, double coreS) {
+  static final String OVERHEAD = "overhead";
+  private static final String START = "start.container";
+
+  static FixedCost of(Prediction prediction) {
+    double timeS = 0;
+    double coreS = 0;
+    for (Interval interval : prediction.intervals()) {
+      if (interval.name().equals(OVERHEAD)) {
+        timeS += known(interval.timeS());
+        coreS += known(interval.coreS());
+      } else {
+        double starts = oneWave(interval, prediction);
+        timeS += known(interval.waitingS()) + starts / cores(prediction);
+        coreS += starts;
+      }
+    }
+    return new FixedCost(timeS, coreS);
+  }
+
+  /** The same with an overhead as measured, where that is longer than the predicted one. */
+  double withOverheadS(Prediction prediction, double measuredS) {
+    return timeS + Math.max(0, measuredS - overheadS(prediction));
+  }
+
+  private static double overheadS(Prediction prediction) {
+    return prediction.intervals().stream()
+        .filter(i -> i.name().equals(OVERHEAD))
+        .mapToDouble(i -> known(i.timeS()))
+        .sum();
+  }
+
+  private static double oneWave(Interval interval, Prediction prediction) {
+    String tasks = interval.name().equals("map") ? "map_waves" : "reduce_waves";
+    double waves = Math.max(1, prediction.derived().getOrDefault(tasks, 1.0));
+    List<Prediction.OperationCost> operations =
+        interval.operations() == null ? List.of() : interval.operations();
+    return operations.stream()
+            .filter(o -> o.operation().equals(START))
+            .mapToDouble(Prediction.OperationCost::coreS)
+            .sum()
+        / waves;
+  }
+
+  private static double cores(Prediction prediction) {
+    return prediction.nodes() == null || prediction.coresPerNode() == null
+        ? 1
+        : (double) prediction.nodes() * prediction.coresPerNode();
+  }
+
+  private static double known(Double value) {
+    return value == null ? 0 : value;
+  }
+}

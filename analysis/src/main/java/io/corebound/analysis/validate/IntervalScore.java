@@ -1,0 +1,34 @@
+package io.corebound.analysis.validate;
+
+/**
+ * An interval of a cell, or its whole job, as predicted and as measured. Null stands where a figure
+ * is not known. Errors are (predicted - measured) / measured.
+ *
+ * @param interval {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead} or {@code
+ *     total}
+ * @param predictedCoreS predicted core-seconds
+ * @param predictedCoreLowS lower end of their 90 % interval
+ * @param predictedCoreHighS upper end
+ * @param measuredCoreS median of the repetitions
+ * @param coreErrorPercent error of the core-seconds
+ * @param predictedS predicted time
+ * @param predictedLowS lower end of its 90 % interval; the whole job alone has one
+ * @param predictedHighS upper end
+ * @param measuredS median of the repetitions
+ * @param timeErrorPercent error of the time
+ */
+public record IntervalScore(
+    String interval,
+    Double predictedCoreS,
+    Double predictedCoreLowS,
+    Double predictedCoreHighS,
+    Double measuredCoreS,
+    Double coreErrorPercent,
+    Double predictedS,
+    Double predictedLowS,
+    Double predictedHighS,
+    Double measuredS,
+    Double timeErrorPercent) {
+  /** The name of the whole job. */
+  public static final String TOTAL = "total";
+}

@@ -1,0 +1,404 @@
+package io.corebound.analysis.validate;
+
+import io.corebound.analysis.report.Block;
+import io.corebound.analysis.report.Block.Cell;
+import io.corebound.analysis.report.Block.Column;
+import io.corebound.analysis.report.Block.Row;
+import io.corebound.analysis.report.Chart;
+import io.corebound.analysis.report.Figures;
+import io.corebound.analysis.report.Page;
+import io.corebound.analysis.report.Page.Section;
+import io.corebound.analysis.report.Words;
+import io.corebound.records.RunManifest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+
+/** A score for people. */
+public final class ScorePage {
+  private final Score score;
+
+  private ScorePage(Score score) {
+    this.score = score;
+  }
+
+  /** Lays a run's score out. */
+  public static Page of(Score score, RunManifest manifest) {
+    ScorePage page = new ScorePage(score);
+    return new Page(
+        manifest.runId(),
+        Figures.moment(manifest.startedAt()),
+        manifest.state().name(),
+        manifest.coreboundVersion(),
+        manifest.commit(),
+        page.headline(),
+        page.lead(),
+        score.problems().isEmpty()
+            ? List.of()
+            : List.of(
+                new Block.Notice(
+                    "alarm",
+                    "Predictions that are not what was frozen before the job do not count:",
+                    score.problems())),
+        List.of(),
+        page.sections());
+  }
+
+  private String headline() {
+    if (score.cells().isEmpty()) {
+      return "Nothing to score: no cell has both a prediction to be trusted and a measured job";
+    }
+    return score.scored()
+        ? "Over "
+            + Words.count(score.counted().size(), "cell")
+            + " that "
+            + (score.counted().size() == 1 ? "counts" : "count")
+            + ": "
+            + errors()
+        : "No cell counts, so this is no score; over all " + score.cells().size() + ": " + errors();
+  }
+
+  private String errors() {
+    return "median error "
+        + percent(total(score.time()).medianPercent())
+        + " of the time, "
+        + percent(total(score.core()).medianPercent())
+        + " of the core-seconds";
+  }
+
+  private static ErrorSummary total(Map<String, ErrorSummary> byInterval) {
+    return byInterval.getOrDefault(IntervalScore.TOTAL, ErrorSummary.of(List.of()));
+  }
+
+  private String lead() {
+    ErrorSummary time = total(score.time());
+    ErrorSummary core = total(score.core());
+    if (score.cells().isEmpty()) {
+      return "";
+    }
+    return "The worst: "
+        + percent(time.worstPercent())
+        + " of the time ("
+        + time.worstCell()
+        + "), "
+        + percent(core.worstPercent())
+        + " of the core-seconds"
+        + (core.worstCell().isEmpty() ? "" : " (" + core.worstCell() + ")")
+        + ". The aim is a median of "
+        + Figures.plain(Score.MEDIAN_AIM)
+        + " % and at most "
+        + Figures.plain(Score.WORST_AIM)
+        + " %: "
+        + (score.scored()
+            ? "time " + met(time) + ", core-seconds " + met(core) + "."
+            : "not judged, as no cell counts.");
+  }
+
+  private static String met(ErrorSummary errors) {
+    return Score.aimMet(errors) ? "reached" : "missed";
+  }
+
+  private static String percent(Double percent) {
+    return percent == null ? Figures.NONE : Figures.percent(percent / 100);
+  }
+
+  private static String signed(Double percent) {
+    return percent == null ? Figures.NONE : Figures.difference(percent / 100);
+  }
+
+  private List<Section> sections() {
+    List<Section> sections = new ArrayList<>();
+    if (!score.cells().isEmpty()) {
+      sections.add(new Section("cells", "Cells", List.of(cells())));
+      sections.add(new Section("intervals", "Errors by interval", List.of(byInterval())));
+      sections.add(new Section("naive", "Naive predictors", naive()));
+      sections.add(new Section("coverage", "The 90 % intervals", coverage()));
+      sections.add(new Section("every", "Every interval of every cell", List.of(every())));
+      sections.add(new Section("charts", "Predicted over measured", charts()));
+    }
+    if (!score.notScored().isEmpty()) {
+      sections.add(
+          new Section(
+              "others",
+              "Without a figure",
+              List.of(new Block.Notice("warning", "Not scored:", score.notScored()))));
+    }
+    sections.add(new Section("how", "How to read this", how()));
+    return sections;
+  }
+
+  private Block cells() {
+    return new Block.Table(
+        "cells-table",
+        "",
+        "",
+        List.of(
+            Column.text("Cell"),
+            Column.number("Data", ""),
+            Column.number("n", ""),
+            Column.number("Time pred./meas.", "s"),
+            Column.number("Error", ""),
+            Column.number("Spread", ""),
+            Column.number("Core-s pred./meas.", ""),
+            Column.number("Error", ""),
+            Column.number("Spread", ""),
+            Column.number("Fixed cost", ""),
+            Column.text("Counts")),
+        score.cells().stream().map(ScorePage::cell).toList());
+  }
+
+  private static Row cell(CellScore c) {
+    IntervalScore total = c.total();
+    return Row.of(
+        Cell.code(c.cell()),
+        Cell.text(Figures.size(c.data())),
+        Cell.text(String.valueOf(c.repetitions())),
+        pair(total.predictedS(), total.measuredS()),
+        Cell.text(signed(total.timeErrorPercent())),
+        Cell.text(percent(c.timeSpreadPercent())),
+        pair(total.predictedCoreS(), total.measuredCoreS()),
+        Cell.text(signed(total.coreErrorPercent())),
+        Cell.text(percent(c.coreSpreadPercent())),
+        Cell.text(percent(c.fixedPercent())),
+        Cell.text(c.counts() ? "yes" : "no: " + c.whyNot()));
+  }
+
+  private static Cell pair(Double predicted, Double measured) {
+    return Cell.text(Figures.number(predicted) + " / " + Figures.number(measured));
+  }
+
+  private Block byInterval() {
+    return new Block.Table(
+        "intervals-table",
+        "",
+        score.scored() ? "Amounts, over the cells that count." : "Amounts, over all cells.",
+        List.of(
+            Column.text("Interval"),
+            Column.number("Time: median", ""),
+            Column.number("worst", ""),
+            Column.text("in"),
+            Column.number("Core-s: median", ""),
+            Column.number("worst", ""),
+            Column.text("in")),
+        score.time().keySet().stream()
+            .map(i -> interval(i, score.time().get(i), score.core().get(i)))
+            .toList());
+  }
+
+  private static Row interval(String name, ErrorSummary time, ErrorSummary core) {
+    return new Row(
+        List.of(
+            Cell.text(interval(name)),
+            Cell.text(percent(time.medianPercent())),
+            Cell.text(percent(time.worstPercent())),
+            Cell.text(time.worstCell()),
+            Cell.text(percent(core.medianPercent())),
+            Cell.text(percent(core.worstPercent())),
+            Cell.text(core.worstCell())),
+        name.equals(IntervalScore.TOTAL));
+  }
+
+  private static String interval(String name) {
+    return name.equals(IntervalScore.TOTAL) ? "whole job" : Words.interval(name);
+  }
+
+  private List<Block> naive() {
+    List<Row> rows = new ArrayList<>();
+    rows.add(row("ours", total(score.time()), total(score.core()), ""));
+    rows.add(
+        row(
+            "fixed cost only",
+            score.fixedOnlyTime(),
+            score.fixedOnlyCore(),
+            beaten(
+                total(score.time()).beats(score.fixedOnlyTime()),
+                total(score.core()).beats(score.fixedOnlyCore()))));
+    boolean scaled = score.scaledTime().cells() > 0;
+    if (scaled) {
+      rows.add(
+          row(
+              "ours, where there is a smaller cell",
+              score.oursWhereScaledTime(),
+              score.oursWhereScaledCore(),
+              ""));
+      rows.add(
+          row(
+              "the smaller cell scaled",
+              score.scaledTime(),
+              score.scaledCore(),
+              beaten(
+                  score.oursWhereScaledTime().beats(score.scaledTime()),
+                  score.oursWhereScaledCore().beats(score.scaledCore()))));
+    }
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(
+        new Block.Table(
+            "naive-table",
+            "",
+            "",
+            List.of(
+                Column.text("Predictor"),
+                Column.number("Cells", ""),
+                Column.number("Time: median", ""),
+                Column.number("worst", ""),
+                Column.number("Core-s: median", ""),
+                Column.number("worst", ""),
+                Column.text("Ours is better")),
+            rows));
+    if (!scaled) {
+      blocks.add(
+          new Block.Paragraph(
+              "No smaller cell could be scaled: the run has no two cells of the same storage, network"
+                  + " and settings with different data."));
+    }
+    return blocks;
+  }
+
+  private static Row row(String name, ErrorSummary time, ErrorSummary core, String beaten) {
+    return Row.of(
+        Cell.text(name),
+        Cell.text(String.valueOf(time.cells())),
+        Cell.text(percent(time.medianPercent())),
+        Cell.text(percent(time.worstPercent())),
+        Cell.text(percent(core.medianPercent())),
+        Cell.text(percent(core.worstPercent())),
+        Cell.text(beaten));
+  }
+
+  private static String beaten(Optional<Boolean> time, Optional<Boolean> core) {
+    return "time: " + yes(time) + ", core-seconds: " + yes(core);
+  }
+
+  private static String yes(Optional<Boolean> beats) {
+    return beats.map(b -> b ? "yes" : "no").orElse("not known");
+  }
+
+  private List<Block> coverage() {
+    return List.of(
+        new Block.Paragraph("Elapsed time: " + coverage(score.timeCoverage())),
+        new Block.Paragraph("Core-seconds: " + coverage(score.coreCoverage())));
+  }
+
+  private static String coverage(Coverage c) {
+    return c.of() == 0
+        ? "no cell has an interval."
+        : c.within()
+            + " of "
+            + c.of()
+            + " medians within their interval (share by 95 % confidence: "
+            + Figures.percent(c.lowPercent() / 100)
+            + " to "
+            + Figures.percent(c.highPercent() / 100)
+            + ")"
+            + (c.claim() ? "." : "; no claim below " + Coverage.ENOUGH + ".");
+  }
+
+  private Block every() {
+    List<Row> rows = new ArrayList<>();
+    for (CellScore cell : score.cells()) {
+      for (IntervalScore i : cell.intervals()) {
+        rows.add(
+            new Row(
+                List.of(
+                    Cell.code(cell.cell()),
+                    Cell.text(interval(i.interval())),
+                    pair(i.predictedS(), i.measuredS()),
+                    Cell.text(signed(i.timeErrorPercent())),
+                    pair(i.predictedCoreS(), i.measuredCoreS()),
+                    Cell.text(signed(i.coreErrorPercent()))),
+                i.interval().equals(IntervalScore.TOTAL)));
+      }
+    }
+    return new Block.Table(
+        "every-table",
+        "",
+        "",
+        List.of(
+            Column.text("Cell"),
+            Column.text("Interval"),
+            Column.number("Time pred./meas.", "s"),
+            Column.number("Error", ""),
+            Column.number("Core-s pred./meas.", ""),
+            Column.number("Error", "")),
+        rows);
+  }
+
+  private List<Block> charts() {
+    List<Block> charts = new ArrayList<>();
+    chart("time", "s", IntervalScore::measuredS, IntervalScore::predictedS).ifPresent(charts::add);
+    chart("core-seconds", "core-s", IntervalScore::measuredCoreS, IntervalScore::predictedCoreS)
+        .ifPresent(charts::add);
+    return charts;
+  }
+
+  private Optional<Block> chart(
+      String what,
+      String unit,
+      Function<IntervalScore, Double> measured,
+      Function<IntervalScore, Double> predicted) {
+    List<Chart.Series> series = new ArrayList<>();
+    for (String name : score.time().keySet()) {
+      List<List<Double>> points =
+          score.cells().stream()
+              .flatMap(c -> c.intervals().stream())
+              .filter(i -> i.interval().equals(name) && positive(measured.apply(i)))
+              .filter(i -> positive(predicted.apply(i)))
+              .map(i -> List.of(measured.apply(i), predicted.apply(i)))
+              .toList();
+      if (!points.isEmpty()) {
+        series.add(new Chart.Series(interval(name), "", "", false, true, points, List.of()));
+      }
+    }
+    double[] all =
+        series.stream()
+            .flatMap(s -> s.points().stream())
+            .flatMapToDouble(p -> DoubleStream.of(p.get(0), p.get(1)))
+            .sorted()
+            .toArray();
+    if (all.length == 0) {
+      return Optional.empty();
+    }
+    double low = all[0] / 1.2;
+    double high = all[all.length - 1] * 1.2;
+    series.add(
+        new Chart.Series(
+            "predicted as measured",
+            "soft",
+            "",
+            true,
+            List.of(List.of(low, low), List.of(high, high)),
+            List.of()));
+    return Optional.of(
+        Chart.scatter(
+            "scatter-" + what,
+            "Predicted over measured " + what,
+            "A mark an interval of a cell, and a mark its whole job. Above the line the prediction is too"
+                + " high.",
+            unit,
+            String.format(Locale.ROOT, "measured, %s", unit),
+            series));
+  }
+
+  private static boolean positive(Double value) {
+    return value != null && value > 0;
+  }
+
+  private static List<Block> how() {
+    return List.of(
+        new Block.Paragraph(
+            "Errors are (predicted - measured) / measured, of the median of a cell's repetitions; spread"
+                + " is from the least repetition to the most, over the median. A cell counts when it has"
+                + " at least "
+                + CellScore.REPETITIONS
+                + " repetitions and a fixed cost of at most "
+                + Figures.plain(CellScore.MOST_FIXED_PERCENT)
+                + " % of the time. Fixed cost: what is left of the job when its data vanish, that is"
+                + " overhead (the longer of predicted and measured), predicted waiting, and one start of a"
+                + " container on every slot for maps and for reduces. \"Ours is better\" compares the"
+                + " medians over the same cells."));
+  }
+}

@@ -1,0 +1,127 @@
+package io.corebound.analysis.validate;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Prediction;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What of a run is scored.
+ *
+ * @param manifest {@code run.json}
+ * @param cells each with its repetitions
+ * @param problems predictions that are not what was frozen before their job, a sentence each
+ */
+public record ScoredRun(RunManifest manifest, List<Cell> cells, List<String> problems) {
+
+  /** Copies the lists. */
+  public ScoredRun {
+    cells = List.copyOf(cells);
+    problems = List.copyOf(problems);
+  }
+
+  /**
+   * A cell.
+   *
+   * @param name its name without the number of the repetition
+   * @param prediction what was frozen for it; null where there is none, or where it is not to be
+   *     trusted
+   * @param repetitions the results of those that ended well
+   * @param others why each other one did not, a sentence each
+   */
+  public record Cell(
+      String name, Prediction prediction, List<CellResult> repetitions, List<String> others) {}
+
+  /**
+   * Reads a run.
+   *
+   * @throws CoreboundException (invalid input) when a file of it is broken or of a newer schema,
+   *     when it has not ended, and when no cell of it has both a prediction and a measured job
+   */
+  public static ScoredRun read(RunDirectory run) {
+    RunManifest manifest = run.manifest();
+    if (manifest.state() == State.RUNNING) {
+      throw CoreboundException.invalidInput(
+          run.root()
+              + ": the run has not ended (state RUNNING in run.json); wait for it, or, where it was"
+              + " killed, resume or repeat it");
+    }
+    List<String> problems = new ArrayList<>();
+    Map<String, Building> cells = new TreeMap<>();
+    for (String folder : run.cells()) {
+      if (Files.exists(run.predictionFile(folder)) || Files.exists(run.cellFile(folder))) {
+        add(run, manifest, folder, cells, problems);
+      }
+    }
+    for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
+      if (!Files.exists(run.root().resolve(frozen.file()))) {
+        problems.add(frozen.file() + " was frozen and is gone");
+      }
+    }
+    List<Cell> built = cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList();
+    boolean comparable =
+        built.stream().anyMatch(c -> c.prediction() != null && !c.repetitions().isEmpty());
+    if (!comparable && problems.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          run.root()
+              + ": no cell has both a frozen prediction and a measured job; validate needs a run of"
+              + " 'corebound run' or 'corebound sweep'");
+    }
+    return new ScoredRun(manifest, built, problems);
+  }
+
+  /** A cell while its repetitions are gathered; those have one and the same prediction. */
+  private static final class Building {
+    private Prediction prediction;
+    private final List<CellResult> repetitions = new ArrayList<>();
+    private final List<String> others = new ArrayList<>();
+
+    Cell cell(String name) {
+      return new Cell(name, prediction, List.copyOf(repetitions), List.copyOf(others));
+    }
+  }
+
+  private static void add(
+      RunDirectory run,
+      RunManifest manifest,
+      String folder,
+      Map<String, Building> cells,
+      List<String> problems) {
+    CellResult result =
+        Files.exists(run.cellFile(folder))
+            ? StructuredFiles.readJson(run.cellFile(folder), CellResult.class)
+            : null;
+    Building cell = cells.computeIfAbsent(name(folder), n -> new Building());
+    if (Files.exists(run.predictionFile(folder))) {
+      List<String> found = FrozenFile.problems(run, manifest, folder, result);
+      problems.addAll(found);
+      if (found.isEmpty() && cell.prediction == null) {
+        cell.prediction = StructuredFiles.readJson(run.predictionFile(folder), Prediction.class);
+      }
+    }
+    if (result == null) {
+      cell.others.add(folder + " was not run");
+    } else if (result.state() != State.OK || result.intervals().isEmpty()) {
+      cell.others.add(
+          folder
+              + " ended "
+              + result.state()
+              + (result.reason().isBlank() ? "" : ": " + result.reason()));
+    } else {
+      cell.repetitions.add(result);
+    }
+  }
+
+  /** A sweep's cells end in the number of the repetition. */
+  private static String name(String folder) {
+    return folder.replaceFirst("_\\d+$", "");
+  }
+}

@@ -1,0 +1,158 @@
+package io.corebound.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.analysis.model.JobPlan.Demand;
+import io.corebound.analysis.model.JobPlan.Phase;
+import io.corebound.analysis.model.JobPlan.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.DoubleRange;
+
+/** What must hold of any simulated job, whatever its tasks. */
+class SimulationPropertiesTest {
+  private static final double ROUNDING = 1e-5;
+
+  /** Some kinds of tasks, dealt at random: neighbours are alike, or are not. */
+  @Provide
+  Arbitrary<JobPlan> plans() {
+    Arbitrary<List<List<Phase>>> kinds = task().list().ofMinSize(1).ofMaxSize(4);
+    Arbitrary<List<Integer>> order = Arbitraries.integers().between(0, 3).list().ofMaxSize(40);
+    return Combinators.combine(
+            kinds,
+            order,
+            Arbitraries.integers().between(1, 5),
+            Arbitraries.integers().between(1, 4),
+            Arbitraries.integers().between(1, 5),
+            Arbitraries.doubles().between(0, 0.5))
+        .as(
+            (tasks, picks, nodes, slots, cores, idle) -> {
+              List<List<Phase>> all = new ArrayList<>();
+              picks.forEach(pick -> all.add(tasks.get(pick % tasks.size())));
+              Phase turnaround = new Phase("map", List.of(), 1, 0.25, 0, 0, false);
+              Stage stage = new Stage(List.of("map"), 0.5, cores, slots, turnaround, all);
+              return new JobPlan(nodes, 0, 0, 0, idle, List.of(stage));
+            });
+  }
+
+  private static Arbitrary<List<Phase>> task() {
+    Arbitrary<Double> seconds = Arbitraries.doubles().between(0, 5);
+    return Combinators.combine(
+            seconds, seconds, seconds, seconds, Arbitraries.doubles().between(0.1, 3))
+        .as(
+            (coreS, leastS, diskS, networkS, parallelism) ->
+                new Phase(
+                    "map",
+                    List.of(
+                        new Demand("sort", "payload", 1000, 0, coreS / 3, 1),
+                        new Demand("merge", "payload", 300, 0, coreS * 2 / 3, 0.5)),
+                    parallelism,
+                    leastS,
+                    diskS,
+                    networkS,
+                    true))
+        .list()
+        .ofMaxSize(3);
+  }
+
+  @Property(tries = 200)
+  void coreSecondsAndBytesThatGoInComeOut(@ForAll("plans") JobPlan plan) {
+    Totals out = Simulation.run(plan, 1).get("map");
+    for (String operation : List.of("sort", "merge")) {
+      Totals.Use use = out.operations.getOrDefault(operation, new Totals.Use());
+      assertThat(use.coreS).isCloseTo(in(plan, operation, true), within(ROUNDING));
+      assertThat(use.bytes).isCloseTo(in(plan, operation, false), within(ROUNDING * 1e3));
+    }
+  }
+
+  @Property(tries = 200)
+  void contentionTakesNoLessThanTheWorkAndNoMoreThanItsFactorTimes(
+      @ForAll("plans") JobPlan plan, @ForAll @DoubleRange(min = 1, max = 3) double factor) {
+    Totals out = Simulation.run(plan, factor).get("map");
+    Totals.Use use = out.operations.getOrDefault("sort", new Totals.Use());
+    double in = in(plan, "sort", true);
+    assertThat(use.coreS).isBetween(in - ROUNDING, in * factor + ROUNDING);
+  }
+
+  @Property(tries = 200)
+  void noCoreIsUsedTwice(@ForAll("plans") JobPlan plan) {
+    Totals out = Simulation.run(plan, 1.5).get("map");
+    assertThat(out.coreS()).isLessThanOrEqualTo(out.timeS * plan.cores("map") + ROUNDING);
+    for (int node = 0; node < plan.nodes(); node++) {
+      assertThat(out.diskS[node]).isLessThanOrEqualTo(out.timeS + ROUNDING);
+      assertThat(out.networkS[node]).isLessThanOrEqualTo(out.timeS + ROUNDING);
+    }
+  }
+
+  @Property(tries = 100)
+  void devicesWorkAsLongAsTheirTasksNeedThem(@ForAll("plans") JobPlan plan) {
+    Totals out = Simulation.run(plan, 1.2).get("map");
+    double disk = 0;
+    double network = 0;
+    for (List<Phase> task : plan.stages().get(0).tasks()) {
+      for (Phase phase : task) {
+        disk += phase.diskS();
+        network += phase.networkS();
+      }
+    }
+    assertThat(sum(out.diskS)).isCloseTo(disk, within(ROUNDING));
+    assertThat(sum(out.networkS)).isCloseTo(network, within(ROUNDING));
+  }
+
+  @Property(tries = 100)
+  void oneJobAlwaysGivesTheSameDigits(@ForAll("plans") JobPlan plan) {
+    Map<String, Totals> once = Simulation.run(plan, 1.3);
+    Map<String, Totals> again = Simulation.run(plan, 1.3);
+    assertThat(again.get("map").timeS).isEqualTo(once.get("map").timeS);
+    assertThat(again.get("map").coreS()).isEqualTo(once.get("map").coreS());
+    assertThat(again.get("map").diskS).isEqualTo(once.get("map").diskS);
+  }
+
+  @Property(tries = 100)
+  void tasksThatAreComputedTogetherTakeWhatEachByItselfTakes(@ForAll("plans") JobPlan plan) {
+    Stage stage = plan.stages().get(0);
+    List<List<Phase>> apart = new ArrayList<>();
+    stage.tasks().forEach(task -> apart.add(new ArrayList<>(task)));
+    Stage each =
+        new Stage(
+            stage.intervals(),
+            stage.delayS(),
+            stage.coresPerNode(),
+            stage.slotsPerNode(),
+            stage.turnaround(),
+            apart);
+    Totals together = Simulation.run(plan, 1.4).get("map");
+    Totals single =
+        Simulation.run(new JobPlan(plan.nodes(), 0, 0, 0, plan.idleCores(), List.of(each)), 1.4)
+            .get("map");
+    assertThat(together.timeS).isCloseTo(single.timeS, within(ROUNDING));
+    assertThat(together.coreS()).isCloseTo(single.coreS(), within(ROUNDING));
+    assertThat(together.waitingS).isCloseTo(single.waitingS, within(ROUNDING));
+  }
+
+  private static double in(JobPlan plan, String operation, boolean coreS) {
+    return plan.stages().stream()
+        .flatMap(s -> s.tasks().stream())
+        .flatMap(List::stream)
+        .flatMap(p -> p.demands().stream())
+        .filter(d -> d.operation().equals(operation))
+        .mapToDouble(d -> coreS ? d.coreS() : d.bytes())
+        .sum();
+  }
+
+  private static double sum(double[] values) {
+    double sum = 0;
+    for (double value : values) {
+      sum += value;
+    }
+    return sum;
+  }
+}

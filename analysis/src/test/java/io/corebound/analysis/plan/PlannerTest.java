@@ -1,0 +1,243 @@
+package io.corebound.analysis.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.Prediction;
+import io.corebound.records.Prediction.Interval;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A plan of TeraSort by the costs of a real run. */
+class PlannerTest {
+  private static final List<StorageTier> SATA = Plans.storage("ssd-sata");
+  private static final List<NetworkTier> TEN = Plans.network("ethernet-10g");
+  private static final Plan PLAN =
+      Planner.plan(Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN));
+
+  @Test
+  void diskBoundsFromWhereTheCpuTakesAsLongAsIt() {
+    // 2 GB/s and 39 MB/s on a core: 51.3 cores, as the paper reckons for its log filter
+    Interval map =
+        new Interval(
+            "map",
+            2000 / 39.0,
+            null,
+            null,
+            2.0,
+            2.0,
+            1.0,
+            null,
+            0.0,
+            2.0,
+            3.0,
+            "CPU",
+            2.0,
+            39.0,
+            null,
+            List.of());
+    Prediction prediction =
+        new Prediction(
+            "log-filter",
+            "paper",
+            null,
+            new DataSize(2_000_000_000L),
+            1,
+            16,
+            1,
+            List.of(map),
+            2000 / 39.0,
+            null,
+            null,
+            2.0,
+            null,
+            null,
+            null,
+            39,
+            java.util.Map.of(),
+            List.of());
+    assertThat(Thresholds.of(prediction, 16))
+        .containsExactly(
+            new Plan.Threshold("map", "disk", 2000 / 39.0, true),
+            new Plan.Threshold("job", "disk", 2000 / 39.0, true));
+  }
+
+  @Test
+  void atTheThresholdCpuAndDiskOfTheModelTakeAlike() {
+    Plan.Threshold map = threshold("map");
+    int cores = (int) Math.round(map.cores());
+    Plan there = Planner.plan(Plans.request(Plans.cluster(3, cores), "20GB", SATA, TEN));
+    Interval interval = there.prediction().intervals().get(0);
+    assertThat(interval.cpuS() / interval.diskS()).isCloseTo(1, within(0.15));
+  }
+
+  private static Plan.Threshold threshold(String interval) {
+    return PLAN.thresholds().stream()
+        .filter(t -> t.interval().equals(interval) && t.device().equals("disk"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void twiceTheDisksIsTheSameAsTwoDevices() {
+    List<StorageTier> two = List.of(new StorageTier("ssd-sata", SATA.get(0).file(), 2));
+    Plan with = Planner.plan(Plans.request(Plans.cluster(3, 4), "20GB", two, TEN));
+    assertThat(change(Doublings.DISKS).totalS())
+        .isCloseTo(with.prediction().totalS(), within(1e-6));
+    Plan nodes = Planner.plan(Plans.request(Plans.cluster(6, 4), "20GB", SATA, TEN));
+    assertThat(change(Doublings.NODES).totalS())
+        .isCloseTo(nodes.prediction().totalS(), within(1e-6));
+  }
+
+  private static Plan.Change change(String name) {
+    return PLAN.changes().stream().filter(c -> c.change().equals(name)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void changesAreSortedAndTheBestPairBeatsEach() {
+    assertThat(PLAN.changes())
+        .extracting(Plan.Change::change)
+        .containsExactlyInAnyOrder(
+            Doublings.DISKS, Doublings.NETWORK, Doublings.NODES, Doublings.CORES, Doublings.MEMORY);
+    assertThat(PLAN.changes())
+        .isSortedAccordingTo(java.util.Comparator.comparingDouble(Plan.Change::totalS));
+    assertThat(PLAN.bestPair().totalS()).isLessThan(PLAN.changes().get(0).totalS());
+    assertThat(change(Doublings.CORES).cores()).isEqualTo(8);
+    assertThat(change(Doublings.MEMORY).containers()).isEqualTo(8);
+  }
+
+  @Test
+  void whatLiesBeyondTheTwoCoresThatWereLoadedIsExtrapolated() {
+    assertThat(PLAN.measuredCores()).isEqualTo(2);
+    assertThat(PLAN.overCores())
+        .allSatisfy(p -> assertThat(p.extrapolated()).isEqualTo(p.cores() > 2));
+    assertThat(PLAN.overCores())
+        .filteredOn(Plan.CorePoint::own)
+        .singleElement()
+        .satisfies(
+            p -> {
+              assertThat(p.cores()).isEqualTo(4);
+              assertThat(p.totalS()).isCloseTo(PLAN.prediction().totalS(), within(1e-9));
+            });
+    assertThat(PLAN.overDisk())
+        .filteredOn(Plan.DiskPoint::own)
+        .singleElement()
+        .satisfies(p -> assertThat(p.readMbPerS()).isEqualTo(500));
+    // no disk was measured, all of them are nominal
+    assertThat(PLAN.overDisk()).allMatch(Plan.DiskPoint::extrapolated);
+  }
+
+  @Test
+  void measuredDiskIsExtrapolatedOnlyWhereItIsFaster() {
+    Plan measured = Planner.plan(Plans.request(Plans.cluster(1, 2), "1GB", List.of(), List.of()));
+    assertThat(measured.overDisk()).hasSize(9);
+    assertThat(measured.overDisk().subList(0, 5)).noneMatch(Plan.DiskPoint::extrapolated);
+    assertThat(measured.overDisk().subList(5, 9)).allMatch(Plan.DiskPoint::extrapolated);
+  }
+
+  @Test
+  void codecsAreComparedWithTheClustersOwnByTheSameMethod() {
+    assertThat(PLAN.codecs()).extracting(Plan.Codec::codec).containsExactly("snappy", "none");
+    assertThat(PLAN.codecs().get(0).savedS()).isZero();
+    assertThat(PLAN.codecs().get(1).savedS())
+        .isCloseTo(PLAN.codecs().get(0).totalS() - PLAN.codecs().get(1).totalS(), within(1e-9));
+    assertThat(PLAN.codecsNotMeasured()).containsExactly("gzip", "lz4", "zstd");
+  }
+
+  @Test
+  void onePlanIsLikeTheOther() {
+    assertThat(Planner.plan(Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN))).isEqualTo(PLAN);
+  }
+
+  @Test
+  void fewestNodesInTimeAreSoAndOneFewerIsNot() {
+    Plan.Smallest found =
+        deadline(Duration.ofMinutes(3), 50, Plans.storage("ssd-sata"), null).found().get(0);
+    assertThat(found.totalS()).isLessThanOrEqualTo(180);
+    assertThat(totalOf(found.nodes())).isEqualTo(found.totalS());
+    assertThat(totalOf(found.nodes() - 1)).isGreaterThan(180);
+    assertThat(found.price()).isNull();
+  }
+
+  private static double totalOf(int nodes) {
+    PlanRequest request = Plans.request(Plans.cluster(nodes, 4), "20GB", SATA, TEN);
+    return new Estimates(request).of(request.own()).totalS();
+  }
+
+  @Test
+  void cheapestComesFirstWherePricesAreKnown() {
+    // fast disks save nodes, at a price that no node is worth
+    List<StorageTier> tiers = List.of(Plans.priced("hdd", 50), Plans.priced("nvme", 100_000));
+    Plan.Deadline deadline = deadline(Duration.ofMinutes(4), 50, tiers, 1000.0);
+    assertThat(deadline.byPrice()).isTrue();
+    assertThat(deadline.found()).extracting(Plan.Smallest::storage).containsExactly("hdd", "nvme");
+    assertThat(deadline.found().get(0).price()).isEqualTo(deadline.found().get(0).nodes() * 1050.0);
+    assertThat(deadline.found().get(0).nodes()).isGreaterThan(deadline.found().get(1).nodes());
+    Plan.Deadline byNodes = deadline(Duration.ofMinutes(4), 50, Plans.storage("hdd", "nvme"), null);
+    assertThat(byNodes.byPrice()).isFalse();
+    assertThat(byNodes.found()).extracting(Plan.Smallest::storage).containsExactly("nvme", "hdd");
+  }
+
+  @Test
+  void pricesOfSomeTiersOnlyCompareNothing() {
+    List<StorageTier> tiers = List.of(Plans.priced("hdd", 50), Plans.storage("nvme").get(0));
+    assertThat(deadline(Duration.ofMinutes(4), 50, tiers, 1000.0).byPrice()).isFalse();
+  }
+
+  @Test
+  void deadlineThatNoClusterMeetsSaysTheShortestTime() {
+    Plan.Deadline deadline = deadline(Duration.ofSeconds(1), 4, SATA, null);
+    Plan.Smallest never = deadline.found().get(0);
+    assertThat(never.nodes()).isNull();
+    assertThat(never.totalS()).isGreaterThan(1);
+    assertThat(deadline.tried()).isEqualTo(4);
+  }
+
+  @Test
+  void pairsThatAreSearchedSideBySideFindWhatEachFindsAlone() {
+    List<StorageTier> disks = Plans.storage("hdd", "ssd-sata", "nvme");
+    Plan.Deadline together = deadline(Duration.ofMinutes(4), 30, disks, null);
+    List<Plan.Deadline> alone =
+        disks.stream().map(d -> deadline(Duration.ofMinutes(4), 30, List.of(d), null)).toList();
+    assertThat(together.found())
+        .containsExactlyInAnyOrderElementsOf(
+            alone.stream().flatMap(d -> d.found().stream()).toList());
+    assertThat(together.tried()).isEqualTo(alone.stream().mapToInt(Plan.Deadline::tried).sum());
+  }
+
+  private static Plan.Deadline deadline(
+      Duration time, int mostNodes, List<StorageTier> storage, Double nodePrice) {
+    return Planner.plan(
+            Plans.request(Plans.cluster(1, 4), "20GB", storage, TEN, time, mostNodes, nodePrice))
+        .deadline();
+  }
+
+  @Test
+  void jobThatIsNotCutIntoTasksAndOneWithoutDataAreRefused() {
+    assertThatThrownBy(() -> Plans.request(Plans.cluster(1, 2), null, SATA, TEN))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("--data");
+    assertThatThrownBy(
+            () ->
+                new PlanRequest(
+                    Plans.MACHINE,
+                    "terasort-oikawa-2013",
+                    Plans.read(
+                        "workload",
+                        "terasort-oikawa-2013",
+                        io.corebound.records.WorkloadFile.class),
+                    DataSize.parse("1GB"),
+                    Plans.cluster(1, 2),
+                    SATA,
+                    TEN,
+                    null,
+                    10,
+                    null))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("not cut into tasks");
+  }
+}

@@ -1,0 +1,238 @@
+package io.corebound.analysis.validate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.analysis.report.HtmlReport;
+import io.corebound.analysis.report.MarkdownReport;
+import io.corebound.analysis.report.Page;
+import io.corebound.analysis.report.TextReport;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScoreTest {
+  @TempDir Path folder;
+
+  private ScoredRuns run() {
+    return new ScoredRuns(folder.resolve("run"));
+  }
+
+  private static CellScore cell(Score score, String name) {
+    return score.cells().stream().filter(c -> c.cell().equals(name)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void errorIsThePredictionAgainstTheMedianOfTheRepetitions() {
+    // predicted 110 + 5; measured 95, 105 (the median) and 145 in all
+    CellScore cell = cell(run().cell("hdd", "1GB", 110, 100, 90, 140).score(), "hdd_1gb");
+
+    assertThat(cell.repetitions()).isEqualTo(3);
+    assertThat(cell.total().measuredS()).isCloseTo(105, within(1e-9));
+    assertThat(cell.total().timeErrorPercent()).isCloseTo(100 * 10 / 105.0, within(1e-9));
+    // 2 x 110 + 6 against 2 x 100 - 10 + 6
+    assertThat(cell.total().coreErrorPercent()).isCloseTo(100 * 30 / 196.0, within(1e-9));
+    assertThat(cell.timeSpreadPercent()).isCloseTo(100 * 50 / 105.0, within(1e-9));
+    assertThat(cell.intervals())
+        .extracting(IntervalScore::interval)
+        .containsExactly("map", "overhead", "total");
+    assertThat(cell.intervals().get(0).timeErrorPercent()).isCloseTo(10, within(1e-9));
+  }
+
+  @Test
+  void medianAndWorstErrorAreAmountsOverTheCellsThatCount() {
+    Score score =
+        run()
+            .cell("hdd", "1GB", 90, 100, 100, 100)
+            .cell("ssd-sata", "1GB", 102, 100, 100, 100)
+            .cell("ssd-pcie", "1GB", 150, 100, 100)
+            .score();
+
+    assertThat(score.time().get("map").cells()).isEqualTo(2);
+    assertThat(score.time().get("map").medianPercent()).isCloseTo(6, within(1e-9));
+    assertThat(score.time().get("map").worstPercent()).isCloseTo(10, within(1e-9));
+    assertThat(score.time().get("map").worstCell()).isEqualTo("hdd_1gb");
+    assertThat(cell(score, "ssd-pcie_1gb").whyNot()).isEqualTo("2 repetitions, 3 needed");
+  }
+
+  @Test
+  void cellsOfMuchFixedCostDoNotCountAndSayHowMuch() {
+    // overhead 5 s and two containers of 2 core-seconds on two cores: 7 s of 105 s, and of 20 s
+    Score score =
+        run()
+            .cell("hdd", "1GB", 100, 100, 100, 100)
+            .cell("ssd-pcie", "1GB", 15, 15, 15, 15)
+            .score();
+
+    assertThat(cell(score, "hdd_1gb").fixedS()).isCloseTo(7, within(1e-9));
+    assertThat(cell(score, "hdd_1gb").counts()).isTrue();
+    assertThat(cell(score, "ssd-pcie_1gb").fixedPercent()).isCloseTo(35, within(1e-9));
+    assertThat(cell(score, "ssd-pcie_1gb").whyNot())
+        .isEqualTo("fixed cost 35 % of the time, at most 25 %");
+  }
+
+  @Test
+  void measuredOverheadThatIsLongerThanThePredictedOneIsFixedCostToo() {
+    FixedCost fixed = FixedCost.of(ScoredRuns.prediction("1GB", 100));
+
+    assertThat(fixed.timeS()).isCloseTo(7, within(1e-9));
+    assertThat(fixed.coreS()).isCloseTo(10, within(1e-9));
+    assertThat(fixed.withOverheadS(ScoredRuns.prediction("1GB", 100), 9))
+        .isCloseTo(11, within(1e-9));
+    assertThat(fixed.withOverheadS(ScoredRuns.prediction("1GB", 100), 2))
+        .isCloseTo(7, within(1e-9));
+  }
+
+  @Test
+  void noCellThatCountsIsNoScore() {
+    Score score = run().cell("hdd", "1GB", 100, 100).score();
+
+    assertThat(score.scored()).isFalse();
+    assertThat(page(score)).startsWith("No cell counts, so this is no score");
+  }
+
+  @Test
+  void naivePredictorsAreTheFixedCostAndTheSmallerCellOfTheSameTierScaled() {
+    Score score =
+        run()
+            .cell("hdd", "1GB", 100, 100, 100, 100)
+            .cell("hdd", "2GB", 200, 190, 190, 190)
+            .cell("ssd-sata", "4GB", 100, 100, 100, 100)
+            .score();
+
+    CellScore larger = cell(score, "hdd_2gb");
+    assertThat(larger.scaled().of()).isEqualTo("hdd_1gb");
+    assertThat(larger.scaled().timeS()).isCloseTo(210, within(1e-9));
+    assertThat(larger.scaled().timeErrorPercent()).isCloseTo(100 * 15 / 195.0, within(1e-9));
+    assertThat(larger.fixedOnly().timeErrorPercent())
+        .isCloseTo(100 * (7 - 195) / 195.0, within(1e-9));
+    assertThat(cell(score, "hdd_1gb").scaled()).isNull();
+    assertThat(cell(score, "ssd-sata_4gb").scaled()).as("another tier").isNull();
+    // ours is 5.1 % off there, the scaled cell 7.7 %
+    assertThat(score.oursWhereScaledTime().beats(score.scaledTime())).contains(true);
+    assertThat(page(score)).containsPattern("the smaller cell scaled .* time: yes");
+  }
+
+  @Test
+  void ofOneSizeThereIsNoSmallerCellAndItSaysSo() {
+    assertThat(page(run().cell("hdd", "1GB", 100, 100, 100, 100).score()))
+        .contains("No smaller cell could be scaled");
+  }
+
+  @Test
+  void coverageCountsMediansWithinTheirIntervals() {
+    // of 100: from 100 to 110 in all; measured 105 and 125
+    Score score =
+        run()
+            .cell("hdd", "1GB", 100, 100, 100, 100)
+            .cell("ssd-sata", "1GB", 100, 120, 120, 120)
+            .score();
+
+    assertThat(score.timeCoverage().within()).isEqualTo(1);
+    assertThat(score.timeCoverage().of()).isEqualTo(2);
+    assertThat(score.timeCoverage().claim()).isFalse();
+    assertThat(page(score)).contains("1 of 2 medians within", "no claim below 40");
+  }
+
+  @Test
+  void binomialIntervalIsThatOfClopperAndPearson() {
+    // binom.test(9, 10)$conf.int of R: 0.5549839 0.9974714; of 0 of 5: 0 to 1 - 0.025^(1/5)
+    assertThat(Coverage.of(9, 10).lowPercent()).isCloseTo(55.49839, within(1e-4));
+    assertThat(Coverage.of(9, 10).highPercent()).isCloseTo(99.74714, within(1e-4));
+    assertThat(Coverage.of(0, 5).lowPercent()).isZero();
+    assertThat(Coverage.of(0, 5).highPercent())
+        .isCloseTo(100 * (1 - Math.pow(0.025, 0.2)), within(1e-6));
+    assertThat(Coverage.of(36, 40).claim()).isTrue();
+  }
+
+  @Test
+  void changedPredictionDoesNotCountAndIsToldWithBothHashes() throws IOException {
+    ScoredRuns runs = run().cell("hdd", "1GB", 90, 100, 100, 100);
+    runs.cell("ssd-sata", "1GB", 90, 100, 100, 100);
+    RunDirectory run = runs.write();
+    for (int i = 1; i <= 3; i++) {
+      StructuredFiles.writeJson(
+          run.predictionFile("hdd_1gb_" + i), ScoredRuns.prediction("1GB", 100));
+    }
+
+    Score score = Score.of(ScoredRun.read(run));
+
+    assertThat(score.problems()).hasSize(3);
+    assertThat(score.problems().get(0))
+        .startsWith("cells/hdd_1gb_1/prediction.json was changed after it was frozen (SHA-256 is")
+        .contains(RunDirectory.sha256(run.predictionFile("hdd_1gb_1")));
+    assertThat(score.cells()).extracting(CellScore::cell).containsExactly("ssd-sata_1gb");
+  }
+
+  @Test
+  void predictionThatIsGoneOrOfNoHashIsAProblemToo() throws IOException {
+    RunDirectory run = run().cell("hdd", "1GB", 90, 100, 100, 100).write();
+    Files.delete(run.predictionFile("hdd_1gb_2"));
+    StructuredFiles.writeJson(
+        run.predictionFile("ssd-sata_1gb_1"), ScoredRuns.prediction("1GB", 100));
+
+    assertThat(ScoredRun.read(run).problems())
+        .containsExactlyInAnyOrder(
+            "cells/hdd_1gb_2/prediction.json was frozen and is gone",
+            "cells/ssd-sata_1gb_1/prediction.json was never frozen: run.json has no hash of it");
+  }
+
+  @Test
+  void runsThatCannotBeScoredAreRefusedWithTheReason() {
+    RunDirectory running = run().cell("hdd", "1GB", 90, 100).write(State.RUNNING);
+    refuses(running, "the run has not ended");
+    RunDirectory empty = new ScoredRuns(folder.resolve("empty")).write();
+    refuses(empty, "no cell has both a frozen prediction and a measured job");
+  }
+
+  private static void refuses(RunDirectory run, String said) {
+    assertThatThrownBy(() -> ScoredRun.read(run))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void pageHoldsTheScatterOfTimeAndCoreSecondsAndTheTablesOneCellAColumn() {
+    ScoredRuns runs = run().cell("hdd", "1GB", 90, 100, 100, 100);
+    Score score = runs.score();
+    Page page = ScorePage.of(score, runs.write().manifest());
+
+    assertThat(HtmlReport.render(page))
+        .contains("id=\"scatter-time\"", "id=\"scatter-core-seconds\"", "\"shape\":\"scatter\"");
+    assertThat(MarkdownReport.render(page)).contains("| `hdd_1gb` | 1 GB | 3 | 95.0 / 105 |");
+    assertThat(ScoreCsv.of(score).lines()).hasSize(4);
+  }
+
+  private static String page(Score score) {
+    return TextReport.render(
+            ScorePage.of(
+                score,
+                new RunManifest(
+                    1,
+                    "run",
+                    List.of("sweep"),
+                    "1.0",
+                    "abc",
+                    StructuredFiles.toTree(Map.of()),
+                    State.OK,
+                    "",
+                    ScoredRuns.FROZEN,
+                    ScoredRuns.FROZEN,
+                    List.of(),
+                    List.of())))
+        .replaceAll("(?<=\\S)\\n(?=\\S)", " ");
+  }
+}

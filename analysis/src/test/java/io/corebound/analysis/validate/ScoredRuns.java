@@ -1,0 +1,181 @@
+package io.corebound.analysis.validate;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.DataSize;
+import io.corebound.records.NetworkFile;
+import io.corebound.records.Prediction;
+import io.corebound.records.Prediction.OperationCost;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.State;
+import io.corebound.records.StorageFile;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Writes run directories to be scored: jobs of a map interval and overhead, on two cores, predicted
+ * with round figures.
+ */
+final class ScoredRuns {
+  static final Instant FROZEN = Instant.parse("2026-11-20T08:00:00Z");
+  private static final Path CONFIGS = Path.of("../configs");
+
+  private final RunDirectory run;
+  private final List<RunManifest.FrozenPrediction> frozen = new ArrayList<>();
+
+  ScoredRuns(Path root) {
+    run = new RunDirectory(root);
+  }
+
+  /**
+   * A cell and its prediction: overhead of 5 s and 6 core-seconds, a wave of two containers of 2
+   * core-seconds each in the map interval.
+   *
+   * @param mapS predicted seconds of the map interval; core-seconds are twice as many
+   * @param mapsMeasuredS measured seconds of it, one a repetition; core-seconds are twice as many
+   *     less ten
+   */
+  ScoredRuns cell(String storage, String data, double mapS, double... mapsMeasuredS) {
+    for (int i = 1; i <= mapsMeasuredS.length; i++) {
+      String name = storage + "_" + data.toLowerCase(Locale.ROOT) + "_" + i;
+      StructuredFiles.writeJson(run.predictionFile(name), prediction(data, mapS));
+      frozen.add(
+          new RunManifest.FrozenPrediction(
+              name,
+              "cells/" + name + "/prediction.json",
+              RunDirectory.sha256(run.predictionFile(name)),
+              FROZEN));
+      StructuredFiles.writeJson(
+          run.cellFile(name), result(name, storage, i, data, mapsMeasuredS[i - 1]));
+    }
+    return this;
+  }
+
+  static Prediction prediction(String data, double mapS) {
+    return new Prediction(
+        "terasort",
+        "machine",
+        null,
+        DataSize.parse(data),
+        1,
+        2,
+        1,
+        List.of(
+            interval(
+                "map",
+                2 * mapS,
+                mapS,
+                List.of(
+                    new OperationCost("start.container", new DataSize(0), "", 4, 4, 1),
+                    new OperationCost(
+                        "sort", DataSize.parse(data), "payload", 1, 2 * mapS - 4, 1))),
+            interval("overhead", 6, 5, List.of())),
+        2 * mapS + 6,
+        2 * mapS,
+        2 * mapS + 12,
+        mapS + 5,
+        mapS,
+        mapS + 10,
+        null,
+        1,
+        Map.of("map_waves", 1.0),
+        List.of());
+  }
+
+  private static Prediction.Interval interval(
+      String name, double coreS, double timeS, List<OperationCost> operations) {
+    return new Prediction.Interval(
+        name,
+        coreS,
+        null,
+        null,
+        timeS,
+        coreS / 2,
+        0.0,
+        0.0,
+        0.0,
+        coreS / 2,
+        coreS / 2,
+        "CPU",
+        2.0,
+        null,
+        null,
+        operations);
+  }
+
+  private static CellResult result(
+      String name, String storage, int repetition, String data, double mapS) {
+    double submit = FROZEN.getEpochSecond() + 100;
+    StorageFile disk =
+        StructuredFiles.readYaml(CONFIGS.resolve("storage/hdd.yaml"), StorageFile.class);
+    NetworkFile link =
+        StructuredFiles.readYaml(CONFIGS.resolve("network/ethernet-1g.yaml"), NetworkFile.class);
+    return new CellResult(
+        name,
+        "terasort",
+        State.OK,
+        "",
+        DataSize.parse(data),
+        Map.of("mapreduce.job.reduces", "2", "hadoop.tmp.dir", "/dev/shm/" + name),
+        List.of(
+            new CellResult.Job(
+                "terasort",
+                State.OK,
+                "",
+                "job_1",
+                submit - 2,
+                submit,
+                submit + mapS + 5,
+                submit + mapS + 6)),
+        List.of(
+            new CellResult.Interval("map", submit + 3, submit + 3 + mapS, mapS, 2 * mapS - 10),
+            new CellResult.Interval("overhead", submit, submit + mapS + 5, 5, 6)),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        List.of(),
+        new CellResult.Tier(
+            storage,
+            "ethernet-1g",
+            repetition,
+            disk,
+            disk.scaledTo(1),
+            link,
+            link.scaledTo(1),
+            Map.of(),
+            Map.of(),
+            1));
+  }
+
+  RunDirectory write(State state) {
+    run.write(
+        new RunManifest(
+            RunManifest.SCHEMA_VERSION,
+            run.root().getFileName().toString(),
+            List.of("sweep", "x"),
+            "1.0",
+            "abc",
+            StructuredFiles.toTree(Map.of()),
+            state,
+            "",
+            FROZEN,
+            FROZEN.plusSeconds(999),
+            List.of(),
+            frozen));
+    return run;
+  }
+
+  RunDirectory write() {
+    return write(State.OK);
+  }
+
+  Score score() {
+    return Score.of(ScoredRun.read(write()));
+  }
+}

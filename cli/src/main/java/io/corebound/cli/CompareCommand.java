@@ -1,0 +1,169 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.compare.ComparedRun;
+import io.corebound.analysis.compare.ComparisonCsv;
+import io.corebound.analysis.compare.ComparisonPage;
+import io.corebound.analysis.compare.Limits;
+import io.corebound.analysis.compare.RunComparison;
+import io.corebound.analysis.compare.Trend;
+import io.corebound.analysis.compare.TrendPage;
+import io.corebound.analysis.report.HtmlReport;
+import io.corebound.analysis.report.MarkdownReport;
+import io.corebound.analysis.report.Page;
+import io.corebound.analysis.report.TextReport;
+import io.corebound.records.AtomicFiles;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.StructuredFiles;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code corebound compare}: which figures of runs differ, by how much, and how sure that is. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Compares the operations and jobs of two runs, or of several runs on two sides; of three or"
+          + " more runs it shows the trend.",
+      "Exit status 1 when a figure differs and is worse by more than the threshold."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  corebound compare results/BEFORE results/AFTER",
+      "  corebound compare BEFORE-1,BEFORE-2 AFTER-1,AFTER-2 --format md",
+      "  corebound compare --a BEFORE-1 --a BEFORE-2 --b AFTER-1 --b AFTER-2",
+      "  corebound compare MONDAY TUESDAY WEDNESDAY --html trend.html",
+      "",
+      "With several runs on a side, runs are the samples: forks of one run do not see by how",
+      "much runs of one setting differ."
+    })
+final class CompareCommand implements Callable<Integer> {
+  private final Installation installation;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "RUN",
+      description =
+          "run directories, or names of some in results/: two are compared (each may be several,"
+              + " parted by commas), three or more are a trend by date")
+  private List<String> runs = new ArrayList<>();
+
+  @Option(names = "--a", paramLabel = "RUN", description = "a run on side A; may be repeated")
+  private List<String> sideA = new ArrayList<>();
+
+  @Option(names = "--b", paramLabel = "RUN", description = "a run on side B; may be repeated")
+  private List<String> sideB = new ArrayList<>();
+
+  @Mixin private LimitOptions limitOptions;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text, md, csv or json (default: ${DEFAULT-VALUE})")
+  private PageFormat format;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "writes a self-contained page too, a trend's with charts")
+  private Path html;
+
+  CompareCommand(Installation installation) {
+    this.installation = installation;
+  }
+
+  @Override
+  public Integer call() {
+    Limits limits = limitOptions.limits();
+    if (!sideA.isEmpty() || !sideB.isEmpty()) {
+      return sides();
+    }
+    if (runs.size() < 2) {
+      throw CoreboundException.invalidInput(
+          "compare needs two runs; name run directories, such as those under results/");
+    }
+    if (runs.size() == 2) {
+      return compare(read(names(runs.get(0))), read(names(runs.get(1))), limits);
+    }
+    if (runs.stream().anyMatch(r -> names(r).size() > 1)) {
+      throw CoreboundException.invalidInput(
+          "several runs parted by commas are one of two sides; of three or more runs name each by"
+              + " itself");
+    }
+    return trend(Trend.of(read(runs), limits));
+  }
+
+  private int sides() {
+    if (!runs.isEmpty() || sideA.isEmpty() || sideB.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "--a and --b go together, and no run stands beside them; name at least one run of each");
+    }
+    return compare(read(sideA), read(sideB), limitOptions.limits());
+  }
+
+  private List<String> names(String run) {
+    return Files.exists(installation.run(Path.of(run)))
+        ? List.of(run)
+        : Stream.of(run.split(",")).map(String::strip).filter(r -> !r.isEmpty()).toList();
+  }
+
+  private List<ComparedRun> read(List<String> names) {
+    return names.stream()
+        .map(n -> ComparedRun.read(RunDirectory.open(installation.run(Path.of(n)))))
+        .toList();
+  }
+
+  private int compare(List<ComparedRun> a, List<ComparedRun> b, Limits limits) {
+    RunComparison comparison = RunComparison.of(a, b, limits);
+    write(
+        ComparisonPage.of(comparison, Version.version(), installation.commit()),
+        () -> ComparisonCsv.of(comparison),
+        comparison);
+    return status(comparison).code();
+  }
+
+  private int trend(Trend trend) {
+    write(
+        TrendPage.of(trend, Version.version(), installation.commit()),
+        () -> ComparisonCsv.of(trend),
+        trend);
+    return status(trend.firstToLast()).code();
+  }
+
+  /** What a comparison ends with. */
+  static ExitStatus status(RunComparison comparison) {
+    return comparison.regressions().isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
+  }
+
+  private void write(Page page, Supplier<String> csv, Object record) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        switch (format) {
+          case TEXT -> TextReport.render(page.withoutCharts());
+          case MD -> MarkdownReport.render(page.withoutCharts());
+          case CSV -> csv.get();
+          case JSON -> StructuredFiles.toJson(record) + "\n";
+        });
+    out.flush();
+    if (html != null) {
+      AtomicFiles.write(html, HtmlReport.render(page));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.compare.Limits;
+import io.corebound.records.CoreboundException;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** From which size on a difference between two runs matters, as options. */
+final class LimitOptions {
+  private static final String MARGIN = "--margin";
+  private static final String THRESHOLD = "--threshold";
+
+  /** The options' names. */
+  static final List<String> NAMES = List.of(MARGIN, THRESHOLD);
+
+  @Option(
+      names = MARGIN,
+      paramLabel = "PERCENT",
+      defaultValue = "5",
+      description =
+          "what does not differ in practice: at most this far apart (default: ${DEFAULT-VALUE})")
+  private double margin;
+
+  @Option(
+      names = THRESHOLD,
+      paramLabel = "PERCENT",
+      defaultValue = "5",
+      description =
+          "a figure that differs and is worse by more than this is a regression (default:"
+              + " ${DEFAULT-VALUE})")
+  private double threshold;
+
+  Limits limits() {
+    try {
+      return new Limits(margin, threshold);
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.plan.NetworkTier;
+import io.corebound.analysis.plan.PlannedCluster;
+import io.corebound.analysis.plan.StorageTier;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.Environment;
+import io.corebound.records.MachineFile;
+import io.corebound.records.Measurement;
+import io.corebound.records.NetworkFile;
+import io.corebound.records.Prediction;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.StorageFile;
+import io.corebound.records.StructuredFiles;
+import io.corebound.records.WorkloadFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the model is asked with: every file that the options name, read.
+ *
+ * @param machine whose costs; its disk and network are those of --base where that is given
+ * @param workloadName name of the workload file
+ * @param workload the job
+ * @param settings the cluster file
+ * @param environment the measured machine; null for a machine file
+ * @param storage the nominal disks that were named, in order
+ * @param network the nominal links that were named, in order
+ */
+record ModelInput(
+    Machine machine,
+    String workloadName,
+    WorkloadFile workload,
+    ClusterFile settings,
+    Environment environment,
+    List<StorageTier> storage,
+    List<NetworkTier> network) {
+
+  /**
+   * Reads them.
+   *
+   * @throws CoreboundException (invalid input) when one is not there or not valid, or when options
+   *     contradict each other
+   */
+  static ModelInput read(Installation installation, ModelOptions options) {
+    requireNumbers(options);
+    WorkloadFile workload = installation.read("workload", options.workload, WorkloadFile.class);
+    String name = stem(installation.configuration("workload", options.workload));
+    ClusterFile settings = installation.read("cluster", options.cluster, ClusterFile.class);
+    List<StorageTier> storage =
+        options.storage.stream()
+            .map(
+                s ->
+                    StorageTier.of(
+                        stem(installation.configuration("storage", s)),
+                        installation.read("storage", s, StorageFile.class),
+                        options.disksPerNode))
+            .toList();
+    List<NetworkTier> network =
+        options.network.stream()
+            .map(
+                n ->
+                    new NetworkTier(
+                        stem(installation.configuration("network", n)),
+                        installation.read("network", n, NetworkFile.class)))
+            .toList();
+    Path path = installation.run(Path.of(options.machine));
+    if (Files.isDirectory(path)) {
+      RunDirectory run = RunDirectory.open(path);
+      run.manifest();
+      return new ModelInput(
+          onBase(installation, options.base, SweepCommand.machine(path)),
+          name,
+          workload,
+          settings,
+          StructuredFiles.readJson(run.environmentFile(), Environment.class),
+          storage,
+          network);
+    }
+    Path file = installation.configuration("machine", options.machine);
+    Machine stated = Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class));
+    return new ModelInput(
+        onBase(installation, options.base, stated),
+        name,
+        workload,
+        settings,
+        null,
+        storage,
+        network);
+  }
+
+  private static void requireNumbers(ModelOptions options) {
+    atLeastOne("--nodes", options.nodes);
+    atLeastOne("--cores", options.cores);
+    atLeastOne("--disks-per-node", options.disksPerNode);
+    if (options.disksPerNode != null && options.storage.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "--disks-per-node counts devices of --storage; name one, such as --storage ssd-sata");
+    }
+  }
+
+  /** Refuses a count below one; null is none given. */
+  static void atLeastOne(String option, Integer number) {
+    if (number != null && number < 1) {
+      throw CoreboundException.invalidInput(option + " is at least 1, not " + number);
+    }
+  }
+
+  private static Machine onBase(Installation installation, String base, Machine given) {
+    if (base == null) {
+      return given;
+    }
+    Path path = installation.run(Path.of(base));
+    if (Files.isDirectory(path)) {
+      RunDirectory run = RunDirectory.open(path);
+      return given.on(
+          Machine.ofProbes(path.getFileName().toString(), Measurement.read(run.measurementsFile())),
+          new Prediction.Base(path.toString(), BaseSource.of(run)));
+    }
+    Path file = installation.configuration("machine", base);
+    MachineFile stated = StructuredFiles.readYaml(file, MachineFile.class);
+    return given.on(
+        Machine.of(stem(file), stated), new Prediction.Base(file.toString(), stated.source()));
+  }
+
+  private static String stem(Path file) {
+    return file.getFileName().toString().replaceFirst("\\.yaml$", "");
+  }
+
+  /** Whether nodes that are not the measured ones were asked for. */
+  static boolean describesNodes(ModelOptions options) {
+    return options.nodes != null || options.cores != null || options.memory != null;
+  }
+
+  /** The cluster file on nodes like the measured machine; null where no machine was measured. */
+  ClusterFile asMeasured() {
+    return environment == null
+        ? null
+        : settings.on(environment.logicalCpus(), environment.memory());
+  }
+
+  /**
+   * The cluster that the options describe; what they leave open is the cluster file's, and then the
+   * measured machine's.
+   *
+   * @throws CoreboundException (invalid input) when there can be no such cluster
+   */
+  PlannedCluster planned(ModelOptions options) {
+    if (environment == null && options.cores == null && settings.coresPerNode() == null) {
+      throw CoreboundException.invalidInput(
+          "machine "
+              + machine.name()
+              + " says nothing of the nodes that a job runs on; give --cores, or take a run for the"
+              + " machine, such as --machine results/<run-id>");
+    }
+    int nodes = options.nodes == null ? settings.nodes() : options.nodes;
+    int sharing = settings.isLab() && options.cores == null ? settings.nodes() : 1;
+    int cores = cores(options, sharing);
+    return PlannedCluster.of(settings, nodes, cores, memory(options, cores, sharing));
+  }
+
+  private int cores(ModelOptions options, int sharing) {
+    if (options.cores != null) {
+      return options.cores;
+    }
+    return settings.coresPerNode() == null
+        ? Math.max(1, environment.logicalCpus() / sharing)
+        : settings.coresPerNode();
+  }
+
+  private DataSize memory(ModelOptions options, int cores, int sharing) {
+    if (options.memory != null) {
+      return options.memory;
+    }
+    long beside = ClusterFile.memoryBesideTasks().bytes();
+    if (environment == null) {
+      // as much as a task on every core takes
+      return new DataSize(beside + cores * settings.taskMemory().bytes());
+    }
+    long measured = environment.memory().bytes();
+    if (options.cores == null && settings.coresPerNode() == null) {
+      // a lab's workers share what its daemons leave
+      return new DataSize(beside + Math.max(0, measured - beside) / sharing);
+    }
+    return new DataSize(measured / environment.logicalCpus() * cores);
+  }
+}

@@ -1,0 +1,81 @@
+package io.corebound.cli;
+
+import io.corebound.records.DataSize;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Options of every command that asks the model: whose costs, which job, which cluster. */
+final class ModelOptions {
+  @Option(
+      names = "--machine",
+      required = true,
+      paramLabel = "RUN|FILE",
+      description = "a run whose measurements are used, or a machine file")
+  String machine;
+
+  @Option(
+      names = "--base",
+      paramLabel = "RUN|FILE",
+      description =
+          "disk and network of this run or machine file, as 'corebound probe' keeps it, in place of"
+              + " the machine's own")
+  String base;
+
+  @Option(
+      names = "--workload",
+      required = true,
+      paramLabel = "NAME",
+      description = "a file of configs/workload, or a path")
+  String workload;
+
+  @Option(
+      names = "--data",
+      paramLabel = "SIZE",
+      description = "payload of the input, such as 400GB")
+  DataSize data;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "NAME",
+      defaultValue = "local",
+      description =
+          "Hadoop's settings, and nodes and cores where these are not given: a file of"
+              + " configs/cluster, or a path (default: ${DEFAULT-VALUE})")
+  String cluster;
+
+  @Option(names = "--nodes", paramLabel = "N", description = "worker nodes")
+  Integer nodes;
+
+  @Option(names = "--cores", paramLabel = "N", description = "cores of a node (logical CPUs)")
+  Integer cores;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description =
+          "memory of a node, which decides how many tasks it runs at once (default: as much a core"
+              + " as the measured machine has)")
+  DataSize memory;
+
+  @Option(
+      names = "--storage",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "a file of configs/storage, or a path: its nominal figures, as they are, in place of the"
+              + " measured disk")
+  List<String> storage = List.of();
+
+  @Option(
+      names = "--network",
+      paramLabel = "NAME",
+      split = ",",
+      description = "a file of configs/network, or a path: likewise in place of the measured link")
+  List<String> network = List.of();
+
+  @Option(
+      names = "--disks-per-node",
+      paramLabel = "N",
+      description = "devices of --storage in a node (default: devices_per_node of its file)")
+  Integer disksPerNode;
+}

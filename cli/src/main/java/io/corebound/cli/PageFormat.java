@@ -1,0 +1,9 @@
+package io.corebound.cli;
+
+/** How results for people and for programs are written. */
+enum PageFormat {
+  TEXT,
+  MD,
+  CSV,
+  JSON
+}

@@ -1,0 +1,128 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.plan.Plan;
+import io.corebound.analysis.plan.PlanRequest;
+import io.corebound.analysis.plan.Planner;
+import io.corebound.analysis.report.HtmlReport;
+import io.corebound.analysis.report.MarkdownReport;
+import io.corebound.analysis.report.Page;
+import io.corebound.analysis.report.PlanCsv;
+import io.corebound.analysis.report.PlanPage;
+import io.corebound.analysis.report.TextReport;
+import io.corebound.records.AtomicFiles;
+import io.corebound.records.StructuredFiles;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code corebound plan}: what to buy, and what it would bring. */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Plans the capacity of a cluster for a job: from how many cores on a disk or the network"
+          + " bounds it, what twice of each thing brings, other codecs, elapsed time over cores and"
+          + " disks, and the smallest cluster that meets a deadline.",
+      "What lies beyond what was measured is marked extrapolated."
+    },
+    footer = {
+      "",
+      "What would make TeraSort faster on five nodes of 16 cores:",
+      "  corebound plan --machine results/RUN --workload terasort --data 400GB --nodes 5 \\",
+      "    --cores 16 --storage ssd-sata --network ethernet-10g",
+      "The smallest cluster that sorts 1 TB in half an hour, of three disks and two networks:",
+      "  corebound plan --machine results/RUN --workload terasort --data 1TB --cores 16 \\",
+      "    --storage hdd,ssd-sata,nvme --network ethernet-1g,ethernet-10g --deadline 30min"
+    })
+final class PlanCommand implements Runnable {
+  private static final int MOST_NODES = 1000;
+
+  private final Installation installation;
+  @Spec private CommandSpec spec;
+  @Mixin private ModelOptions options;
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "TIME",
+      description =
+          "find the smallest cluster that is done in this time, such as 30min; --storage and"
+              + " --network may then name several, parted by commas, the first of which are your"
+              + " cluster's")
+  private Duration deadline;
+
+  @Option(
+      names = "--max-nodes",
+      paramLabel = "N",
+      description = "nodes that such a cluster has at most (default: 1000)")
+  private Integer maxNodes;
+
+  @Option(
+      names = "--node-price",
+      paramLabel = "PRICE",
+      description =
+          "price of a node without disks and link, in the currency of the storage and network"
+              + " files; the cheapest cluster is looked for then")
+  private Double nodePrice;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text, json, csv or md (default: ${DEFAULT-VALUE})")
+  private Format format;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "also write it as a page with charts, one file that fetches nothing")
+  private Path html;
+
+  private enum Format {
+    TEXT,
+    JSON,
+    CSV,
+    MD
+  }
+
+  PlanCommand(Installation installation) {
+    this.installation = installation;
+  }
+
+  @Override
+  public void run() {
+    ModelInput.atLeastOne("--max-nodes", maxNodes);
+    ModelInput input = ModelInput.read(installation, options);
+    Plan plan =
+        Planner.plan(
+            new PlanRequest(
+                input.machine(),
+                input.workloadName(),
+                input.workload(),
+                options.data,
+                input.planned(options),
+                input.storage(),
+                input.network(),
+                deadline,
+                maxNodes == null ? MOST_NODES : maxNodes,
+                nodePrice));
+    Page page = PlanPage.of(plan, Version.version(), installation.commit());
+    if (html != null) {
+      AtomicFiles.write(html, HtmlReport.render(page));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        switch (format) {
+          case TEXT -> TextReport.render(page);
+          case JSON -> StructuredFiles.toJson(plan) + "\n";
+          case CSV -> PlanCsv.of(plan);
+          case MD -> MarkdownReport.render(page);
+        });
+    out.flush();
+  }
+}

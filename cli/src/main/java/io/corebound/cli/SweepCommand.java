@@ -1,0 +1,212 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.model.Machine;
+import io.corebound.hosts.LabSupport;
+import io.corebound.hosts.LocalHost;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.Measurement;
+import io.corebound.records.ProfileFile;
+import io.corebound.records.RunDirectory;
+import io.corebound.terasortrunner.Sweep;
+import io.corebound.terasortrunner.SweepPlan;
+import io.corebound.terasortrunner.SweepRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code corebound sweep}: a workload over storage and network tiers. */
+@Command(
+    name = "sweep",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs TeraSort on every pair of storage and network that a sweep file names, in a lab of"
+          + " network namespaces and limited disks on this machine (root), or on a cluster of yours"
+          + " with what it has (docs/external.md), each predicted before the first runs.",
+      "A sweep that was interrupted goes on with --resume; what is OK is not repeated."
+    })
+final class SweepCommand implements Callable<Integer> {
+  /** Key of the request in a run's record. */
+  static final String REQUEST = "sweep";
+
+  private static final String PROFILE = "quick";
+
+  private final CommandFactory factory;
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "SWEEP",
+      arity = "0..1",
+      description = "a file of configs/sweep, or a path, such as paper-2013")
+  private String sweep;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "size and repetitions: a profile of the sweep file (default: quick)")
+  private String profile;
+
+  @Option(names = "--dry-run", description = "print the cells in order, their time and space")
+  private boolean dryRun;
+
+  @Option(
+      names = "--only",
+      paramLabel = "GLOB",
+      description = "only cells whose storage/network matches, such as 'hdd/*'; may be repeated")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description = "go on with this run, as it was asked for")
+  private Path resume;
+
+  @Option(names = "--repeat-failed", description = "with --resume: failed cells run again, too")
+  private boolean repeatFailed;
+
+  @Option(
+      names = "--machine",
+      paramLabel = "RUN",
+      description =
+          "predict from the operations that this run measured (default: the quick suites are"
+              + " measured first)")
+  private Path machine;
+
+  @Option(
+      names = "--measure",
+      paramLabel = "NAME",
+      description =
+          "how operations and base performance are measured: a file of configs/profile, or a path"
+              + " (default: quick)")
+  private String measure;
+
+  @Mixin private RunOptions options;
+
+  SweepCommand(CommandFactory factory) {
+    this.factory = factory;
+  }
+
+  @Override
+  public Integer call() {
+    requireOptionsThatGoTogether();
+    Installation installation = factory.installation();
+    ResumedSweep before =
+        resume == null ? null : ResumedSweep.open(RunDirectory.open(installation.run(resume)));
+    Software software = Software.own(installation);
+    if (before != null) {
+      before.requireAsBefore(software, Runtime.getRuntime().availableProcessors());
+    }
+    SweepRequest request = before == null ? asked(installation) : before.request();
+    SweepPlan left =
+        before == null
+            ? request.plan()
+            : request.plan().left(c -> Sweep.found(before.run(), c), repeatFailed);
+    if (dryRun) {
+      String measuredBy = before == null ? measureProfile() : before.profileName();
+      spec.commandLine().getOut().print(SweepText.of(request, left.cells(), measuredBy));
+      spec.commandLine().getOut().flush();
+      return 0;
+    }
+    List<String> doubts = request.cluster().isExternal() ? List.of() : doubtsOfLab();
+    return job(installation, software, before, request, left, doubts).run().code();
+  }
+
+  /** What a lab on this machine does not do as elsewhere; refused where there can be none. */
+  private static List<String> doubtsOfLab() {
+    LabSupport support = LabSupport.check(LocalHost.forQuestions());
+    support.require();
+    return support.doubts();
+  }
+
+  private void requireOptionsThatGoTogether() {
+    if (resume == null && sweep == null) {
+      throw CoreboundException.invalidInput(
+          "which sweep? name a file of configs/sweep, such as paper-2013, or --resume RUN");
+    }
+    if (resume == null && repeatFailed) {
+      throw CoreboundException.invalidInput("--repeat-failed goes with --resume RUN");
+    }
+    if (resume != null
+        && (sweep != null
+            || profile != null
+            || measure != null
+            || !only.isEmpty()
+            || machine != null)) {
+      throw CoreboundException.invalidInput(
+          "--resume goes on with the run as it was asked for; leave out the sweep, --profile,"
+              + " --only, --machine and --measure");
+    }
+    if (resume != null && options.results() != null) {
+      throw CoreboundException.invalidInput("--resume stays in its run; leave out --results");
+    }
+  }
+
+  /** The operations that a run measured. */
+  static Machine machine(Path path) {
+    RunDirectory run = RunDirectory.open(path);
+    if (!Files.exists(run.measurementsFile())) {
+      throw CoreboundException.invalidInput(
+          path + ": measured no operation; give a run of 'corebound run' or 'corebound micro'");
+    }
+    return Machine.of(path.getFileName().toString(), Measurement.read(run.measurementsFile()));
+  }
+
+  private SweepRequest asked(Installation installation) {
+    return SweepRequests.read(
+        installation,
+        sweep,
+        profile == null ? PROFILE : profile,
+        only,
+        machine == null ? null : installation.run(machine).toAbsolutePath());
+  }
+
+  private SweepJob job(
+      Installation installation,
+      Software software,
+      ResumedSweep before,
+      SweepRequest request,
+      SweepPlan left,
+      List<String> doubts) {
+    String profileName = before == null ? measureProfile() : before.profileName();
+    ProfileFile measured =
+        before == null
+            ? installation.read("profile", measureProfile(), ProfileFile.class)
+            : before.profile();
+    RunRequest asked =
+        new RunRequest(
+            factory.arguments(),
+            profileName,
+            measured,
+            request.cluster(),
+            software,
+            before == null ? options.dataDir() : before.dataDir(options.dataDir()),
+            options.results(),
+            false,
+            Map.of(REQUEST, request));
+    boolean predicted = before != null && SweepPredictions.allFrozen(before.run(), request);
+    MicroWork micro =
+        request.machine() == null && !predicted
+            ? before == null
+                ? MicroWork.ofModel(installation, software, profileName, measured)
+                : before.operations(installation, software)
+            : null;
+    return new SweepJob(
+        installation,
+        asked,
+        new SweepJob.Task(request, left.cells(), before, micro, new ArrayList<>(doubts)),
+        spec.commandLine().getOut());
+  }
+
+  private String measureProfile() {
+    return measure == null ? PROFILE : measure;
+  }
+}

@@ -1,0 +1,121 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.PredictionRequest;
+import io.corebound.analysis.model.Predictor;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.MachineFile;
+import io.corebound.records.Measurement;
+import io.corebound.records.Prediction;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.RunManifest.FrozenPrediction;
+import io.corebound.records.StructuredFiles;
+import io.corebound.terasortrunner.SweepCell;
+import io.corebound.terasortrunner.SweepRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Predicts every cell of a sweep, and freezes that, before the first one runs. */
+final class SweepPredictions {
+  private final Stages stages;
+  private final SweepRequest sweep;
+
+  SweepPredictions(Stages stages, SweepRequest sweep) {
+    this.stages = stages;
+    this.sweep = sweep;
+  }
+
+  /** Whether a run has the predictions of all cells of its sweep. */
+  static boolean allFrozen(RunDirectory run, SweepRequest sweep) {
+    return missing(run.manifest(), sweep).isEmpty();
+  }
+
+  /** The cells without a frozen prediction. */
+  List<SweepCell> missing() {
+    return missing(stages.record().manifest(), sweep);
+  }
+
+  private static List<SweepCell> missing(RunManifest manifest, SweepRequest sweep) {
+    Set<String> frozen =
+        manifest.predictions().stream().map(FrozenPrediction::cell).collect(Collectors.toSet());
+    return sweep.plan().cells().stream().filter(c -> !frozen.contains(c.name())).toList();
+  }
+
+  String run() {
+    refuseAfterMeasuring();
+    List<SweepCell> cells = missing();
+    Map<String, Prediction> predictions =
+        of(stages.record().directory(), sweep, stages.record().measurements(), cells);
+    for (SweepCell cell : cells) {
+      Prediction prediction = predictions.get(cell.name());
+      stages.record().freeze(cell.name(), prediction);
+      if (prediction.totalS() != null) {
+        stages.progress().expect(cell.name(), expected(prediction));
+      }
+    }
+    return cells.size() + " cells predicted; frozen";
+  }
+
+  /** A prediction that is made when a cell has run already is none. */
+  private void refuseAfterMeasuring() {
+    RunDirectory run = stages.record().directory();
+    sweep.plan().cells().stream()
+        .filter(c -> Files.exists(run.cellFile(c.name())))
+        .findFirst()
+        .ifPresent(
+            c -> {
+              throw CoreboundException.failed(
+                  run.root()
+                      + ": "
+                      + c.name()
+                      + " has run before all predictions were frozen; start the sweep anew");
+            });
+  }
+
+  /** The sort, the two other jobs, and the change from one cell to the next. */
+  private static Duration expected(Prediction prediction) {
+    return Duration.ofSeconds(Math.round(prediction.totalS() * 1.5 + 20));
+  }
+
+  /**
+   * Predictions by cell: of measured operations and of the tiers' base performance, and of nothing
+   * else that is in the run, no job of it or of any other run least of all.
+   */
+  static Map<String, Prediction> of(
+      RunDirectory run, SweepRequest sweep, List<Measurement> measurements, List<SweepCell> cells) {
+    Machine operations =
+        sweep.machine() == null
+            ? Machine.of(run.root().getFileName().toString(), measurements)
+            : SweepCommand.machine(Path.of(sweep.machine()));
+    Map<String, Prediction> ofPairs = new HashMap<>();
+    Map<String, Prediction> predictions = new LinkedHashMap<>();
+    for (SweepCell cell : cells) {
+      predictions.put(
+          cell.name(),
+          ofPairs.computeIfAbsent(cell.pair(), pair -> predict(run, sweep, operations, cell)));
+    }
+    return predictions;
+  }
+
+  private static Prediction predict(
+      RunDirectory run, SweepRequest sweep, Machine operations, SweepCell cell) {
+    Path file = run.machineFile(cell.name());
+    MachineFile base = StructuredFiles.readYaml(file, MachineFile.class);
+    Machine machine =
+        operations.on(
+            Machine.of(cell.pair(), base), new Prediction.Base(run.relative(file), base.source()));
+    return Predictor.predict(
+        machine,
+        sweep.file().workload(),
+        sweep.workload(),
+        PredictionRequest.on(sweep.cluster(), sweep.amount().size()));
+  }
+}

@@ -1,0 +1,60 @@
+package io.corebound.cli;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.State;
+import io.corebound.terasortrunner.Sweep;
+import io.corebound.terasortrunner.SweepCell;
+import java.util.stream.Collectors;
+
+/** Shows and records how far the cells of a sweep are. */
+final class SweepProgress implements Sweep.Listener {
+  private final Stages stages;
+  private String counted = "";
+
+  SweepProgress(Stages stages) {
+    this.stages = stages;
+  }
+
+  @Override
+  public void begin(SweepCell cell, int done, int all) {
+    counted = "cell " + (done + 1) + " of " + all;
+    stages.progress().stage(cell.name());
+    stages.record().begin(cell.name());
+    stages.progress().step(counted + ": cluster", 0);
+  }
+
+  @Override
+  public void progress(SweepCell cell, String job, int mapPercent, int reducePercent) {
+    stages
+        .progress()
+        .step(
+            counted + ": " + job,
+            " (map " + mapPercent + " %, reduce " + reducePercent + " %)",
+            TeraSortStage.done(job, mapPercent, reducePercent));
+  }
+
+  @Override
+  public void waits(SweepCell cell, String job, String state) {
+    stages
+        .progress()
+        .step(
+            counted + ": " + job + " waits for a container, " + state + " in YARN",
+            TeraSortStage.done(job, 0, 0));
+  }
+
+  @Override
+  public void end(SweepCell cell, CellResult result) {
+    stages.record().end(cell.name(), result.state(), result.reason());
+    stages
+        .progress()
+        .finished(
+            result.state() == State.OK
+                ? counted
+                    + ": "
+                    + result.stages().stream()
+                        .filter(j -> j.state() == State.OK)
+                        .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
+                        .collect(Collectors.joining(", "))
+                : counted + " FAILED: " + result.reason());
+  }
+}

@@ -1,0 +1,101 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.model.PredictionRequest;
+import io.corebound.analysis.model.Predictor;
+import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.NetworkFile;
+import io.corebound.records.StorageFile;
+import io.corebound.records.StructuredFiles;
+import io.corebound.records.SweepFile;
+import io.corebound.records.WorkloadFile;
+import io.corebound.terasortrunner.ExternalSweep;
+import io.corebound.terasortrunner.LabSweep;
+import io.corebound.terasortrunner.SweepRequest;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads what a sweep is asked for: its file, and every file that it names. */
+final class SweepRequests {
+  private SweepRequests() {}
+
+  /**
+   * Reads a sweep.
+   *
+   * @param sweep a file of configs/sweep, or a path
+   * @param profile name of a profile of the sweep
+   * @param only globs of the cells that are wanted; empty for all
+   * @param machine the run whose measurements predictions are made of; null for the sweep's own
+   * @throws io.corebound.records.CoreboundException (invalid input) when something of it is not
+   *     valid, with file, line and remedy
+   */
+  static SweepRequest read(
+      Installation installation, String sweep, String profile, List<String> only, Path machine) {
+    Map<String, List<String>> known = new TreeMap<>();
+    for (String axis : List.of("storage", "network", "workload", "cluster")) {
+      known.put(axis, installation.names(axis));
+    }
+    Path path = installation.configuration("sweep", sweep);
+    SweepFile file = SweepFile.read(path, known);
+    String named =
+        SweepFile.isPath(file.cluster())
+            ? SweepFile.named(path, "cluster", file.cluster()).toString()
+            : file.cluster();
+    ClusterFile cluster = file.over(installation.read("cluster", named, ClusterFile.class));
+    if (!cluster.isLab() && !cluster.isExternal()) {
+      throw CoreboundException.invalidInput(
+          StructuredFiles.placeOf(path, "cluster", file.cluster())
+              + ": cluster: '"
+              + file.cluster()
+              + "' is of kind '"
+              + cluster.kind()
+              + "', and a sweep needs one of kind 'lab' or 'external'");
+    }
+    if (!file.workload().equals(MainJob.WORKLOAD)) {
+      throw CoreboundException.invalidInput(
+          StructuredFiles.placeOf(path, "workload", file.workload())
+              + ": workload: no job is known for '"
+              + file.workload()
+              + "'; a sweep runs '"
+              + MainJob.WORKLOAD
+              + "'");
+    }
+    Map<String, StorageFile> storage = new LinkedHashMap<>();
+    file.storage().forEach(n -> storage.put(n, installation.read("storage", n, StorageFile.class)));
+    Map<String, NetworkFile> network = new LinkedHashMap<>();
+    file.network().forEach(n -> network.put(n, installation.read("network", n, NetworkFile.class)));
+    SweepRequest request =
+        new SweepRequest(
+            path.getFileName().toString().replaceFirst("\\.yaml$", ""),
+            file,
+            profile,
+            JobParameters.fitted(cluster),
+            installation.read("workload", file.workload(), WorkloadFile.class),
+            storage,
+            network,
+            only,
+            machine == null ? null : machine.toString());
+    request.plan();
+    if (cluster.isExternal()) {
+      ExternalSweep.requireOwnTiers(request);
+    } else {
+      LabSweep.requireOwnLinks(request);
+    }
+    requireOperations(request);
+    return request;
+  }
+
+  /** A machine that lacks what the model needs is refused before anything is measured. */
+  private static void requireOperations(SweepRequest request) {
+    if (request.machine() != null) {
+      Predictor.predict(
+          SweepCommand.machine(Path.of(request.machine())),
+          request.file().workload(),
+          request.workload(),
+          PredictionRequest.on(request.cluster(), request.amount().size()));
+    }
+  }
+}

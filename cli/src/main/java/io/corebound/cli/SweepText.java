@@ -1,0 +1,131 @@
+package io.corebound.cli;
+
+import io.corebound.hosts.LocalHost;
+import io.corebound.records.NetworkFile;
+import io.corebound.records.StorageFile;
+import io.corebound.terasortrunner.LabSweep;
+import io.corebound.terasortrunner.SweepCell;
+import io.corebound.terasortrunner.SweepEstimate;
+import io.corebound.terasortrunner.SweepRequest;
+import io.corebound.terasortrunner.SweepSpace;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a sweep would do, for {@code --dry-run}. */
+final class SweepText {
+  private SweepText() {}
+
+  /**
+   * The cells in order with their times, and the space that they need.
+   *
+   * @param profile how operations and base performance are measured, by its name
+   */
+  static String of(SweepRequest request, List<SweepCell> cells, String profile) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "%s, profile %s: %s sorted in each of %d cells, on %d workers of %d cores%n"
+            .formatted(
+                request.name(),
+                request.profile(),
+                request.amount().size(),
+                cells.size(),
+                request.cluster().nodes(),
+                request.cluster().coresPerNode()));
+    Set<SweepCell> generating = SweepEstimate.generating(cells);
+    for (int i = 0; i < cells.size(); i++) {
+      SweepCell cell = cells.get(i);
+      boolean generates = generating.contains(cell);
+      text.append(
+          "%3d  %-36s about %11s%s%n"
+              .formatted(
+                  i + 1,
+                  cell.name(),
+                  words(SweepEstimate.ofCell(request, cell, generates)),
+                  generates ? "  generates the input of " + cell.storage() : ""));
+    }
+    text.append("Tiers, a worker's devices and link here:%n".formatted());
+    int cores = request.cluster().coresPerNode();
+    cells.stream()
+        .map(SweepCell::storage)
+        .distinct()
+        .forEach(n -> text.append(storage(n, request.storage().get(n), cores)));
+    cells.stream()
+        .map(SweepCell::network)
+        .distinct()
+        .forEach(n -> text.append(network(n, request.network().get(n), cores)));
+    if (request.cluster().isLab()) {
+      LabSweep.sharedDisks(request, LocalHost.forQuestions())
+          .forEach(said -> text.append("  %s%n".formatted(said)));
+    }
+    text.append(
+        "In all about %s for the cells, and as long as base performance takes; space: %s%n"
+            .formatted(words(SweepEstimate.ofCells(request, cells)), space(request, cells)));
+    if (request.machine() == null) {
+      text.append(
+          "Before them the "
+              + profile
+              + " suites are measured"
+              + (request.cluster().isExternal() ? " on this machine" : "")
+              + ", some minutes; --machine RUN takes those of an earlier run"
+              + (request.cluster().isExternal()
+                  ? ", such as one of 'corebound micro --host' of a worker"
+                  : "")
+              + "\n");
+    }
+    return text.toString();
+  }
+
+  /** {@code 48 s}, {@code 12 min 30 s}, {@code 1 h 39 min}. */
+  static String words(Duration time) {
+    long minutes = time.plusSeconds(30).toMinutes();
+    if (time.toSeconds() < 60) {
+      return time.toSeconds() + " s";
+    }
+    return minutes < 60
+        ? time.toMinutes() + " min " + time.toSecondsPart() + " s"
+        : minutes / 60 + " h " + minutes % 60 + " min";
+  }
+
+  private static String space(SweepRequest request, List<SweepCell> cells) {
+    return request.cluster().isExternal()
+        ? SweepEstimate.inFileSystem(request).display()
+            + " in the cluster's file system, replicas included, and up to "
+            + SweepEstimate.inLocalDirectories(request).display()
+            + " in the local directories of its NodeManagers together"
+        : SweepSpace.ofLab(request, cells).display()
+            + " on the lab's disks, in memory where it fits"
+            + SweepSpace.ofDirectories(request, cells).entrySet().stream()
+                .map(e -> "; " + e.getValue().display() + " in " + e.getKey())
+                .collect(Collectors.joining());
+  }
+
+  private static String storage(String name, StorageFile file, int cores) {
+    if (file.real()) {
+      return "  %-16s %s, as it is%n".formatted(name, file.directory());
+    }
+    StorageFile here = file.scaledTo(cores);
+    return "  %-16s %d x %s read, %s write (%s and %s on %d cores)%n"
+        .formatted(
+            name,
+            here.devicesPerNode(),
+            here.read().display(),
+            here.write().display(),
+            file.read().display(),
+            file.write().display(),
+            file.referenceCores());
+  }
+
+  private static String network(String name, NetworkFile file, int cores) {
+    if (file.real()) {
+      return "  %-16s %s, as it is%n".formatted(name, file.interfaceName());
+    }
+    return "  %-16s %s each way (%s on %d cores)%n"
+        .formatted(
+            name,
+            file.scaledTo(cores).rate().display(),
+            file.rate().display(),
+            file.referenceCores());
+  }
+}

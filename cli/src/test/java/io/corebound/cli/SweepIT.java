@@ -1,0 +1,361 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.corebound.hosts.LabSupport;
+import io.corebound.hosts.LocalHost;
+import io.corebound.records.CellResult;
+import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
+import io.corebound.records.State;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code corebound sweep} as a process: what it refuses, and in a lab, killed and resumed. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
+class SweepIT extends OneRun {
+  /** A run that is no sweep. */
+  private static final Path ANOTHER =
+      Corebound.ROOT.resolve("results/samples/terasort-1gb-2-cores");
+
+  /** What it says while it measures disks. */
+  private static final String BASE = "ssd-pcie: ";
+
+  /** What it says before it writes its report. */
+  private static final String REPORT = "no process and no data left behind";
+
+  /** What it says as it comes to each stage before the first job of its only cell. */
+  private static final List<String> BEFORE_JOBS =
+      List.of("environment", BASE, "\\] predict ", "cell 1 of 1: cluster");
+
+  /** The same from its first job on; a session that finds one of its two cells OK has the other. */
+  private static final List<String> FROM_JOBS_ON =
+      List.of(
+          "cell 1 of 2: teragen \\(",
+          "cell 1 of 2: terasort",
+          "cell 1 of 2: teravalidate",
+          // its end
+          "cell 1 of 2: teragen \\d",
+          "cell 1 of 1: cluster",
+          REPORT);
+
+  /** A run that measured the model's operations, on a machine of two cores. */
+  private Path operations;
+
+  private Path tiny;
+  private Path little;
+
+  @BeforeEach
+  void files() throws IOException {
+    operations = Files.createDirectory(folder.resolve("operations"));
+    Files.writeString(operations.resolve("run.json"), "{}");
+    try (InputStream rows = SweepIT.class.getResourceAsStream("operations.csv")) {
+      Files.copy(rows, operations.resolve("measurements.csv"));
+    }
+    tiny =
+        Files.writeString(
+            folder.resolve("tiny.yaml"),
+            """
+            description: two cells of little data
+            workload: terasort
+            cluster: lab
+            storage: [ssd-pcie]
+            network: [ethernet-1g, infiniband-qdr]
+            settings: {nodes: 1, cores_per_node: 2, containers_per_node: 1}
+            profiles:
+              quick: {size: 20MB, repetitions: 1}
+            """);
+    little = LittleProfile.in(folder);
+  }
+
+  @Test
+  void dryRunPrintsTheCellsInOrderWithTimeAndSpaceAndMakesNothing() throws Exception {
+    Corebound.Result result =
+        Corebound.run(
+            "sweep", "paper-2013", "--profile", "standard", "--measure", "full", "--dry-run");
+    assertThat(result.status()).as(result.err()).isZero();
+    List<String> cells =
+        result
+            .out()
+            .lines()
+            .filter(l -> l.matches(" +\\d+  .*"))
+            .map(l -> l.split(" +")[2])
+            .toList();
+    assertThat(cells).hasSize(18).doesNotHaveDuplicates();
+    assertThat(cells.subList(0, 3))
+        .containsExactly("hdd_ethernet-1g_1", "hdd_infiniband-qdr_1", "ssd-sata_ethernet-1g_1");
+    assertThat(cells.get(17)).isEqualTo("ssd-pcie_infiniband-qdr_3");
+    assertThat(result.out())
+        .contains("generates the input of hdd")
+        // and six journals of 64 MiB
+        .contains("space: 6.40 GB on the lab's disks")
+        .contains("the full suites are measured")
+        .containsPattern("In all about (\\d+ h )?\\d+ min ")
+        .contains("100 MB/s and 100 MB/s on 16 cores");
+  }
+
+  @Test
+  void dryRunOfSomeCellsPrintsThoseOnly() throws Exception {
+    Corebound.Result result = Corebound.run("sweep", "paper-2013", "--dry-run", "--only", "hdd/*");
+    assertThat(result.out()).contains("hdd_ethernet-1g_1").doesNotContain("ssd-");
+  }
+
+  @Test
+  void whatIsWrongIsToldInALine() throws Exception {
+    Corebound.assertRefuses("sweep paper-2012 --dry-run", "did you mean 'paper-2013'?");
+    Corebound.assertRefuses("sweep --dry-run", "which sweep?");
+    // an older corebound measured fewer operations
+    Corebound.assertRefuses(
+        "sweep paper-2013 --dry-run --machine " + ANOTHER, "has no operation 'frame.map'");
+    Corebound.assertRefuses("sweep paper-2013 --dry-run --profile quik", "did you mean 'quick'?");
+    Corebound.assertRefuses(
+        "sweep paper-2013 --dry-run --only nvme/*", "--only 'nvme/*' matches no cell");
+    Corebound.assertRefuses("sweep paper-2013 --repeat-failed", "--repeat-failed goes with");
+    Corebound.assertRefuses(
+        "sweep paper-2013 --resume " + ANOTHER, "--resume goes on with the run as it was");
+    Corebound.assertRefuses(
+        "sweep --resume " + ANOTHER, "is no run of 'corebound sweep', and cannot be resumed");
+    String right = Files.readString(tiny);
+    Files.writeString(tiny, right.replace("ssd-pcie", "ssd-pci"));
+    Corebound.assertRefuses(
+        "sweep --dry-run " + tiny,
+        tiny + " line 4: storage: no 'ssd-pci' in configs/storage; did you mean 'ssd-pcie'?");
+    Files.writeString(tiny, right.replace("cluster: lab", "cluster: local"));
+    Corebound.assertRefuses(
+        "sweep --dry-run " + tiny,
+        tiny + " line 3: cluster: 'local' is of kind 'local', and a sweep needs one of kind 'lab'");
+  }
+
+  @Test
+  void whoIsNotRootIsToldWhyAndWhatWorksInstead() throws Exception {
+    assumeTrue(
+        Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
+        "needs root: it starts corebound as another user");
+    List<String> command = new ArrayList<>(List.of("setpriv", "--reuid", "65534", "--regid"));
+    command.addAll(List.of("65534", "--clear-groups", "--"));
+    process =
+        Corebound.start(
+            folder,
+            builder -> {
+              command.addAll(builder.command());
+              builder.command(command);
+            },
+            "sweep",
+            "paper-2013");
+    ends(3);
+    assertThat(err())
+        .contains("are made by root")
+        .contains("sudo ./corebound")
+        .contains("--cluster local");
+  }
+
+  /** What a lab makes and a kill could leave behind. */
+  private static Set<String> ofLabs() throws Exception {
+    Set<String> there = new TreeSet<>();
+    for (List<String> command :
+        List.of(
+            List.of("losetup", "--list", "--noheadings", "--output", "NAME,BACK-FILE"),
+            List.of("ip", "netns", "list"),
+            List.of("find", "/sys/fs/cgroup", "-type", "d", "-name", "corebound-*"),
+            List.of("ip", "-o", "link", "show"))) {
+      // groups of others go meanwhile, and find says so
+      Process listing =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      String text = new String(listing.getInputStream().readAllBytes());
+      listing.waitFor();
+      text.lines().map(l -> l.replaceAll("^\\d+: ", "")).forEach(there::add);
+    }
+    Files.readAllLines(Path.of("/proc/self/mounts")).forEach(there::add);
+    for (String folder : List.of("/dev/shm", "/tmp")) {
+      try (Stream<Path> names = Files.list(Path.of(folder))) {
+        names
+            .map(Path::toString)
+            .filter(name -> name.contains("corebound-run") || name.contains("hsperfdata_nobody"))
+            .forEach(there::add);
+      }
+    }
+    for (String rate : List.of("read", "write")) {
+      Path throttles = Path.of("/sys/fs/cgroup/blkio/blkio.throttle." + rate + "_bps_device");
+      if (Files.exists(throttles)) {
+        Files.readAllLines(throttles).forEach(there::add);
+      }
+    }
+    Corebound.processesWith(v -> v.startsWith("COREBOUND_RUN="))
+        .forEach(pid -> there.add("process " + Corebound.ofProcess(pid, "cmdline")));
+    return there;
+  }
+
+  private void sweep(String... arguments) throws IOException {
+    List<String> all = new ArrayList<>(List.of("sweep"));
+    all.addAll(List.of(arguments));
+    all.addAll(List.of("--data-dir", data.toString()));
+    process = Corebound.start(folder, all.toArray(new String[0]));
+  }
+
+  /** Kills it as soon as it says something of that form. */
+  private void kill(String when) throws Exception {
+    Pattern said = Pattern.compile(when);
+    Instant end = Instant.now().plus(Duration.ofMinutes(6));
+    while (!said.matcher(err()).find()) {
+      assertThat(process.isAlive()).as(err()).isTrue();
+      assertThat(Instant.now()).as("waited for '%s' in%n%s", when, err()).isBefore(end);
+      Thread.sleep(20);
+    }
+    process.destroyForcibly().waitFor();
+    // at the report the end is near, and may come first
+    assertThat(process.exitValue())
+        .as("it was killed: %s", err())
+        .isIn(when.equals(REPORT) ? List.of(128 + 9, 0) : List.of(128 + 9));
+  }
+
+  private Map<String, CellResult> cells(RunDirectory run) {
+    Map<String, CellResult> cells = new HashMap<>();
+    for (String cell : run.cells()) {
+      if (Files.exists(run.cellFile(cell))) {
+        cells.put(cell, StructuredFiles.readJson(run.cellFile(cell), CellResult.class));
+      }
+    }
+    return cells;
+  }
+
+  private void assumeLab() {
+    LabSupport support = LabSupport.check(new LocalHost("sweep-it", "localhost"));
+    assumeTrue(support.possible(), () -> "needs a lab: " + support.lacks());
+  }
+
+  private void begin(String... further) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of(tiny.toString()));
+    arguments.addAll(List.of("--measure", little.toString()));
+    arguments.addAll(List.of("--results", folder.resolve("results").toString()));
+    arguments.addAll(List.of(further));
+    sweep(arguments.toArray(new String[0]));
+  }
+
+  private void resume() throws IOException {
+    sweep("--resume", runDirectory().root().toString());
+  }
+
+  @Test
+  void killedSweepGoesOnWhereItWasAndEveryCellEndsOkOnce() throws Exception {
+    assumeLab();
+    Set<String> before = ofLabs();
+    begin("--machine", operations.toString());
+    kill(BASE);
+    RunDirectory run = runDirectory();
+    assertThat(run.cells()).as("cells before all are predicted").isEmpty();
+    String environment = Files.readString(run.environmentFile());
+    resume();
+    kill("cell 2 of 2: terasort");
+    List<RunManifest.FrozenPrediction> frozen = run.manifest().predictions();
+    Map<String, CellResult> halfway = cells(run);
+    CellResult first = halfway.get("ssd-pcie_ethernet-1g_1");
+    assertThat(first.state()).as(first.reason()).isEqualTo(State.OK);
+    assertThat(halfway.get("ssd-pcie_infiniband-qdr_1").state()).isEqualTo(State.RUNNING);
+    resume();
+    kill(REPORT);
+    Map<String, CellResult> all = cells(run);
+    // not run again: the very same record
+    assertThat(all.get("ssd-pcie_ethernet-1g_1")).isEqualTo(first);
+    resume();
+    ends(0);
+    assertThat(cells(run)).isEqualTo(all);
+    wholeSweep(run, before, 2);
+    assertThat(run.manifest().predictions()).isEqualTo(frozen);
+    assertThat(run.environmentFile()).as("that of the first session").hasContent(environment);
+    assertThat(run.environmentFile("resumed-1")).exists();
+  }
+
+  /** Every cell OK, predicted before it ran, and nothing of the lab left. */
+  private void wholeSweep(RunDirectory run, Set<String> before, int cells) throws Exception {
+    Map<String, CellResult> all = cells(run);
+    assertThat(all.values()).hasSize(cells).allMatch(c -> c.state() == State.OK);
+    assertThat(run.manifest().state()).isEqualTo(State.OK);
+    assertThat(run.manifest().predictions()).hasSize(cells);
+    for (RunManifest.FrozenPrediction one : run.manifest().predictions()) {
+      assertThat(RunDirectory.sha256(run.root().resolve(one.file()))).isEqualTo(one.sha256());
+      assertThat(one.frozenAt().toEpochMilli() / 1000.0)
+          .isLessThan(all.get(one.cell()).stages().get(1).submitS());
+    }
+    for (CellResult cell : all.values()) {
+      assertThat(cell.tier().devicesByNode()).containsOnlyKeys("worker1");
+      assertThat(cell.checks()).isNotEmpty().allMatch(CellResult.Check::passed);
+      assertThat(cell.tasks()).extracting(CellResult.Task::host).containsOnly("worker1");
+      assertThat(run.machineFile(cell.cell())).exists();
+    }
+    assertThat(run.reportHtml()).exists();
+    assertThat(data).isEmptyDirectory();
+    assertThat(ofLabs()).as("what is there after it, beside what was before").isEqualTo(before);
+  }
+
+  @Test
+  @Tag("long")
+  void sweepThatIsKilledAtEveryStageBeforeItsFirstJobGoesOnEachTime() throws Exception {
+    goesOnAfterKillsAt(BEFORE_JOBS, 1, "--only", "*/ethernet-1g");
+  }
+
+  @Test
+  @Tag("long")
+  void sweepThatIsKilledInEveryJobAndBetweenAndAfterCellsGoesOnEachTime() throws Exception {
+    goesOnAfterKillsAt(FROM_JOBS_ON, 2);
+  }
+
+  /** One sweep, killed at a stage, resumed, killed at the next stage, and so on. */
+  private void goesOnAfterKillsAt(List<String> stages, int cells, String... options)
+      throws Exception {
+    assumeLab();
+    Set<String> before = ofLabs();
+    List<String> arguments = new ArrayList<>(List.of("--machine", operations.toString()));
+    arguments.addAll(List.of(options));
+    begin(arguments.toArray(new String[0]));
+    Map<String, CellResult> done = new HashMap<>();
+    List<RunManifest.FrozenPrediction> frozen = List.of();
+    for (String stage : stages) {
+      kill(stage);
+      RunDirectory run = runDirectory();
+      Map<String, CellResult> now = cells(run);
+      assertThat(now).as("after the kill at '%s'", stage).containsAllEntriesOf(done);
+      assertThat(run.manifest().predictions())
+          .as("after the kill at '%s'", stage)
+          .containsAll(frozen);
+      now.values().removeIf(cell -> cell.state() != State.OK);
+      done = now;
+      frozen = run.manifest().predictions();
+      resume();
+    }
+    ends(0);
+    assertThat(cells(runDirectory())).containsAllEntriesOf(done);
+    wholeSweep(runDirectory(), before, cells);
+  }
+
+  @Test
+  @Tag("long")
+  void sweepThatIsKilledWhileItMeasuresOperationsMeasuresThemWhenItGoesOn() throws Exception {
+    assumeLab();
+    Set<String> before = ofLabs();
+    begin();
+    kill("\\] micro +\\S+.*%");
+    assertThat(runDirectory().manifest().predictions()).isEmpty();
+    resume();
+    ends(0);
+    wholeSweep(runDirectory(), before, 2);
+  }
+}

@@ -1,0 +1,93 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.RunDirectory;
+import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Real predictions scored as a user scores them. */
+class ValidateIT {
+  private static final Path SWEEP =
+      Corebound.ROOT.resolve("results/samples/paper-2013-256mb-2-cores");
+
+  @TempDir Path folder;
+
+  private Path copy() throws IOException {
+    Path copy = folder.resolve("copy");
+    try (Stream<Path> files = Files.walk(SWEEP)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(SWEEP.relativize(file)));
+      }
+    }
+    return copy;
+  }
+
+  @Test
+  void sampleOfOneRepetitionACellIsNoScoreAndSaysWhy() throws Exception {
+    Path page = folder.resolve("score.html");
+    Corebound.Result result =
+        Corebound.run("validate", SWEEP.toString(), "--html", page.toString());
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    assertThat(result.out())
+        .startsWith("No cell counts, so this is no score; over all 6: median error ")
+        .contains("no: 1 repetition, 3 needed", "No smaller cell could be scaled")
+        .doesNotContain("Predicted over measured");
+    assertThat(page).content().contains("Predicted over measured time");
+  }
+
+  @Test
+  void errorsOfTheSampleAreThoseOfItsOwnFiles() throws Exception {
+    Corebound.Result result = Corebound.run("validate", SWEEP.toString(), "--format", "json");
+    JsonNode cell = StructuredFiles.parseJson(result.out()).path("cells").path(0);
+    RunDirectory run = RunDirectory.open(SWEEP);
+    String name = cell.path("cell").asString() + "_1";
+    double predicted =
+        StructuredFiles.readJson(run.predictionFile(name), JsonNode.class)
+            .path("total_s")
+            .asDouble();
+    JsonNode job =
+        StructuredFiles.readJson(run.cellFile(name), JsonNode.class).path("stages").path(1);
+    double measured = job.path("finish_s").asDouble() - job.path("submit_s").asDouble();
+    JsonNode total = cell.path("intervals").path(4);
+    assertThat(job.path("name").asString()).isEqualTo("terasort");
+    assertThat(total.path("interval").asString()).isEqualTo("total");
+    assertThat(total.path("time_error_percent").asDouble())
+        .isCloseTo(100 * (predicted / measured - 1), within(0.01));
+  }
+
+  @Test
+  void predictionThatWasChangedAfterTheRunIsToldAndEndsWithStatusOne() throws Exception {
+    Path run = copy();
+    Path changed = run.resolve("cells/hdd_ethernet-1g_1/prediction.json");
+    Files.writeString(changed, Files.readString(changed).replace("91.958", "90.649"));
+    Corebound.Result result = Corebound.run("validate", run.toString());
+    assertThat(result.err().strip().lines()).hasSize(1);
+    assertThat(result.err())
+        .contains("hdd_ethernet-1g_1/prediction.json was changed after it was frozen");
+    assertThat(result.out()).contains("over all 5").doesNotContain("90.6 /");
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void runsWithoutPredictionsOrOfANewerSchemaAreOneClearLineAndStatusTwo() throws Exception {
+    Path run = copy();
+    Path manifest = run.resolve("run.json");
+    String text = Files.readString(manifest);
+    Files.writeString(manifest, text.replace("\"schema_version\" : 1", "\"schema_version\" : 2"));
+    Corebound.assertRefuses("validate " + run, "a newer corebound wrote this run");
+    Files.writeString(
+        manifest,
+        text.replaceFirst("\"state\" : \"OK\"(?s)(.*started_at)", "\"state\" : \"RUNNING\"$1"));
+    Corebound.assertRefuses("validate " + run, "the run has not ended");
+    Corebound.assertRefuses("validate", "Missing required parameter");
+  }
+}

@@ -1,0 +1,227 @@
+package io.corebound.cluster;
+
+import io.corebound.hosts.Host;
+import io.corebound.hosts.Jdk;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A cluster whose daemons corebound has started itself. */
+abstract class DaemonCluster implements Cluster {
+  /**
+   * Beside those in its configuration. A client whose ApplicationMaster is gone asks the history
+   * server, which nobody has started, again and again, unless there is none ({@code ClientCache});
+   * no file can say so, as Hadoop takes an empty value in one for none.
+   */
+  private static final Map<String, String> CLIENT_SETTINGS =
+      Map.of("mapreduce.jobhistory.address", "");
+
+  private final ClusterConfiguration settings;
+  private final String mark;
+  private final Path directory;
+  private final JavaCommands java;
+  private final Daemons daemons;
+  private RoleCpu cpu;
+
+  /**
+   * A cluster without daemons.
+   *
+   * @param settings its configuration
+   * @param jdk that its daemons, clients and tasks run on
+   * @param logs folder of the daemons' logs
+   * @param directory that its programs are started in; null for corebound's own
+   */
+  DaemonCluster(ClusterConfiguration settings, Jdk jdk, Path logs, Path directory) {
+    this.settings = settings;
+    this.mark = UUID.randomUUID().toString();
+    this.directory = directory;
+    this.java = commands(jdk);
+    this.daemons = new Daemons(logs);
+  }
+
+  /** Asks HDFS and YARN. */
+  abstract Control control();
+
+  /** What is broken of the nodes beside the daemons. */
+  Health health() {
+    return Health.UNKNOWN;
+  }
+
+  /**
+   * A failure with what is broken of the nodes: a daemon that has ended, and files that cannot be
+   * read, are often no more than what follows from it.
+   */
+  final CoreboundException explained(CoreboundException e) {
+    // what a lack of this machine, or a person's mistake, stopped needs no other reason
+    if (e.status() != ExitStatus.FAILED) {
+      return e;
+    }
+    List<String> unsaid =
+        health().tried().stream().filter(what -> !e.getMessage().contains(what)).toList();
+    return unsaid.isEmpty()
+        ? e
+        : CoreboundException.failed(String.join("; ", unsaid) + "; " + e.getMessage(), e);
+  }
+
+  /** Where and as whom jobs run. */
+  abstract JobRunner.Surroundings surroundings();
+
+  /** Those of a cluster whose processes are this machine's. */
+  final JobRunner.Surroundings surroundings(
+      Host host, List<String> clientFlags, String user, Optional<Path> spool, List<Long> managers) {
+    return new JobRunner.Surroundings(
+        host,
+        new JavaClient(java, classPath(), clientFlags, cpu),
+        CLIENT_SETTINGS,
+        control(),
+        JobRunner.Surroundings.history(ClusterConfiguration.HISTORY, user),
+        JobRunner.Surroundings.staging(ClusterConfiguration.STAGING, user),
+        managers,
+        spool,
+        watched(),
+        health(),
+        Standstill.Patience.with("ask for less: task_memory of the cluster file"));
+  }
+
+  /** The name that the system's own resolver would be asked for. */
+  static String hostName() throws IOException {
+    return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+  }
+
+  /** Command lines of Java programs that end with this cluster. */
+  final JavaCommands commands(Jdk jdk) {
+    return new JavaCommands(jdk, System.getenv().keySet(), mark, directory);
+  }
+
+  final Daemons watched() {
+    return daemons;
+  }
+
+  /** Has the NameNode make an empty name table. */
+  final void format(Host host, List<String> flags, Path folder) {
+    Outcome outcome =
+        host.run(
+            java.program(
+                daemonFlags(flags),
+                classPath(),
+                DaemonKind.NAME_NODE.mainClass(),
+                List.of("-format", "-nonInteractive"),
+                Daemons.START_LIMIT));
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          "the NameNode could not format its name table in "
+              + folder
+              + ": "
+              + LogFile.reason(outcome.err()));
+    }
+  }
+
+  /**
+   * Starts a daemon.
+   *
+   * @param node that it runs on; empty where the cluster has one node only
+   * @param flags JVM flags of it alone
+   */
+  final void start(Host host, DaemonKind kind, Optional<String> node, List<String> flags) {
+    daemons.start(host, java.daemon(daemonFlags(flags), classPath(), kind.mainClass()), kind, node);
+  }
+
+  private List<String> daemonFlags(List<String> own) {
+    List<String> flags = new ArrayList<>(List.of("-Xmx512m", "-XX:+UseSerialGC"));
+    flags.addAll(settings.commonFlags());
+    flags.addAll(own);
+    return flags;
+  }
+
+  /** To be called when all daemons were started. */
+  final void watchCpu() {
+    cpu = new RoleCpu(daemons.pidsByRole());
+  }
+
+  final RoleCpu roleCpu() {
+    return cpu;
+  }
+
+  /** Ends the daemons and all that they and the jobs' clients have started. */
+  final void endDaemons() {
+    daemons.end(mark);
+  }
+
+  @Override
+  public final URI fileSystem() {
+    return URI.create(settings.core().get("fs.defaultFS"));
+  }
+
+  @Override
+  public final Path configuration() {
+    return settings.folder();
+  }
+
+  @Override
+  public final Map<String, String> settings() {
+    return settings.all();
+  }
+
+  @Override
+  public final String classPath() {
+    return settings.classPath(":");
+  }
+
+  @Override
+  public final List<String> taskFlags() {
+    return settings.taskFlags();
+  }
+
+  @Override
+  public final Map<String, Long> daemons() {
+    return daemons.pids();
+  }
+
+  @Override
+  public final CpuSnapshot cpu() {
+    return cpu.snapshot();
+  }
+
+  @Override
+  public final Optional<String> firstDeath() {
+    return daemons.firstDeath();
+  }
+
+  @Override
+  public final JobOutcome run(JobRequest request) throws InterruptedException {
+    try {
+      return new JobRunner(surroundings(), request).run();
+    } catch (CoreboundException e) {
+      throw explained(e);
+    }
+  }
+
+  @Override
+  public final String readText(String file) {
+    try {
+      return control().readText(file);
+    } catch (IOException e) {
+      throw explained(
+          CoreboundException.failed("cannot read " + file + " of HDFS: " + e.getMessage(), e));
+    }
+  }
+
+  @Override
+  public final void delete(String folder) {
+    try {
+      control().delete(folder);
+    } catch (IOException e) {
+      throw explained(
+          CoreboundException.failed("cannot delete " + folder + " of HDFS: " + e.getMessage(), e));
+    }
+  }
+}

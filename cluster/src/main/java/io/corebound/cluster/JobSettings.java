@@ -1,0 +1,62 @@
+package io.corebound.cluster;
+
+import io.corebound.records.ClusterFile;
+import io.corebound.records.DataSize;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The settings by which a job runs as a cluster file says, whatever the cluster: those of MapReduce
+ * that a job brings along ({@code mapred-default.xml}).
+ */
+final class JobSettings {
+  private JobSettings() {}
+
+  static Map<String, String> of(ClusterFile cluster) {
+    Map<String, String> s = new LinkedHashMap<>();
+    String memory = mebibytes(cluster.taskMemory());
+    s.put("mapreduce.map.memory.mb", memory);
+    s.put("mapreduce.reduce.memory.mb", memory);
+    s.put("mapreduce.map.java.opts", heap(cluster));
+    s.put("mapreduce.reduce.java.opts", heap(cluster));
+    s.put("mapreduce.map.speculative", "false");
+    s.put("mapreduce.reduce.speculative", "false");
+    s.put("mapreduce.job.ubertask.enable", "false");
+    s.put("mapreduce.job.reduces", cluster.reduceTasks().toString());
+    s.put("mapreduce.job.reduce.slowstart.completedmaps", Double.toString(cluster.slowStart()));
+    s.put("mapreduce.task.io.sort.mb", mebibytes(cluster.sortBuffer()));
+    s.put("mapreduce.map.sort.spill.percent", Double.toString(cluster.spillThreshold()));
+    s.put("mapreduce.task.io.sort.factor", Integer.toString(cluster.mergeFactor()));
+    boolean compressed = cluster.mapOutputCodec().equals("snappy");
+    s.put("mapreduce.map.output.compress", Boolean.toString(compressed));
+    if (compressed) {
+      s.put("mapreduce.map.output.compress.codec", "org.apache.hadoop.io.compress.SnappyCodec");
+    }
+    s.put(
+        "mapreduce.reduce.shuffle.input.buffer.percent",
+        Double.toString(cluster.shuffleInputBuffer()));
+    s.put(
+        "mapreduce.reduce.shuffle.merge.percent", Double.toString(cluster.shuffleMergeThreshold()));
+    s.put(
+        "mapreduce.reduce.shuffle.memory.limit.percent",
+        Double.toString(cluster.shuffleSegmentLimit()));
+    // TeraSort's own default, stated because it decides whether the reduce ends on the disk
+    s.put("mapreduce.terasort.final.sync", "true");
+    if (cluster.heartbeatMs() != null) {
+      String interval = cluster.heartbeatMs().toString();
+      s.put("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", interval);
+      s.put("mapreduce.client.progressmonitor.pollinterval", interval);
+      s.put("mapreduce.client.completion.pollinterval", interval);
+    }
+    return s;
+  }
+
+  /** The JVM flag that says how large a task's heap is. */
+  static String heap(ClusterFile cluster) {
+    return "-Xmx" + mebibytes(cluster.taskHeap()) + "m";
+  }
+
+  private static String mebibytes(DataSize size) {
+    return Long.toString(size.bytes() >> 20);
+  }
+}

@@ -1,0 +1,42 @@
+package io.corebound.hosts;
+
+import io.corebound.records.CoreboundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The logical CPUs that a process may use, as the kernel lists them (proc_pid_status(5)). */
+public final class AllowedCpus {
+  private static final String FIELD = "Cpus_allowed_list:";
+
+  private AllowedCpus() {}
+
+  /** Those of this process, ascending. */
+  public static List<Integer> ofThisProcess() {
+    try {
+      return Files.readAllLines(Path.of("/proc/self/status")).stream()
+          .filter(line -> line.startsWith(FIELD))
+          .map(line -> parse(line.substring(FIELD.length()).strip()))
+          .findFirst()
+          .orElseThrow(() -> CoreboundException.failed("/proc/self/status has no " + FIELD));
+    } catch (IOException e) {
+      throw CoreboundException.failed("/proc/self/status cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** {@code 0-2,7} is 0, 1, 2 and 7. */
+  public static List<Integer> parse(String list) {
+    List<Integer> cpus = new ArrayList<>();
+    for (String range : list.split(",")) {
+      String[] ends = range.split("-");
+      for (int cpu = Integer.parseInt(ends[0]);
+          cpu <= Integer.parseInt(ends[ends.length - 1]);
+          cpu++) {
+        cpus.add(cpu);
+      }
+    }
+    return cpus;
+  }
+}

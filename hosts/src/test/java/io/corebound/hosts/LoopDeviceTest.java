@@ -1,0 +1,277 @@
+package io.corebound.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataRate;
+import io.corebound.records.DataSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Real loop devices, in memory, measured by dd. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class LoopDeviceTest {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final DataRate SLOW = new DataRate(20);
+
+  private final String run = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+  private final LocalHost host = new LocalHost(run, "here");
+  private Path folder;
+  private Ledger ledger;
+
+  /** Whose programs' I/O is limited, as that of a lab's node. */
+  private LimitedHost node;
+
+  @BeforeEach
+  void folderInMemory() throws IOException {
+    LabNeeds.assume(host);
+    folder = Files.createTempDirectory(Path.of("/dev/shm"), "corebound-device-test-");
+    // the way to the disk is open to all, as a lab's is
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    ledger = Ledger.open(folder.resolve("state"), run);
+    ledger.folder(folder.resolve("tier"));
+    node = LimitedHost.make(host, ledger, new NodeLimits(List.of(), null, null));
+  }
+
+  @AfterEach
+  void nothingOfTheTestIsLeft() throws IOException {
+    if (folder == null) {
+      return;
+    }
+    node.close();
+    ledger.remove(folder.resolve("tier"));
+    ledger.close();
+    assertThat(folder.resolve("state")).isEmptyDirectory();
+    assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).doesNotContain(run);
+    Deletion.of(folder);
+  }
+
+  private LoopDevice device() {
+    return LoopDevice.make(
+        host,
+        ledger,
+        folder.resolve("tier/image"),
+        DataSize.ofMebibytes(512),
+        folder.resolve("tier/mount"));
+  }
+
+  @Test
+  void directAndBufferedWritesAndReadsRunAtTheDevicesFigure() throws IOException {
+    try (LoopDevice device = device()) {
+      device.limit(DeviceLimit.of(SLOW));
+      Path file = device.mountPoint().resolve("file");
+      assertThat(write(file, 60, "oflag=direct")).isCloseTo(20, Percentage.withPercentage(15));
+      if (!strict(device.number()).equals("none")) {
+        assertThat(write(file, 100, "conv=notrunc")).isCloseTo(20, Percentage.withPercentage(35));
+      }
+      PageCache.drop(host, device.mountPoint());
+      assertThat(read(file, 60)).isCloseTo(20, Percentage.withPercentage(15));
+      assertThat(read(file, 60)).as("from the page cache").isGreaterThan(60);
+      device.limit(DeviceLimit.NONE);
+      PageCache.drop(host, device.mountPoint());
+      assertThat(read(file, 60)).as("without a limit").isGreaterThan(60);
+    }
+  }
+
+  @Test
+  void operationsRunAtTheDevicesFigure() {
+    try (LoopDevice device = device()) {
+      device.limit(new DeviceLimit(null, null, 100, 50));
+      Path file = device.mountPoint().resolve("file");
+      // 4 KiB at 50 operations a second
+      assertThat(dd("if=/dev/zero", "of=" + file, "bs=4k", "count=150", "oflag=direct"))
+          .isCloseTo(0.2048, Percentage.withPercentage(15));
+      assertThat(dd("if=" + file, "of=/dev/null", "bs=4k", "iflag=direct"))
+          .isCloseTo(0.4096, Percentage.withPercentage(20));
+    }
+  }
+
+  @Test
+  void aDeviceTakesRoomForWhatIsOnItAndAllOfItIsGoneAtTheEnd() throws IOException {
+    String name;
+    try (LoopDevice device = device()) {
+      name = device.name();
+      assertThat(device.number()).isEqualTo("7:" + name.substring("loop".length()));
+      device.giveTo("nobody");
+      assertThat(Files.getOwner(device.mountPoint()).getName()).isEqualTo("nobody");
+      assertThat(room()).as("empty").isLessThan(20);
+      Path file = device.mountPoint().resolve("file");
+      write(file, 100, "conv=fsync");
+      assertThat(room()).as("with 100 MiB").isBetween(100L, 120L);
+      Files.delete(file);
+      PageCache.sync(host, device.mountPoint());
+      // deleted blocks are discarded when the journal is written
+      assertThat(room()).as("deleted").isLessThan(20);
+      device.limit(DeviceLimit.of(SLOW));
+      assertThat(kernelShows(device.number()))
+          .isIn("20000000 20000000 1", "20000000 20000000 none");
+    }
+    assertThat(Files.exists(Path.of("/sys/block/" + name + "/loop"))).isFalse();
+    assertThat(kernelShows("7:" + name.substring(4))).isIn("0 0 0", "0 0 none");
+    assertThat(folder.resolve("tier/image")).doesNotExist();
+    assertThat(folder.resolve("tier/mount")).doesNotExist();
+  }
+
+  @Test
+  void aNodeWritesMoreToItsDiskThanItHasMemory() {
+    assumeTrue(
+        ControlGroups.here().first(),
+        "in version 2 of control groups an image in memory counts as memory of who writes to it");
+    try (LoopDevice device = device();
+        LimitedHost small =
+            LimitedHost.make(
+                new LocalHost(run, "small"),
+                ledger,
+                new NodeLimits(List.of(), DataSize.ofMebibytes(64), "nobody"))) {
+      device.giveTo("nobody");
+      device.limit(DeviceLimit.of(new DataRate(100)));
+      Path file = device.mountPoint().resolve("file");
+      Outcome outcome =
+          small.run(
+              Command.of(
+                  LIMIT, "dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=300", "conv=fsync"));
+      assertThat(outcome.ok()).as(outcome.err()).isTrue();
+      assertThat(room()).isGreaterThan(300);
+      assertThat(megabytesPerSecond(outcome)).isCloseTo(100, Percentage.withPercentage(20));
+    }
+  }
+
+  @Test
+  void whatIsThereAlreadyIsNeitherFormattedNorDeleted() throws IOException {
+    Path users = Files.writeString(folder.resolve("tier/image"), "precious");
+    assertThatThrownBy(this::device)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("exists already");
+    assertThat(users).hasContent("precious");
+    Path outside = folder.resolve("outside");
+    assertThatThrownBy(
+            () ->
+                LoopDevice.make(
+                    host, ledger, outside, DataSize.ofMebibytes(64), folder.resolve("tier/mount")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("in no folder of the ledger");
+    assertThat(outside).doesNotExist();
+  }
+
+  @Test
+  void aDeviceThatCannotBeFormattedLeavesNothing() {
+    assertThatThrownBy(
+            () ->
+                LoopDevice.make(
+                    host,
+                    ledger,
+                    folder.resolve("tier/image"),
+                    new DataSize(4096),
+                    folder.resolve("tier/mount")))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("cannot format the disk");
+    assertThat(AttachedImage.using(folder)).isEmpty();
+    assertThat(folder.resolve("tier/image")).doesNotExist();
+  }
+
+  @Test
+  void aFolderWithSomethingMountedInItIsNotDeleted() throws IOException {
+    Path users = Files.createDirectory(folder.resolve("users"));
+    Files.writeString(users.resolve("file"), "precious");
+    Path point = Files.createDirectory(folder.resolve("tier/point"));
+    Path other = Files.writeString(folder.resolve("tier/other"), "the run's");
+    for (List<String> mount :
+        List.of(
+            // of the same file system, and of another
+            List.of("mount", "--bind", users.toString(), point.toString()),
+            List.of("mount", "-t", "tmpfs", "tmpfs", point.toString()))) {
+      assertThat(host.run(Command.of(LIMIT, mount.toArray(String[]::new))).ok()).isTrue();
+      try {
+        if (mount.contains("tmpfs")) {
+          Files.writeString(point.resolve("file"), "precious");
+        }
+        assertThatThrownBy(() -> ledger.remove(folder.resolve("tier")))
+            .isInstanceOf(CoreboundException.class)
+            .hasMessageContaining(point + ": something is mounted there");
+        assertThat(point.resolve("file")).hasContent("precious");
+        assertThat(other).exists();
+      } finally {
+        host.run(Command.of(LIMIT, "umount", point.toString()));
+      }
+    }
+    assertThat(users.resolve("file")).hasContent("precious");
+  }
+
+  /** What the kernel limits of a device: bytes read and written a second, strict dirty limit. */
+  private String kernelShows(String number) throws IOException {
+    return throttled(number) + " " + strict(number);
+  }
+
+  private String throttled(String number) throws IOException {
+    ControlGroups groups = ControlGroups.here();
+    if (groups.first()) {
+      Path root = groups.throttled();
+      return limit(root.resolve("blkio.throttle.read_bps_device"), number)
+          + " "
+          + limit(root.resolve("blkio.throttle.write_bps_device"), number);
+    }
+    return Files.readAllLines(groups.runGroup(run).resolve("io.max")).stream()
+        .filter(line -> line.startsWith(number + " "))
+        .map(line -> line.replaceFirst("\\S+ rbps=(\\d+) wbps=(\\d+) riops=max wiops=max", "$1 $2"))
+        .findFirst()
+        .orElse("0 0");
+  }
+
+  /** Kernels before 6.2 have none. */
+  private static String strict(String number) throws IOException {
+    Path file = Path.of("/sys/class/bdi", number, "strict_limit");
+    return Files.exists(file) ? Files.readString(file).strip() : "none";
+  }
+
+  private static String limit(Path file, String number) throws IOException {
+    return Files.readAllLines(file).stream()
+        .filter(line -> line.startsWith(number + " "))
+        .map(line -> line.split(" ")[1])
+        .findFirst()
+        .orElse("0");
+  }
+
+  /** MiB that the image takes in memory. */
+  private long room() {
+    Outcome outcome =
+        host.run(Command.of(LIMIT, "du", "-m", folder.resolve("tier/image").toString()));
+    return Long.parseLong(outcome.out().split("\\s")[0]);
+  }
+
+  private double write(Path file, int mebibytes, String how) {
+    return dd("if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes, how);
+  }
+
+  private double read(Path file, int mebibytes) {
+    return dd("if=" + file, "of=/dev/null", "bs=1M", "count=" + mebibytes);
+  }
+
+  /** MB/s by dd's own figures. */
+  private double dd(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("dd"));
+    command.addAll(List.of(arguments));
+    return megabytesPerSecond(node.run(Command.of(LIMIT, command.toArray(String[]::new))));
+  }
+
+  private static double megabytesPerSecond(Outcome outcome) {
+    Matcher matcher =
+        Pattern.compile("(\\d+) bytes .*copied, ([0-9.e-]+) s,").matcher(outcome.err());
+    assertThat(matcher.find()).as(outcome.err()).isTrue();
+    return Double.parseDouble(matcher.group(1)) / 1e6 / Double.parseDouble(matcher.group(2));
+  }
+}

@@ -1,0 +1,17 @@
+package io.corebound.hosts;
+
+import io.corebound.records.CoreboundException;
+
+/** What {@code LabSupportTest} runs with other rights: says what a lab would be refused for. */
+final class SupportOwner {
+  private SupportOwner() {}
+
+  public static void main(String[] args) {
+    try {
+      LabSupport.check(new LocalHost("support-test-child", "here")).require();
+      System.out.println("possible");
+    } catch (CoreboundException e) {
+      System.out.println(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,272 @@
+package io.corebound.records;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * {@code configs/sweep/<name>.yaml}: a workload over every pair of a storage tier and a network
+ * tier, by their names.
+ *
+ * @param description what it shows, in words
+ * @param workload name of the workload file
+ * @param cluster name of the cluster file, or its path
+ * @param storage names of storage files, in order
+ * @param network names of network files, in order
+ * @param settings Hadoop's settings that are not to be those of the cluster file; null for none
+ * @param profiles size and repetitions, by the profile's name
+ */
+public record SweepFile(
+    String description,
+    String workload,
+    String cluster,
+    List<String> storage,
+    List<String> network,
+    Settings settings,
+    Map<String, Profile> profiles) {
+
+  /** An underscore parts the names in that of a cell. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*");
+
+  /** Refuses a sweep without cells; the message names the key. */
+  public SweepFile {
+    AxisKeys.text("description", description);
+    AxisKeys.text("workload", workload);
+    AxisKeys.text("cluster", cluster);
+    storage = names("storage", storage);
+    network = names("network", network);
+    if (profiles == null || profiles.isEmpty()) {
+      throw new IllegalArgumentException(
+          "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
+    }
+    profiles.forEach((name, profile) -> AxisKeys.given("profiles." + name, profile, "its size"));
+    profiles = Collections.unmodifiableMap(new LinkedHashMap<>(profiles));
+  }
+
+  private static List<String> names(String key, List<String> names) {
+    if (names == null || names.isEmpty()) {
+      throw new IllegalArgumentException(key + " names at least one file of configs/" + key);
+    }
+    for (String name : names) {
+      if (name == null || !NAME.matcher(name).matches()) {
+        throw new IllegalArgumentException(
+            key
+                + " has names of files in configs/"
+                + key
+                + ", of letters, digits, dots and hyphens, not '"
+                + name
+                + "'");
+      }
+    }
+    if (new HashSet<>(names).size() < names.size()) {
+      throw new IllegalArgumentException(key + " names each tier once, not " + names);
+    }
+    return List.copyOf(names);
+  }
+
+  /**
+   * How much a profile of a sweep measures.
+   *
+   * @param size payload of the workload's input
+   * @param repetitions how often each pair is measured
+   */
+  public record Profile(DataSize size, int repetitions) {
+    /** Refuses nothing to sort, and no repetition. */
+    public Profile {
+      AxisKeys.given("size", size, "such as '1GB'");
+      if (size.bytes() < 1_000_000) {
+        throw new IllegalArgumentException("size is at least 1MB, not " + size);
+      }
+      AxisKeys.atLeastOne("repetitions", repetitions);
+    }
+  }
+
+  /**
+   * Hadoop's settings of a sweep; null leaves one as the cluster file has it, which leaves most of
+   * them to the node.
+   *
+   * @param nodes worker nodes
+   * @param coresPerNode logical CPUs a worker
+   * @param containersPerNode tasks that run at once on a worker
+   * @param blockSize {@code dfs.blocksize}
+   * @param replication {@code dfs.replication}
+   * @param taskMemory memory of a task's container
+   * @param taskHeap {@code -Xmx} of a task's JVM
+   * @param sortBuffer {@code mapreduce.task.io.sort.mb}
+   * @param mergeFactor {@code mapreduce.task.io.sort.factor}
+   * @param mapOutputCodec {@code snappy} or {@code none}
+   * @param reduceTasks reduce tasks of a job
+   * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
+   * @param heartbeatMs heartbeats and polls
+   */
+  public record Settings(
+      Integer nodes,
+      Integer coresPerNode,
+      Integer containersPerNode,
+      DataSize blockSize,
+      Integer replication,
+      DataSize taskMemory,
+      DataSize taskHeap,
+      DataSize sortBuffer,
+      Integer mergeFactor,
+      String mapOutputCodec,
+      Integer reduceTasks,
+      Double slowStart,
+      Integer heartbeatMs) {
+
+    /** What a cluster file leaves to the node. */
+    static Settings ofNode(int cores, int containers, int reduceTasks) {
+      return new Settings(
+          null,
+          cores,
+          containers,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          reduceTasks,
+          null,
+          null);
+    }
+
+    private static <T> T or(T own, T other) {
+      return own == null ? other : own;
+    }
+
+    ClusterFile over(ClusterFile file) {
+      return new ClusterFile(
+          file.kind(),
+          or(nodes, file.nodes()),
+          or(coresPerNode, file.coresPerNode()),
+          or(containersPerNode, file.containersPerNode()),
+          or(blockSize, file.blockSize()),
+          or(replication, file.replication()),
+          or(taskMemory, file.taskMemory()),
+          or(taskHeap, file.taskHeap()),
+          or(sortBuffer, file.sortBuffer()),
+          file.spillThreshold(),
+          or(mergeFactor, file.mergeFactor()),
+          or(mapOutputCodec, file.mapOutputCodec()),
+          or(reduceTasks, file.reduceTasks()),
+          or(slowStart, file.slowStart()),
+          file.shuffleInputBuffer(),
+          file.shuffleMergeThreshold(),
+          file.shuffleSegmentLimit(),
+          or(heartbeatMs, file.heartbeatMs()),
+          file.memoryPerNode(),
+          file.external());
+    }
+  }
+
+  /**
+   * Reads a sweep whose names must be known.
+   *
+   * @param known the names that there are, by axis: {@code storage}, {@code network}, {@code
+   *     workload}, {@code cluster}
+   * @throws CoreboundException (invalid input) when it is not valid, or names what is not known:
+   *     with file, line and the nearest that is
+   */
+  public static SweepFile read(Path file, Map<String, ? extends Collection<String>> known) {
+    SweepFile sweep = StructuredFiles.readYaml(file, SweepFile.class);
+    requireKnown(file, "workload", List.of(sweep.workload), known);
+    if (!isPath(sweep.cluster)) {
+      requireKnown(file, "cluster", List.of(sweep.cluster), known);
+    }
+    requireKnown(file, "storage", sweep.storage, known);
+    requireKnown(file, "network", sweep.network, known);
+    return sweep;
+  }
+
+  /** Whether a name of a file on an axis is the path of one instead. */
+  public static boolean isPath(String name) {
+    return name.contains("/") || name.endsWith(".yaml");
+  }
+
+  /**
+   * Where the file of a path that a sweep names lies.
+   *
+   * @param sweep the sweep's own file; a path in it is meant from where it lies, or else from the
+   *     folder that corebound was started in
+   * @param axis the key that has the path
+   * @throws CoreboundException (invalid input) when it is in neither
+   */
+  public static Path named(Path sweep, String axis, String path) {
+    Path beside = sweep.toAbsolutePath().normalize().getParent();
+    Path here = Path.of("").toAbsolutePath();
+    return Stream.of(beside, here)
+        .map(folder -> folder.resolve(path).normalize())
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                CoreboundException.invalidInput(
+                    "%s: %s: no file '%s'%s"
+                        .formatted(
+                            StructuredFiles.placeOf(sweep, axis, path),
+                            axis,
+                            path,
+                            Path.of(path).isAbsolute()
+                                ? ""
+                                : " in "
+                                    + beside
+                                    + (beside.equals(here) ? "" : ", nor in " + here))));
+  }
+
+  private static void requireKnown(
+      Path file, String axis, List<String> names, Map<String, ? extends Collection<String>> known) {
+    for (String name : names) {
+      if (!known.get(axis).contains(name)) {
+        throw CoreboundException.invalidInput(
+            StructuredFiles.placeOf(file, axis, name)
+                + ": "
+                + axis
+                + ": no '"
+                + name
+                + "' in configs/"
+                + axis
+                + StructuredFiles.nearest(name, known.get(axis)));
+      }
+    }
+  }
+
+  /**
+   * A profile by its name.
+   *
+   * @throws CoreboundException (invalid input) that names the nearest
+   */
+  public Profile profile(String name) {
+    Profile profile = profiles.get(name);
+    if (profile == null) {
+      throw CoreboundException.invalidInput(
+          "the sweep has no profile '"
+              + name
+              + "'"
+              + StructuredFiles.nearest(name, profiles.keySet()));
+    }
+    return profile;
+  }
+
+  /**
+   * A cluster file with the settings of this sweep.
+   *
+   * @throws CoreboundException (invalid input) when Hadoop could not work with both together
+   */
+  public ClusterFile over(ClusterFile file) {
+    try {
+      return settings == null ? file : settings.over(file);
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput(
+          "the sweep's settings over cluster '" + cluster + "': " + e.getMessage());
+    }
+  }
+}

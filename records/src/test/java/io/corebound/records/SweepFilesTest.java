@@ -1,0 +1,379 @@
+package io.corebound.records;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.CellResult.Tier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Storage, network and sweep files, what is said of wrong ones, and the tier of a cell. */
+class SweepFilesTest {
+  private static final Path CONFIGS = Path.of("../configs");
+
+  @TempDir Path folder;
+
+  @Test
+  void fileThatASweepNamesLiesBesideItOrWhereCoreboundWasStarted() throws IOException {
+    Path sweep = Files.writeString(folder.resolve("s.yaml"), "workload: w\ncluster: mine.yaml\n");
+    Path mine = folder.resolve("mine.yaml");
+    assertThatThrownBy(() -> SweepFile.named(sweep, "cluster", "mine.yaml"))
+        .hasMessage(
+            "%s line 2: cluster: no file 'mine.yaml' in %s, nor in %s"
+                .formatted(sweep, folder, Path.of("").toAbsolutePath()));
+    Files.createFile(mine);
+    assertThat(SweepFile.named(sweep, "cluster", "mine.yaml")).isEqualTo(mine);
+    assertThat(SweepFile.named(sweep, "cluster", "./mine.yaml")).isEqualTo(mine);
+    assertThat(SweepFile.named(sweep, "cluster", "src/test/java"))
+        .isEqualTo(Path.of("src/test/java").toAbsolutePath());
+    assertThat(SweepFile.named(sweep, "cluster", mine.toString())).isEqualTo(mine);
+    assertThatThrownBy(() -> SweepFile.named(sweep, "cluster", "/no/mine.yaml"))
+        .hasMessageEndingWith("cluster: no file '/no/mine.yaml'");
+  }
+
+  static Stream<Path> storageFiles() throws IOException {
+    return files("storage");
+  }
+
+  static Stream<Path> networkFiles() throws IOException {
+    return files("network");
+  }
+
+  static Stream<Path> sweepFiles() throws IOException {
+    return files("sweep");
+  }
+
+  private static Stream<Path> files(String axis) throws IOException {
+    try (Stream<Path> files = Files.list(CONFIGS.resolve(axis))) {
+      return files.sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("storageFiles")
+  void shippedStorageSaysWhereItsFiguresComeFromAndIsOfThePapersNode(Path file) {
+    StorageFile storage = StructuredFiles.readYaml(file, StorageFile.class);
+    if (isTemplate(file)) {
+      assertThat(storage.real()).isTrue();
+      return;
+    }
+    assertThat(storage.source()).isNotBlank();
+    assertThat(storage.referenceCores()).isEqualTo(16);
+    assertThat(storage.real()).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("networkFiles")
+  void shippedNetworkSaysWhereItsFigureComesFromAndIsOfThePapersNode(Path file) {
+    NetworkFile network = StructuredFiles.readYaml(file, NetworkFile.class);
+    if (isTemplate(file)) {
+      assertThat(network.real()).isTrue();
+      return;
+    }
+    assertThat(network.source()).isNotBlank();
+    assertThat(network.referenceCores()).isEqualTo(16);
+  }
+
+  @ParameterizedTest
+  @MethodSource("sweepFiles")
+  void everyNameOfAShippedSweepIsAFile(Path file) throws IOException {
+    SweepFile sweep = SweepFile.read(file, shipped());
+    assertThat(sweep.profiles()).containsKeys("quick", "standard", "full");
+    assertThat(sweep.over(cluster(sweep.cluster())).kind())
+        .isEqualTo(isTemplate(file) ? "external" : "lab");
+  }
+
+  /** What users copy for what they have themselves. */
+  private static boolean isTemplate(Path file) {
+    return file.getFileName().toString().startsWith("my-");
+  }
+
+  @Test
+  void paperSweepHasItsThreeKindsOfStorageAndTwoOfNetwork() throws IOException {
+    SweepFile sweep = SweepFile.read(CONFIGS.resolve("sweep/paper-2013.yaml"), shipped());
+    assertThat(sweep.storage()).containsExactly("hdd", "ssd-sata", "ssd-pcie");
+    assertThat(sweep.network()).containsExactly("ethernet-1g", "infiniband-qdr");
+    assertThat(sweep.profile("full").size()).isEqualTo(DataSize.parse("400GB"));
+  }
+
+  @Test
+  void tierIsScaledByCoresOverReferenceCores() throws IOException {
+    StorageFile disk = storage("hdd").scaledTo(2);
+    assertThat(disk.read().megabytesPerSecond()).isCloseTo(100 * 2 / 16.0, within(1e-9));
+    assertThat(disk.readOperationsPerS()).isNull();
+    assertThat(disk.referenceCores()).isEqualTo(2);
+    StorageFile fast = storage("ssd-pcie").scaledTo(1);
+    assertThat(fast.write().megabytesPerSecond()).isCloseTo(1500 / 16.0, within(1e-9));
+    assertThat(fast.readOperationsPerS()).isEqualTo(180_000 / 16);
+    NetworkFile link =
+        StructuredFiles.readYaml(CONFIGS.resolve("network/ethernet-1g.yaml"), NetworkFile.class);
+    assertThat(link.scaledTo(2).rate().megabytesPerSecond()).isCloseTo(15.625, within(1e-9));
+  }
+
+  @Property
+  void scalingToTheReferenceAndBackChangesNoRate(@ForAll @IntRange(min = 1, max = 512) int cores) {
+    StorageFile nominal =
+        new StorageFile("d", "s", new DataRate(123.5), new DataRate(77), 900, null, 2, 16, null);
+    StorageFile back = nominal.scaledTo(cores).scaledTo(16);
+    assertThat(back.read().megabytesPerSecond()).isCloseTo(123.5, within(1e-6));
+    assertThat(back.write().megabytesPerSecond()).isCloseTo(77, within(1e-6));
+    assertThat(back.devicesPerNode()).isEqualTo(2);
+    assertThat(nominal.scaledTo(cores).readOperationsPerS()).isPositive();
+  }
+
+  @Test
+  void realDiskAndInterfaceAreNamedInsteadOfFiguresAndNeverScaled() throws IOException {
+    StorageFile disk =
+        read("description: the disk\ndirectory: /mnt/disk\n", StorageFile.class, "disk.yaml");
+    assertThat(disk.real()).isTrue();
+    assertThat(disk.scaledTo(4)).isEqualTo(disk);
+    NetworkFile link =
+        read("description: the link\ninterface: eth1\n", NetworkFile.class, "link.yaml");
+    assertThat(link.interfaceName()).isEqualTo("eth1");
+    assertThat(link.scaledTo(4)).isEqualTo(link);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "read: 100 MB/s   | raed: 100 MB/s   | line 4: unknown key 'raed'; did you mean 'read'?",
+        "read: 100 MB/s   | read: 100 MX/s   | line 4: read: '100 MX/s' is not a data rate",
+        "read: 100 MB/s   | ''               | read is missing, such as '500 MB/s'",
+        "reference_cores: 16 | ''            | reference_cores is missing; it is at least 1",
+        "devices_per_node: 1 | devices_per_node: 0 | devices_per_node is at least 1, not 0",
+        "reference_cores: 16 | directory: /x | does not go with directory",
+        "write: 100 MB/s  | write_operations_per_s: 5 | write is missing"
+      })
+  void wrongStorageFileIsRefused(String line, String instead, String said) throws IOException {
+    String text = Files.readString(CONFIGS.resolve("storage/hdd.yaml")).replace(line, instead);
+    assertThatThrownBy(() -> read(text, StorageFile.class, "storage.yaml"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("storage.yaml")
+        .hasMessageContaining(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rate: 1 Gbit/s | rat: 1 Gbit/s | unknown key 'rat'; did you mean 'rate'?",
+        "rate: 1 Gbit/s | ''            | rate is missing",
+        "reference_cores: 16 | interface: eth0 | rate does not go with interface"
+      })
+  void wrongNetworkFileIsRefused(String line, String instead, String said) throws IOException {
+    String text =
+        Files.readString(CONFIGS.resolve("network/ethernet-1g.yaml")).replace(line, instead);
+    assertThatThrownBy(() -> read(text, NetworkFile.class, "network.yaml"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("network.yaml")
+        .hasMessageContaining(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "storage: [hdd,  | storage: [hhd,      | storage: no 'hhd' in configs/storage; did you mean",
+        "cluster: lab    | cluster: labb       | cluster: no 'labb' in configs/cluster; did you mean",
+        "workload: terasort | workload: tera   | workload: no 'tera' in configs/workload; known are",
+        "infiniband-qdr] | infiniband-qdrr]    | no 'infiniband-qdrr' in configs/network; did you"
+      })
+  void unknownNameOfASweepNamesFileLineAndTheNearest(String part, String instead, String said)
+      throws IOException {
+    String shipped = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
+    Path file = Files.writeString(folder.resolve("s.yaml"), shipped.replace(part, instead));
+    long line = 1 + shipped.substring(0, shipped.indexOf(part)).lines().count();
+    // a part in the middle of a line
+    line = shipped.charAt(shipped.indexOf(part) - 1) == '\n' ? line : line - 1;
+    assertThatThrownBy(() -> SweepFile.read(file, shipped()))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessageStartingWith(file + " line " + line + ": ")
+        .hasMessageContaining(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "storage:        | storages:       | unknown key 'storages'; did you mean 'storage'?",
+        "repetitions: 1} | repetitions: 0} | repetitions is at least 1, not 0",
+        "repetitions: 1} | repetition: 1}  | did you mean 'repetitions'?",
+        "size: 256MB     | size: 10kB      | size is at least 1MB, not 10kB",
+        "ssd-sata,       | hdd,            | storage names each tier once",
+        "ssd-sata,       | ../ssd-sata,    | storage has names of files in configs/storage"
+      })
+  void wrongSweepFileIsRefused(String part, String instead, String said) throws IOException {
+    String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml")).replace(part, instead);
+    assertThatThrownBy(() -> read(text, SweepFile.class, "sweep.yaml"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("sweep.yaml line ")
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void unknownProfileNamesTheNearest() throws IOException {
+    SweepFile sweep = SweepFile.read(CONFIGS.resolve("sweep/paper-2013.yaml"), shipped());
+    assertThatThrownBy(() -> sweep.profile("quik"))
+        .hasMessageContaining("no profile 'quik'; did you mean 'quick'?");
+  }
+
+  @Test
+  void settingsOfASweepStandInPlaceOfTheClustersOwn() throws IOException {
+    ClusterFile own = cluster("lab");
+    SweepFile sweep = withSettings("{map_output_codec: none, slow_start: 0.05, nodes: 4}");
+    ClusterFile changed = sweep.over(own);
+    assertThat(changed.mapOutputCodec()).isEqualTo("none");
+    assertThat(changed.slowStart()).isEqualTo(0.05);
+    assertThat(changed.nodes()).isEqualTo(4);
+    assertThat(changed.sortBuffer()).isEqualTo(own.sortBuffer());
+    assertThatThrownBy(() -> withSettings("{replication: 3}").over(own))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("replication is at most nodes (2), not 3");
+    assertThatThrownBy(() -> withSettings("{nodes: 251}").over(own))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("nodes of a lab are at most 249, not 251");
+    assertThatThrownBy(() -> withSettings("{codec: none}"))
+        .hasMessageContaining("unknown key 'codec'");
+  }
+
+  private SweepFile withSettings(String settings) throws IOException {
+    String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
+    return read(text + "settings: " + settings + "\n", SweepFile.class, "sweep.yaml");
+  }
+
+  @Test
+  void workersOfALabShareTheMachine() throws IOException {
+    DataSize memory = DataSize.ofMebibytes(24 << 10);
+    ClusterFile lab = cluster("lab").on(8, memory);
+    assertThat(lab.coresPerNode()).isEqualTo(4);
+    assertThat(lab.containersPerNode()).isEqualTo(4);
+    assertThat(lab.reduceTasks()).isEqualTo(8);
+    assertThat(cluster("lab").on(2, memory).containersPerNode()).isEqualTo(1);
+    assertThat(cluster("lab").on(1, memory).coresPerNode()).isEqualTo(1);
+    // 3 GiB are kept, the rest is for two workers with tasks of 1 GiB
+    assertThat(cluster("lab").on(64, DataSize.ofMebibytes(9 << 10)).containersPerNode())
+        .isEqualTo(3);
+    assertThat(cluster("local").on(8, memory).coresPerNode()).isEqualTo(8);
+  }
+
+  @Test
+  void clusterReadsBackEqualFromTheRecordOfARun() {
+    ClusterFile lab = cluster("lab").on(8, DataSize.ofMebibytes(24 << 10));
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(lab), ClusterFile.class, Path.of("run.json")))
+        .isEqualTo(lab);
+  }
+
+  @Test
+  void tierOfACellReadsBackEqualAndACellWithoutHasNoSuchKey() throws IOException {
+    StorageFile storage = storage("hdd");
+    NetworkFile network =
+        StructuredFiles.readYaml(CONFIGS.resolve("network/ethernet-1g.yaml"), NetworkFile.class);
+    Tier tier =
+        new Tier(
+            "hdd",
+            "ethernet-1g",
+            2,
+            storage,
+            storage.scaledTo(1),
+            network,
+            network.scaledTo(1),
+            Map.of("worker1", List.of("loop3"), "worker2", List.of("loop4")),
+            Map.of("worker1", "worker1", "worker2", "worker2"),
+            1);
+    Path file = folder.resolve("cell.json");
+    StructuredFiles.writeJson(file, cell(tier));
+    CellResult read = StructuredFiles.readJson(file, CellResult.class);
+    assertThat(read).isEqualTo(cell(tier));
+    assertThat(read.tier().cell()).isEqualTo("hdd_ethernet-1g_2");
+    assertThat(read.tier().referenceCores()).isEqualTo(16);
+    assertThat(Files.readString(file))
+        .as("older records have no such key")
+        .doesNotContain("hosts_by_node", "cpus_by_node");
+    StructuredFiles.writeJson(file, cell(null));
+    assertThat(Files.readString(file)).doesNotContain("tier");
+    assertThat(StructuredFiles.readJson(file, CellResult.class).tier()).isNull();
+  }
+
+  @Test
+  void tierWhoseNodesAreHostsOfTheirOwnReadsBackEqual() {
+    StorageFile disk = new StorageFile("d", null, null, null, null, null, null, null, "/data");
+    NetworkFile link = new NetworkFile("l", null, null, null, "eth0");
+    Tier tier =
+        new Tier(
+            "disk",
+            "lan",
+            1,
+            disk,
+            null,
+            link,
+            null,
+            Map.of("worker1", List.of("sda"), "worker2", List.of("sda")),
+            Map.of("worker1", "eth0", "worker2", "eth0"),
+            8,
+            Map.of("worker1", "me@worker1", "worker2", "me@worker2"),
+            Map.of("worker1", List.of(0, 1), "worker2", List.of(2, 3)));
+    Path file = folder.resolve("cell.json");
+    StructuredFiles.writeJson(file, cell(tier));
+    assertThat(StructuredFiles.readJson(file, CellResult.class)).isEqualTo(cell(tier));
+  }
+
+  private static CellResult cell(Tier tier) {
+    return new CellResult(
+        "c",
+        "terasort",
+        State.OK,
+        "",
+        DataSize.parse("1GB"),
+        Map.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        List.of(),
+        tier);
+  }
+
+  private static StorageFile storage(String name) {
+    return StructuredFiles.readYaml(
+        CONFIGS.resolve("storage/" + name + ".yaml"), StorageFile.class);
+  }
+
+  private static ClusterFile cluster(String name) {
+    return StructuredFiles.readYaml(
+        CONFIGS.resolve("cluster/" + name + ".yaml"), ClusterFile.class);
+  }
+
+  private static Map<String, List<String>> shipped() throws IOException {
+    Map<String, List<String>> names = new TreeMap<>();
+    for (String axis : List.of("storage", "network", "workload", "cluster")) {
+      names.put(
+          axis, files(axis).map(f -> f.getFileName().toString().replace(".yaml", "")).toList());
+    }
+    return names;
+  }
+
+  private <T> T read(String text, Class<T> type, String name) throws IOException {
+    return StructuredFiles.readYaml(Files.writeString(folder.resolve(name), text), type);
+  }
+}

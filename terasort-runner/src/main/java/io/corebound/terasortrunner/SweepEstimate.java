@@ -1,0 +1,100 @@
+package io.corebound.terasortrunner;
+
+import io.corebound.records.ClusterFile;
+import io.corebound.records.DataRate;
+import io.corebound.records.DataSize;
+import io.corebound.records.StorageFile;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The time that a sweep needs, roughly, from its tiers' figures alone: for people who decide
+ * whether to start it.
+ */
+public final class SweepEstimate {
+  /** A small job from submission to its end, its client and its last container included. */
+  private static final double JOB_S = 12;
+
+  /** Daemons of a tier. */
+  private static final double START_S = 10;
+
+  /** Payload that a core takes through a job. */
+  private static final double SORT_MB_PER_S = 12;
+
+  private static final double OTHER_MB_PER_S = 40;
+
+  /** Map output beside its input, stored twice: as spills and merged, about half by a codec. */
+  private static final double MAP_OUTPUT = 1.0;
+
+  private SweepEstimate() {}
+
+  /**
+   * A cell.
+   *
+   * @param generates whether it begins with TeraGen
+   */
+  public static Duration ofCell(SweepRequest request, SweepCell cell, boolean generates) {
+    ClusterFile cluster = request.cluster();
+    double data = request.amount().size().megabytes();
+    double cores = (double) cluster.nodes() * cluster.containersPerNode();
+    StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
+    double sort = JOB_S + data / cores / SORT_MB_PER_S;
+    double validate = JOB_S + data / cores / OTHER_MB_PER_S;
+    double generate = JOB_S + data / cores / OTHER_MB_PER_S;
+    if (!storage.real()) {
+      double ofNode = data / cluster.nodes();
+      double read = ofNode / perNode(storage, storage.read());
+      double write = ofNode / perNode(storage, storage.write());
+      sort += read + write * (1 + MAP_OUTPUT);
+      validate += read;
+      generate += write * cluster.replication();
+    }
+    return Duration.ofSeconds(Math.round(sort + validate + (generates ? generate + START_S : 0)));
+  }
+
+  private static double perNode(StorageFile storage, DataRate rate) {
+    return rate.megabytesPerSecond() * storage.devicesPerNode();
+  }
+
+  /**
+   * Which of some cells begin with TeraGen: the first one of each storage tier.
+   *
+   * @param cells in their order
+   */
+  public static Set<SweepCell> generating(List<SweepCell> cells) {
+    Set<String> seen = new HashSet<>();
+    Set<SweepCell> first = new HashSet<>();
+    for (SweepCell cell : cells) {
+      if (seen.add(cell.storage())) {
+        first.add(cell);
+      }
+    }
+    return first;
+  }
+
+  /** All of some cells. */
+  public static Duration ofCells(SweepRequest request, List<SweepCell> cells) {
+    Set<SweepCell> generating = generating(cells);
+    return cells.stream()
+        .map(c -> ofCell(request, c, generating.contains(c)))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /**
+   * The most that lies in the file system of a cluster of somebody else, replicas included: the
+   * input and the output of a sort.
+   */
+  public static DataSize inFileSystem(SweepRequest request) {
+    return new DataSize(2 * request.amount().size().bytes() * request.cluster().replication());
+  }
+
+  /**
+   * The most that lies in the local directories of all its NodeManagers together: map output
+   * spilled, merged, fetched.
+   */
+  public static DataSize inLocalDirectories(SweepRequest request) {
+    return new DataSize(3 * request.amount().size().bytes());
+  }
+}

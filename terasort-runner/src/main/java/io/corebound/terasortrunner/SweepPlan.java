@@ -1,0 +1,95 @@
+package io.corebound.terasortrunner;
+
+import io.corebound.records.CellResult;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.State;
+import io.corebound.records.SweepFile;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * The cells of a sweep in the order in which they run: all of the first repetition, then all of the
+ * second, so that a machine that drifts does not make one pair look better than another; within a
+ * repetition by storage, so that what a tier holds serves all of its networks.
+ *
+ * @param cells in order
+ */
+public record SweepPlan(List<SweepCell> cells) {
+  /** Copies the list. */
+  public SweepPlan {
+    cells = List.copyOf(cells);
+  }
+
+  /** Every cell of a sweep. */
+  public static SweepPlan of(SweepFile sweep, int repetitions) {
+    List<SweepCell> cells = new ArrayList<>();
+    for (int repetition = 1; repetition <= repetitions; repetition++) {
+      for (String storage : sweep.storage()) {
+        for (String network : sweep.network()) {
+          cells.add(new SweepCell(storage, network, repetition));
+        }
+      }
+    }
+    return new SweepPlan(cells);
+  }
+
+  /**
+   * Those cells whose {@code storage/network} matches one of some globs, such as {@code hdd/*}; all
+   * where no glob is given.
+   *
+   * @throws CoreboundException (invalid input) when a glob is none, or matches no cell
+   */
+  public SweepPlan only(List<String> globs) {
+    if (globs.isEmpty()) {
+      return this;
+    }
+    List<PathMatcher> matchers = globs.stream().map(this::matcher).toList();
+    return new SweepPlan(
+        cells.stream()
+            .filter(c -> matchers.stream().anyMatch(m -> m.matches(Path.of(c.pair()))))
+            .toList());
+  }
+
+  private PathMatcher matcher(String glob) {
+    PathMatcher matcher;
+    try {
+      matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    } catch (PatternSyntaxException e) {
+      throw CoreboundException.invalidInput(
+          "--only '" + glob + "' is not a glob: " + e.getDescription() + "; one is 'hdd/*'");
+    }
+    List<String> pairs = cells.stream().map(SweepCell::pair).distinct().toList();
+    if (pairs.stream().noneMatch(pair -> matcher.matches(Path.of(pair)))) {
+      throw CoreboundException.invalidInput(
+          "--only '" + glob + "' matches no cell; storage/network are " + String.join(", ", pairs));
+    }
+    return matcher;
+  }
+
+  /**
+   * What is still to do of a sweep that was interrupted. A cell that is OK is never repeated; one
+   * that failed only when that is asked for; one that was under way runs again.
+   *
+   * @param found a cell's record, where it has one
+   * @param repeatFailed whether failed cells run again, too
+   */
+  public SweepPlan left(Function<SweepCell, Optional<CellResult>> found, boolean repeatFailed) {
+    return new SweepPlan(
+        cells.stream()
+            .filter(c -> found.apply(c).map(r -> toRepeat(r, repeatFailed)).orElse(true))
+            .toList());
+  }
+
+  private static boolean toRepeat(CellResult result, boolean repeatFailed) {
+    if (result.state() != State.FAILED) {
+      return result.state() != State.OK;
+    }
+    return repeatFailed || result.reason().equals(TeraSort.INTERRUPTED);
+  }
+}

@@ -1,0 +1,105 @@
+package io.corebound.terasortrunner;
+
+import io.corebound.records.ClusterFile;
+import io.corebound.records.DataSize;
+import io.corebound.records.StorageFile;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The space that a sweep takes on the disks of a lab, at most. A lab's own disks are sparse files:
+ * they are larger than what is ever on them.
+ */
+public final class SweepSpace {
+  /** What the probe of a tier's base performance writes to one of its disks. */
+  public static final DataSize PROBE_FILE = DataSize.ofMebibytes(512);
+
+  /** Input, output, and map output spilled, merged and fetched could all lie on one worker. */
+  private static final int OF_DATA = 6;
+
+  /** An output beside the input, and the map output twice: spilled and merged. */
+  private static final int WHILE_SORTING = 3;
+
+  /** Beside what tasks write: files of a job that is submitted, its history. */
+  private static final int OTHER_BLOCKS = 2;
+
+  private static final long GIB = 1L << 30;
+
+  private SweepSpace() {}
+
+  /**
+   * How large each disk of a lab is. HDFS wants room for a whole block for each that is being
+   * written ({@code FsVolumeImpl.reserveSpaceForReplica}, and {@code
+   * BlockPlacementPolicyDefault.chooseLocalStorage} on the NameNode).
+   */
+  public static DataSize ofDevice(SweepRequest request) {
+    ClusterFile cluster = request.cluster();
+    long data = request.amount().size().bytes() * cluster.replication();
+    int writers = cluster.containersPerNode() * (cluster.replication() > 1 ? cluster.nodes() : 1);
+    long blocks = (writers + OTHER_BLOCKS) * cluster.blockSize().bytes();
+    long plain = OF_DATA * data + Math.max(blocks, PROBE_FILE.bytes());
+    return new DataSize(plain + journal(plain));
+  }
+
+  /**
+   * What ext4 keeps for its journal on a disk of that size; it fills in the course of a sweep
+   * ({@code ext2fs_default_journal_size} of e2fsprogs, for blocks of 4 KiB).
+   */
+  static long journal(long device) {
+    long mebibytes =
+        device < GIB
+            ? 16
+            : device < 2 * GIB
+                ? 32
+                : device < 16 * GIB
+                    ? 64
+                    : device < 32 * GIB
+                        ? 128
+                        : device < 64 * GIB ? 256 : device < 128 * GIB ? 512 : 1024;
+    return mebibytes << 20;
+  }
+
+  /** What lies on the lab's own disks at most, all of them together. */
+  public static DataSize ofLab(SweepRequest request, List<SweepCell> cells) {
+    List<StorageFile> limited = storage(request, cells).filter(s -> !s.real()).toList();
+    if (limited.isEmpty()) {
+      return new DataSize(0);
+    }
+    long devices =
+        limited.stream()
+            .mapToLong(s -> (long) s.devicesPerNode() * request.cluster().nodes())
+            .sum();
+    return new DataSize(
+        onTiers(request, limited.size()) + devices * journal(ofDevice(request).bytes()));
+  }
+
+  /** What lies in each folder on a real disk at most, by the folder. */
+  public static Map<String, DataSize> ofDirectories(SweepRequest request, List<SweepCell> cells) {
+    Map<String, DataSize> space = new LinkedHashMap<>();
+    storage(request, cells)
+        .filter(StorageFile::real)
+        .forEach(
+            s ->
+                space.merge(
+                    s.directory(),
+                    new DataSize(onTiers(request, 1)),
+                    (a, b) -> new DataSize(a.bytes() + b.bytes())));
+    return space;
+  }
+
+  private static Stream<StorageFile> storage(SweepRequest request, List<SweepCell> cells) {
+    return cells.stream().map(SweepCell::storage).distinct().map(request.storage()::get);
+  }
+
+  /**
+   * Every tier keeps its input, and one of them has the output of a sort and what lies on the way
+   * there; before the first of all, one has the probe's file.
+   */
+  private static long onTiers(SweepRequest request, int tiers) {
+    long data = request.amount().size().bytes();
+    return Math.max(
+        PROBE_FILE.bytes(), tiers * data * request.cluster().replication() + WHILE_SORTING * data);
+  }
+}

@@ -1,0 +1,80 @@
+package io.corebound.terasortrunner;
+
+import io.corebound.records.ClusterFile;
+import io.corebound.records.ClusterFile.External;
+import io.corebound.records.DataSize;
+import io.corebound.records.NetworkFile;
+import io.corebound.records.StorageFile;
+import io.corebound.records.SweepFile;
+import java.util.List;
+import java.util.Map;
+
+/** Sweeps of a cluster that somebody else runs, with two workers and a master. */
+final class ExternalRequests {
+  private ExternalRequests() {}
+
+  static SweepRequest request(String directory, String interfaceName) {
+    return request(
+        Map.of("disks", new StorageFile("d", null, null, null, null, null, null, null, directory)),
+        Map.of("lan", new NetworkFile("l", null, null, null, interfaceName)),
+        cluster(List.of("worker1", "worker2"), "master"));
+  }
+
+  static SweepRequest request(
+      Map<String, StorageFile> storage, Map<String, NetworkFile> network, ClusterFile cluster) {
+    SweepRequest paper = SweepEstimateTest.paper("quick");
+    return new SweepRequest(
+        "own",
+        new SweepFile(
+            "a test",
+            "terasort",
+            "own",
+            List.copyOf(storage.keySet()),
+            List.copyOf(network.keySet()),
+            null,
+            Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(10), 1))),
+        "quick",
+        cluster,
+        paper.workload(),
+        storage,
+        network,
+        List.of(),
+        paper.machine());
+  }
+
+  static ClusterFile cluster(List<String> workers, String master) {
+    return new ClusterFile(
+        ClusterFile.EXTERNAL,
+        workers.size(),
+        1,
+        1,
+        DataSize.ofMebibytes(128),
+        1,
+        DataSize.ofMebibytes(1024),
+        DataSize.ofMebibytes(820),
+        DataSize.ofMebibytes(100),
+        0.8,
+        10,
+        "none",
+        workers.size(),
+        1.0,
+        0.7,
+        0.66,
+        0.25,
+        null,
+        null,
+        new External(
+            null,
+            "hadoop",
+            "yarn",
+            "hdfs",
+            "mapred",
+            null,
+            "/examples.jar",
+            "/user/me",
+            null,
+            master,
+            workers,
+            null));
+  }
+}
