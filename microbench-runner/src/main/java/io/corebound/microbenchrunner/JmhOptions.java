@@ -28,7 +28,18 @@ public record JmhOptions(List<String> arguments) {
   /** What the results are read from, or would keep them from being measured. */
   private static final Set<String> RESERVED =
       Set.of(
-          "-rf", "-rff", "-o", "-jvm", "-jvmArgsPrepend", "-wi", "-foe", "-v", "-t", "-tg", "-bm", "-bs");
+          "-rf",
+          "-rff",
+          "-o",
+          "-jvm",
+          "-jvmArgsPrepend",
+          "-wi",
+          "-foe",
+          "-v",
+          "-t",
+          "-tg",
+          "-bm",
+          "-bs");
 
   /** A number that stands with its option in one word. */
   private static final Pattern ONE_WORD = Pattern.compile("(-(?:f|i|t|wi|bs))=?(\\d+|max)");

@@ -78,8 +78,7 @@ final class HadoopVolumes {
     if (count > most) {
       throw CoreboundException.invalidInput(
           String.format(
-              "%,.0f %s: the model computes up to %,d; take %s",
-              count, what, most, remedy));
+              "%,.0f %s: the model computes up to %,d; take %s", count, what, most, remedy));
     }
   }
 

@@ -53,7 +53,8 @@ class HadoopVolumesTest {
   void moreTasksThanCanBeComputedAreRefused() {
     assertThatThrownBy(() -> volumes(Cases.local(), "1000000TB", 1))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith("7,450,580,597 map tasks: the model computes up to 10,000,000; take");
+        .hasMessageStartingWith(
+            "7,450,580,597 map tasks: the model computes up to 10,000,000; take");
     ClusterFile large =
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
             .on(2_000_000, new DataSize(1L << 53));
