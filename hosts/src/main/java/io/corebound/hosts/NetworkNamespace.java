@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** Named network namespaces, as {@code ip netns} makes them (ip-netns(8)). */
 final class NetworkNamespace {
-  private static final Path FOLDER = Path.of("/run/netns");
+  static final Path FOLDER = Path.of("/run/netns");
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private NetworkNamespace() {}
