@@ -23,7 +23,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Base performance of every tier as it was built: a worker's disk by fio, the link between two
@@ -49,11 +53,19 @@ final class SweepBase {
   SweepBase(Stages stages, SweepRequest sweep, ProfileFile profile) {
     this.stages = stages;
     this.sweep = sweep;
-    this.budget = budget(sweep, profile, sweep.cluster().containersPerNode());
+    this.budget = budget(sweep, profile, streams(sweep));
+  }
+
+  /** The streams that jobs have on a node, in the cells. */
+  private static SortedSet<Integer> streams(SweepRequest sweep) {
+    return sweep.plan().cells().stream()
+        .map(c -> sweep.cluster(c).containersPerNode())
+        .collect(Collectors.toCollection(() -> new TreeSet<>(Set.of(1))));
   }
 
   /** The model takes the disk's rates at the streams that a job has on a node. */
-  private static ProbeBudget budget(SweepRequest sweep, ProfileFile profile, int streams) {
+  private static ProbeBudget budget(
+      SweepRequest sweep, ProfileFile profile, SortedSet<Integer> streams) {
     boolean limited = sweep.storage().values().stream().noneMatch(StorageFile::real);
     return new ProbeBudget(
         limited
@@ -61,13 +73,13 @@ final class SweepBase {
             : profile.probeRepetitions(),
         Duration.ofSeconds(profile.probeSeconds()),
         DataSize.ofMebibytes(512),
-        List.of(1, streams),
+        List.copyOf(streams),
         false);
   }
 
   /** How long it takes, for cells in which one task a worker runs at a time. */
   static Duration expected(SweepRequest sweep, List<SweepCell> cells, ProfileFile profile) {
-    ProbeBudget budget = budget(sweep, profile, 1);
+    ProbeBudget budget = budget(sweep, profile, new TreeSet<>(Set.of(1)));
     long storage = cells.stream().map(SweepCell::storage).distinct().count();
     long network = cells.stream().map(SweepCell::network).distinct().count();
     return Duration.ofSeconds(

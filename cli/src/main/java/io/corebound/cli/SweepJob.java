@@ -177,7 +177,7 @@ final class SweepJob {
   }
 
   private long programs() {
-    return programs(task.sweep().cluster());
+    return programs(task.sweep().largestCluster());
   }
 
   /** Memory of everything that runs in a lab at once, in bytes. */
@@ -214,7 +214,7 @@ final class SweepJob {
       expected.put(BASE, SweepBase.expected(task.sweep(), task.cells(), request.profile()));
       expected.put(PREDICT, Duration.ofSeconds(2));
     }
-    Set<SweepCell> generating = SweepEstimate.generating(task.cells());
+    Set<SweepCell> generating = SweepEstimate.generating(task.sweep(), task.cells());
     for (SweepCell cell : task.cells()) {
       expected.put(
           cell.name(), SweepEstimate.ofCell(task.sweep(), cell, generating.contains(cell)));

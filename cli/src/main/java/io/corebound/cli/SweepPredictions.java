@@ -95,12 +95,13 @@ final class SweepPredictions {
         sweep.machine() == null
             ? Machine.of(run.root().getFileName().toString(), measurements)
             : SweepCommand.machine(Path.of(sweep.machine()));
-    Map<String, Prediction> ofPairs = new HashMap<>();
+    Map<String, Prediction> alike = new HashMap<>();
     Map<String, Prediction> predictions = new LinkedHashMap<>();
     for (SweepCell cell : cells) {
       predictions.put(
           cell.name(),
-          ofPairs.computeIfAbsent(cell.pair(), pair -> predict(run, sweep, operations, cell)));
+          alike.computeIfAbsent(
+              cell.combination(), combination -> predict(run, sweep, operations, cell)));
     }
     return predictions;
   }
@@ -116,6 +117,6 @@ final class SweepPredictions {
         machine,
         sweep.file().workload(),
         sweep.workload(),
-        PredictionRequest.on(sweep.cluster(), sweep.amount().size()));
+        PredictionRequest.on(sweep.cluster(cell), sweep.size(cell)));
   }
 }

@@ -44,7 +44,8 @@ final class SweepRequests {
         SweepFile.isPath(file.cluster())
             ? SweepFile.named(path, "cluster", file.cluster()).toString()
             : file.cluster();
-    ClusterFile cluster = file.over(installation.read("cluster", named, ClusterFile.class));
+    ClusterFile given = installation.read("cluster", named, ClusterFile.class);
+    ClusterFile cluster = file.over(given);
     if (!cluster.isLab() && !cluster.isExternal()) {
       throw CoreboundException.invalidInput(
           StructuredFiles.placeOf(path, "cluster", file.cluster())
@@ -73,6 +74,7 @@ final class SweepRequests {
             file,
             profile,
             JobParameters.fitted(cluster),
+            variants(file, given),
             installation.read("workload", file.workload(), WorkloadFile.class),
             storage,
             network,
@@ -97,5 +99,16 @@ final class SweepRequests {
           request.workload(),
           PredictionRequest.on(request.cluster(), request.amount().size()));
     }
+  }
+
+  private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {
+    if (file.variants() == null) {
+      return null;
+    }
+    Map<String, ClusterFile> variants = new LinkedHashMap<>();
+    file.variants()
+        .keySet()
+        .forEach(name -> variants.put(name, JobParameters.fitted(file.over(given, name))));
+    return variants;
   }
 }

@@ -1,8 +1,11 @@
 package io.corebound.cli;
 
 import io.corebound.hosts.LocalHost;
+import io.corebound.records.DataSize;
 import io.corebound.records.NetworkFile;
 import io.corebound.records.StorageFile;
+import io.corebound.records.StructuredFiles;
+import io.corebound.records.SweepFile;
 import io.corebound.terasortrunner.LabSweep;
 import io.corebound.terasortrunner.SweepCell;
 import io.corebound.terasortrunner.SweepEstimate;
@@ -29,11 +32,11 @@ final class SweepText {
             .formatted(
                 request.name(),
                 request.profile(),
-                request.amount().size(),
+                sizes(request, cells),
                 cells.size(),
                 request.cluster().nodes(),
                 request.cluster().coresPerNode()));
-    Set<SweepCell> generating = SweepEstimate.generating(cells);
+    Set<SweepCell> generating = SweepEstimate.generating(request, cells);
     for (int i = 0; i < cells.size(); i++) {
       SweepCell cell = cells.get(i);
       boolean generates = generating.contains(cell);
@@ -45,6 +48,11 @@ final class SweepText {
                   words(SweepEstimate.ofCell(request, cell, generates)),
                   generates ? "  generates the input of " + cell.storage() : ""));
     }
+    cells.stream()
+        .map(SweepCell::variant)
+        .filter(v -> !v.isEmpty())
+        .distinct()
+        .forEach(v -> text.append(variant(request, v)));
     text.append("Tiers, a worker's devices and link here:%n".formatted());
     int cores = request.cluster().coresPerNode();
     cells.stream()
@@ -77,6 +85,17 @@ final class SweepText {
     return text.toString();
   }
 
+  /** {@code 256MB}, {@code 256MB to 1GB}. */
+  private static String sizes(SweepRequest request, List<SweepCell> cells) {
+    List<DataSize> sizes = cells.stream().map(request::size).distinct().sorted().toList();
+    if (sizes.isEmpty()) {
+      return request.amount().size().toString();
+    }
+    return sizes.size() == 1
+        ? sizes.get(0).toString()
+        : sizes.get(0) + " to " + sizes.get(sizes.size() - 1);
+  }
+
   /** {@code 48 s}, {@code 12 min 30 s}, {@code 1 h 39 min}. */
   static String words(Duration time) {
     long minutes = time.plusSeconds(30).toMinutes();
@@ -99,6 +118,23 @@ final class SweepText {
             + SweepSpace.ofDirectories(request, cells).entrySet().stream()
                 .map(e -> "; " + e.getValue().display() + " in " + e.getKey())
                 .collect(Collectors.joining());
+  }
+
+  private static String variant(SweepRequest request, String name) {
+    SweepFile.Variant variant = request.file().variants().get(name);
+    StringBuilder settings = new StringBuilder();
+    if (variant.settings() != null) {
+      StructuredFiles.toTree(variant.settings())
+          .properties()
+          .forEach(
+              setting -> {
+                if (!setting.getValue().isNull()) {
+                  settings.append(
+                      "; %s %s".formatted(setting.getKey(), setting.getValue().asString()));
+                }
+              });
+    }
+    return "Variant %s: %s%s%n".formatted(name, variant.of(request.amount().size()), settings);
   }
 
   private static String storage(String name, StorageFile file, int cores) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.corebound.hosts.LabSupport;
 import io.corebound.hosts.LocalHost;
 import io.corebound.records.CellResult;
+import io.corebound.records.DataSize;
+import io.corebound.records.Prediction;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;
 import io.corebound.records.State;
@@ -117,6 +119,19 @@ class SweepIT extends OneRun {
   void dryRunOfSomeCellsPrintsThoseOnly() throws Exception {
     Corebound.Result result = Corebound.run("sweep", "paper-2013", "--dry-run", "--only", "hdd/*");
     assertThat(result.out()).contains("hdd_ethernet-1g_1").doesNotContain("ssd-");
+  }
+
+  @Test
+  void dryRunTellsWhatVariantsChange() throws Exception {
+    Corebound.Result result =
+        Corebound.run("sweep", "accuracy", "--dry-run", "--only", "ssd-pcie/ethernet-1g/*");
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.out())
+        .contains("1GB to 1500MB sorted in each of 12 cells")
+        .contains("ssd-pcie_ethernet-1g_large_1", "ssd-pcie_ethernet-1g_slots_3")
+        .contains("Variant large: 1500MB\n")
+        .contains("Variant slots: 1GB; containers_per_node 2\n")
+        .doesNotContain("Variant small");
   }
 
   @Test
@@ -285,6 +300,51 @@ class SweepIT extends OneRun {
     assertThat(run.manifest().predictions()).isEqualTo(frozen);
     assertThat(run.environmentFile()).as("that of the first session").hasContent(environment);
     assertThat(run.environmentFile("resumed-1")).exists();
+  }
+
+  @Test
+  void variantsRunOnOneTierWithTheirOwnDataAndSettings() throws Exception {
+    assumeLab();
+    Set<String> before = ofLabs();
+    Files.writeString(
+        tiny,
+        """
+        description: two variants
+        workload: terasort
+        cluster: lab
+        storage: [ssd-pcie]
+        network: [infiniband-qdr]
+        settings: {nodes: 1, cores_per_node: 2, containers_per_node: 1}
+        variants:
+          one:
+          two: {size_factor: 2, settings: {containers_per_node: 2, reduce_tasks: 2, map_output_codec: none}}
+        profiles:
+          quick: {size: 20MB, repetitions: 1}
+        """);
+    begin("--machine", operations.toString());
+    ends(0);
+    RunDirectory run = runDirectory();
+    wholeSweep(run, before, 2);
+    CellResult one = cells(run).get("ssd-pcie_infiniband-qdr_one_1");
+    CellResult two = cells(run).get("ssd-pcie_infiniband-qdr_two_1");
+    assertThat(one.data()).isEqualTo(DataSize.ofMegabytes(20));
+    assertThat(two.data()).isEqualTo(DataSize.ofMegabytes(40));
+    assertThat(two.stages()).extracting(CellResult.Job::state).containsOnly(State.OK);
+    assertThat(reduces(one)).isEqualTo(1);
+    assertThat(reduces(two)).isEqualTo(2);
+    assertThat(one.configuration()).containsEntry("mapreduce.map.output.compress", "true");
+    assertThat(two.configuration()).containsEntry("mapreduce.map.output.compress", "false");
+    assertThat(two.tier().variantName()).isEqualTo("two");
+    Prediction predicted =
+        StructuredFiles.readJson(run.predictionFile(two.cell()), Prediction.class);
+    assertThat(predicted.totalS())
+        .isNotEqualTo(
+            StructuredFiles.readJson(run.predictionFile(one.cell()), Prediction.class).totalS());
+    assertThat(Files.readString(run.reportMarkdown())).contains("ssd-pcie / infiniband-qdr / two");
+  }
+
+  private static long reduces(CellResult cell) {
+    return cell.tasks().stream().filter(t -> t.type().equals("REDUCE")).count();
   }
 
   /** Every cell OK, predicted before it ran, and nothing of the lab left. */

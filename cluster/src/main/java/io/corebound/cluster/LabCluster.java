@@ -3,6 +3,7 @@ package io.corebound.cluster;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Deletion;
 import io.corebound.hosts.Jdk;
+import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import java.io.File;
 import java.io.IOException;
@@ -76,7 +77,7 @@ public final class LabCluster extends DaemonCluster {
     this.storage = storage;
     this.settings = settings;
     this.folders = folders;
-    this.health = new LabHealth(lab, storage);
+    this.health = new LabHealth(lab, storage, settings.cluster().blockSize());
     this.control = startControl();
   }
 
@@ -101,6 +102,23 @@ public final class LabCluster extends DaemonCluster {
       Path logs,
       List<Path> taskJars)
       throws InterruptedException {
+    return start(lab, storage, lab.cluster(), libraries, jdk, logs, taskJars);
+  }
+
+  /**
+   * The same with other settings than those that the lab was made for.
+   *
+   * @param cluster of as many nodes, of as many cores
+   */
+  public static LabCluster start(
+      Lab lab,
+      LabStorage storage,
+      ClusterFile cluster,
+      HadoopLibraries libraries,
+      Jdk jdk,
+      Path logs,
+      List<Path> taskJars)
+      throws InterruptedException {
     if (jdk.feature() < FIRST_WITH_HOSTS_FILE) {
       throw CoreboundException.invalidInput(
           "a lab needs Java %d or newer, and %s is Java %d: only the system tells that one the"
@@ -111,7 +129,7 @@ public final class LabCluster extends DaemonCluster {
     Folders folders = Folders.make(lab, storage, logs.toAbsolutePath().normalize());
     LabConfiguration settings =
         new LabConfiguration(
-            lab.cluster(),
+            cluster,
             folders.configuration(),
             libraries.on(lab.readable(libraries.classPath())),
             jdk,

@@ -19,10 +19,12 @@ final class LabHealth implements Health {
 
   private final Lab lab;
   private final LabStorage storage;
+  private final DataSize blockSize;
 
-  LabHealth(Lab lab, LabStorage storage) {
+  LabHealth(Lab lab, LabStorage storage, DataSize blockSize) {
     this.lab = lab;
     this.storage = storage;
+    this.blockSize = blockSize;
   }
 
   @Override
@@ -38,7 +40,7 @@ final class LabHealth implements Health {
 
   /** The NameNode chooses no disk that has no room for a whole block. */
   private DataSize leastFree() {
-    return lab.cluster().blockSize();
+    return blockSize;
   }
 
   private List<String> troubles(Function<Path, Optional<String>> look) {

@@ -117,6 +117,7 @@ public record CellResult(
    *     left out of the file, where one host's samples show all nodes
    * @param cpusByNode the logical CPUs of that host, from 0, that each worker has; null, and left
    *     out of the file, where a worker has all of its host's
+   * @param variant name of the sweep's variant; null, and left out of the file, where it has none
    */
   public record Tier(
       String storage,
@@ -130,7 +131,8 @@ public record CellResult(
       Map<String, String> linksByNode,
       int coresPerNode,
       @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> hostsByNode,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, List<Integer>> cpusByNode) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, List<Integer>> cpusByNode,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String variant) {
     /** Refuses a tier without its files, and a repetition before the first. */
     @JsonCreator
     public Tier {
@@ -172,6 +174,7 @@ public record CellResult(
           linksByNode,
           coresPerNode,
           null,
+          null,
           null);
     }
 
@@ -180,14 +183,23 @@ public record CellResult(
       return nominalStorage.referenceCores();
     }
 
-    /** Name of the cell: {@code <storage>_<network>_<repetition>}. */
-    public String cell() {
-      return cellName(storage, network, repetition);
+    /** Name of the variant; empty where the sweep has none. */
+    public String variantName() {
+      return variant == null ? "" : variant;
     }
 
-    /** Name of a sweep's cell: {@code hdd_ethernet-1g_1}. */
-    public static String cellName(String storage, String network, int repetition) {
-      return storage + "_" + network + "_" + repetition;
+    /** Name of the cell: {@code <storage>_<network>_<repetition>}. */
+    public String cell() {
+      return cellName(storage, network, variantName(), repetition);
+    }
+
+    /**
+     * Name of a sweep's cell: {@code hdd_ethernet-1g_1}, or {@code hdd_ethernet-1g_large_1}.
+     *
+     * @param variant empty where the sweep has none
+     */
+    public static String cellName(String storage, String network, String variant, int repetition) {
+      return storage + "_" + network + "_" + (variant.isEmpty() ? "" : variant + "_") + repetition;
     }
   }
 

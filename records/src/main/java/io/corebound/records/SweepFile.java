@@ -1,5 +1,7 @@
 package io.corebound.records;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -13,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * {@code configs/sweep/<name>.yaml}: a workload over every pair of a storage tier and a network
- * tier, by their names.
+ * tier, by their names, and over sizes and settings of Hadoop's where it has variants.
  *
  * @param description what it shows, in words
  * @param workload name of the workload file
@@ -21,6 +23,8 @@ import java.util.stream.Stream;
  * @param storage names of storage files, in order
  * @param network names of network files, in order
  * @param settings Hadoop's settings that are not to be those of the cluster file; null for none
+ * @param variants what is changed for some cells, by the variant's name, in order; null, and left
+ *     out of the file, where every pair is measured in one way
  * @param profiles size and repetitions, by the profile's name
  */
 public record SweepFile(
@@ -30,18 +34,21 @@ public record SweepFile(
     List<String> storage,
     List<String> network,
     Settings settings,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
     Map<String, Profile> profiles) {
 
   /** An underscore parts the names in that of a cell. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*");
 
   /** Refuses a sweep without cells; the message names the key. */
+  @JsonCreator
   public SweepFile {
     AxisKeys.text("description", description);
     AxisKeys.text("workload", workload);
     AxisKeys.text("cluster", cluster);
     storage = names("storage", storage);
     network = names("network", network);
+    variants = variants == null ? null : variants(variants, storage);
     if (profiles == null || profiles.isEmpty()) {
       throw new IllegalArgumentException(
           "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
@@ -69,6 +76,94 @@ public record SweepFile(
       throw new IllegalArgumentException(key + " names each tier once, not " + names);
     }
     return List.copyOf(names);
+  }
+
+  private static Map<String, Variant> variants(
+      Map<String, Variant> variants, List<String> storage) {
+    if (variants.isEmpty()) {
+      throw new IllegalArgumentException(
+          "variants has at least one, such as 'large: {size_factor: 4}'; leave it out for none");
+    }
+    Map<String, Variant> all = new LinkedHashMap<>();
+    variants.forEach(
+        (name, variant) -> {
+          if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                "variants have names of letters, digits, dots and hyphens, not '" + name + "'");
+          }
+          Variant given = variant == null ? new Variant(null, null, null) : variant;
+          given.requireTiersOf(name, storage);
+          all.put(name, given);
+        });
+    for (String tier : storage) {
+      if (all.values().stream().noneMatch(v -> v.covers(tier))) {
+        throw new IllegalArgumentException(
+            "no variant covers storage '" + tier + "': leave the tier out, or name it in one");
+      }
+    }
+    return Collections.unmodifiableMap(all);
+  }
+
+  /** A sweep that measures every pair in one way. */
+  public SweepFile(
+      String description,
+      String workload,
+      String cluster,
+      List<String> storage,
+      List<String> network,
+      Settings settings,
+      Map<String, Profile> profiles) {
+    this(description, workload, cluster, storage, network, settings, null, profiles);
+  }
+
+  /**
+   * What is changed for some cells.
+   *
+   * @param storage names of the storage tiers that it is measured on; null for all
+   * @param sizeFactor size of the input, in sizes of the profile; null for 1
+   * @param settings Hadoop's settings over those of the cluster file and of the sweep; null for
+   *     none
+   */
+  public record Variant(List<String> storage, Double sizeFactor, Settings settings) {
+    private static final double MOST = 1000;
+
+    /** Refuses a factor that is none, and what is the same for all cells of a sweep. */
+    public Variant {
+      storage = storage == null ? null : names("storage", storage);
+      if (sizeFactor != null && !(sizeFactor > 0 && sizeFactor <= MOST)) {
+        throw new IllegalArgumentException(
+            "size_factor is above 0 and at most 1000, not " + sizeFactor);
+      }
+      if (settings != null && (settings.nodes() != null || settings.coresPerNode() != null)) {
+        throw new IllegalArgumentException(
+            "nodes and cores_per_node are the same for all cells: they belong into the sweep's own"
+                + " settings");
+      }
+    }
+
+    /** Whether it is measured on a storage tier. */
+    public boolean covers(String tier) {
+      return storage == null || storage.contains(tier);
+    }
+
+    /** Its input, where that of the profile has a size. */
+    public DataSize of(DataSize size) {
+      return sizeFactor == null ? size : new DataSize(Math.round(size.bytes() * sizeFactor));
+    }
+
+    private void requireTiersOf(String name, List<String> known) {
+      for (String tier : storage == null ? List.<String>of() : storage) {
+        if (!known.contains(tier)) {
+          throw new IllegalArgumentException(
+              "variants."
+                  + name
+                  + ".storage: '"
+                  + tier
+                  + "' is none of the sweep's own storage tiers: "
+                  + String.join(", ", known));
+        }
+      }
+    }
   }
 
   /**
@@ -262,11 +357,38 @@ public record SweepFile(
    * @throws CoreboundException (invalid input) when Hadoop could not work with both together
    */
   public ClusterFile over(ClusterFile file) {
+    return over(file, settings, "the sweep's settings");
+  }
+
+  /**
+   * A cluster file with the settings of this sweep, and with those of a variant over them.
+   *
+   * @param variant its name; empty for none
+   * @throws CoreboundException (invalid input) as above
+   */
+  public ClusterFile over(ClusterFile file, String variant) {
+    ClusterFile own = over(file);
+    return variant.isEmpty()
+        ? own
+        : over(own, variants.get(variant).settings(), "the settings of variant '" + variant + "'");
+  }
+
+  private ClusterFile over(ClusterFile file, Settings changes, String whose) {
     try {
-      return settings == null ? file : settings.over(file);
+      return changes == null ? file : changes.over(file);
     } catch (IllegalArgumentException e) {
       throw CoreboundException.invalidInput(
-          "the sweep's settings over cluster '" + cluster + "': " + e.getMessage());
+          whose + " over cluster '" + cluster + "': " + e.getMessage());
     }
+  }
+
+  /** Names of the variants of a storage tier, in order; a single empty one where there are none. */
+  public List<String> variantsOn(String tier) {
+    return variants == null
+        ? List.of("")
+        : variants.entrySet().stream()
+            .filter(v -> v.getValue().covers(tier))
+            .map(Map.Entry::getKey)
+            .toList();
   }
 }

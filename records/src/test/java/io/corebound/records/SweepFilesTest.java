@@ -258,6 +258,51 @@ class SweepFilesTest {
     return read(text + "settings: " + settings + "\n", SweepFile.class, "sweep.yaml");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "{}                                  | variants has at least one, such as 'large: {size_factor: 4}'",
+        "{a_b: }                             | variants have names of letters, digits, dots and hyphens, not 'a_b'",
+        "{a: {size_factor: 0}}               | size_factor is above 0 and at most 1000, not 0.0",
+        "{a: {size_factor: .nan}}            | size_factor is above 0 and at most 1000, not NaN",
+        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is none of the sweep's own storage tiers: hdd, ssd-sata, ssd-pcie",
+        "{a: {storage: [hdd, ssd-pcie]}}     | no variant covers storage 'ssd-sata': leave the tier out, or name it in one",
+        "{a: {settings: {nodes: 1}}}         | nodes and cores_per_node are the same for all cells",
+        "{a: {size: 1GB}}                    | unknown key 'size'"
+      })
+  void wrongVariantIsRefused(String variants, String said) {
+    assertThatThrownBy(() -> withVariants(variants))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("sweep.yaml line ")
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void settingsOfAVariantStandOverThoseOfTheSweep() throws IOException {
+    ClusterFile own = cluster("lab");
+    SweepFile sweep =
+        withVariants(
+            "{base: , more: {size_factor: 0.5, settings: {reduce_tasks: 4}}}\n"
+                + "settings: {map_output_codec: none, reduce_tasks: 2}");
+    assertThat(sweep.variantsOn("hdd")).containsExactly("base", "more");
+    assertThat(sweep.over(own, "base")).isEqualTo(sweep.over(own));
+    assertThat(sweep.over(own, "more").reduceTasks()).isEqualTo(4);
+    assertThat(sweep.over(own, "more").mapOutputCodec()).isEqualTo("none");
+    assertThat(sweep.variants().get("more").of(DataSize.ofMegabytes(10)))
+        .isEqualTo(DataSize.ofMegabytes(5));
+    SweepFile wrong = withVariants("{more: {settings: {replication: 3}}}");
+    assertThatThrownBy(() -> wrong.over(own, "more"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("the settings of variant 'more' over cluster 'lab': replication is");
+  }
+
+  private SweepFile withVariants(String variants) throws IOException {
+    String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
+    return read(text + "variants: " + variants + "\n", SweepFile.class, "sweep.yaml");
+  }
+
   @Test
   void workersOfALabShareTheMachine() throws IOException {
     DataSize memory = DataSize.ofMebibytes(24 << 10);
@@ -307,7 +352,7 @@ class SweepFilesTest {
     assertThat(read.tier().referenceCores()).isEqualTo(16);
     assertThat(Files.readString(file))
         .as("older records have no such key")
-        .doesNotContain("hosts_by_node", "cpus_by_node");
+        .doesNotContain("hosts_by_node", "cpus_by_node", "variant");
     StructuredFiles.writeJson(file, cell(null));
     assertThat(Files.readString(file)).doesNotContain("tier");
     assertThat(StructuredFiles.readJson(file, CellResult.class).tier()).isNull();
@@ -330,10 +375,12 @@ class SweepFilesTest {
             Map.of("worker1", "eth0", "worker2", "eth0"),
             8,
             Map.of("worker1", "me@worker1", "worker2", "me@worker2"),
-            Map.of("worker1", List.of(0, 1), "worker2", List.of(2, 3)));
+            Map.of("worker1", List.of(0, 1), "worker2", List.of(2, 3)),
+            "large");
     Path file = folder.resolve("cell.json");
     StructuredFiles.writeJson(file, cell(tier));
     assertThat(StructuredFiles.readJson(file, CellResult.class)).isEqualTo(cell(tier));
+    assertThat(tier.cell()).isEqualTo("disk_lan_large_1");
   }
 
   private static CellResult cell(Tier tier) {

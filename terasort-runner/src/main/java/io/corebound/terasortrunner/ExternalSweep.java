@@ -8,6 +8,7 @@ import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.Outcome;
 import io.corebound.hosts.SshHost;
+import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.NetworkFile;
 import io.corebound.records.StorageFile;
@@ -47,6 +48,9 @@ public final class ExternalSweep implements SweepCluster {
   private final List<String> doubts = new ArrayList<>();
 
   private ExternalCluster cluster;
+
+  /** The settings that its jobs have. */
+  private ClusterFile connectedAs;
 
   /** The folder on the first worker that a disk is probed in; empty where there is none. */
   private Optional<String> probed = Optional.empty();
@@ -105,6 +109,23 @@ public final class ExternalSweep implements SweepCluster {
                 throw CoreboundException.invalidInput(needed + "network " + name + " has figures");
               }
             });
+    request
+        .plan()
+        .cells()
+        .forEach(
+            cell -> {
+              if (!request
+                  .cluster()
+                  .containersPerNode()
+                  .equals(request.cluster(cell).containersPerNode())) {
+                throw CoreboundException.invalidInput(
+                    "variant "
+                        + cell.variant()
+                        + ": containers_per_node: how many tasks run at once is for a cluster of"
+                        + " kind 'external' to say; its cluster file states it, and no cell changes"
+                        + " it");
+              }
+            });
     String master = request.cluster().external().master();
     if (request.cluster().nodes() == 1
         && (master == null || request.cluster().external().workers().contains(master))) {
@@ -127,7 +148,7 @@ public final class ExternalSweep implements SweepCluster {
     ExternalSweep sweep = reach(host, ledger, request, ExternalHosts.Client.OWN);
     boolean ready = false;
     try {
-      sweep.connectCluster();
+      sweep.connectCluster(request.cluster(request.plan().cells().get(0)));
       ready = true;
       return sweep;
     } finally {
@@ -190,11 +211,11 @@ public final class ExternalSweep implements SweepCluster {
     }
   }
 
-  private void connectCluster() {
+  private void connectCluster(ClusterFile settings) {
     discarded++;
     cluster =
-        ExternalCluster.connect(
-            hosts.gateway(), List.copyOf(hosts.workers()), request.cluster(), ledger);
+        ExternalCluster.connect(hosts.gateway(), List.copyOf(hosts.workers()), settings, ledger);
+    connectedAs = settings;
   }
 
   /** Hadoop's version there. */
@@ -274,11 +295,15 @@ public final class ExternalSweep implements SweepCluster {
   }
 
   @Override
-  public Ground prepare(String unused, String unusedToo) throws InterruptedException {
+  public Ground prepare(SweepCell cell) throws InterruptedException {
     endProbe();
     renew();
+    ClusterFile settings = request.cluster(cell);
+    if (cluster != null && !settings.equals(connectedAs)) {
+      closeCluster();
+    }
     if (cluster == null) {
-      connectCluster();
+      connectCluster(settings);
     }
     Map<String, String> links = new LinkedHashMap<>();
     hosts

@@ -11,6 +11,7 @@ import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LabNetwork;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
+import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.NetworkFile;
 import io.corebound.records.StorageFile;
@@ -42,6 +43,9 @@ public final class LabSweep implements SweepCluster {
   private Lab lab;
   private LabCluster cluster;
   private LabStorage running;
+
+  /** The settings that it runs with. */
+  private ClusterFile runningAs;
 
   /** The tier that it runs on, as the sweep calls it. */
   private String runningOn;
@@ -143,7 +147,7 @@ public final class LabSweep implements SweepCluster {
 
   private Lab lab() {
     if (lab == null) {
-      lab = Lab.make(host, ledger, request.cluster(), folders.lab());
+      lab = Lab.make(host, ledger, request.largestCluster(), folders.lab());
     }
     return lab;
   }
@@ -192,7 +196,10 @@ public final class LabSweep implements SweepCluster {
   }
 
   @Override
-  public Ground prepare(String storage, String network) throws InterruptedException {
+  public Ground prepare(SweepCell cell) throws InterruptedException {
+    String storage = cell.storage();
+    String network = cell.network();
+    ClusterFile settings = request.cluster(cell);
     if (cluster != null && cluster.firstDeath().isPresent()) {
       discard(runningOn);
     }
@@ -201,24 +208,27 @@ public final class LabSweep implements SweepCluster {
     // whatever became of them in the cell before
     links.names().forEach(links::up);
     links.shape(scaledNetwork(network).rate());
-    if (cluster == null || running != wanted) {
+    if (cluster == null || running != wanted || !settings.equals(runningAs)) {
       stop();
       clusters++;
       cluster =
           LabCluster.start(
               lab(),
               wanted,
+              settings,
               hadoop,
               jdk,
               folders.logs().resolve(clusters + "-" + wanted.name()),
               List.of());
       running = wanted;
       runningOn = storage;
+      runningAs = settings;
     }
     return new Ground(
         cluster,
         WatchedNodes.of(collectorsHost(), lab().cpusOfWorkers()),
-        wanted.name(),
+        // files are in blocks and replicas of the settings that they were written with
+        wanted.name() + " " + settings.blockSize() + " x " + settings.replication(),
         scaledStorage(storage),
         scaledNetwork(network),
         wanted.devices(),

@@ -99,7 +99,7 @@ public final class Sweep {
   private CellResult run(SweepCell cell) throws InterruptedException {
     try {
       forget(cell);
-      SweepCluster.Ground ground = clusters.prepare(cell.storage(), cell.network());
+      SweepCluster.Ground ground = clusters.prepare(cell);
       CellResult result = sort(cell, ground);
       if (result.state() == State.OK) {
         makeRoom(cell, ground.cluster());
@@ -142,9 +142,9 @@ public final class Sweep {
             .filter(held -> held.content().equals(ground.content()))
             .map(Held::input);
     TeraSort.Ran ran =
-        new TeraSort(ground.cluster(), request.cluster(), ground.watched(), run)
+        new TeraSort(ground.cluster(), request.cluster(cell), ground.watched(), run)
             .run(
-                new TeraSort.Cell(cell.name(), request.amount().size(), tier(cell, ground), input),
+                new TeraSort.Cell(cell.name(), request.size(cell), tier(cell, ground), input),
                 collectors,
                 following(cell));
     ran.input().ifPresent(i -> inputs.put(cell.storage(), new Held(ground.content(), i)));
@@ -212,7 +212,12 @@ public final class Sweep {
         ground.links(),
         request.cluster().coresPerNode(),
         ground.watched().hostsByNode(),
-        ground.watched().cpusByNode());
+        ground.watched().cpusByNode(),
+        variant(cell));
+  }
+
+  private static String variant(SweepCell cell) {
+    return cell.variant().isEmpty() ? null : cell.variant();
   }
 
   /** The file system of a tier on which something failed may hold anything. */
@@ -248,13 +253,16 @@ public final class Sweep {
             null,
             Map.of(),
             Map.of(),
-            request.cluster().coresPerNode());
+            request.cluster().coresPerNode(),
+            null,
+            null,
+            variant(cell));
     return new CellResult(
         cell.name(),
         TeraSort.WORKLOAD,
         State.FAILED,
         reason,
-        request.amount().size(),
+        request.size(cell),
         Map.of(),
         List.of(),
         List.of(),

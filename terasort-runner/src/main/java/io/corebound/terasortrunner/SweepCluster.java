@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the cells of a sweep run: gives the cluster for a pair of tiers. One pair at a time is
- * ready; what was given before is not used any more. Closing it takes everything away.
+ * Where the cells of a sweep run: gives the cluster for each. One at a time is ready; what was
+ * given before is not used any more. Closing it takes everything away.
  */
 public interface SweepCluster extends AutoCloseable {
   /**
@@ -23,7 +23,7 @@ public interface SweepCluster extends AutoCloseable {
   record Disk(Host host, Path folder) {}
 
   /**
-   * A cluster on a pair of tiers.
+   * The cluster of a cell.
    *
    * @param cluster ready for jobs
    * @param watched the hosts whose samples show its nodes: their CPU, disks and links
@@ -58,11 +58,11 @@ public interface SweepCluster extends AutoCloseable {
   Link link(String network) throws InterruptedException;
 
   /**
-   * The cluster on a pair of tiers, ready for jobs.
+   * The cluster on the tiers of a cell and with the settings of its variant, ready for jobs.
    *
    * @throws io.corebound.records.CoreboundException (failed) when it does not get ready
    */
-  Ground prepare(String storage, String network) throws InterruptedException;
+  Ground prepare(SweepCell cell) throws InterruptedException;
 
   /**
    * Throws away a storage tier with its file system and its daemons, after something on it failed:

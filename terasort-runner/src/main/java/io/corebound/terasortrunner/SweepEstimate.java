@@ -5,8 +5,10 @@ import io.corebound.records.DataRate;
 import io.corebound.records.DataSize;
 import io.corebound.records.StorageFile;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,8 +38,8 @@ public final class SweepEstimate {
    * @param generates whether it begins with TeraGen
    */
   public static Duration ofCell(SweepRequest request, SweepCell cell, boolean generates) {
-    ClusterFile cluster = request.cluster();
-    double data = request.amount().size().megabytes();
+    ClusterFile cluster = request.cluster(cell);
+    double data = request.size(cell).megabytes();
     double cores = (double) cluster.nodes() * cluster.containersPerNode();
     StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
     double sort = JOB_S + data / cores / SORT_MB_PER_S;
@@ -59,24 +61,29 @@ public final class SweepEstimate {
   }
 
   /**
-   * Which of some cells begin with TeraGen: the first one of each storage tier.
+   * Which of some cells begin with TeraGen: those whose input the storage tier does not hold from
+   * the cell of it before.
    *
    * @param cells in their order
    */
-  public static Set<SweepCell> generating(List<SweepCell> cells) {
-    Set<String> seen = new HashSet<>();
-    Set<SweepCell> first = new HashSet<>();
+  public static Set<SweepCell> generating(SweepRequest request, List<SweepCell> cells) {
+    Map<String, Input> held = new HashMap<>();
+    Set<SweepCell> generating = new HashSet<>();
     for (SweepCell cell : cells) {
-      if (seen.add(cell.storage())) {
-        first.add(cell);
+      ClusterFile cluster = request.cluster(cell);
+      Input input = new Input(request.size(cell), cluster.blockSize(), cluster.replication());
+      if (!input.equals(held.put(cell.storage(), input))) {
+        generating.add(cell);
       }
     }
-    return first;
+    return generating;
   }
+
+  private record Input(DataSize size, DataSize blockSize, int replication) {}
 
   /** All of some cells. */
   public static Duration ofCells(SweepRequest request, List<SweepCell> cells) {
-    Set<SweepCell> generating = generating(cells);
+    Set<SweepCell> generating = generating(request, cells);
     return cells.stream()
         .map(c -> ofCell(request, c, generating.contains(c)))
         .reduce(Duration.ZERO, Duration::plus);
@@ -87,7 +94,11 @@ public final class SweepEstimate {
    * input and the output of a sort.
    */
   public static DataSize inFileSystem(SweepRequest request) {
-    return new DataSize(2 * request.amount().size().bytes() * request.cluster().replication());
+    return new DataSize(
+        request.plan().cells().stream()
+            .mapToLong(c -> 2 * request.size(c).bytes() * request.cluster(c).replication())
+            .max()
+            .orElseThrow());
   }
 
   /**
@@ -95,6 +106,6 @@ public final class SweepEstimate {
    * spilled, merged, fetched.
    */
   public static DataSize inLocalDirectories(SweepRequest request) {
-    return new DataSize(3 * request.amount().size().bytes());
+    return new DataSize(3 * request.largestSize().bytes());
   }
 }

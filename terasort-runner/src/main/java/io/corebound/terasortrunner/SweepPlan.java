@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 /**
  * The cells of a sweep in the order in which they run: all of the first repetition, then all of the
  * second, so that a machine that drifts does not make one pair look better than another; within a
- * repetition by storage, so that what a tier holds serves all of its networks.
+ * repetition by storage, so that what a tier holds serves all of its networks, and of those by
+ * variant, for the same reason.
  *
  * @param cells in order
  */
@@ -31,8 +33,10 @@ public record SweepPlan(List<SweepCell> cells) {
     List<SweepCell> cells = new ArrayList<>();
     for (int repetition = 1; repetition <= repetitions; repetition++) {
       for (String storage : sweep.storage()) {
-        for (String network : sweep.network()) {
-          cells.add(new SweepCell(storage, network, repetition));
+        for (String variant : sweep.variantsOn(storage)) {
+          for (String network : sweep.network()) {
+            cells.add(new SweepCell(storage, network, variant, repetition));
+          }
         }
       }
     }
@@ -40,8 +44,8 @@ public record SweepPlan(List<SweepCell> cells) {
   }
 
   /**
-   * Those cells whose {@code storage/network} matches one of some globs, such as {@code hdd/*}; all
-   * where no glob is given.
+   * Those cells whose {@code storage/network}, or {@code storage/network/variant}, matches one of
+   * some globs, such as {@code hdd/*}; all where no glob is given.
    *
    * @throws CoreboundException (invalid input) when a glob is none, or matches no cell
    */
@@ -51,9 +55,11 @@ public record SweepPlan(List<SweepCell> cells) {
     }
     List<PathMatcher> matchers = globs.stream().map(this::matcher).toList();
     return new SweepPlan(
-        cells.stream()
-            .filter(c -> matchers.stream().anyMatch(m -> m.matches(Path.of(c.pair()))))
-            .toList());
+        cells.stream().filter(c -> matchers.stream().anyMatch(m -> matches(m, c))).toList());
+  }
+
+  private static boolean matches(PathMatcher matcher, SweepCell cell) {
+    return matcher.matches(Path.of(cell.pair())) || matcher.matches(Path.of(cell.combination()));
   }
 
   private PathMatcher matcher(String glob) {
@@ -64,10 +70,18 @@ public record SweepPlan(List<SweepCell> cells) {
       throw CoreboundException.invalidInput(
           "--only '" + glob + "' is not a glob: " + e.getDescription() + "; one is 'hdd/*'");
     }
-    List<String> pairs = cells.stream().map(SweepCell::pair).distinct().toList();
-    if (pairs.stream().noneMatch(pair -> matcher.matches(Path.of(pair)))) {
+    if (cells.stream().noneMatch(cell -> matches(matcher, cell))) {
       throw CoreboundException.invalidInput(
-          "--only '" + glob + "' matches no cell; storage/network are " + String.join(", ", pairs));
+          "--only '"
+              + glob
+              + "' matches no cell; "
+              + (cells.stream().allMatch(c -> c.variant().isEmpty())
+                  ? "storage/network are "
+                  : "storage/network/variant are ")
+              + cells.stream()
+                  .map(SweepCell::combination)
+                  .distinct()
+                  .collect(Collectors.joining(", ")));
     }
     return matcher;
   }

@@ -1,5 +1,7 @@
 package io.corebound.terasortrunner;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
 import io.corebound.records.NetworkFile;
@@ -7,6 +9,7 @@ import io.corebound.records.StorageFile;
 import io.corebound.records.SweepFile;
 import io.corebound.records.WorkloadFile;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,8 @@ import java.util.Map;
  * @param file the sweep
  * @param profile name of the chosen profile
  * @param cluster the cluster on this machine, with the sweep's settings and nothing left open
+ * @param variants the same with each variant's settings, by its name; null, and left out of the
+ *     record, where the sweep has none
  * @param workload what the model takes its job for
  * @param storage every storage tier, nominal, by name
  * @param network every network tier, nominal, by name
@@ -31,16 +36,66 @@ public record SweepRequest(
     SweepFile file,
     String profile,
     ClusterFile cluster,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, ClusterFile> variants,
     WorkloadFile workload,
     Map<String, StorageFile> storage,
     Map<String, NetworkFile> network,
     List<String> only,
     String machine) {
   /** Copies the maps, in their order. */
+  @JsonCreator
   public SweepRequest {
+    variants = variants == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(variants));
     storage = Collections.unmodifiableMap(new LinkedHashMap<>(storage));
     network = Collections.unmodifiableMap(new LinkedHashMap<>(network));
     only = List.copyOf(only);
+  }
+
+  /** What a sweep without variants was asked for. */
+  public SweepRequest(
+      String name,
+      SweepFile file,
+      String profile,
+      ClusterFile cluster,
+      WorkloadFile workload,
+      Map<String, StorageFile> storage,
+      Map<String, NetworkFile> network,
+      List<String> only,
+      String machine) {
+    this(name, file, profile, cluster, null, workload, storage, network, only, machine);
+  }
+
+  /** The cluster as a cell has it. */
+  public ClusterFile cluster(SweepCell cell) {
+    return cell.variant().isEmpty() ? cluster : variants.get(cell.variant());
+  }
+
+  /** Payload of a cell's input. */
+  public DataSize size(SweepCell cell) {
+    DataSize size = amount().size();
+    return cell.variant().isEmpty() ? size : file.variants().get(cell.variant()).of(size);
+  }
+
+  /** Payload of the largest cell. */
+  public DataSize largestSize() {
+    return plan().cells().stream().map(this::size).max(Comparator.naturalOrder()).orElseThrow();
+  }
+
+  /** The cluster of the cells whose tasks take the most memory, which all nodes are made for. */
+  public ClusterFile largestCluster() {
+    return plan().cells().stream()
+        .map(this::cluster)
+        .distinct()
+        .max(Comparator.comparingLong(c -> c.containersPerNode() * c.taskMemory().bytes()))
+        .orElseThrow();
+  }
+
+  /** The most tasks that run at once on a worker in any cell. */
+  public int mostContainersPerNode() {
+    return plan().cells().stream()
+        .mapToInt(c -> cluster(c).containersPerNode())
+        .max()
+        .orElseThrow();
   }
 
   /** Size and repetitions. */
@@ -74,9 +129,10 @@ public record SweepRequest(
             file.storage(),
             file.network(),
             file.settings(),
+            file.variants(),
             profiles);
     return new SweepRequest(
-        name, changed, profile, fitted, workload, storage, network, only, machine);
+        name, changed, profile, fitted, variants, workload, storage, network, only, machine);
   }
 
   /** Its cells in order. */

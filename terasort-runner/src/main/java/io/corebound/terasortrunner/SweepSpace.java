@@ -35,12 +35,18 @@ public final class SweepSpace {
    * BlockPlacementPolicyDefault.chooseLocalStorage} on the NameNode).
    */
   public static DataSize ofDevice(SweepRequest request) {
-    ClusterFile cluster = request.cluster();
-    long data = request.amount().size().bytes() * cluster.replication();
+    long plain =
+        request.plan().cells().stream()
+            .mapToLong(cell -> ofDevice(request.cluster(cell), request.size(cell)))
+            .max()
+            .orElseThrow();
+    return new DataSize(plain + journal(plain));
+  }
+
+  private static long ofDevice(ClusterFile cluster, DataSize size) {
     int writers = cluster.containersPerNode() * (cluster.replication() > 1 ? cluster.nodes() : 1);
     long blocks = (writers + OTHER_BLOCKS) * cluster.blockSize().bytes();
-    long plain = OF_DATA * data + Math.max(blocks, PROBE_FILE.bytes());
-    return new DataSize(plain + journal(plain));
+    return OF_DATA * size.bytes() * cluster.replication() + Math.max(blocks, PROBE_FILE.bytes());
   }
 
   /**
@@ -98,8 +104,12 @@ public final class SweepSpace {
    * there; before the first of all, one has the probe's file.
    */
   private static long onTiers(SweepRequest request, int tiers) {
-    long data = request.amount().size().bytes();
-    return Math.max(
-        PROBE_FILE.bytes(), tiers * data * request.cluster().replication() + WHILE_SORTING * data);
+    long data = request.largestSize().bytes();
+    int replication =
+        request.plan().cells().stream()
+            .mapToInt(c -> request.cluster(c).replication())
+            .max()
+            .orElseThrow();
+    return Math.max(PROBE_FILE.bytes(), tiers * data * replication + WHILE_SORTING * data);
   }
 }

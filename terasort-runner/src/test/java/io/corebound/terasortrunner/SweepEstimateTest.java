@@ -1,6 +1,7 @@
 package io.corebound.terasortrunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
@@ -10,6 +11,7 @@ import io.corebound.records.StructuredFiles;
 import io.corebound.records.SweepFile;
 import io.corebound.records.WorkloadFile;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -64,7 +66,8 @@ class SweepEstimateTest {
 
   @Test
   void onlyTheFirstCellOfATierGeneratesItsInput() {
-    assertThat(SweepEstimate.generating(paper("standard").plan().cells()))
+    SweepRequest request = paper("standard");
+    assertThat(SweepEstimate.generating(request, request.plan().cells()))
         .extracting(SweepCell::name)
         .containsExactlyInAnyOrder(
             "hdd_ethernet-1g_1", "ssd-sata_ethernet-1g_1", "ssd-pcie_ethernet-1g_1");
@@ -72,10 +75,109 @@ class SweepEstimateTest {
 
   @Test
   void requestReadsBackEqualFromTheRecordOfARun() {
-    SweepRequest request = paper("quick");
-    assertThat(
-            StructuredFiles.fromTree(
-                StructuredFiles.toTree(request), SweepRequest.class, Path.of("run.json")))
-        .isEqualTo(request);
+    for (SweepRequest request : List.of(paper("quick"), withVariants())) {
+      assertThat(
+              StructuredFiles.fromTree(
+                  StructuredFiles.toTree(request), SweepRequest.class, Path.of("run.json")))
+          .isEqualTo(request);
+    }
+    assertThat(StructuredFiles.toJson(paper("quick")))
+        .as("records of older runs have no such key")
+        .doesNotContain("variants");
+  }
+
+  /** Cells of 256 MB, of 1024 MB on two slots a worker, and of 256 MB without a codec. */
+  private static SweepRequest withVariants() {
+    SweepRequest paper = paper("quick");
+    SweepFile file =
+        StructuredFiles.parseYaml(
+            """
+            description: a test
+            workload: terasort
+            cluster: lab
+            storage: [hdd, ssd-pcie]
+            network: [ethernet-1g, infiniband-qdr]
+            variants:
+              base:
+              large: {storage: [ssd-pcie], size_factor: 4, settings: {containers_per_node: 2}}
+              plain: {storage: [ssd-pcie], settings: {map_output_codec: none}}
+            profiles:
+              quick: {size: 256MB, repetitions: 1}
+            """,
+            "sweep.yaml",
+            SweepFile.class);
+    Map<String, ClusterFile> variants = new LinkedHashMap<>();
+    file.variants().keySet().forEach(v -> variants.put(v, file.over(paper.cluster(), v)));
+    return new SweepRequest(
+        "variants",
+        file,
+        "quick",
+        paper.cluster(),
+        variants,
+        terasort(),
+        paper.storage(),
+        paper.network(),
+        List.of(),
+        null);
+  }
+
+  @Test
+  void cellHasTheDataAndTheSettingsOfItsVariant() {
+    SweepRequest request = withVariants();
+    List<SweepCell> cells = request.plan().cells();
+    assertThat(cells)
+        .extracting(SweepCell::name)
+        .containsExactly(
+            "hdd_ethernet-1g_base_1",
+            "hdd_infiniband-qdr_base_1",
+            "ssd-pcie_ethernet-1g_base_1",
+            "ssd-pcie_infiniband-qdr_base_1",
+            "ssd-pcie_ethernet-1g_large_1",
+            "ssd-pcie_infiniband-qdr_large_1",
+            "ssd-pcie_ethernet-1g_plain_1",
+            "ssd-pcie_infiniband-qdr_plain_1");
+    assertThat(cells)
+        .extracting(c -> request.size(c).megabytes())
+        .containsExactly(256.0, 256.0, 256.0, 256.0, 1024.0, 1024.0, 256.0, 256.0);
+    assertThat(cells)
+        .extracting(c -> request.cluster(c).containersPerNode())
+        .containsExactly(1, 1, 1, 1, 2, 2, 1, 1);
+    assertThat(cells)
+        .extracting(c -> request.cluster(c).mapOutputCodec())
+        .containsOnly("snappy", "none")
+        .endsWith("none", "none");
+    assertThat(request.largestSize()).isEqualTo(DataSize.ofMegabytes(1024));
+    assertThat(request.largestCluster().containersPerNode()).isEqualTo(2);
+  }
+
+  @Test
+  void inputIsGeneratedAnewWhereTheCellBeforeHadAnotherSize() {
+    SweepRequest request = withVariants();
+    assertThat(SweepEstimate.generating(request, request.plan().cells()))
+        .extracting(SweepCell::name)
+        .containsExactlyInAnyOrder(
+            "hdd_ethernet-1g_base_1",
+            "ssd-pcie_ethernet-1g_base_1",
+            "ssd-pcie_ethernet-1g_large_1",
+            "ssd-pcie_ethernet-1g_plain_1");
+  }
+
+  @Test
+  void onlyTakesAPairOfTiersOrOneVariantOfIt() {
+    SweepPlan all = withVariants().plan();
+    assertThat(all.only(List.of("ssd-pcie/*")).cells()).hasSize(6);
+    assertThat(all.only(List.of("*/*/large")).cells()).hasSize(2);
+    assertThatThrownBy(() -> all.only(List.of("hdd/*/large")))
+        .hasMessageContaining("storage/network/variant are hdd/ethernet-1g/base");
+  }
+
+  @Test
+  void spaceIsForTheLargestVariant() {
+    SweepRequest request = withVariants();
+    assertThat(SweepSpace.ofDevice(request).bytes())
+        .isGreaterThan(6L * 1024_000_000)
+        .isGreaterThan(SweepSpace.ofDevice(paper("quick")).bytes());
+    assertThat(SweepEstimate.inFileSystem(request).bytes())
+        .isEqualTo(2L * 1024_000_000 * request.cluster().replication());
   }
 }

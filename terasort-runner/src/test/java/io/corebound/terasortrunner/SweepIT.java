@@ -87,7 +87,8 @@ class SweepIT {
     }
 
     @Override
-    public Ground prepare(String wanted, String network) throws InterruptedException {
+    public Ground prepare(SweepCell cell) throws InterruptedException {
+      String wanted = cell.storage();
       if (wanted.equals("broken")) {
         throw CoreboundException.failed("the tier cannot be built");
       }

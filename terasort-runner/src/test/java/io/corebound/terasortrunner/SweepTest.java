@@ -38,7 +38,7 @@ class SweepTest {
     }
 
     @Override
-    public Ground prepare(String storage, String network) {
+    public Ground prepare(SweepCell cell) {
       failing.run();
       throw new AssertionError("it does not get ready");
     }

@@ -166,6 +166,9 @@ public record ComparedRun(
       } else {
         parameters.put("storage", job.tier().storage());
         parameters.put("network", job.tier().network());
+        if (job.tier().variant() != null) {
+          parameters.put("variant", job.tier().variant());
+        }
       }
       values
           .computeIfAbsent(

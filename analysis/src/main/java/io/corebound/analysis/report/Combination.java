@@ -11,20 +11,21 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A combination of storage and network in a sweep, with all its repetitions. Only those that ended
- * well count in its figures.
+ * A combination of storage and network in a sweep, and of a variant of its sizes and settings, with
+ * all its repetitions. Only those that ended well count in its figures.
  *
  * @param storage name of the storage tier
  * @param network name of the network tier
+ * @param variant name of the variant; empty where the sweep has none
  * @param cells its repetitions, in order
  */
-record Combination(String storage, String network, List<CellSummary> cells) {
+record Combination(String storage, String network, String variant, List<CellSummary> cells) {
   Combination {
     cells = List.copyOf(cells);
   }
 
   String name() {
-    return storage + " / " + network;
+    return storage + " / " + network + (variant.isEmpty() ? "" : " / " + variant);
   }
 
   /** What it ran on; empty when no repetition came so far that it was written down. */

@@ -8,6 +8,7 @@ import io.corebound.records.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The first lines of the report: the answer, or what went wrong. */
 final class Headline {
@@ -15,7 +16,7 @@ final class Headline {
 
   static String headline(
       RunContents contents, List<CellSummary> cells, Optional<MicroFindings> micro) {
-    Optional<String> ofSweep = Sweep.of(cells).flatMap(SweepWords::headline);
+    Optional<String> ofSweep = Sweep.of(cells).flatMap(Headline::ofSweep);
     if (ofSweep.isPresent()) {
       return ofSweep.get();
     }
@@ -43,13 +44,27 @@ final class Headline {
             : " is bound by " + first.mainBound().get().inSentence());
   }
 
+  /** Of the first variant that was measured; the lead has the others. */
+  private static Optional<String> ofSweep(Sweep sweep) {
+    return sweep.parts().stream()
+        .flatMap(part -> SweepWords.headline(part).map(part::title).stream())
+        .findFirst();
+  }
+
+  private static String leads(Sweep sweep) {
+    List<Sweep> parts = sweep.parts().stream().filter(p -> !p.measured().isEmpty()).toList();
+    return parts.stream()
+        .map(p -> (p.variant().isEmpty() ? "" : p.variant() + ": ") + SweepWords.lead(p))
+        .collect(Collectors.joining(" "));
+  }
+
   static String lead(List<CellSummary> cells, Optional<MicroFindings> micro) {
     if (micro.isPresent()) {
       return micro.get().lead();
     }
     Optional<Sweep> sweep = Sweep.of(cells).filter(s -> !s.measured().isEmpty());
     if (sweep.isPresent()) {
-      return SweepWords.lead(sweep.get());
+      return leads(sweep.get());
     }
     List<String> sentences = new ArrayList<>();
     for (CellSummary cell : cells) {

@@ -127,15 +127,21 @@ public record ReportModel(
   /** Cells side by side; then each combination's median repetition, closed until it is opened. */
   private static List<Section> ofSweep(RunContents contents, Sweep sweep) {
     List<Section> sections = new ArrayList<>();
-    sections.add(
-        new Section(
-            "sweep", "Storage and network · Figure 4", SweepSection.blocks(contents, sweep)));
-    if (!sweep.measured().isEmpty()) {
-      List<Block> cpu = new ArrayList<>(SweepFigures.cpu(sweep));
-      cpu.add(SweepSection.cpu(sweep));
-      sections.add(new Section("sweep-cpu", "CPU over time · Figures 5 to 7", cpu));
+    for (Sweep part : sweep.parts()) {
       sections.add(
-          new Section("sweep-io", "Disk and network over time · Figure 8", SweepFigures.io(sweep)));
+          section(
+              part,
+              "sweep",
+              "Storage and network · Figure 4",
+              SweepSection.blocks(contents, part)));
+      if (!part.measured().isEmpty()) {
+        List<Block> cpu = new ArrayList<>(SweepFigures.cpu(part));
+        cpu.add(SweepSection.cpu(part));
+        sections.add(section(part, "sweep-cpu", "CPU over time · Figures 5 to 7", cpu));
+        sections.add(
+            section(
+                part, "sweep-io", "Disk and network over time · Figure 8", SweepFigures.io(part)));
+      }
     }
     sections.add(new Section("tiers", "The tiers", TierSection.blocks(sweep)));
     List<Block> each = new ArrayList<>();
@@ -144,6 +150,10 @@ public record ReportModel(
     }
     sections.add(new Section("cells", "Each combination in full", each));
     return sections;
+  }
+
+  private static Section section(Sweep part, String id, String title, List<Block> blocks) {
+    return new Section(part.id(id), part.title(title), blocks);
   }
 
   private static Block inFull(RunContents contents, Combination combination, String suffix) {

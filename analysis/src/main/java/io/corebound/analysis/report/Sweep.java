@@ -16,10 +16,11 @@ import java.util.regex.Pattern;
  * The cells of a run that went over storage and network: by combination, slow storage first, and of
  * each the slow network first.
  *
+ * @param variant name of the variant that all are of; empty for those of all variants
  * @param combinations each with its repetitions
  */
-record Sweep(List<Combination> combinations) {
-  private static final Pattern CELL = Pattern.compile("([^_]+)_([^_]+)_(\\d+)");
+record Sweep(String variant, List<Combination> combinations) {
+  private static final Pattern CELL = Pattern.compile("([^_]+)_([^_]+)(?:_([^_]+))?_(\\d+)");
 
   Sweep {
     combinations = List.copyOf(combinations);
@@ -30,7 +31,9 @@ record Sweep(List<Combination> combinations) {
     Map<List<String>, List<CellSummary>> byTier = new LinkedHashMap<>();
     for (CellSummary cell : cells) {
       Optional<List<String>> tier =
-          cell.tier().map(t -> List.of(t.storage(), t.network())).or(() -> byName(cell));
+          cell.tier()
+              .map(t -> List.of(t.storage(), t.network(), t.variantName()))
+              .or(() -> byName(cell));
       if (tier.isEmpty()) {
         return Optional.empty();
       }
@@ -41,6 +44,7 @@ record Sweep(List<Combination> combinations) {
     }
     return Optional.of(
         new Sweep(
+            "",
             byTier.entrySet().stream()
                 .map(e -> combination(e.getKey(), e.getValue()))
                 .sorted(order(byTier))
@@ -51,7 +55,8 @@ record Sweep(List<Combination> combinations) {
   private static Optional<List<String>> byName(CellSummary cell) {
     Matcher name = CELL.matcher(cell.name());
     return cell.command().isEmpty() && name.matches()
-        ? Optional.of(List.of(name.group(1), name.group(2)))
+        ? Optional.of(
+            List.of(name.group(1), name.group(2), name.group(3) == null ? "" : name.group(3)))
         : Optional.empty();
   }
 
@@ -59,6 +64,7 @@ record Sweep(List<Combination> combinations) {
     return new Combination(
         tier.get(0),
         tier.get(1),
+        tier.get(2),
         cells.stream().sorted(Comparator.comparingInt(Sweep::repetition)).toList());
   }
 
@@ -67,7 +73,7 @@ record Sweep(List<Combination> combinations) {
     Matcher name = CELL.matcher(cell.name());
     return cell.tier()
         .map(Tier::repetition)
-        .orElseGet(() -> name.matches() ? Integer.parseInt(name.group(3)) : 0);
+        .orElseGet(() -> name.matches() ? Integer.parseInt(name.group(4)) : 0);
   }
 
   private static Comparator<Combination> order(Map<List<String>, List<CellSummary>> byTier) {
@@ -89,6 +95,28 @@ record Sweep(List<Combination> combinations) {
         .thenComparing(Combination::storage)
         .thenComparingDouble(c -> rates.getOrDefault("n" + c.network(), Double.MAX_VALUE))
         .thenComparing(Combination::network);
+  }
+
+  /**
+   * Its variants, each a sweep over storage and network alone: only cells of the same data and
+   * settings say something of a tier.
+   */
+  List<Sweep> parts() {
+    Map<String, List<Combination>> parts = new LinkedHashMap<>();
+    for (Combination c : combinations) {
+      parts.computeIfAbsent(c.variant(), v -> new ArrayList<>()).add(c);
+    }
+    return parts.entrySet().stream().map(p -> new Sweep(p.getKey(), p.getValue())).toList();
+  }
+
+  /** An id of the page, which no other variant has. */
+  String id(String id) {
+    return variant.isEmpty() ? id : id + "-" + variant;
+  }
+
+  /** A title that says which variant it is of. */
+  String title(String title) {
+    return variant.isEmpty() ? title : title + " \u00b7 " + variant;
   }
 
   /** Names of the storage tiers, the slowest first. */

@@ -43,12 +43,19 @@ final class SweepFigures {
         without.add(cell.name());
       } else {
         charts.add(
-            chart(sweep, combination, "figure-5", cpuSeries(sources, cell), "%", 100.0, List.of()));
+            chart(
+                sweep,
+                combination,
+                sweep.id("figure-5"),
+                cpuSeries(sources, cell),
+                "%",
+                100.0,
+                List.of()));
       }
     }
     return blocks(
         sweep,
-        "figure-5",
+        sweep.id("figure-5"),
         "Figures 5 to 7: CPU use over time",
         "All cores of the workers together, 100 % is every one of them.",
         charts,
@@ -91,7 +98,7 @@ final class SweepFigures {
     return throughput(
         sweep,
         new Kind(
-            "figure-8",
+            sweep.id("figure-8"),
             "Figure 8: disk throughput over time",
             "What each worker read from its disks and wrote to them.",
             Sources.DISK,
@@ -102,7 +109,7 @@ final class SweepFigures {
     return throughput(
         sweep,
         new Kind(
-            "figure-8-network",
+            sweep.id("figure-8-network"),
             "Network throughput over time",
             "What each worker received over its link and transmitted.",
             Sources.NETWORK,

@@ -57,7 +57,7 @@ final class SweepSection {
       series.add(Chart.Series.markers(REPETITION + ": measured", repetitions));
     }
     return Chart.bars(
-        "figure-4",
+        sweep.id("figure-4"),
         "Figure 4: elapsed time by storage and network",
         "From the job's submission to its finish, by its own history."
             + (repetitions.isEmpty()
@@ -78,7 +78,7 @@ final class SweepSection {
 
   private static Block times(Sweep sweep) {
     return new Block.Table(
-        "sweep-times",
+        sweep.id("sweep-times"),
         "Figure 4 in figures",
         "Medians over the repetitions that ended well; the spread is from the shortest to the longest"
             + " of them. Core-seconds are those in which the whole machine worked, or all workers where"
@@ -139,7 +139,7 @@ final class SweepSection {
       rows.add(new Row(cells, false));
     }
     return new Block.Table(
-        "sweep-bounds",
+        sweep.id("sweep-bounds"),
         "What bounds each interval",
         "By the samples of the repetition with the median time"
             + (sweep.measured().stream().anyMatch(c -> c.measured().size() > 1)
@@ -184,7 +184,7 @@ final class SweepSection {
       }
     }
     return new Block.Table(
-        "sweep-cells",
+        sweep.id("sweep-cells"),
         "",
         "",
         List.of(
@@ -222,7 +222,7 @@ final class SweepSection {
   /** What the cores did over the whole jobs. */
   static Block cpu(Sweep sweep) {
     return new Block.Table(
-        "sweep-cpu-table",
+        sweep.id("sweep-cpu-table"),
         "The cores' time over the whole job",
         "Shares of the time of all cores, means over the repetitions. System includes interrupts; I/O"
             + " wait is idle time in which a disk request was outstanding; steal is what the"

@@ -184,8 +184,13 @@ public final class TerminalSummary {
                       .orElse(""))
               .stripTrailing());
     }
-    SweepWords.ofTimes(sweep).forEach(s -> lines.addAll(wrapped("", s)));
-    SweepWords.ofBounds(sweep).forEach(s -> lines.addAll(wrapped("", s)));
+    for (Sweep part : sweep.parts()) {
+      if (!part.variant().isEmpty()) {
+        lines.add(part.variant() + ":");
+      }
+      SweepWords.ofTimes(part).forEach(s -> lines.addAll(wrapped("", s)));
+      SweepWords.ofBounds(part).forEach(s -> lines.addAll(wrapped("", s)));
+    }
     return lines;
   }
 

@@ -126,7 +126,31 @@ final class SweepFixture {
 
   /** A cell that ended well. */
   void cell(String storage, String network, int repetition, double factor) {
-    Tier tier = tier(storage, network, repetition);
+    cell(tier(storage, network, repetition), factor);
+  }
+
+  /** The same of a variant. */
+  void cell(String storage, String network, String variant, int repetition, double factor) {
+    Tier t = tier(storage, network, repetition);
+    cell(
+        new Tier(
+            storage,
+            network,
+            repetition,
+            t.nominalStorage(),
+            t.scaledStorage(),
+            t.nominalNetwork(),
+            t.scaledNetwork(),
+            t.devicesByNode(),
+            t.linksByNode(),
+            t.coresPerNode(),
+            null,
+            null,
+            variant),
+        factor);
+  }
+
+  private void cell(Tier tier, double factor) {
     predict(tier, factor);
     write(tier, State.OK, "", factor);
     samples(tier, factor);
@@ -162,6 +186,7 @@ final class SweepFixture {
             Map.of("worker1", "eth0", "worker2", "eth0"),
             2,
             Map.of("master", "me@master", "worker1", "me@worker1", "worker2", "me@worker2"),
+            null,
             null);
     predict(tier, 1);
     write(tier, State.OK, "", 1);

@@ -399,6 +399,38 @@ class SweepReportTest {
             l -> assertThat(l).matches("hdd / ethernet-1g +3 +166 +164 to 168 +158 +−5.0 % +disk"));
   }
 
+  /** Cells of other data say nothing of a tier: each variant has pictures and words of its own. */
+  @Test
+  void variantsAreHeldApart() {
+    SweepFixture fixture = new SweepFixture(folder.resolve("variants"));
+    for (int repetition = 1; repetition <= 3; repetition++) {
+      fixture.cell("hdd", "ethernet-1g", "small", repetition, 1.1 + 0.01 * repetition);
+      fixture.cell("ssd-pcie", "ethernet-1g", "small", repetition, 0.4 + 0.01 * repetition);
+      fixture.cell("ssd-pcie", "ethernet-1g", "large", repetition, 2 + 0.01 * repetition);
+    }
+    ReportModel variants = model(fixture.end(State.OK, ""));
+
+    assertThat(variants.sections())
+        .extracting(Page.Section::id)
+        .doesNotHaveDuplicates()
+        .contains("sweep-small", "sweep-large", "sweep-cpu-small", "sweep-io-large", "tiers");
+    assertThat(rows(variants, "sweep-small", "sweep-times-small")).hasSize(2);
+    assertThat(rows(variants, "sweep-large", "sweep-times-large")).hasSize(1);
+    assertThat(variants.headline()).endsWith(" \u00b7 small");
+    assertThat(variants.lead())
+        .startsWith("small: It takes from ")
+        .contains("ssd-pcie / ethernet-1g / small", "hdd / ethernet-1g / small", " large: ");
+    assertThat(TerminalSummary.render(variants, Path.of("report.html")))
+        .contains("ssd-pcie / ethernet-1g / large", "\nsmall:\n", "\nlarge:\n");
+    assertThat(
+            variants.sections().stream()
+                .flatMap(s -> s.blocks().stream())
+                .flatMap(SweepReportTest::inner)
+                .filter(Chart.class::isInstance)
+                .map(c -> ((Chart) c).id()))
+        .doesNotHaveDuplicates();
+  }
+
   @Test
   void everyTableOfTheMarkdownHasOneCellAColumn() {
     int columns = 0;
