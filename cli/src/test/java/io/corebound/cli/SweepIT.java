@@ -124,13 +124,13 @@ class SweepIT extends OneRun {
   @Test
   void dryRunTellsWhatVariantsChange() throws Exception {
     Corebound.Result result =
-        Corebound.run("sweep", "accuracy", "--dry-run", "--only", "ssd-pcie/ethernet-1g/*");
+        Corebound.run("sweep", "accuracy", "--dry-run", "--only", "ssd-pcie/infiniband-qdr/*");
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
-        .contains("1GB to 1500MB sorted in each of 12 cells")
-        .contains("ssd-pcie_ethernet-1g_large_1", "ssd-pcie_ethernet-1g_slots_3")
-        .contains("Variant large: 1500MB\n")
-        .contains("Variant slots: 1GB; containers_per_node 2\n")
+        .contains("1600MB to 2400MB sorted in each of 15 cells")
+        .contains("ssd-pcie_infiniband-qdr_large_1", "ssd-pcie_infiniband-qdr_slots_3")
+        .contains("Variant large: 2400MB\n")
+        .contains("Variant slots: 1600MB; containers_per_node 2\n")
         .doesNotContain("Variant small");
   }
 

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -48,7 +49,7 @@ public record SweepFile(
     AxisKeys.text("cluster", cluster);
     storage = names("storage", storage);
     network = names("network", network);
-    variants = variants == null ? null : variants(variants, storage);
+    variants = variants == null ? null : variants(variants, storage, network);
     if (profiles == null || profiles.isEmpty()) {
       throw new IllegalArgumentException(
           "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
@@ -79,7 +80,7 @@ public record SweepFile(
   }
 
   private static Map<String, Variant> variants(
-      Map<String, Variant> variants, List<String> storage) {
+      Map<String, Variant> variants, List<String> storage, List<String> network) {
     if (variants.isEmpty()) {
       throw new IllegalArgumentException(
           "variants has at least one, such as 'large: {size_factor: 4}'; leave it out for none");
@@ -91,17 +92,39 @@ public record SweepFile(
             throw new IllegalArgumentException(
                 "variants have names of letters, digits, dots and hyphens, not '" + name + "'");
           }
-          Variant given = variant == null ? new Variant(null, null, null) : variant;
-          given.requireTiersOf(name, storage);
+          Variant given = variant == null ? new Variant(null, null, null, null) : variant;
+          requireTiers(name, "storage", given.storage(), storage);
+          requireTiers(name, "network", given.network(), network);
           all.put(name, given);
         });
-    for (String tier : storage) {
-      if (all.values().stream().noneMatch(v -> v.covers(tier))) {
+    requireCovered("storage", storage, all.values(), Variant::onStorage);
+    requireCovered("network", network, all.values(), Variant::onNetwork);
+    return Collections.unmodifiableMap(all);
+  }
+
+  private static void requireTiers(
+      String variant, String axis, List<String> given, List<String> known) {
+    for (String tier : given == null ? List.<String>of() : given) {
+      if (!known.contains(tier)) {
         throw new IllegalArgumentException(
-            "no variant covers storage '" + tier + "': leave the tier out, or name it in one");
+            "variants.%s.%s: '%s' is none of the sweep's own: %s"
+                .formatted(variant, axis, tier, String.join(", ", known)));
       }
     }
-    return Collections.unmodifiableMap(all);
+  }
+
+  private static void requireCovered(
+      String axis,
+      List<String> tiers,
+      Collection<Variant> variants,
+      BiPredicate<Variant, String> on) {
+    for (String tier : tiers) {
+      if (variants.stream().noneMatch(v -> on.test(v, tier))) {
+        throw new IllegalArgumentException(
+            "no variant is measured on %s '%s': leave it out, or name it in one"
+                .formatted(axis, tier));
+      }
+    }
   }
 
   /** A sweep that measures every pair in one way. */
@@ -120,16 +143,19 @@ public record SweepFile(
    * What is changed for some cells.
    *
    * @param storage names of the storage tiers that it is measured on; null for all
+   * @param network names of the network tiers that it is measured on; null for all
    * @param sizeFactor size of the input, in sizes of the profile; null for 1
    * @param settings Hadoop's settings over those of the cluster file and of the sweep; null for
    *     none
    */
-  public record Variant(List<String> storage, Double sizeFactor, Settings settings) {
+  public record Variant(
+      List<String> storage, List<String> network, Double sizeFactor, Settings settings) {
     private static final double MOST = 1000;
 
     /** Refuses a factor that is none, and what is the same for all cells of a sweep. */
     public Variant {
       storage = storage == null ? null : names("storage", storage);
+      network = network == null ? null : names("network", network);
       if (sizeFactor != null && !(sizeFactor > 0 && sizeFactor <= MOST)) {
         throw new IllegalArgumentException(
             "size_factor is above 0 and at most 1000, not " + sizeFactor);
@@ -141,28 +167,17 @@ public record SweepFile(
       }
     }
 
-    /** Whether it is measured on a storage tier. */
-    public boolean covers(String tier) {
+    boolean onStorage(String tier) {
       return storage == null || storage.contains(tier);
+    }
+
+    boolean onNetwork(String tier) {
+      return network == null || network.contains(tier);
     }
 
     /** Its input, where that of the profile has a size. */
     public DataSize of(DataSize size) {
       return sizeFactor == null ? size : new DataSize(Math.round(size.bytes() * sizeFactor));
-    }
-
-    private void requireTiersOf(String name, List<String> known) {
-      for (String tier : storage == null ? List.<String>of() : storage) {
-        if (!known.contains(tier)) {
-          throw new IllegalArgumentException(
-              "variants."
-                  + name
-                  + ".storage: '"
-                  + tier
-                  + "' is none of the sweep's own storage tiers: "
-                  + String.join(", ", known));
-        }
-      }
     }
   }
 
@@ -382,13 +397,14 @@ public record SweepFile(
     }
   }
 
-  /** Names of the variants of a storage tier, in order; a single empty one where there are none. */
-  public List<String> variantsOn(String tier) {
-    return variants == null
-        ? List.of("")
-        : variants.entrySet().stream()
-            .filter(v -> v.getValue().covers(tier))
-            .map(Map.Entry::getKey)
-            .toList();
+  /** Names of the variants, in order; a single empty one where there are none. */
+  public List<String> variantNames() {
+    return variants == null ? List.of("") : List.copyOf(variants.keySet());
+  }
+
+  /** Whether a pair of tiers is measured in a variant. */
+  public boolean measures(String storage, String network, String variant) {
+    Variant named = variant.isEmpty() ? null : variants.get(variant);
+    return named == null || named.onStorage(storage) && named.onNetwork(network);
   }
 }

@@ -267,8 +267,10 @@ class SweepFilesTest {
         "{a_b: }                             | variants have names of letters, digits, dots and hyphens, not 'a_b'",
         "{a: {size_factor: 0}}               | size_factor is above 0 and at most 1000, not 0.0",
         "{a: {size_factor: .nan}}            | size_factor is above 0 and at most 1000, not NaN",
-        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is none of the sweep's own storage tiers: hdd, ssd-sata, ssd-pcie",
-        "{a: {storage: [hdd, ssd-pcie]}}     | no variant covers storage 'ssd-sata': leave the tier out, or name it in one",
+        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is none of the sweep's own: hdd, ssd-sata, ssd-pcie",
+        "{a: {storage: [hdd, ssd-pcie]}}     | no variant is measured on storage 'ssd-sata': leave it out, or name it in one",
+        "{a: {network: [ethernet-1g]}}       | no variant is measured on network 'infiniband-qdr': leave it out, or name it in one",
+        "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is none of the sweep's own: ethernet-1g, infiniband-qdr",
         "{a: {settings: {nodes: 1}}}         | nodes and cores_per_node are the same for all cells",
         "{a: {size: 1GB}}                    | unknown key 'size'"
       })
@@ -286,7 +288,8 @@ class SweepFilesTest {
         withVariants(
             "{base: , more: {size_factor: 0.5, settings: {reduce_tasks: 4}}}\n"
                 + "settings: {map_output_codec: none, reduce_tasks: 2}");
-    assertThat(sweep.variantsOn("hdd")).containsExactly("base", "more");
+    assertThat(sweep.variantNames()).containsExactly("base", "more");
+    assertThat(sweep.measures("hdd", "ethernet-1g", "more")).isTrue();
     assertThat(sweep.over(own, "base")).isEqualTo(sweep.over(own));
     assertThat(sweep.over(own, "more").reduceTasks()).isEqualTo(4);
     assertThat(sweep.over(own, "more").mapOutputCodec()).isEqualTo("none");

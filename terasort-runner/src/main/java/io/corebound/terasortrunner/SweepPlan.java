@@ -33,9 +33,11 @@ public record SweepPlan(List<SweepCell> cells) {
     List<SweepCell> cells = new ArrayList<>();
     for (int repetition = 1; repetition <= repetitions; repetition++) {
       for (String storage : sweep.storage()) {
-        for (String variant : sweep.variantsOn(storage)) {
+        for (String variant : sweep.variantNames()) {
           for (String network : sweep.network()) {
-            cells.add(new SweepCell(storage, network, variant, repetition));
+            if (sweep.measures(storage, network, variant)) {
+              cells.add(new SweepCell(storage, network, variant, repetition));
+            }
           }
         }
       }
