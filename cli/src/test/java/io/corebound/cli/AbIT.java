@@ -131,6 +131,7 @@ class AbIT extends OneRun {
 
   @Test
   void interruptedRunKeepsWhatBothMeasuredAndLeavesNothing() throws Exception {
+    Corebound.assumeInterruptible();
     start("--ab", "-XX:+UseSerialGC", "-XX:+UseParallelGC", "--", "-f", "50");
     await("sort, fork 3 of 50");
     interrupt();

@@ -154,6 +154,7 @@ class CollectHostIT extends CollectProcess {
 
   @Test
   void interruptEndsTheCollectorsOnTheHost() throws Exception {
+    Corebound.assumeInterruptible();
     start("--host", "node", "--", "sleep", "300");
     awaitCollectors("iostat", 2);
     Thread.sleep(2500);

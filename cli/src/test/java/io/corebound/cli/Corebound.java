@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.records.RunDirectory;
 import java.io.IOException;
@@ -58,6 +59,22 @@ final class Corebound {
   /** Starts corebound; its streams go to files in a folder. */
   static Process start(Path folder, String... arguments) throws IOException {
     return start(folder, as -> {}, arguments);
+  }
+
+  /**
+   * Skips a test of Ctrl-C where no process of this one could ever be interrupted: shells start
+   * what they put into the background with SIGINT ignored, and that is inherited.
+   */
+  static void assumeInterruptible() {
+    long ignored =
+        ofProcess(ProcessHandle.current().pid(), "status")
+            .lines()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+            .findFirst()
+            .orElseThrow();
+    assumeTrue(
+        (ignored & 1 << 1) == 0, "SIGINT is ignored here: start the tests in the foreground");
   }
 
   /** The same with changes, for instance to the environment. */

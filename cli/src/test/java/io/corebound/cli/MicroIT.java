@@ -144,6 +144,7 @@ class MicroIT extends OneRun {
 
   @Test
   void interruptedRunLeavesNothingAndSaysSo() throws Exception {
+    Corebound.assumeInterruptible();
     start("serialize", "--", "-f", "50");
     await("micro        serialize");
     // between two forks nothing runs for a moment

@@ -80,6 +80,7 @@ class RemoteMicroIT {
 
   @Test
   void interruptedRunBringsWhatItHasAndLeavesTheNodeClean() throws Exception {
+    Corebound.assumeInterruptible();
     start("serialize", "--", "-f", "50");
     await(() -> err().contains("micro        serialize"), "the suite to begin");
     new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();

@@ -191,6 +191,7 @@ class RunIT {
 
   @Test
   void interruptedRunStopsEverythingAndSaysSo() throws Exception {
+    Corebound.assumeInterruptible();
     startInVain();
     await("start of containers", TO_GET_THERE);
     Thread.sleep(2000);
