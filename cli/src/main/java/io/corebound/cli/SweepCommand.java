@@ -61,7 +61,9 @@ final class SweepCommand implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "GLOB",
-      description = "only cells whose storage/network matches, such as 'hdd/*'; may be repeated")
+      description =
+          "only cells whose storage/network, or storage/network/variant, matches, such as 'hdd/*';"
+              + " may be repeated")
   private List<String> only = List.of();
 
   @Option(

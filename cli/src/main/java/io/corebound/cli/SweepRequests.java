@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
 import io.corebound.records.ClusterFile;
@@ -92,13 +93,15 @@ final class SweepRequests {
 
   /** A machine that lacks what the model needs is refused before anything is measured. */
   private static void requireOperations(SweepRequest request) {
-    if (request.machine() != null) {
-      Predictor.predict(
-          SweepCommand.machine(Path.of(request.machine())),
-          request.file().workload(),
-          request.workload(),
-          PredictionRequest.on(request.cluster(), request.amount().size()));
+    if (request.machine() == null) {
+      return;
     }
+    Machine machine = SweepCommand.machine(Path.of(request.machine()));
+    request.plan().cells().stream()
+        .map(cell -> PredictionRequest.on(request.cluster(cell), request.size(cell)))
+        .distinct()
+        .forEach(
+            job -> Predictor.predict(machine, request.file().workload(), request.workload(), job));
   }
 
   private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {

@@ -28,12 +28,12 @@ final class SweepText {
   static String of(SweepRequest request, List<SweepCell> cells, String profile) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s, profile %s: %s sorted in each of %d cells, on %d workers of %d cores%n"
+        "%s, profile %s: %d cells of %s each, on %d workers of %d cores%n"
             .formatted(
                 request.name(),
                 request.profile(),
-                sizes(request, cells),
                 cells.size(),
+                sizes(request, cells),
                 request.cluster().nodes(),
                 request.cluster().coresPerNode()));
     Set<SweepCell> generating = SweepEstimate.generating(request, cells);

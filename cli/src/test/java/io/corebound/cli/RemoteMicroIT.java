@@ -44,8 +44,12 @@ class RemoteMicroIT {
   private LoopbackNode node;
   private Process process;
 
+  /** Of other runs; their own tests look after them. */
+  private List<Path> before;
+
   @BeforeEach
   void startServer() throws Exception {
+    before = memoryFolders();
     assumeTrue(LoopbackNode.available(), LoopbackNode.MISSING);
     Files.writeString(folder.resolve("little.yaml"), PROFILE);
     node = LoopbackNode.start(folder.resolve("sshd"));
@@ -136,14 +140,17 @@ class RemoteMicroIT {
     assertThat(leftOnNode()).as("left on the node").isEmpty();
   }
 
-  private static List<Path> leftOnNode() throws IOException {
+  private List<Path> leftOnNode() throws IOException {
     List<Path> left = new ArrayList<>(LoopbackNode.left());
-    try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
-      files
-          .filter(f -> f.getFileName().toString().matches("corebound-.*-memory"))
-          .forEach(left::add);
-    }
+    left.addAll(memoryFolders());
+    left.removeAll(before);
     return left;
+  }
+
+  private static List<Path> memoryFolders() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
+      return files.filter(f -> f.getFileName().toString().matches("corebound-.*-memory")).toList();
+    }
   }
 
   private RunDirectory runDirectory() throws IOException {

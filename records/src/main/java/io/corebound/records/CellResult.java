@@ -188,7 +188,7 @@ public record CellResult(
       return variant == null ? "" : variant;
     }
 
-    /** Name of the cell: {@code <storage>_<network>_<repetition>}. */
+    /** Name of the cell: {@code <storage>_<network>[_<variant>]_<repetition>}. */
     public String cell() {
       return cellName(storage, network, variantName(), repetition);
     }

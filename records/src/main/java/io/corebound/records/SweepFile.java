@@ -56,6 +56,9 @@ public record SweepFile(
     }
     profiles.forEach((name, profile) -> AxisKeys.given("profiles." + name, profile, "its size"));
     profiles = Collections.unmodifiableMap(new LinkedHashMap<>(profiles));
+    if (variants != null) {
+      requireData(variants, profiles);
+    }
   }
 
   private static List<String> names(String key, List<String> names) {
@@ -102,13 +105,27 @@ public record SweepFile(
     return Collections.unmodifiableMap(all);
   }
 
+  private static void requireData(Map<String, Variant> variants, Map<String, Profile> profiles) {
+    variants.forEach(
+        (name, variant) ->
+            profiles.forEach(
+                (profile, amount) -> {
+                  DataSize size = variant.of(amount.size());
+                  if (size.bytes() < Profile.LEAST) {
+                    throw new IllegalArgumentException(
+                        "variants.%s: size_factor %s of profile '%s' makes %s, and 1MB is the least"
+                            .formatted(name, variant.sizeFactor(), profile, size));
+                  }
+                }));
+  }
+
   private static void requireTiers(
       String variant, String axis, List<String> given, List<String> known) {
     for (String tier : given == null ? List.<String>of() : given) {
       if (!known.contains(tier)) {
         throw new IllegalArgumentException(
-            "variants.%s.%s: '%s' is none of the sweep's own: %s"
-                .formatted(variant, axis, tier, String.join(", ", known)));
+            "variants.%s.%s: '%s' is none of the sweep's own%s"
+                .formatted(variant, axis, tier, StructuredFiles.nearest(tier, known)));
       }
     }
   }
@@ -188,10 +205,12 @@ public record SweepFile(
    * @param repetitions how often each pair is measured
    */
   public record Profile(DataSize size, int repetitions) {
+    private static final long LEAST = 1_000_000;
+
     /** Refuses nothing to sort, and no repetition. */
     public Profile {
       AxisKeys.given("size", size, "such as '1GB'");
-      if (size.bytes() < 1_000_000) {
+      if (size.bytes() < LEAST) {
         throw new IllegalArgumentException("size is at least 1MB, not " + size);
       }
       AxisKeys.atLeastOne("repetitions", repetitions);

@@ -267,11 +267,12 @@ class SweepFilesTest {
         "{a_b: }                             | variants have names of letters, digits, dots and hyphens, not 'a_b'",
         "{a: {size_factor: 0}}               | size_factor is above 0 and at most 1000, not 0.0",
         "{a: {size_factor: .nan}}            | size_factor is above 0 and at most 1000, not NaN",
-        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is none of the sweep's own: hdd, ssd-sata, ssd-pcie",
+        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is none of the sweep's own; known are hdd, ssd-pcie, ssd-sata",
         "{a: {storage: [hdd, ssd-pcie]}}     | no variant is measured on storage 'ssd-sata': leave it out, or name it in one",
         "{a: {network: [ethernet-1g]}}       | no variant is measured on network 'infiniband-qdr': leave it out, or name it in one",
-        "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is none of the sweep's own: ethernet-1g, infiniband-qdr",
+        "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is none of the sweep's own; did you mean 'ethernet-1g'?",
         "{a: {settings: {nodes: 1}}}         | nodes and cores_per_node are the same for all cells",
+        "{a: {size_factor: 0.000001}}        | variants.a: size_factor 1.0E-6 of profile 'quick' makes 256B, and 1MB is the least",
         "{a: {size: 1GB}}                    | unknown key 'size'"
       })
   void wrongVariantIsRefused(String variants, String said) {

@@ -300,7 +300,7 @@ public final class ExternalSweep implements SweepCluster {
     renew();
     ClusterFile settings = request.cluster(cell);
     if (cluster != null && !settings.equals(connectedAs)) {
-      closeCluster();
+      leaveCluster();
     }
     if (cluster == null) {
       connectCluster(settings);
@@ -321,12 +321,16 @@ public final class ExternalSweep implements SweepCluster {
   /** Connects again where a connection was lost; the cluster's commands may have run over it. */
   private void renew() throws InterruptedException {
     if (hosts.renew()) {
-      try {
-        closeCluster();
-      } catch (CoreboundException stays) {
-        // it is in the ledger: the next connection tries again, and the run's end says so
-        cluster = null;
-      }
+      leaveCluster();
+    }
+  }
+
+  private void leaveCluster() {
+    try {
+      closeCluster();
+    } catch (CoreboundException stays) {
+      // it is in the ledger: the next connection tries again, and the run's end says so
+      cluster = null;
     }
   }
 

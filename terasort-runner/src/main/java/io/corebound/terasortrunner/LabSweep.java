@@ -227,8 +227,7 @@ public final class LabSweep implements SweepCluster {
     return new Ground(
         cluster,
         WatchedNodes.of(collectorsHost(), lab().cpusOfWorkers()),
-        // files are in blocks and replicas of the settings that they were written with
-        wanted.name() + " " + settings.blockSize() + " x " + settings.replication(),
+        wanted.name() + ": " + request.layoutOfInput(cell),
         scaledStorage(storage),
         scaledNetwork(network),
         wanted.devices(),

@@ -40,7 +40,8 @@ public final class SweepEstimate {
   public static Duration ofCell(SweepRequest request, SweepCell cell, boolean generates) {
     ClusterFile cluster = request.cluster(cell);
     double data = request.size(cell).megabytes();
-    double cores = (double) cluster.nodes() * cluster.containersPerNode();
+    double cores =
+        (double) cluster.nodes() * Math.min(cluster.containersPerNode(), cluster.coresPerNode());
     StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
     double sort = JOB_S + data / cores / SORT_MB_PER_S;
     double validate = JOB_S + data / cores / OTHER_MB_PER_S;
@@ -67,19 +68,19 @@ public final class SweepEstimate {
    * @param cells in their order
    */
   public static Set<SweepCell> generating(SweepRequest request, List<SweepCell> cells) {
-    Map<String, Input> held = new HashMap<>();
+    Map<String, List<Object>> held = new HashMap<>();
     Set<SweepCell> generating = new HashSet<>();
     for (SweepCell cell : cells) {
       ClusterFile cluster = request.cluster(cell);
-      Input input = new Input(request.size(cell), cluster.blockSize(), cluster.replication());
+      // a run's folder on somebody's cluster goes with the settings of its jobs
+      Object layout = cluster.isExternal() ? cluster : request.layoutOfInput(cell);
+      List<Object> input = List.of(request.size(cell), layout);
       if (!input.equals(held.put(cell.storage(), input))) {
         generating.add(cell);
       }
     }
     return generating;
   }
-
-  private record Input(DataSize size, DataSize blockSize, int replication) {}
 
   /** All of some cells. */
   public static Duration ofCells(SweepRequest request, List<SweepCell> cells) {

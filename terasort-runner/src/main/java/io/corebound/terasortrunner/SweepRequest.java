@@ -90,12 +90,17 @@ public record SweepRequest(
         .orElseThrow();
   }
 
-  /** The most tasks that run at once on a worker in any cell. */
-  public int mostContainersPerNode() {
-    return plan().cells().stream()
-        .mapToInt(c -> cluster(c).containersPerNode())
-        .max()
-        .orElseThrow();
+  /**
+   * How the input of a cell lies in HDFS: TeraGen writes a file for each task that runs at once, in
+   * blocks and replicas of its settings, and a sort is split by both.
+   */
+  String layoutOfInput(SweepCell cell) {
+    ClusterFile settings = cluster(cell);
+    return "%d files, blocks of %s x %d"
+        .formatted(
+            settings.nodes() * settings.containersPerNode(),
+            settings.blockSize(),
+            settings.replication());
   }
 
   /** Size and repetitions. */
@@ -110,7 +115,7 @@ public record SweepRequest(
   }
 
   /**
-   * The same on another cluster.
+   * The same of a sweep without variants on another cluster.
    *
    * @param clusterName of its file, or a path
    * @param other with nothing left open

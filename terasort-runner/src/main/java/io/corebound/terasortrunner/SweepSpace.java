@@ -6,6 +6,7 @@ import io.corebound.records.StorageFile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -69,47 +70,59 @@ public final class SweepSpace {
 
   /** What lies on the lab's own disks at most, all of them together. */
   public static DataSize ofLab(SweepRequest request, List<SweepCell> cells) {
-    List<StorageFile> limited = storage(request, cells).filter(s -> !s.real()).toList();
-    if (limited.isEmpty()) {
+    List<String> names = storage(cells).filter(s -> !request.storage().get(s).real()).toList();
+    if (names.isEmpty()) {
       return new DataSize(0);
     }
+    List<StorageFile> limited = names.stream().map(request.storage()::get).toList();
     long devices =
         limited.stream()
             .mapToLong(s -> (long) s.devicesPerNode() * request.cluster().nodes())
             .sum();
-    return new DataSize(
-        onTiers(request, limited.size()) + devices * journal(ofDevice(request).bytes()));
+    return new DataSize(onTiers(request, names) + devices * journal(ofDevice(request).bytes()));
   }
 
   /** What lies in each folder on a real disk at most, by the folder. */
   public static Map<String, DataSize> ofDirectories(SweepRequest request, List<SweepCell> cells) {
     Map<String, DataSize> space = new LinkedHashMap<>();
-    storage(request, cells)
-        .filter(StorageFile::real)
+    storage(cells)
+        .filter(s -> request.storage().get(s).real())
         .forEach(
             s ->
                 space.merge(
-                    s.directory(),
-                    new DataSize(onTiers(request, 1)),
+                    request.storage().get(s).directory(),
+                    new DataSize(onTiers(request, List.of(s))),
                     (a, b) -> new DataSize(a.bytes() + b.bytes())));
     return space;
   }
 
-  private static Stream<StorageFile> storage(SweepRequest request, List<SweepCell> cells) {
-    return cells.stream().map(SweepCell::storage).distinct().map(request.storage()::get);
+  private static Stream<String> storage(List<SweepCell> cells) {
+    return cells.stream().map(SweepCell::storage).distinct();
   }
 
   /**
    * Every tier keeps its input, and one of them has the output of a sort and what lies on the way
    * there; before the first of all, one has the probe's file.
    */
-  private static long onTiers(SweepRequest request, int tiers) {
-    long data = request.largestSize().bytes();
-    int replication =
-        request.plan().cells().stream()
-            .mapToInt(c -> request.cluster(c).replication())
+  private static long onTiers(SweepRequest request, List<String> tiers) {
+    long inputs = 0;
+    for (String tier : tiers) {
+      inputs +=
+          most(request, tier, c -> request.size(c).bytes() * request.cluster(c).replication());
+    }
+    long sorted =
+        tiers.stream()
+            .mapToLong(t -> most(request, t, c -> request.size(c).bytes()))
             .max()
-            .orElseThrow();
-    return Math.max(PROBE_FILE.bytes(), tiers * data * replication + WHILE_SORTING * data);
+            .orElse(0);
+    return Math.max(PROBE_FILE.bytes(), inputs + WHILE_SORTING * sorted);
+  }
+
+  private static long most(SweepRequest request, String tier, ToLongFunction<SweepCell> figure) {
+    return request.plan().cells().stream()
+        .filter(c -> c.storage().equals(tier))
+        .mapToLong(figure)
+        .max()
+        .orElse(0);
   }
 }

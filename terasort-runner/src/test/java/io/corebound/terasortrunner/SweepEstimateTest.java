@@ -86,7 +86,7 @@ class SweepEstimateTest {
         .doesNotContain("variants");
   }
 
-  /** Cells of 256 MB, of 1024 MB on two slots a worker, and of 256 MB without a codec. */
+  /** Cells of 256 MB, of 1024 MB on two slots a worker and on one, of 256 MB without a codec. */
   private static SweepRequest withVariants() {
     SweepRequest paper = paper("quick");
     SweepFile file =
@@ -100,6 +100,7 @@ class SweepEstimateTest {
             variants:
               base:
               large: {storage: [ssd-pcie], size_factor: 4, settings: {containers_per_node: 2}}
+              slots: {storage: [ssd-pcie], network: [ethernet-1g], size_factor: 4}
               plain: {storage: [ssd-pcie], network: [ethernet-1g], settings: {map_output_codec: none}}
             profiles:
               quick: {size: 256MB, repetitions: 1}
@@ -134,13 +135,14 @@ class SweepEstimateTest {
             "ssd-pcie_infiniband-qdr_base_1",
             "ssd-pcie_ethernet-1g_large_1",
             "ssd-pcie_infiniband-qdr_large_1",
+            "ssd-pcie_ethernet-1g_slots_1",
             "ssd-pcie_ethernet-1g_plain_1");
     assertThat(cells)
         .extracting(c -> request.size(c).megabytes())
-        .containsExactly(256.0, 256.0, 256.0, 256.0, 1024.0, 1024.0, 256.0);
+        .containsExactly(256.0, 256.0, 256.0, 256.0, 1024.0, 1024.0, 1024.0, 256.0);
     assertThat(cells)
         .extracting(c -> request.cluster(c).containersPerNode())
-        .containsExactly(1, 1, 1, 1, 2, 2, 1);
+        .containsExactly(1, 1, 1, 1, 2, 2, 1, 1);
     assertThat(cells)
         .extracting(c -> request.cluster(c).mapOutputCodec())
         .containsOnly("snappy", "none")
@@ -150,7 +152,7 @@ class SweepEstimateTest {
   }
 
   @Test
-  void inputIsGeneratedAnewWhereTheCellBeforeHadAnotherSize() {
+  void inputIsGeneratedAnewWhereTheCellBeforeHadAnotherSizeOrOtherFiles() {
     SweepRequest request = withVariants();
     assertThat(SweepEstimate.generating(request, request.plan().cells()))
         .extracting(SweepCell::name)
@@ -158,13 +160,15 @@ class SweepEstimateTest {
             "hdd_ethernet-1g_base_1",
             "ssd-pcie_ethernet-1g_base_1",
             "ssd-pcie_ethernet-1g_large_1",
+            // as much, in other files
+            "ssd-pcie_ethernet-1g_slots_1",
             "ssd-pcie_ethernet-1g_plain_1");
   }
 
   @Test
   void onlyTakesAPairOfTiersOrOneVariantOfIt() {
     SweepPlan all = withVariants().plan();
-    assertThat(all.only(List.of("ssd-pcie/*")).cells()).hasSize(5);
+    assertThat(all.only(List.of("ssd-pcie/*")).cells()).hasSize(6);
     assertThat(all.only(List.of("*/*/large")).cells()).hasSize(2);
     assertThatThrownBy(() -> all.only(List.of("hdd/*/large")))
         .hasMessageContaining("storage/network/variant are hdd/ethernet-1g/base");

@@ -222,9 +222,21 @@ final class Headline {
   }
 
   private static List<Tile> tiles(Sweep sweep) {
+    List<Tile> tiles = new ArrayList<>();
+    if (sweep.parts().size() == 1) {
+      fastestAndSlowest(tiles, sweep);
+    }
+    double error = SweepWords.medianError(sweep);
+    if (!Double.isNaN(error)) {
+      tiles.add(
+          new Tile("Error of the predictions", Figures.percent(error), "median of the times'"));
+    }
+    return tiles;
+  }
+
+  private static void fastestAndSlowest(List<Tile> tiles, Sweep sweep) {
     Combination fastest = SweepWords.fastest(sweep).orElseThrow();
     Combination slowest = SweepWords.slowest(sweep).orElseThrow();
-    List<Tile> tiles = new ArrayList<>();
     add(tiles, "Fastest", "s", fastest.medianS(), fastest.name());
     add(tiles, "Slowest", "s", slowest.medianS(), slowest.name());
     tiles.add(
@@ -232,12 +244,6 @@ final class Headline {
             "Slowest over fastest",
             "× " + Figures.number(slowest.medianS() / fastest.medianS()),
             "of the elapsed time"));
-    double error = SweepWords.medianError(sweep);
-    if (!Double.isNaN(error)) {
-      tiles.add(
-          new Tile("Error of the predictions", Figures.percent(error), "median of the times'"));
-    }
-    return tiles;
   }
 
   private static void add(List<Tile> tiles, String name, String unit, double value, String note) {

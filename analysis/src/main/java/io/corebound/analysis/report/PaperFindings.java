@@ -52,7 +52,7 @@ final class PaperFindings {
     }
     return List.of(
         new Block.Table(
-            "paper-findings",
+            sweep.id("paper-findings"),
             "Beside the paper's section 3",
             "The paper: TeraSort of 400 GB on 5 nodes of 16 cores, MapReduce of 2012. Where it differs"
                 + " here, look first at what is not alike: start-up and heartbeats are a larger part"

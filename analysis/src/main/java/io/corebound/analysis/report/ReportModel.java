@@ -128,12 +128,11 @@ public record ReportModel(
   private static List<Section> ofSweep(RunContents contents, Sweep sweep) {
     List<Section> sections = new ArrayList<>();
     for (Sweep part : sweep.parts()) {
-      sections.add(
-          section(
-              part,
-              "sweep",
-              "Storage and network · Figure 4",
-              SweepSection.blocks(contents, part)));
+      List<Block> blocks = new ArrayList<>(SweepSection.blocks(contents, part));
+      if (sections.isEmpty()) {
+        blocks.add(EnvironmentSection.doubts(contents));
+      }
+      sections.add(section(part, "sweep", "Storage and network · Figure 4", blocks));
       if (!part.measured().isEmpty()) {
         List<Block> cpu = new ArrayList<>(SweepFigures.cpu(part));
         cpu.add(SweepSection.cpu(part));

@@ -109,9 +109,9 @@ record Sweep(String variant, List<Combination> combinations) {
     return parts.entrySet().stream().map(p -> new Sweep(p.getKey(), p.getValue())).toList();
   }
 
-  /** An id of the page, which no other variant has. */
+  /** An id of the page, which no other variant has: a variant's name has no underscore. */
   String id(String id) {
-    return variant.isEmpty() ? id : id + "-" + variant;
+    return variant.isEmpty() ? id : variant + "_" + id;
   }
 
   /** A title that says which variant it is of. */

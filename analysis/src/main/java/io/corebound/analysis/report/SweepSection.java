@@ -8,6 +8,7 @@ import io.corebound.records.State;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What the cells of a sweep came to, side by side (paper, section 3, Figure 4). */
@@ -18,6 +19,7 @@ final class SweepSection {
 
   static List<Block> blocks(RunContents contents, Sweep sweep) {
     List<Block> blocks = new ArrayList<>();
+    variant(contents, sweep).ifPresent(s -> blocks.add(new Block.Paragraph(s)));
     SweepWords.ofTimes(sweep).forEach(s -> blocks.add(new Block.Paragraph(s)));
     SweepWords.ofBounds(sweep).forEach(s -> blocks.add(new Block.Paragraph(s)));
     if (!sweep.measured().isEmpty()) {
@@ -33,8 +35,36 @@ final class SweepSection {
                 + sweep.combinations().stream().mapToInt(c -> c.cells().size()).sum()
                 + ")",
             List.of(cells(contents, sweep))));
-    blocks.add(EnvironmentSection.doubts(contents));
     return blocks;
+  }
+
+  /** What makes a variant, by what the run was asked for: its data and its settings. */
+  private static Optional<String> variant(RunContents contents, Sweep sweep) {
+    if (sweep.variant().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> parts = new ArrayList<>();
+    sweep.combinations().stream()
+        .flatMap(c -> c.cells().stream())
+        .flatMap(c -> c.result().stream())
+        .findFirst()
+        .ifPresent(cell -> parts.add(cell.data().display() + " of data"));
+    contents
+        .manifest()
+        .configuration()
+        .path("sweep")
+        .path("file")
+        .path("variants")
+        .path(sweep.variant())
+        .path("settings")
+        .properties()
+        .forEach(
+            s -> {
+              if (!s.getValue().isNull()) {
+                parts.add(s.getKey() + " " + s.getValue().asString());
+              }
+            });
+    return Optional.of("Variant " + sweep.variant() + ": " + Words.list(parts) + ".");
   }
 
   private static Block figure4(Sweep sweep) {

@@ -31,7 +31,8 @@ final class SweepWords {
       return Optional.empty();
     }
     String job = sweep.measured().get(0).measured().get(0).jobInWords();
-    if (byBound.size() == 1 && byBound.values().iterator().next().size() > 1) {
+    boolean everywhere = sweep.variant().isEmpty();
+    if (everywhere && byBound.size() == 1 && byBound.values().iterator().next().size() > 1) {
       return Optional.of(job + " " + is(byBound.keySet().iterator().next()) + " on every storage");
     }
     List<String> parts = new ArrayList<>();

@@ -147,16 +147,17 @@ public final class TerminalSummary {
     return lines;
   }
 
-  private static final String SWEEP_ROW = "%-32s %3s %8s %16s %9s %8s  %s";
-
   private static List<String> sweep(Sweep sweep) {
     List<String> lines = new ArrayList<>();
+    int longest = sweep.combinations().stream().mapToInt(c -> c.name().length()).max().orElse(0);
+    String row = "%-" + Math.max(32, longest) + "s %3s %8s %16s %9s %8s  %s";
+    boolean variants = sweep.combinations().stream().anyMatch(c -> !c.variant().isEmpty());
     lines.add("");
     lines.add(
         String.format(
             Locale.ROOT,
-            SWEEP_ROW,
-            "Storage / network",
+            row,
+            "Storage / network" + (variants ? " / variant" : ""),
             "n",
             "time (s)",
             "spread",
@@ -168,7 +169,7 @@ public final class TerminalSummary {
       lines.add(
           String.format(
                   Locale.ROOT,
-                  SWEEP_ROW,
+                  row,
                   combination.name(),
                   times.size(),
                   Figures.number(combination.medianS()),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -17,6 +18,14 @@ import java.util.TreeMap;
  * @param coreS core-seconds; NaN where they were not measured
  */
 record ScaledCell(String of, double timeS, double coreS) {
+
+  /** Beside MapReduce's own. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          "dfs.blocksize",
+          "dfs.replication",
+          "yarn.nodemanager.resource.memory-mb",
+          "yarn.nodemanager.resource.cpu-vcores");
 
   static Optional<ScaledCell> of(ScoredRun.Cell cell, List<ScoredRun.Cell> others) {
     CellResult own = cell.repetitions().get(0);
@@ -49,7 +58,7 @@ record ScaledCell(String of, double timeS, double coreS) {
     return result.tier() == null ? null : List.of(result.tier().storage(), result.tier().network());
   }
 
-  /** MapReduce's settings and the block size, without the run's own paths. */
+  /** What decides how a job is cut into tasks and how many run at once, without the run's paths. */
   private static Map<String, String> settings(CellResult result) {
     Map<String, String> settings = new TreeMap<>(result.configuration());
     settings
@@ -57,7 +66,7 @@ record ScaledCell(String of, double timeS, double coreS) {
         .removeIf(
             e ->
                 e.getValue().contains("/")
-                    || !e.getKey().startsWith("mapreduce.") && !e.getKey().equals("dfs.blocksize"));
+                    || !e.getKey().startsWith("mapreduce.") && !OTHERS.contains(e.getKey()));
     return settings;
   }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -399,6 +400,12 @@ class SweepReportTest {
             l -> assertThat(l).matches("hdd / ethernet-1g +3 +166 +164 to 168 +158 +−5.0 % +disk"));
   }
 
+  private static Optional<String> idOf(Block block) {
+    return block instanceof Chart chart
+        ? Optional.of(chart.id())
+        : block instanceof Block.Table table ? Optional.of(table.id()) : Optional.empty();
+  }
+
   /** Cells of other data say nothing of a tier: each variant has pictures and words of its own. */
   @Test
   void variantsAreHeldApart() {
@@ -413,9 +420,9 @@ class SweepReportTest {
     assertThat(variants.sections())
         .extracting(Page.Section::id)
         .doesNotHaveDuplicates()
-        .contains("sweep-small", "sweep-large", "sweep-cpu-small", "sweep-io-large", "tiers");
-    assertThat(rows(variants, "sweep-small", "sweep-times-small")).hasSize(2);
-    assertThat(rows(variants, "sweep-large", "sweep-times-large")).hasSize(1);
+        .contains("small_sweep", "large_sweep", "small_sweep-cpu", "large_sweep-io", "tiers");
+    assertThat(rows(variants, "small_sweep", "small_sweep-times")).hasSize(2);
+    assertThat(rows(variants, "large_sweep", "large_sweep-times")).hasSize(1);
     assertThat(variants.headline()).endsWith(" \u00b7 small");
     assertThat(variants.lead())
         .startsWith("small: It takes from ")
@@ -426,9 +433,12 @@ class SweepReportTest {
             variants.sections().stream()
                 .flatMap(s -> s.blocks().stream())
                 .flatMap(SweepReportTest::inner)
-                .filter(Chart.class::isInstance)
-                .map(c -> ((Chart) c).id()))
+                .flatMap(b -> idOf(b).stream())
+                .filter(id -> !id.isEmpty()))
         .doesNotHaveDuplicates();
+    assertThat(all(variants, "large_sweep", Block.Paragraph.class).get(0).text())
+        .isEqualTo("Variant large: 1.00 GB of data.");
+    assertThat(variants.tiles()).extracting(Page.Tile::name).doesNotContain("Fastest");
   }
 
   @Test
