@@ -59,6 +59,8 @@ public final class Main implements Runnable {
     CommandFactory factory = new CommandFactory(installation, List.of(args));
     CommandLine commandLine = new CommandLine(new Main(), factory);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    // a word such as user@host, or @file, is what it says
+    commandLine.setExpandAtFiles(false);
     commandLine.registerConverter(io.corebound.records.DataSize.class, Converters::dataSize);
     commandLine.registerConverter(java.time.Duration.class, Converters::duration);
     commandLine.setParameterExceptionHandler(Main::invalidCommandLine);

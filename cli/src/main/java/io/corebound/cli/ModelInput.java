@@ -39,6 +39,8 @@ record ModelInput(
     Environment environment,
     List<StorageTier> storage,
     List<NetworkTier> network) {
+  /** Less is nothing that a job would be run for. */
+  private static final DataSize LEAST = DataSize.ofMegabytes(1);
 
   /**
    * Reads them.
@@ -81,7 +83,7 @@ record ModelInput(
           storage,
           network);
     }
-    Path file = installation.configuration("machine", options.machine);
+    Path file = machineFile(installation, options.machine);
     Machine stated = Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class));
     return new ModelInput(
         onBase(installation, options.base, stated),
@@ -93,7 +95,20 @@ record ModelInput(
         network);
   }
 
+  private static Path machineFile(Installation installation, String name) {
+    try {
+      return installation.configuration("machine", name);
+    } catch (CoreboundException e) {
+      throw CoreboundException.invalidInput(
+          e.getMessage() + "; a run is given by its folder, such as results/RUN");
+    }
+  }
+
   private static void requireNumbers(ModelOptions options) {
+    if (options.data != null && options.data.compareTo(LEAST) < 0) {
+      throw CoreboundException.invalidInput(
+          "--data " + options.data + " is no data to speak of; give at least " + LEAST);
+    }
     atLeastOne("--nodes", options.nodes);
     atLeastOne("--cores", options.cores);
     atLeastOne("--disks-per-node", options.disksPerNode);

@@ -28,14 +28,14 @@ final class SweepText {
   static String of(SweepRequest request, List<SweepCell> cells, String profile) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s, profile %s: %d cells of %s each, on %d workers of %d cores%n"
+        "%s, profile %s: %s of %s, on %s of %s%n"
             .formatted(
                 request.name(),
                 request.profile(),
-                cells.size(),
+                count(cells.size(), "cell"),
                 sizes(request, cells),
-                request.cluster().nodes(),
-                request.cluster().coresPerNode()));
+                count(request.cluster().nodes(), "worker"),
+                count(request.cluster().coresPerNode(), "core")));
     Set<SweepCell> generating = SweepEstimate.generating(request, cells);
     for (int i = 0; i < cells.size(); i++) {
       SweepCell cell = cells.get(i);
@@ -83,6 +83,10 @@ final class SweepText {
               + "\n");
     }
     return text.toString();
+  }
+
+  private static String count(int number, String thing) {
+    return number + " " + thing + (number == 1 ? "" : "s");
   }
 
   /** {@code 256MB}, {@code 256MB to 1GB}. */

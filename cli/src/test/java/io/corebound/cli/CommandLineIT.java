@@ -29,6 +29,8 @@ class CommandLineIT {
         "run --data-dir /does/not/exist | /does/not/exist",
         "run extra | Unmatched argument",
         "predict | Missing required option",
+        "predict --workload terasort --data 1GB --machine @run | no machine '@run' in ",
+        "predict --workload terasort --data 1GB --machine run-2026 | a run is given by its folder, such as results/RUN",
         "report /does/not/exist | /does/not/exist: no such run directory",
         "report /etc | /etc: not a run directory (it has no run.json)",
         "--hlep | Unknown option: '--hlep' (see 'corebound --help')",

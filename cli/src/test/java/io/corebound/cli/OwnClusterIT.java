@@ -82,7 +82,7 @@ class OwnClusterIT extends OneRun {
     Corebound.Result result = Corebound.run("sweep", "my-cluster", "--dry-run");
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
-        .contains("10GB sorted in each of 1 cells, on 3 workers of 16 cores")
+        .contains("1 cell of 10GB, on 3 workers of 16 cores")
         // 10 GB by 48 cores
         .containsPattern("In all about \\d+ min \\d+ s for the cells")
         .contains("my-disk_my-network_1")

@@ -68,6 +68,7 @@ class PlanIT {
         "plan --data 1GB --network ethernet-1 | no network 'ethernet-1'",
         "plan --data 1GB --storage my-disk | states no figures",
         "plan --data 1GB --disks-per-node 4 | counts devices of --storage",
+        "plan --data 1B | --data 1B is no data to speak of; give at least 1MB",
         "plan --data 1GB --deadline soon | 'soon' is not a length of time",
         "plan | --data",
         "predict --data 1GB --storage hdd,nvme | 'corebound plan' compares several",

@@ -127,7 +127,7 @@ class SweepIT extends OneRun {
         Corebound.run("sweep", "accuracy", "--dry-run", "--only", "ssd-pcie/infiniband-qdr/*");
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
-        .contains("15 cells of 1600MB to 2400MB each")
+        .contains("15 cells of 1600MB to 2400MB, on 2 workers of 1 core\n")
         .contains("ssd-pcie_infiniband-qdr_large_1", "ssd-pcie_infiniband-qdr_slots_3")
         .contains("Variant large: 2400MB\n")
         .contains("Variant slots: 1600MB; containers_per_node 2\n")
