@@ -49,7 +49,7 @@ class RemoteMicroIT {
 
   @BeforeEach
   void startServer() throws Exception {
-    before = memoryFolders();
+    before = foldersOfNode();
     assumeTrue(LoopbackNode.available(), LoopbackNode.MISSING);
     Files.writeString(folder.resolve("little.yaml"), PROFILE);
     node = LoopbackNode.start(folder.resolve("sshd"));
@@ -99,6 +99,8 @@ class RemoteMicroIT {
     await(() -> err().contains("micro        serialize"), "the suite to begin");
     process.destroyForcibly().waitFor();
     nodeIsClean();
+    // what it had here goes with the next command
+    assertThat(Corebound.run("clean").out()).contains("deleted ", " had left");
   }
 
   @Test
@@ -141,16 +143,19 @@ class RemoteMicroIT {
   }
 
   private List<Path> leftOnNode() throws IOException {
-    List<Path> left = new ArrayList<>(LoopbackNode.left());
-    left.addAll(memoryFolders());
+    List<Path> left = foldersOfNode();
     left.removeAll(before);
     return left;
   }
 
-  private static List<Path> memoryFolders() throws IOException {
+  private static List<Path> foldersOfNode() throws IOException {
+    List<Path> folders = new ArrayList<>(LoopbackNode.left());
     try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
-      return files.filter(f -> f.getFileName().toString().matches("corebound-.*-memory")).toList();
+      files
+          .filter(f -> f.getFileName().toString().matches("corebound-.*-memory"))
+          .forEach(folders::add);
     }
+    return folders;
   }
 
   private RunDirectory runDirectory() throws IOException {
