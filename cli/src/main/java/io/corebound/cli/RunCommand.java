@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "Measures disk and network, every operation of a TeraSort, predicts its time, runs it"
           + " on real Hadoop daemons, and writes a report of what bounds it: with root in a lab, on"
           + " a slow and on a fast disk, else on loopback.",
-      "Takes at most ten minutes on 2 cores with the default profile."
+      "Takes about ten minutes on 2 cores with the default profile."
     })
 final class RunCommand implements Callable<Integer> {
   /** The cells of a run in the lab. */
