@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.analysis.report.Words;
 import io.corebound.hosts.LocalHost;
 import io.corebound.records.DataSize;
 import io.corebound.records.NetworkFile;
@@ -12,6 +13,7 @@ import io.corebound.terasortrunner.SweepEstimate;
 import io.corebound.terasortrunner.SweepRequest;
 import io.corebound.terasortrunner.SweepSpace;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,10 +34,10 @@ final class SweepText {
             .formatted(
                 request.name(),
                 request.profile(),
-                count(cells.size(), "cell"),
+                Words.count(cells.size(), "cell"),
                 sizes(request, cells),
-                count(request.cluster().nodes(), "worker"),
-                count(request.cluster().coresPerNode(), "core")));
+                Words.count(request.cluster().nodes(), "worker"),
+                Words.count(request.cluster().coresPerNode(), "core")));
     Set<SweepCell> generating = SweepEstimate.generating(request, cells);
     for (int i = 0; i < cells.size(); i++) {
       SweepCell cell = cells.get(i);
@@ -85,10 +87,6 @@ final class SweepText {
     return text.toString();
   }
 
-  private static String count(int number, String thing) {
-    return number + " " + thing + (number == 1 ? "" : "s");
-  }
-
   /** {@code 256MB}, {@code 256MB to 1GB}. */
   private static String sizes(SweepRequest request, List<SweepCell> cells) {
     List<DataSize> sizes = cells.stream().map(request::size).distinct().sorted().toList();
@@ -126,19 +124,12 @@ final class SweepText {
 
   private static String variant(SweepRequest request, String name) {
     SweepFile.Variant variant = request.file().variants().get(name);
-    StringBuilder settings = new StringBuilder();
+    List<String> parts = new ArrayList<>();
+    parts.add(variant.of(request.amount().size()).toString());
     if (variant.settings() != null) {
-      StructuredFiles.toTree(variant.settings())
-          .properties()
-          .forEach(
-              setting -> {
-                if (!setting.getValue().isNull()) {
-                  settings.append(
-                      "; %s %s".formatted(setting.getKey(), setting.getValue().asString()));
-                }
-              });
+      parts.addAll(SweepFile.Settings.stated(StructuredFiles.toTree(variant.settings())));
     }
-    return "Variant %s: %s%s%n".formatted(name, variant.of(request.amount().size()), settings);
+    return "Variant %s: %s%n".formatted(name, String.join("; ", parts));
   }
 
   private static String storage(String name, StorageFile file, int cores) {

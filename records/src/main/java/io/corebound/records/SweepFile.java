@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /**
  * {@code configs/sweep/<name>.yaml}: a workload over every pair of a storage tier and a network
@@ -249,6 +250,18 @@ public record SweepFile(
       Integer reduceTasks,
       Double slowStart,
       Integer heartbeatMs) {
+
+    /**
+     * What settings state, for people: {@code map_output_codec none}.
+     *
+     * @param settings as they stand in a run's record; may be missing
+     */
+    public static List<String> stated(JsonNode settings) {
+      return settings.properties().stream()
+          .filter(s -> !s.getValue().isNull())
+          .map(s -> s.getKey() + " " + s.getValue().asString())
+          .toList();
+    }
 
     /** What a cluster file leaves to the node. */
     static Settings ofNode(int cores, int containers, int reduceTasks) {

@@ -116,7 +116,7 @@ record Sweep(String variant, List<Combination> combinations) {
 
   /** A title that says which variant it is of. */
   String title(String title) {
-    return variant.isEmpty() ? title : title + " \u00b7 " + variant;
+    return variant.isEmpty() ? title : title + " · " + variant;
   }
 
   /** Names of the storage tiers, the slowest first. */

@@ -5,6 +5,7 @@ import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Row;
 import io.corebound.analysis.report.Combination.CpuShares;
 import io.corebound.records.State;
+import io.corebound.records.SweepFile;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,21 +50,16 @@ final class SweepSection {
         .flatMap(c -> c.result().stream())
         .findFirst()
         .ifPresent(cell -> parts.add(cell.data().display() + " of data"));
-    contents
-        .manifest()
-        .configuration()
-        .path("sweep")
-        .path("file")
-        .path("variants")
-        .path(sweep.variant())
-        .path("settings")
-        .properties()
-        .forEach(
-            s -> {
-              if (!s.getValue().isNull()) {
-                parts.add(s.getKey() + " " + s.getValue().asString());
-              }
-            });
+    parts.addAll(
+        SweepFile.Settings.stated(
+            contents
+                .manifest()
+                .configuration()
+                .path("sweep")
+                .path("file")
+                .path("variants")
+                .path(sweep.variant())
+                .path("settings")));
     return Optional.of("Variant " + sweep.variant() + ": " + Words.list(parts) + ".");
   }
 
