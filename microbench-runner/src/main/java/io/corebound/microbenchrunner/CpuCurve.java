@@ -4,36 +4,53 @@ import io.corebound.records.CsvFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /** Core-seconds that were spent until any moment, sampled while something runs. */
 final class CpuCurve implements AutoCloseable {
   /** Reading the process table takes some ms: this is a small part of a core. */
   private static final long INTERVAL_MS = 200;
 
-  private final DoubleSupplier coreS;
+  private final Supplier<Spent> spent;
   private final List<Sample> samples = new ArrayList<>();
   private final Thread sampler;
   private volatile RuntimeException failure;
   private volatile boolean closed;
 
   /**
+   * Core-seconds since a start that does not matter.
+   *
+   * @param all of all processes
+   * @param containers of NodeManagers and containers
+   */
+  record Spent(double all, double containers) {
+    Spent minus(Spent earlier) {
+      return new Spent(all - earlier.all, containers - earlier.containers);
+    }
+
+    private Spent towards(Spent later, double part) {
+      return new Spent(
+          all + part * (later.all - all), containers + part * (later.containers - containers));
+    }
+  }
+
+  /**
    * One sample.
    *
    * @param timeS seconds since the Unix epoch
-   * @param coreS core-seconds since a start that does not matter
+   * @param spent until then
    */
-  record Sample(double timeS, double coreS) {}
+  record Sample(double timeS, Spent spent) {}
 
-  private CpuCurve(DoubleSupplier coreS) {
-    this.coreS = coreS;
+  private CpuCurve(Supplier<Spent> spent) {
+    this.spent = spent;
     this.sampler = new Thread(this::sampleUntilClosed, "cpu-curve");
     sampler.setDaemon(true);
   }
 
   /** Begins to sample. */
-  static CpuCurve of(DoubleSupplier coreS) {
-    CpuCurve curve = new CpuCurve(coreS);
+  static CpuCurve of(Supplier<Spent> spent) {
+    CpuCurve curve = new CpuCurve(spent);
     curve.sample();
     curve.sampler.start();
     return curve;
@@ -41,7 +58,7 @@ final class CpuCurve implements AutoCloseable {
 
   /** A curve through samples in order of time. */
   static CpuCurve through(List<Sample> samples) {
-    CpuCurve curve = new CpuCurve(() -> Double.NaN);
+    CpuCurve curve = new CpuCurve(() -> null);
     curve.samples.addAll(samples);
     return curve;
   }
@@ -60,9 +77,9 @@ final class CpuCurve implements AutoCloseable {
   }
 
   private void sample() {
-    double spent = coreS.getAsDouble();
+    Spent now = spent.get();
     synchronized (samples) {
-      samples.add(new Sample(System.currentTimeMillis() / 1000.0, spent));
+      samples.add(new Sample(System.currentTimeMillis() / 1000.0, now));
     }
   }
 
@@ -72,7 +89,7 @@ final class CpuCurve implements AutoCloseable {
    *
    * @param timeS seconds since the Unix epoch
    */
-  double at(double timeS) {
+  Spent at(double timeS) {
     if (failure != null) {
       throw failure;
     }
@@ -82,11 +99,11 @@ final class CpuCurve implements AutoCloseable {
         if (after.timeS() >= timeS) {
           double width = after.timeS() - before.timeS();
           double part = width > 0 ? Math.max(0, (timeS - before.timeS()) / width) : 0;
-          return before.coreS() + part * (after.coreS() - before.coreS());
+          return before.spent().towards(after.spent(), part);
         }
         before = after;
       }
-      return before.coreS();
+      return before.spent();
     }
   }
 
@@ -95,8 +112,10 @@ final class CpuCurve implements AutoCloseable {
     synchronized (samples) {
       CsvFiles.write(
           file,
-          List.of("time_s", "core_s"),
-          samples.stream().<List<?>>map(s -> List.of(s.timeS(), s.coreS())).toList());
+          List.of("time_s", "core_s", "containers_core_s"),
+          samples.stream()
+              .<List<?>>map(s -> List.of(s.timeS(), s.spent().all(), s.spent().containers()))
+              .toList());
     }
   }
 

@@ -12,8 +12,12 @@ import java.util.List;
  * are waves and jobs, samples of times are tasks and jobs.
  */
 final class StartFigures {
+  /** What a reduce task still does after its sleep, at most. */
+  private static final double AFTER_SLEEP_S = 0.5;
+
   private final int slots;
   private final double idleCoreSPerS;
+  private final double sleepS;
   private final List<EmptyJob> jobs = new ArrayList<>();
 
   /**
@@ -38,6 +42,11 @@ final class StartFigures {
       return succeeded("MAP").stream().mapToDouble(Task::startS).sorted().toArray();
     }
 
+    /** Core-seconds between two moments. */
+    private CpuCurve.Spent spent(double from, double until) {
+      return curve.at(until).minus(curve.at(from));
+    }
+
     private int containers() {
       return succeeded("MAP").size() + succeeded("REDUCE").size();
     }
@@ -48,40 +57,77 @@ final class StartFigures {
    *
    * @param slots containers that start at once
    * @param idleCoreSPerS what the idle cluster takes
+   * @param sleepS how long each reduce task slept
    */
-  StartFigures(int slots, double idleCoreSPerS) {
+  StartFigures(int slots, double idleCoreSPerS, double sleepS) {
     this.slots = slots;
     this.idleCoreSPerS = idleCoreSPerS;
+    this.sleepS = sleepS;
   }
 
   void add(EmptyJob job) {
     jobs.add(job);
   }
 
+  /**
+   * Core-seconds a second of a cluster that runs a job whose tasks do nothing: its client polls,
+   * its ApplicationMaster and the daemons send heartbeats. A sample is the time of a job in which
+   * all its reduce tasks sleep.
+   */
+  MeanInterval running() {
+    List<Double> samples = new ArrayList<>();
+    for (EmptyJob job : jobs) {
+      double[] ends =
+          job.succeeded("REDUCE").stream().mapToDouble(Task::finishS).sorted().toArray();
+      if (ends.length == 0) {
+        continue;
+      }
+      double from = ends[ends.length - 1] - sleepS;
+      double until = ends[0] - AFTER_SLEEP_S;
+      if (until > from) {
+        samples.add(job.spent(from, until).all() / (until - from));
+      }
+    }
+    return MeanInterval.of(samples);
+  }
+
+  /** What the cluster takes beside the tasks of a job; an idle one's where it was not measured. */
+  private double besideTasks() {
+    MeanInterval running = running();
+    return running.n() > 0 ? Math.max(idleCoreSPerS, running.mean()) : idleCoreSPerS;
+  }
+
   /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */
   MeanInterval container() {
     List<Double> steps = new ArrayList<>();
+    double beside = besideTasks();
     for (EmptyJob job : jobs) {
       double[] ends = job.mapEnds();
       for (int wave = 2; wave * slots <= ends.length; wave++) {
         double from = ends[(wave - 1) * slots - 1];
         double until = ends[wave * slots - 1];
-        double spent = job.curve().at(until) - job.curve().at(from);
-        steps.add((spent - idleCoreSPerS * (until - from)) / slots);
+        steps.add((job.spent(from, until).all() - beside * (until - from)) / slots);
       }
     }
     return MeanInterval.of(steps);
   }
 
   /**
-   * Core-seconds of a job beyond its containers; a sample is a job. A container's uncertainty is
-   * that of all samples alike, which their scatter does not show: the interval is no narrower than
-   * it makes the mean uncertain.
+   * Core-seconds of a job beyond its containers and beyond what it takes while they run ({@link
+   * #running}); a sample is a job. A container's uncertainty is that of all samples alike, which
+   * their scatter does not show: the interval is no narrower than it makes the mean uncertain.
    */
   MeanInterval job() {
     MeanInterval container = container();
+    double whileRunning = besideTasks() - idleCoreSPerS;
     List<Double> samples =
-        jobs.stream().map(j -> j.coreS() - container.mean() * j.containers()).toList();
+        jobs.stream()
+            .map(
+                j ->
+                    j.coreS()
+                        - container.mean() * j.containers()
+                        - whileRunning * (j.history().finishS() - j.mapStarts()[0]))
+            .toList();
     MeanInterval scatter = MeanInterval.of(samples);
     double containers = jobs.stream().mapToInt(EmptyJob::containers).average().orElse(0);
     double shared = containers * (container.high() - container.mean());
@@ -109,18 +155,18 @@ final class StartFigures {
   }
 
   MeanInterval emptyMap() {
-    return durations("MAP");
+    return durations("MAP", 0);
   }
 
   MeanInterval emptyReduce() {
-    return durations("REDUCE");
+    return durations("REDUCE", sleepS);
   }
 
-  private MeanInterval durations(String type) {
+  private MeanInterval durations(String type, double asleepS) {
     return MeanInterval.of(
         jobs.stream()
             .flatMap(j -> j.succeeded(type).stream())
-            .map(t -> t.finishS() - t.startS())
+            .map(t -> t.finishS() - t.startS() - asleepS)
             .toList());
   }
 
@@ -128,6 +174,17 @@ final class StartFigures {
   MeanInterval toFirstMap() {
     return MeanInterval.of(
         jobs.stream().map(j -> j.mapStarts()[0] - j.history().submitS()).toList());
+  }
+
+  /**
+   * Core-seconds of the ApplicationMaster and of the NodeManagers from the submission to the first
+   * map's start: all on one node, so that its cores decide how long they take.
+   */
+  MeanInterval toFirstMapCoreS() {
+    return MeanInterval.of(
+        jobs.stream()
+            .map(j -> j.spent(j.history().submitS(), j.mapStarts()[0]).containers())
+            .toList());
   }
 
   /** Seconds from the last map's end to the first reduce's start. */

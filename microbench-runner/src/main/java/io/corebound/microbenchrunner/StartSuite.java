@@ -33,6 +33,11 @@ public final class StartSuite {
 
   private static final String EMPTY_JOB = "io.corebound.microbench.start.EmptyJob";
   private static final String SUITE = "start";
+
+  /** The tasks' setting of that job. */
+  private static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
+
+  private static final int SLEEP_MS = 5000;
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
   private final Cluster cluster;
@@ -134,11 +139,13 @@ public final class StartSuite {
 
   private StartFigures measured(String name, int waves, int jobs, Map<String, String> settings)
       throws InterruptedException {
-    StartFigures figures = new StartFigures(slots, idleCoreSPerS);
+    StartFigures figures = new StartFigures(slots, idleCoreSPerS, SLEEP_MS / 1e3);
+    Map<String, String> sleeping = new TreeMap<>(settings);
+    sleeping.put(REDUCE_SLEEP_MS, Integer.toString(SLEEP_MS));
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
       int next = wavesOfJobs.get(i);
-      figures.add(empty(name + "-" + i + "-" + next, slots * next, slots, settings));
+      figures.add(empty(name + "-" + i + "-" + next, slots * next, slots, sleeping));
     }
     return figures;
   }
@@ -152,7 +159,7 @@ public final class StartSuite {
       String name, int maps, int reduces, Map<String, String> settings)
       throws InterruptedException {
     ClientStart client = new ClientStart();
-    try (CpuCurve curve = CpuCurve.of(() -> total(cluster.cpu().byRole()))) {
+    try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
       JobOutcome outcome =
           cluster.run(
               new JobRequest(
@@ -211,28 +218,76 @@ public final class StartSuite {
         .sum();
   }
 
+  private static CpuCurve.Spent spent(Map<String, Cpu> byRole) {
+    double containers =
+        byRole.entrySet().stream()
+            .filter(e -> e.getKey().equals("containers") || e.getKey().equals("nodemanager"))
+            .mapToDouble(e -> e.getValue().totalS())
+            .sum();
+    return new CpuCurve.Spent(total(byRole), containers);
+  }
+
   private static double mean(List<Double> samples) {
     return samples.stream().mapToDouble(Double::doubleValue).average().orElse(0);
   }
 
   private List<Measurement> rows(StartFigures f, Map<String, String> parameters) {
     String raw = run.relative(run.rawFolder().resolve(SUITE));
-    return List.of(
-        row(parameters, "start.container", "all", Metric.COLD_COST, "core-s", f.container(), raw),
-        row(parameters, "start.container", "wall", "turnaround_wall", "s", f.turnaround(), raw),
-        row(parameters, "start.container", "wall", "empty_map_wall", "s", f.emptyMap(), raw),
-        row(parameters, "start.container", "wall", "empty_reduce_wall", "s", f.emptyReduce(), raw),
-        row(parameters, "start.job", "all", Metric.COST, "core-s", f.job(), raw),
-        row(parameters, "start.job", "wall", "submit_to_first_map_wall", "s", f.toFirstMap(), raw),
-        row(
-            parameters,
-            "start.job",
-            "wall",
-            "maps_end_to_first_reduce_wall",
-            "s",
-            f.toFirstReduce(),
-            raw),
-        row(parameters, "start.job", "wall", "last_task_to_finish_wall", "s", f.toFinish(), raw));
+    return Stream.of(
+            row(
+                parameters,
+                "start.container",
+                "all",
+                Metric.COLD_COST,
+                "core-s",
+                f.container(),
+                raw),
+            row(parameters, "start.container", "wall", "turnaround_wall", "s", f.turnaround(), raw),
+            row(parameters, "start.container", "wall", "empty_map_wall", "s", f.emptyMap(), raw),
+            row(
+                parameters,
+                "start.container",
+                "wall",
+                "empty_reduce_wall",
+                "s",
+                f.emptyReduce(),
+                raw),
+            row(parameters, "start.job", "all", Metric.COST, "core-s", f.job(), raw),
+            row(parameters, "start.job", "all", "running_cost", "core-s/s", f.running(), raw),
+            row(
+                parameters,
+                "start.job",
+                "wall",
+                "submit_to_first_map_wall",
+                "s",
+                f.toFirstMap(),
+                raw),
+            row(
+                parameters,
+                "start.job",
+                "containers",
+                "submit_to_first_map_cost",
+                "core-s",
+                f.toFirstMapCoreS(),
+                raw),
+            row(
+                parameters,
+                "start.job",
+                "wall",
+                "maps_end_to_first_reduce_wall",
+                "s",
+                f.toFirstReduce(),
+                raw),
+            row(
+                parameters,
+                "start.job",
+                "wall",
+                "last_task_to_finish_wall",
+                "s",
+                f.toFinish(),
+                raw))
+        .filter(r -> r.n() > 0)
+        .toList();
   }
 
   private Measurement row(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.cluster.JobHistory;
 import io.corebound.microbenchrunner.CpuCurve.Sample;
+import io.corebound.microbenchrunner.CpuCurve.Spent;
 import io.corebound.microbenchrunner.StartFigures.EmptyJob;
 import io.corebound.records.CellResult.Task;
 import io.corebound.records.MeanInterval;
@@ -21,7 +22,7 @@ final class StartFiguresTest {
 
   @Test
   void containerIsTheStepFromOneWaveToTheNextWithoutTheIdleCluster() {
-    StartFigures figures = new StartFigures(2, 0.1);
+    StartFigures figures = new StartFigures(2, 0.1, 0);
     figures.add(threeWaves(40));
     // 5 and 7 core-s in 10 s each, of which 1 is the idle cluster's, for two containers
     MeanInterval container = figures.container();
@@ -32,7 +33,7 @@ final class StartFiguresTest {
 
   @Test
   void jobIsWhatItsContainersLeaveAndNoSurerThanTheyAre() {
-    StartFigures figures = new StartFigures(2, 0.1);
+    StartFigures figures = new StartFigures(2, 0.1, 0);
     figures.add(threeWaves(40));
     // six maps and two reduces of 2.5 core-s
     MeanInterval one = figures.job();
@@ -50,7 +51,7 @@ final class StartFiguresTest {
 
   @Test
   void timesAreThoseOfTheHistory() {
-    StartFigures figures = new StartFigures(2, 0.1);
+    StartFigures figures = new StartFigures(2, 0.1, 0);
     figures.add(threeWaves(40));
     assertThat(figures.turnaround().mean()).isCloseTo(1, within(EXACT));
     assertThat(figures.turnaround().n()).isEqualTo(4);
@@ -62,8 +63,53 @@ final class StartFiguresTest {
     assertThat(figures.toFinish().mean()).isCloseTo(0.5, within(EXACT));
   }
 
+  @Test
+  void whatRunsBesideSleepingTasksIsNeitherTheContainersNorTheJobsStart() {
+    StartFigures figures = new StartFigures(2, 0.1, 5);
+    figures.add(
+        threeWaves(
+            40,
+            sample(0, 0, 0),
+            sample(11, 8, 5.5),
+            sample(20, 15, 9),
+            sample(40, 29, 20),
+            sample(45, 32, 21),
+            sample(50, 33, 21.5)));
+    // all reduces sleep from 45 to 49.5 at least
+    assertThat(figures.running().mean()).isCloseTo(0.2, within(EXACT));
+    assertThat(figures.container().mean()).isCloseTo((7 - 10 * 0.2) / 2, within(EXACT));
+    // 0.1 beyond the idle cluster's from the first map to the finish
+    assertThat(figures.job().mean()).isCloseTo(40 - 8 * 2.5 - 0.1 * 39.5, within(EXACT));
+    assertThat(figures.emptyReduce().mean()).isCloseTo(3, within(EXACT));
+    assertThat(figures.toFirstMapCoreS().mean()).isCloseTo(5.5 - 2.5, within(EXACT));
+  }
+
+  @Test
+  void whatRunsBesideTasksIsUnknownWhereTheyNeverSleptAtOnce() {
+    StartFigures figures = new StartFigures(2, 0.1, 0.5);
+    figures.add(threeWaves(40));
+    assertThat(figures.running().n()).isZero();
+    assertThat(figures.container().mean()).isCloseTo(2.5, within(EXACT));
+  }
+
   /** Two maps at a time from 11 to 20, 21 to 30, 31 to 40; two reduces from 42 to 50. */
   private static EmptyJob threeWaves(double coreS) {
+    return threeWaves(
+        coreS,
+        sample(0, 0, 0),
+        sample(15, 8, 0),
+        // 10 at the end of the first wave, which no sample hits
+        sample(25, 12, 0),
+        sample(30, 15, 0),
+        sample(40, 22, 0),
+        sample(60, 40, 0));
+  }
+
+  private static Sample sample(double timeS, double coreS, double containersCoreS) {
+    return new Sample(timeS, new Spent(coreS, containersCoreS));
+  }
+
+  private static EmptyJob threeWaves(double coreS, Sample... curve) {
     List<Task> tasks = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       double start = 11 + 10 * (i / 2);
@@ -75,15 +121,7 @@ final class StartFiguresTest {
     return new EmptyJob(
         coreS,
         new JobHistory("job_1_0001", "SUCCEEDED", 5, 9, 50.5, tasks, Map.of()),
-        CpuCurve.through(
-            List.of(
-                new Sample(0, 0),
-                new Sample(15, 8),
-                // 10 at the end of the first wave, which no sample hits
-                new Sample(25, 12),
-                new Sample(30, 15),
-                new Sample(40, 22),
-                new Sample(60, 40))));
+        CpuCurve.through(List.of(curve)));
   }
 
   private static Task task(String id, String type, String state, double startS, double finishS) {

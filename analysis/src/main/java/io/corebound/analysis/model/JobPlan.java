@@ -11,6 +11,8 @@ import java.util.List;
  * @param afterS end of the last task to the job's finish
  * @param jobCoreS core-seconds of the job beside its tasks
  * @param idleCores cores of a node that are busy without any job
+ * @param besideCores cores of a node that are busy beside the tasks while the job runs, those of
+ *     {@code idleCores} among them
  * @param stages one after the other; each begins when the last task of the one before has ended
  */
 record JobPlan(
@@ -19,7 +21,19 @@ record JobPlan(
     double afterS,
     double jobCoreS,
     double idleCores,
+    double besideCores,
     List<Stage> stages) {
+
+  /** A job that takes nothing beside its tasks but what the idle cluster does. */
+  JobPlan(
+      int nodes,
+      double beforeS,
+      double afterS,
+      double jobCoreS,
+      double idleCores,
+      List<Stage> stages) {
+    this(nodes, beforeS, afterS, jobCoreS, idleCores, idleCores, stages);
+  }
 
   /** Whether containers are started for it. */
   boolean hasTasks() {

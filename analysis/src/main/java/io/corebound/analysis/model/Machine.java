@@ -245,20 +245,7 @@ public final class Machine {
             draw(r.compressionRatios(), random),
             r.idle().draw(random),
             r.base());
-    StartFigures s = start;
-    StartFigures drawnStart =
-        s == null
-            ? null
-            : new StartFigures(
-                draw(s.containerCoreS(), random),
-                s.concurrent(),
-                draw(s.turnaroundS(), random),
-                draw(s.emptyMapS(), random),
-                draw(s.emptyReduceS(), random),
-                draw(s.jobCoreS(), random),
-                draw(s.submitToFirstMapS(), random),
-                draw(s.mapsEndToFirstReduceS(), random),
-                draw(s.lastTaskToFinishS(), random));
+    StartFigures drawnStart = start == null ? null : start.draw(random);
     Map<String, TaskFigures> drawnTasks = new TreeMap<>();
     wholeTasks.forEach((id, task) -> drawnTasks.put(id, task.draw(drawn.get(id), random)));
     return new Machine(

@@ -303,7 +303,9 @@ final class MeasuredMachine {
         Figure.of(required("start.container", null, "empty_map_wall")),
         Figure.of(required("start.container", null, "empty_reduce_wall")),
         Figure.of(required("start.job", ALL, Metric.COST)),
+        optional("start.job", ALL, "running_cost").map(Figure::of).orElse(null),
         Figure.of(required("start.job", null, "submit_to_first_map_wall")),
+        optional("start.job", null, "submit_to_first_map_cost").map(Figure::of).orElse(null),
         Figure.of(required("start.job", null, "maps_end_to_first_reduce_wall")),
         Figure.of(required("start.job", null, "last_task_to_finish_wall")));
   }

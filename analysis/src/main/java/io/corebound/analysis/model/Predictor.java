@@ -264,9 +264,11 @@ public final class Predictor {
     }
     if (tasks) {
       if (machine.start().isPresent()) {
-        sentences.add(
-            "the core-seconds of an empty job (client, ApplicationMaster, daemons) are all put into"
-                + " the overhead; those spent during the maps and reduces were not measured apart");
+        if (machine.start().get().runningCores() == null) {
+          sentences.add(
+              "the core-seconds of an empty job (client, ApplicationMaster, daemons) are all put into"
+                  + " the overhead; those spent during the maps and reduces were not measured apart");
+        }
         sentences.add(
             "the tasks of a wave run in step and wait at the same time; in a job they drift apart,"
                 + " and one works while another waits");

@@ -72,6 +72,10 @@ final class Simulation {
       double spent = seconds * plan.idleCores() * plan.nodes();
       totals.use(IDLE, "").coreS += spent;
     }
+    double job = plan.besideCores() - plan.idleCores();
+    if (job > 0) {
+      totals.use(Outcome.START_JOB, "").coreS += seconds * job * plan.nodes();
+    }
   }
 
   /** To the next event. */
@@ -145,8 +149,8 @@ final class Simulation {
       }
     }
     open.sort((a, b) -> Double.compare(a.phase.parallelism(), b.phase.parallelism()));
-    double free = Math.max(LEAST_FREE_CORES, stage.coresPerNode() - plan.idleCores());
-    double busy = plan.idleCores();
+    double free = Math.max(LEAST_FREE_CORES, stage.coresPerNode() - plan.besideCores());
+    double busy = plan.besideCores();
     for (Tasks tasks : open) {
       tasks.granted = Math.min(tasks.phase.parallelism(), free / left);
       free -= tasks.granted * tasks.count;

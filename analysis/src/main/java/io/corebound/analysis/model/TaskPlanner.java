@@ -114,12 +114,14 @@ final class TaskPlanner {
     Phase reduceTurnaround = turnaround("shuffle-tail");
     int cores = cluster.coresPerNode();
     int slots = cluster.containersPerNode();
+    double freeBefore = Math.max(Simulation.LEAST_FREE_CORES, cores - idleCores());
     return new JobPlan(
         cluster.nodes(),
-        start == null ? 0 : start.submitToFirstMapS().value(),
+        start == null ? 0 : start.submitToFirstMapS(freeBefore),
         start == null ? 0 : start.lastTaskToFinishS().value(),
         start == null ? 0 : start.jobCoreS().value(),
         idleCores(),
+        besideCores(),
         List.of(
             new Stage(List.of("map"), 0, cores, slots, mapTurnaround, Repeated.ofRuns(maps)),
             new Stage(
@@ -134,6 +136,14 @@ final class TaskPlanner {
   /** Of each node. */
   private double idleCores() {
     return machine.resources().idle().onEachOf(cluster.nodes());
+  }
+
+  /** Of each node: what is not there when nothing runs is there once, on whatever nodes. */
+  private double besideCores() {
+    Figure running = machine.start().map(StartFigures::runningCores).orElse(null);
+    double idle = machine.resources().idle().cores().value();
+    double more = running == null ? 0 : Math.max(0, running.value() - idle);
+    return idleCores() + more / cluster.nodes();
   }
 
   private Phase turnaround(String interval) {
@@ -189,7 +199,7 @@ final class TaskPlanner {
   private List<Phase> containerStart(String interval, double emptyS, TaskFigures whole) {
     StartFigures start = machine.start().orElseThrow();
     double coreS = start.containerCoreS().value();
-    double free = cluster.coresPerNode() - idleCores();
+    double free = cluster.coresPerNode() - besideCores();
     double slots = Math.max(1, (double) start.concurrent() / cluster.nodes());
     double granted =
         Math.min(START_PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, free) / slots);

@@ -88,6 +88,38 @@ class PredictorTest {
   }
 
   @Test
+  void overheadIsLongerWhereTheApplicationMasterHasFewerCores() {
+    MeasuredRows rows =
+        MeasuredRows.terasort()
+            .row("start.job", "containers", "submit_to_first_map_cost", "core-s", "", 5)
+            .exact();
+    ClusterFile two = Cases.local();
+    // 5 core-s take 3 s where 1.95 cores are free, and 5 / 0.95 s beside the daemons of one core
+    assertThat(overhead(rows, two).timeS()).isCloseTo(3.5, EXACT);
+    assertThat(overhead(rows, Cases.withCores(two, 1)).timeS()).isCloseTo(5 / 0.95 + 0.5, EXACT);
+  }
+
+  @Test
+  void whatAJobTakesBesideItsTasksIsInEveryInterval() {
+    MeasuredRows rows = MeasuredRows.terasort().exact();
+    Prediction without = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
+    assertThat(without.notModelled()).anyMatch(s -> s.contains("all put into the overhead"));
+    rows.row("start.job", "all", "running_cost", "core-s/s", "", 0.25);
+    Prediction with = Cases.predict(rows.exact().machine(), Cases.local(), GIGABYTE);
+    assertThat(with.notModelled()).noneMatch(s -> s.contains("all put into the overhead"));
+    Interval map = with.intervals().get(0);
+    // 0.05 of it are the idle cluster's
+    assertThat(cost(with, "map", "start.job").coreS()).isCloseTo(0.2 * map.timeS(), EXACT);
+    assertThat(map.timeS()).isGreaterThan(without.intervals().get(0).timeS());
+    assertThat(with.intervals().get(3).coreS())
+        .isCloseTo(without.intervals().get(3).coreS(), EXACT);
+  }
+
+  private static Interval overhead(MeasuredRows rows, ClusterFile cluster) {
+    return Cases.predict(rows.machine(), cluster, GIGABYTE).intervals().get(3);
+  }
+
+  @Test
   void slowDiskBecomesTheBottleneck() {
     Prediction prediction =
         Cases.predict(

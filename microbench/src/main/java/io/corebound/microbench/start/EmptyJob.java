@@ -12,6 +12,7 @@ import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.util.Tool;
@@ -22,6 +23,9 @@ import org.apache.hadoop.util.ToolRunner;
  * classes must be on the containers' class path.
  */
 public final class EmptyJob extends Configured implements Tool {
+  /** Milliseconds that each reduce task sleeps, so that the job runs while its tasks do nothing. */
+  public static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
+
   private static final String MAPS = "corebound.empty-job.maps";
 
   /**
@@ -47,9 +51,19 @@ public final class EmptyJob extends Configured implements Tool {
     job.setInputFormatClass(EmptySplits.class);
     job.setMapOutputKeyClass(NullWritable.class);
     job.setMapOutputValueClass(NullWritable.class);
+    job.setReducerClass(SleepingReducer.class);
     job.setNumReduceTasks(Integer.parseInt(arguments[1]));
     job.setOutputFormatClass(NullOutputFormat.class);
     return job.waitForCompletion(true) ? 0 : 1;
+  }
+
+  /** Sleeps, for there is nothing to reduce. */
+  public static final class SleepingReducer
+      extends Reducer<NullWritable, NullWritable, NullWritable, NullWritable> {
+    @Override
+    protected void setup(Context context) throws InterruptedException {
+      Thread.sleep(context.getConfiguration().getLong(REDUCE_SLEEP_MS, 0));
+    }
   }
 
   /** As many splits as were asked for, all empty. */

@@ -3,6 +3,7 @@ package io.corebound.microbench.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,15 @@ final class EmptyJobTest {
   void jobOfEmptyTasksSucceeds() throws Exception {
     assertThat(run("3", "2")).isZero();
     assertThat(run("1", "0")).isZero();
+  }
+
+  @Test
+  void reducesSleepAsLongAsTheyAreTold() throws Exception {
+    Configuration configuration = configuration();
+    configuration.setLong(EmptyJob.REDUCE_SLEEP_MS, 300);
+    long begin = System.nanoTime();
+    assertThat(ToolRunner.run(configuration, new EmptyJob(), new String[] {"1", "2"})).isZero();
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(600));
   }
 
   @ParameterizedTest
