@@ -74,7 +74,7 @@ class MicroIT extends OneRun {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"quick", "standard", "full"})
+  @ValueSource(strings = {"quick", "model", "standard", "full"})
   void profilesNameWhatThereIs(String name) throws Exception {
     assertThat(Corebound.run("micro", "--list", "--profile", name).err()).isEmpty();
   }
