@@ -157,6 +157,7 @@ final class MicroStage {
             cluster,
             stages.record().directory(),
             fitted.containersPerNode(),
+            fitted.coresPerNode(),
             suites.taskFlagsHash());
     List<Part> parts = new ArrayList<>();
     if (plan.own().contains(Catalogue.IDLE)) {

@@ -21,7 +21,7 @@ final class CpuCurve implements AutoCloseable {
    * Core-seconds since a start that does not matter.
    *
    * @param all of all processes
-   * @param containers of NodeManagers and containers
+   * @param containers of the containers
    */
   record Spent(double all, double containers) {
     Spent minus(Spent earlier) {

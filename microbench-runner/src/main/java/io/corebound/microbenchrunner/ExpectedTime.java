@@ -48,7 +48,7 @@ public final class ExpectedTime {
   /** Seconds of the empty jobs. */
   public static double ofStart(ProfileFile profile) {
     return StartSuite.wavesOfJobs(profile.startWaves(), profile.startRepetitions()).stream()
-        .mapToDouble(waves -> CLUSTER_JOB_S + waves * WAVE_S)
+        .mapToDouble(waves -> CLUSTER_JOB_S + waves * WAVE_S + StartSuite.SLEEP_MS / 1e3)
         .sum();
   }
 

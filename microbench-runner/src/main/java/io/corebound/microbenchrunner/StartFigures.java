@@ -2,6 +2,7 @@ package io.corebound.microbenchrunner;
 
 import io.corebound.cluster.JobHistory;
 import io.corebound.records.CellResult.Task;
+import io.corebound.records.CoreboundException;
 import io.corebound.records.MeanInterval;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,9 @@ import java.util.List;
 final class StartFigures {
   /** What a reduce task still does after its sleep, at most. */
   private static final double AFTER_SLEEP_S = 0.5;
+
+  /** The curve has five samples a second, of ticks of 10 ms. */
+  private static final double LEAST_WINDOW_S = 1;
 
   private final int slots;
   private final double idleCoreSPerS;
@@ -65,14 +69,25 @@ final class StartFigures {
     this.sleepS = sleepS;
   }
 
+  /**
+   * Adds a job.
+   *
+   * @throws CoreboundException (failed) when a reduce task took less time than it should have slept
+   */
   void add(EmptyJob job) {
+    for (Task reduce : job.succeeded("REDUCE")) {
+      if (reduce.finishS() - reduce.startS() < sleepS) {
+        throw CoreboundException.failed(
+            reduce.id() + ": an empty reduce task that should sleep for " + sleepS + " s did not");
+      }
+    }
     jobs.add(job);
   }
 
   /**
    * Core-seconds a second of a cluster that runs a job whose tasks do nothing: its client polls,
    * its ApplicationMaster and the daemons send heartbeats. A sample is the time of a job in which
-   * all its reduce tasks sleep.
+   * all its reduce tasks sleep; a job in which they do so for less than a second has none.
    */
   MeanInterval running() {
     List<Double> samples = new ArrayList<>();
@@ -84,7 +99,7 @@ final class StartFigures {
       }
       double from = ends[ends.length - 1] - sleepS;
       double until = ends[0] - AFTER_SLEEP_S;
-      if (until > from) {
+      if (until - from >= LEAST_WINDOW_S) {
         samples.add(job.spent(from, until).all() / (until - from));
       }
     }
@@ -126,7 +141,7 @@ final class StartFigures {
                 j ->
                     j.coreS()
                         - container.mean() * j.containers()
-                        - whileRunning * (j.history().finishS() - j.mapStarts()[0]))
+                        - whileRunning * (tasksEnd(j) - j.mapStarts()[0]))
             .toList();
     MeanInterval scatter = MeanInterval.of(samples);
     double containers = jobs.stream().mapToInt(EmptyJob::containers).average().orElse(0);
@@ -177,8 +192,8 @@ final class StartFigures {
   }
 
   /**
-   * Core-seconds of the ApplicationMaster and of the NodeManagers from the submission to the first
-   * map's start: all on one node, so that its cores decide how long they take.
+   * Core-seconds of the ApplicationMaster from the submission to the first map's start: what lasts
+   * the longer, the fewer cores its node has.
    */
   MeanInterval toFirstMapCoreS() {
     return MeanInterval.of(
@@ -205,16 +220,11 @@ final class StartFigures {
 
   /** Seconds from the last task's end to the job's finish. */
   MeanInterval toFinish() {
-    return MeanInterval.of(
-        jobs.stream()
-            .map(
-                j ->
-                    j.history().finishS()
-                        - j.succeeded("REDUCE").stream()
-                            .mapToDouble(Task::finishS)
-                            .max()
-                            .orElse(mapsEnd(j)))
-            .toList());
+    return MeanInterval.of(jobs.stream().map(j -> j.history().finishS() - tasksEnd(j)).toList());
+  }
+
+  private static double tasksEnd(EmptyJob job) {
+    return job.succeeded("REDUCE").stream().mapToDouble(Task::finishS).max().orElse(mapsEnd(job));
   }
 
   private static double mapsEnd(EmptyJob job) {

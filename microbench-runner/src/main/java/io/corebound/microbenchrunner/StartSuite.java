@@ -33,16 +33,23 @@ public final class StartSuite {
 
   private static final String EMPTY_JOB = "io.corebound.microbench.start.EmptyJob";
   private static final String SUITE = "start";
+  private static final String CONTAINER = "start.container";
+  private static final String JOB = "start.job";
+  private static final String ALL = "all";
+  private static final String WALL = "wall";
 
   /** The tasks' setting of that job. */
   private static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
 
-  private static final int SLEEP_MS = 5000;
+  /** How long every reduce task of an empty job sleeps. */
+  static final int SLEEP_MS = 5000;
+
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
   private final Cluster cluster;
   private final RunDirectory run;
   private final int slots;
+  private final int cores;
   private final String flagsHash;
   private double idleCoreSPerS = Double.NaN;
 
@@ -52,12 +59,14 @@ public final class StartSuite {
    * @param cluster a cluster that does nothing else
    * @param run where raw output goes
    * @param slots tasks that run at once
+   * @param cores of the cluster's only node
    * @param flagsHash hash of the tasks' JVM flags
    */
-  public StartSuite(Cluster cluster, RunDirectory run, int slots, String flagsHash) {
+  public StartSuite(Cluster cluster, RunDirectory run, int slots, int cores, String flagsHash) {
     this.cluster = cluster;
     this.run = run;
     this.slots = slots;
+    this.cores = cores;
     this.flagsHash = flagsHash;
   }
 
@@ -79,7 +88,7 @@ public final class StartSuite {
       used.forEach(
           (role, cpu) ->
               samples.computeIfAbsent(role, r -> new ArrayList<>()).add(cpu.totalS() / elapsedS));
-      samples.computeIfAbsent("all", r -> new ArrayList<>()).add(total(used) / elapsedS);
+      samples.computeIfAbsent(ALL, r -> new ArrayList<>()).add(total(used) / elapsedS);
       before = after;
     }
     List<Measurement> rows = new ArrayList<>();
@@ -88,7 +97,7 @@ public final class StartSuite {
         (role, s) ->
             rows.add(
                 row(Map.of(), "idle", role, Metric.COST, "core-s/s", MeanInterval.of(s), raw)));
-    idleCoreSPerS = mean(samples.get("all"));
+    idleCoreSPerS = mean(samples.get(ALL));
     return rows;
   }
 
@@ -219,11 +228,7 @@ public final class StartSuite {
   }
 
   private static CpuCurve.Spent spent(Map<String, Cpu> byRole) {
-    double containers =
-        byRole.entrySet().stream()
-            .filter(e -> e.getKey().equals("containers") || e.getKey().equals("nodemanager"))
-            .mapToDouble(e -> e.getValue().totalS())
-            .sum();
+    double containers = byRole.getOrDefault("containers", new Cpu(0, 0)).totalS();
     return new CpuCurve.Spent(total(byRole), containers);
   }
 
@@ -233,61 +238,31 @@ public final class StartSuite {
 
   private List<Measurement> rows(StartFigures f, Map<String, String> parameters) {
     String raw = run.relative(run.rawFolder().resolve(SUITE));
-    return Stream.of(
-            row(
-                parameters,
-                "start.container",
-                "all",
-                Metric.COLD_COST,
-                "core-s",
-                f.container(),
-                raw),
-            row(parameters, "start.container", "wall", "turnaround_wall", "s", f.turnaround(), raw),
-            row(parameters, "start.container", "wall", "empty_map_wall", "s", f.emptyMap(), raw),
-            row(
-                parameters,
-                "start.container",
-                "wall",
-                "empty_reduce_wall",
-                "s",
-                f.emptyReduce(),
-                raw),
-            row(parameters, "start.job", "all", Metric.COST, "core-s", f.job(), raw),
-            row(parameters, "start.job", "all", "running_cost", "core-s/s", f.running(), raw),
-            row(
-                parameters,
-                "start.job",
-                "wall",
-                "submit_to_first_map_wall",
-                "s",
-                f.toFirstMap(),
-                raw),
-            row(
-                parameters,
-                "start.job",
-                "containers",
-                "submit_to_first_map_cost",
-                "core-s",
-                f.toFirstMapCoreS(),
-                raw),
-            row(
-                parameters,
-                "start.job",
-                "wall",
-                "maps_end_to_first_reduce_wall",
-                "s",
-                f.toFirstReduce(),
-                raw),
-            row(
-                parameters,
-                "start.job",
-                "wall",
-                "last_task_to_finish_wall",
-                "s",
-                f.toFinish(),
-                raw))
-        .filter(r -> r.n() > 0)
-        .toList();
+    Map<String, String> onCores = new TreeMap<>(parameters);
+    onCores.put("cores", Integer.toString(cores));
+    List<Measurement> rows = new ArrayList<>();
+    rows.add(row(parameters, CONTAINER, ALL, Metric.COLD_COST, "core-s", f.container(), raw));
+    rows.add(row(parameters, CONTAINER, WALL, "turnaround_wall", "s", f.turnaround(), raw));
+    rows.add(row(parameters, CONTAINER, WALL, "empty_map_wall", "s", f.emptyMap(), raw));
+    rows.add(row(parameters, CONTAINER, WALL, "empty_reduce_wall", "s", f.emptyReduce(), raw));
+    rows.add(row(parameters, JOB, ALL, Metric.COST, "core-s", f.job(), raw));
+    if (f.running().n() > 0) {
+      rows.add(row(parameters, JOB, ALL, Metric.RUNNING_COST, "core-s/s", f.running(), raw));
+    }
+    rows.add(row(parameters, JOB, WALL, "submit_to_first_map_wall", "s", f.toFirstMap(), raw));
+    rows.add(
+        row(
+            onCores,
+            JOB,
+            "containers",
+            Metric.SUBMIT_TO_FIRST_MAP_COST,
+            "core-s",
+            f.toFirstMapCoreS(),
+            raw));
+    rows.add(
+        row(parameters, JOB, WALL, "maps_end_to_first_reduce_wall", "s", f.toFirstReduce(), raw));
+    rows.add(row(parameters, JOB, WALL, "last_task_to_finish_wall", "s", f.toFinish(), raw));
+    return rows;
   }
 
   private Measurement row(
@@ -303,7 +278,7 @@ public final class StartSuite {
         operation,
         parameters,
         process,
-        operation.equals("start.container") ? slots : 1,
+        operation.equals(CONTAINER) ? slots : 1,
         metric,
         unit,
         "",

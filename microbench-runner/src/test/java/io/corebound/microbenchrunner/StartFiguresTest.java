@@ -1,6 +1,7 @@
 package io.corebound.microbenchrunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.cluster.JobHistory;
@@ -8,6 +9,7 @@ import io.corebound.microbenchrunner.CpuCurve.Sample;
 import io.corebound.microbenchrunner.CpuCurve.Spent;
 import io.corebound.microbenchrunner.StartFigures.EmptyJob;
 import io.corebound.records.CellResult.Task;
+import io.corebound.records.CoreboundException;
 import io.corebound.records.MeanInterval;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,18 +80,31 @@ final class StartFiguresTest {
     // all reduces sleep from 45 to 49.5 at least
     assertThat(figures.running().mean()).isCloseTo(0.2, within(EXACT));
     assertThat(figures.container().mean()).isCloseTo((7 - 10 * 0.2) / 2, within(EXACT));
-    // 0.1 beyond the idle cluster's from the first map to the finish
-    assertThat(figures.job().mean()).isCloseTo(40 - 8 * 2.5 - 0.1 * 39.5, within(EXACT));
+    // 0.1 beyond the idle cluster's from the first map to the end of the last reduce
+    assertThat(figures.job().mean()).isCloseTo(40 - 8 * 2.5 - 0.1 * 39, within(EXACT));
     assertThat(figures.emptyReduce().mean()).isCloseTo(3, within(EXACT));
     assertThat(figures.toFirstMapCoreS().mean()).isCloseTo(5.5 - 2.5, within(EXACT));
   }
 
   @Test
   void whatRunsBesideTasksIsUnknownWhereTheyNeverSleptAtOnce() {
-    StartFigures figures = new StartFigures(2, 0.1, 0.5);
+    // both end at 50, and are asleep until 49.5 at least
+    StartFigures shortly = new StartFigures(2, 0.1, 1.4);
+    shortly.add(threeWaves(40));
+    assertThat(shortly.running().n()).isZero();
+    assertThat(shortly.container().mean()).isCloseTo(2.5, within(EXACT));
+    StartFigures figures = new StartFigures(2, 0.1, 1.5);
     figures.add(threeWaves(40));
-    assertThat(figures.running().n()).isZero();
-    assertThat(figures.container().mean()).isCloseTo(2.5, within(EXACT));
+    assertThat(figures.running().n()).isOne();
+  }
+
+  @Test
+  void reduceThatDidNotSleepIsNoSample() {
+    StartFigures figures = new StartFigures(2, 0.1, 9);
+    EmptyJob awake = threeWaves(40);
+    assertThatThrownBy(() -> figures.add(awake))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessage("r0: an empty reduce task that should sleep for 9.0 s did not");
   }
 
   /** Two maps at a time from 11 to 20, 21 to 30, 31 to 40; two reduces from 42 to 50. */

@@ -80,6 +80,12 @@ public record Measurement(
     /** Core-seconds of the first batch in a fresh JVM when it has no data. */
     public static final String EMPTY_COST = "empty_cost";
 
+    /** Core-seconds a second of a whole cluster that runs a job whose tasks sleep. */
+    public static final String RUNNING_COST = "running_cost";
+
+    /** Core-seconds of the ApplicationMaster of an empty job until its first map starts. */
+    public static final String SUBMIT_TO_FIRST_MAP_COST = "submit_to_first_map_cost";
+
     /** Of a fit of cost per record: the part that does not grow with the record. */
     public static final String FIT_NS_PER_RECORD = "fit_ns_per_record";
 

@@ -127,7 +127,12 @@ public record ComparedRun(
         .ifPresent(
             m -> add(m, m.metric().equals(Metric.COLD_COST) ? "cold cost" : "cost", figures));
     rows.stream()
-        .filter(m -> m.operation().startsWith("start.") && m.unit().equals("s"))
+        .filter(m -> m.operation().startsWith("start."))
+        .filter(
+            m ->
+                m.unit().equals("s")
+                    || m.metric().equals(Metric.RUNNING_COST)
+                    || m.metric().equals(Metric.SUBMIT_TO_FIRST_MAP_COST))
         .forEach(m -> add(m, m.metric().replaceFirst("_wall$", "").replace('_', ' '), figures));
   }
 

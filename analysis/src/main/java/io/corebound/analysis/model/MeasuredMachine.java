@@ -296,6 +296,8 @@ final class MeasuredMachine {
       return null;
     }
     Measurement container = required("start.container", ALL, Metric.COLD_COST);
+    Optional<Measurement> master =
+        ofPlainJobs(Metric.SUBMIT_TO_FIRST_MAP_COST).filter(m -> cores(m) > 0);
     return new StartFigures(
         Figure.of(container),
         container.threads(),
@@ -303,11 +305,25 @@ final class MeasuredMachine {
         Figure.of(required("start.container", null, "empty_map_wall")),
         Figure.of(required("start.container", null, "empty_reduce_wall")),
         Figure.of(required("start.job", ALL, Metric.COST)),
-        optional("start.job", ALL, "running_cost").map(Figure::of).orElse(null),
+        ofPlainJobs(Metric.RUNNING_COST).map(Figure::of).orElse(null),
         Figure.of(required("start.job", null, "submit_to_first_map_wall")),
-        optional("start.job", null, "submit_to_first_map_cost").map(Figure::of).orElse(null),
+        master.map(Figure::of).orElse(null),
+        master.map(MeasuredMachine::cores).orElse(0),
         Figure.of(required("start.job", null, "maps_end_to_first_reduce_wall")),
         Figure.of(required("start.job", null, "last_task_to_finish_wall")));
+  }
+
+  /** Of empty jobs whose tasks had no class-data-sharing archive. */
+  private Optional<Measurement> ofPlainJobs(String metric) {
+    return matching("start.job", null, metric)
+        .filter(r -> !r.parameters().containsKey("cds"))
+        .findFirst();
+  }
+
+  /** Of the node on which a row was measured; 0 where it does not say. */
+  private static int cores(Measurement row) {
+    String cores = row.parameters().getOrDefault("cores", "0");
+    return cores.matches("[0-9]{1,6}") ? Integer.parseInt(cores) : 0;
   }
 
   private Measurement required(String operation, String process, String metric) {

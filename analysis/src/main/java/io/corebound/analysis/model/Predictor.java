@@ -264,11 +264,7 @@ public final class Predictor {
     }
     if (tasks) {
       if (machine.start().isPresent()) {
-        if (machine.start().get().runningCores() == null) {
-          sentences.add(
-              "the core-seconds of an empty job (client, ApplicationMaster, daemons) are all put into"
-                  + " the overhead; those spent during the maps and reduces were not measured apart");
-        }
+        sentences.addAll(notModelledOf(machine.start().get()));
         sentences.add(
             "the tasks of a wave run in step and wait at the same time; in a job they drift apart,"
                 + " and one works while another waits");
@@ -282,6 +278,25 @@ public final class Predictor {
     if (drawn && !exact.isEmpty()) {
       sentences.add(
           "uncertainty of " + String.join(", ", exact) + ": no confidence interval is known");
+    }
+    return sentences;
+  }
+
+  private List<String> notModelledOf(StartFigures start) {
+    List<String> sentences = new ArrayList<>();
+    if (start.masterCoreS() == null) {
+      sentences.add(
+          "the start of the ApplicationMaster: its core-seconds were not measured, so it takes as"
+              + " long on nodes of fewer cores");
+    }
+    if (start.runningCores() == null) {
+      sentences.add(
+          "the core-seconds of an empty job (client, ApplicationMaster, daemons) are all put into"
+              + " the overhead; those spent during the maps and reduces were not measured apart");
+    } else if (request.cluster().heartbeatMs() == null) {
+      sentences.add(
+          "what a job takes beside its tasks was measured with short heartbeats; those of the"
+              + " cluster are its own, and take less where they are rarer");
     }
     return sentences;
   }

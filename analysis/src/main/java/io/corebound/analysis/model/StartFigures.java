@@ -15,8 +15,9 @@ import java.util.random.RandomGenerator;
  * @param runningCores cores of the whole cluster that are busy while the job's tasks do nothing;
  *     null where it was not measured
  * @param submitToFirstMapS submission to the start of the first map
- * @param submitToFirstMapCoreS core-seconds of the ApplicationMaster's node in that time; null
- *     where they were not measured
+ * @param masterCoreS core-seconds of the ApplicationMaster in that time; null where they were not
+ *     measured
+ * @param masterCores cores of the node on which it was measured
  * @param mapsEndToFirstReduceS end of the last map to the start of the first reduce
  * @param lastTaskToFinishS end of the last task to the job's finish
  */
@@ -29,19 +30,32 @@ record StartFigures(
     Figure jobCoreS,
     Figure runningCores,
     Figure submitToFirstMapS,
-    Figure submitToFirstMapCoreS,
+    Figure masterCoreS,
+    int masterCores,
     Figure mapsEndToFirstReduceS,
     Figure lastTaskToFinishS) {
 
+  /** Cores that a starting JVM can use at once: its main thread and the compiler's. */
+  static final double PARALLELISM = 2;
+
   /**
-   * Submission to the start of the first map on a node with so many free cores: no shorter than
-   * measured, and longer where fewer cores are free than the ApplicationMaster's node used then.
+   * Submission to the start of the first map: waiting, which is the same on every node, and the
+   * ApplicationMaster's work on as many cores as it gets.
+   *
+   * @param cores of its node
+   * @param idleCores cores of a node that are busy without any job
    */
-  double submitToFirstMapS(double freeCores) {
-    double least = submitToFirstMapS.value();
-    return submitToFirstMapCoreS == null
-        ? least
-        : Math.max(least, submitToFirstMapCoreS.value() / freeCores);
+  double submitToFirstMapS(int cores, double idleCores) {
+    double measuredS = submitToFirstMapS.value();
+    if (masterCoreS == null) {
+      return measuredS;
+    }
+    double waitS = Math.max(0, measuredS - masterCoreS.value() / granted(masterCores, idleCores));
+    return waitS + masterCoreS.value() / granted(cores, idleCores);
+  }
+
+  private static double granted(int cores, double idleCores) {
+    return Math.min(PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, cores - idleCores));
   }
 
   /** The same with every figure drawn anew. */
@@ -55,7 +69,8 @@ record StartFigures(
         draw(jobCoreS, random),
         draw(runningCores, random),
         draw(submitToFirstMapS, random),
-        draw(submitToFirstMapCoreS, random),
+        draw(masterCoreS, random),
+        masterCores,
         draw(mapsEndToFirstReduceS, random),
         draw(lastTaskToFinishS, random));
   }

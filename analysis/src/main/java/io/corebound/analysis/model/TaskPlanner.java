@@ -28,9 +28,6 @@ final class TaskPlanner {
   static final String NO_CODEC = "none";
   private static final String CODEC = "{codec}";
 
-  /** Cores that a starting container can use at once: its main thread and the compiler's. */
-  private static final double START_PARALLELISM = 2;
-
   private final Machine machine;
   private final WorkloadFile workload;
   private final ClusterFile cluster;
@@ -114,10 +111,9 @@ final class TaskPlanner {
     Phase reduceTurnaround = turnaround("shuffle-tail");
     int cores = cluster.coresPerNode();
     int slots = cluster.containersPerNode();
-    double freeBefore = Math.max(Simulation.LEAST_FREE_CORES, cores - idleCores());
     return new JobPlan(
         cluster.nodes(),
-        start == null ? 0 : start.submitToFirstMapS(freeBefore),
+        start == null ? 0 : start.submitToFirstMapS(cores, idleCores()),
         start == null ? 0 : start.lastTaskToFinishS().value(),
         start == null ? 0 : start.jobCoreS().value(),
         idleCores(),
@@ -202,14 +198,14 @@ final class TaskPlanner {
     double free = cluster.coresPerNode() - besideCores();
     double slots = Math.max(1, (double) start.concurrent() / cluster.nodes());
     double granted =
-        Math.min(START_PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, free) / slots);
+        Math.min(StartFigures.PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, free) / slots);
     double waitS = Math.max(0, emptyS - coreS / granted);
     double share =
         whole == null || !(coreS > 0) ? 0 : Math.min(1, whole.emptyCost().value() / coreS);
     Demand demand = new Demand(START_CONTAINER, "", 0, coreS, coreS, share);
     return List.of(
         new Phase(interval, List.of(), 1, waitS, 0, 0, false),
-        new Phase(interval, List.of(demand), START_PARALLELISM, 0, 0, 0, false));
+        new Phase(interval, List.of(demand), StartFigures.PARALLELISM, 0, 0, 0, false));
   }
 
   private TaskPart part(String interval, List<Step> steps, Volumes data, Set<String> warm) {

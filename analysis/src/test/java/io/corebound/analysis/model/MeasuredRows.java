@@ -48,13 +48,31 @@ final class MeasuredRows {
     return row(operation, "wall", "cold_wall", "s", byteBase, coldCoreS);
   }
 
+  /** What the ApplicationMaster of an empty job took until the first map, on so many cores. */
+  MeasuredRows masterStart(int cores, double coreS) {
+    Map<String, String> parameters = Map.of("cores", Integer.toString(cores));
+    return row(
+        "start.job", parameters, "containers", "submit_to_first_map_cost", "core-s", "", coreS);
+  }
+
   MeasuredRows row(
       String operation, String process, String metric, String unit, String byteBase, double value) {
+    return row(operation, Map.of(), process, metric, unit, byteBase, value);
+  }
+
+  MeasuredRows row(
+      String operation,
+      Map<String, String> parameters,
+      String process,
+      String metric,
+      String unit,
+      String byteBase,
+      double value) {
     rows.add(
         new Measurement(
             "suite",
             operation,
-            Map.of(),
+            parameters,
             process,
             1,
             metric,

@@ -15,6 +15,7 @@ import io.corebound.records.Prediction.OperationCost;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,14 +90,23 @@ class PredictorTest {
 
   @Test
   void overheadIsLongerWhereTheApplicationMasterHasFewerCores() {
-    MeasuredRows rows =
-        MeasuredRows.terasort()
-            .row("start.job", "containers", "submit_to_first_map_cost", "core-s", "", 5)
-            .exact();
+    MeasuredRows rows = MeasuredRows.terasort().masterStart(2, 3.9).exact();
     ClusterFile two = Cases.local();
-    // 5 core-s take 3 s where 1.95 cores are free, and 5 / 0.95 s beside the daemons of one core
+    // 3.9 core-s on 1.95 free cores are 2 of the 3 s; a third core is of no use but 0.05 of it
     assertThat(overhead(rows, two).timeS()).isCloseTo(3.5, EXACT);
-    assertThat(overhead(rows, Cases.withCores(two, 1)).timeS()).isCloseTo(5 / 0.95 + 0.5, EXACT);
+    assertThat(overhead(rows, Cases.withCores(two, 1)).timeS())
+        .isCloseTo(1 + 3.9 / 0.95 + 0.5, EXACT);
+    assertThat(overhead(rows, Cases.withCores(two, 8)).timeS()).isCloseTo(1 + 3.9 / 2 + 0.5, EXACT);
+    assertThat(Cases.predict(rows.machine(), two, GIGABYTE).notModelled())
+        .noneMatch(s -> s.contains("the start of the ApplicationMaster"));
+  }
+
+  @Test
+  void withoutItsCoreSecondsTheApplicationMasterTakesAsLongEverywhere() {
+    MeasuredRows rows = MeasuredRows.terasort().exact();
+    assertThat(overhead(rows, Cases.withCores(Cases.local(), 1)).timeS()).isCloseTo(3.5, EXACT);
+    assertThat(Cases.predict(rows.machine(), Cases.local(), GIGABYTE).notModelled())
+        .anyMatch(s -> s.contains("the start of the ApplicationMaster"));
   }
 
   @Test
@@ -113,6 +123,16 @@ class PredictorTest {
     assertThat(map.timeS()).isGreaterThan(without.intervals().get(0).timeS());
     assertThat(with.intervals().get(3).coreS())
         .isCloseTo(without.intervals().get(3).coreS(), EXACT);
+  }
+
+  @Test
+  void jobsWhoseTasksHadAnArchiveDoNotStandForOthers() {
+    MeasuredRows rows =
+        MeasuredRows.terasort()
+            .row("start.job", Map.of("cds", "tasks"), "all", "running_cost", "core-s/s", "", 0.25)
+            .exact();
+    assertThat(Cases.predict(rows.machine(), Cases.local(), GIGABYTE).notModelled())
+        .anyMatch(s -> s.contains("all put into the overhead"));
   }
 
   private static Interval overhead(MeasuredRows rows, ClusterFile cluster) {

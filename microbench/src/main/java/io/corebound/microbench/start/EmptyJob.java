@@ -24,7 +24,7 @@ import org.apache.hadoop.util.ToolRunner;
  */
 public final class EmptyJob extends Configured implements Tool {
   /** Milliseconds that each reduce task sleeps, so that the job runs while its tasks do nothing. */
-  public static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
+  static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
 
   private static final String MAPS = "corebound.empty-job.maps";
 

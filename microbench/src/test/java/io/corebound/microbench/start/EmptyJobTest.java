@@ -23,10 +23,12 @@ final class EmptyJobTest {
   @Test
   void reducesSleepAsLongAsTheyAreTold() throws Exception {
     Configuration configuration = configuration();
-    configuration.setLong(EmptyJob.REDUCE_SLEEP_MS, 300);
+    // the client would see the end only after a second
+    configuration.setInt("mapreduce.client.progressmonitor.pollinterval", 10);
+    configuration.setLong(EmptyJob.REDUCE_SLEEP_MS, 1500);
     long begin = System.nanoTime();
     assertThat(ToolRunner.run(configuration, new EmptyJob(), new String[] {"1", "2"})).isZero();
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(600));
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(3000));
   }
 
   @ParameterizedTest
