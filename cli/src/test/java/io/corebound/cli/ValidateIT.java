@@ -45,6 +45,21 @@ class ValidateIT {
   }
 
   @Test
+  void variantsAreCellsOfTheirOwnAndTheLargerIsHeldAgainstTheSmaller() throws Exception {
+    Path sweep = Corebound.ROOT.resolve("results/samples/accuracy-1600mb-2-cores");
+    Corebound.Result result = Corebound.run("validate", sweep.toString());
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    assertThat(result.out())
+        .startsWith("No cell counts, so this is no score; over all 12: median error ")
+        .containsPattern("hdd_infiniband-qdr_small +256 MB +2 .*no: 2 repetitions, 3 needed")
+        .containsPattern("ssd-pcie_infiniband-qdr_slots +1600 MB +1 .*no: 1 repetition, 3 needed")
+        .containsPattern("the smaller cell scaled +1 ");
+    Corebound.Result json = Corebound.run("validate", sweep.toString(), "--format", "json");
+    assertThat(StructuredFiles.parseJson(json.out()).path("cells")).hasSize(12);
+  }
+
+  @Test
   void errorsOfTheSampleAreThoseOfItsOwnFiles() throws Exception {
     Corebound.Result result = Corebound.run("validate", SWEEP.toString(), "--format", "json");
     JsonNode cell = StructuredFiles.parseJson(result.out()).path("cells").path(0);

@@ -293,7 +293,7 @@ public final class Predictor {
       sentences.add(
           "the core-seconds of an empty job (client, ApplicationMaster, daemons) are all put into"
               + " the overhead; those spent during the maps and reduces were not measured apart");
-    } else if (request.cluster().heartbeatMs() == null) {
+    } else if (request.cluster().isExternal() || request.cluster().heartbeatMs() == null) {
       sentences.add(
           "what a job takes beside its tasks was measured with short heartbeats; those of the"
               + " cluster are its own, and take less where they are rarer");

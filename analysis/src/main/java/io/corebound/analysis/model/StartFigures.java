@@ -39,23 +39,23 @@ record StartFigures(
   static final double PARALLELISM = 2;
 
   /**
-   * Submission to the start of the first map: waiting, which is the same on every node, and the
+   * Submission to the start of the first map: waiting, which is the same everywhere, and the
    * ApplicationMaster's work on as many cores as it gets.
    *
-   * @param cores of its node
-   * @param idleCores cores of a node that are busy without any job
+   * @param freeCores of its node
+   * @param busyThen cores that the idle cluster kept busy on the node of the measurement
    */
-  double submitToFirstMapS(int cores, double idleCores) {
+  double submitToFirstMapS(double freeCores, double busyThen) {
     double measuredS = submitToFirstMapS.value();
     if (masterCoreS == null) {
       return measuredS;
     }
-    double waitS = Math.max(0, measuredS - masterCoreS.value() / granted(masterCores, idleCores));
-    return waitS + masterCoreS.value() / granted(cores, idleCores);
+    double waitS = Math.max(0, measuredS - masterCoreS.value() / granted(masterCores - busyThen));
+    return waitS + masterCoreS.value() / granted(freeCores);
   }
 
-  private static double granted(int cores, double idleCores) {
-    return Math.min(PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, cores - idleCores));
+  private static double granted(double freeCores) {
+    return Math.min(PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, freeCores));
   }
 
   /** The same with every figure drawn anew. */

@@ -113,7 +113,7 @@ final class TaskPlanner {
     int slots = cluster.containersPerNode();
     return new JobPlan(
         cluster.nodes(),
-        start == null ? 0 : start.submitToFirstMapS(cores, idleCores()),
+        start == null ? 0 : submitToFirstMapS(start),
         start == null ? 0 : start.lastTaskToFinishS().value(),
         start == null ? 0 : start.jobCoreS().value(),
         idleCores(),
@@ -132,6 +132,11 @@ final class TaskPlanner {
   /** Of each node. */
   private double idleCores() {
     return machine.resources().idle().onEachOf(cluster.nodes());
+  }
+
+  private double submitToFirstMapS(StartFigures start) {
+    return start.submitToFirstMapS(
+        cluster.coresPerNode() - idleCores(), machine.resources().idle().onEachOf(1));
   }
 
   /** Of each node: what is not there when nothing runs is there once, on whatever nodes. */
