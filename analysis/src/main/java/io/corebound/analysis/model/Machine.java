@@ -266,7 +266,7 @@ public final class Machine {
         name, operations, contention, resources, streams, start, Map.of(), notModelled, gaps);
   }
 
-  private static Figure draw(Figure figure, RandomGenerator random) {
+  static Figure draw(Figure figure, RandomGenerator random) {
     return figure == null ? null : figure.times(figure.drawFactor(random));
   }
 

@@ -49,7 +49,7 @@ final class Simulation {
 
   private void run(Stage stage) {
     Totals begin = totals.copy();
-    idle(stage.delayS());
+    elapse(stage.delayS());
     totals.waitingS += stage.delayS();
     Map<String, Totals> ends = new LinkedHashMap<>();
     Slots slots = new Slots(stage, plan.nodes());
@@ -66,7 +66,8 @@ final class Simulation {
     }
   }
 
-  private void idle(double seconds) {
+  /** Time passes, in which daemons and the job take their part, whatever the tasks do. */
+  private void elapse(double seconds) {
     totals.timeS += seconds;
     if (plan.idleCores() > 0) {
       double spent = seconds * plan.idleCores() * plan.nodes();
@@ -99,7 +100,7 @@ final class Simulation {
       }
     }
     totals.waitingS += step * waiting / slots.running();
-    idle(step);
+    elapse(step);
   }
 
   private static double untilEvent(Nodes nodes, Tasks tasks) {

@@ -61,21 +61,17 @@ record StartFigures(
   /** The same with every figure drawn anew. */
   StartFigures draw(RandomGenerator random) {
     return new StartFigures(
-        draw(containerCoreS, random),
+        Machine.draw(containerCoreS, random),
         concurrent,
-        draw(turnaroundS, random),
-        draw(emptyMapS, random),
-        draw(emptyReduceS, random),
-        draw(jobCoreS, random),
-        draw(runningCores, random),
-        draw(submitToFirstMapS, random),
-        draw(masterCoreS, random),
+        Machine.draw(turnaroundS, random),
+        Machine.draw(emptyMapS, random),
+        Machine.draw(emptyReduceS, random),
+        Machine.draw(jobCoreS, random),
+        Machine.draw(runningCores, random),
+        Machine.draw(submitToFirstMapS, random),
+        Machine.draw(masterCoreS, random),
         masterCores,
-        draw(mapsEndToFirstReduceS, random),
-        draw(lastTaskToFinishS, random));
-  }
-
-  private static Figure draw(Figure figure, RandomGenerator random) {
-    return figure == null ? null : figure.times(figure.drawFactor(random));
+        Machine.draw(mapsEndToFirstReduceS, random),
+        Machine.draw(lastTaskToFinishS, random));
   }
 }
