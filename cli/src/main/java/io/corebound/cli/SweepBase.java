@@ -187,7 +187,8 @@ final class SweepBase {
             times(one.disk().read(), devices),
             times(one.disk().write(), devices),
             streams,
-            one.disk().direct());
+            one.disk().direct(),
+            one.disk().writeBackNsPerByte());
     return new MachineFile(
         one.source() + "; one device of " + devices + " was measured",
         null,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.corebound.hosts.LabSupport;
 import io.corebound.hosts.LocalHost;
 import io.corebound.records.CellResult;
+import io.corebound.records.MachineFile;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;
@@ -71,7 +72,9 @@ class RunIT {
         .extracting(RunManifest.FrozenPrediction::cell)
         .containsExactlyElementsOf(run.cells());
     for (String cell : run.cells()) {
-      assertThat(run.machineFile(cell)).isNotEmptyFile();
+      MachineFile tier = StructuredFiles.readYaml(run.machineFile(cell), MachineFile.class);
+      assertThat(tier.disk().writeBackNsPerByte()).as("the kernel's part").isPositive();
+      assertThat(Files.readString(run.predictionFile(cell))).contains("disk.write-back");
       wholeCell(run, cell);
     }
     assertThat(Files.readString(run.reportMarkdown())).contains("hdd").contains("ssd-pcie");

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -29,11 +30,17 @@ import tools.jackson.databind.JsonNode;
  * read run goes once through the file after fio has asked the kernel to forget it, and the
  * measurements say so by {@code direct=0}.
  *
+ * <p>A task does not write like that: it leaves its bytes in the page cache, and the kernel's
+ * threads bring them to the disk. What they take for it is measured on its own, on a file that is
+ * written anew through the page cache and then flushed by syncfs(2): the CPU time of all kernel
+ * threads in the meantime, over the bytes of the file.
+ *
  * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s over all streams,
  * {@code threads} being their number; and, where the whole is asked for, {@code disk.read-random}:
- * blocks of 4 KiB by one stream, 16 under way, {@code rate} in MB/s and {@code iops} in 1/s. The
- * parameters are {@code tool}, {@code version}, {@code block_size}, {@code io_depth}, {@code
- * direct}, {@code file_size}.
+ * blocks of 4 KiB by one stream, 16 under way, {@code rate} in MB/s and {@code iops} in 1/s; and
+ * {@code disk.write-back}: {@code cost} in core-ns a byte, where the host shows the kernel's
+ * threads (the process ids of a container leave them out). The parameters are {@code tool}, {@code
+ * version}, {@code block_size}, {@code io_depth}, {@code direct}, {@code file_size}.
  */
 public final class Fio implements Probe {
   private static final Pattern VERSION = Pattern.compile("fio-([0-9][0-9A-Za-z.\\-]*)");
@@ -48,6 +55,9 @@ public final class Fio implements Probe {
 
   /** The metric of blocks a second. */
   public static final String IOPS = "iops";
+
+  /** What the kernel's threads take for a byte between the page cache and the disk. */
+  public static final String WRITE_BACK = "disk.write-back";
 
   private static final String RANDOM = "read-random";
   private static final Duration SHORT = Duration.ofSeconds(30);
@@ -99,7 +109,7 @@ public final class Fio implements Probe {
 
   @Override
   public double expectedSeconds(ProbeBudget budget) {
-    return (1 + budget.runs() * (2 * budget.streams().size() + (budget.whole() ? 1 : 0)))
+    return (1 + budget.runs() * (2 * budget.streams().size() + (budget.whole() ? 2 : 1)))
         * (budget.runLength().toSeconds() + 0.5);
   }
 
@@ -120,6 +130,7 @@ public final class Fio implements Probe {
           rows.add(measured(host, run, job, version, budget));
         }
       }
+      writtenBack(host, run, file, written, version, budget).ifPresent(rows::add);
       if (budget.whole()) {
         Job job = new Job(RANDOM, 1, file, written, direct, timing("read", direct, budget));
         Measurement rate = measured(host, run, job, version, budget);
@@ -142,6 +153,71 @@ public final class Fio implements Probe {
       rates.add(runOne(host, job, raw, budget).megabytesPerSecond());
     }
     return row(job, MeanInterval.of(rates), parameters(version, job), run.relative(raw));
+  }
+
+  /** Empty where the host does not show its kernel's threads. */
+  private Optional<Measurement> writtenBack(
+      Host host,
+      RunDirectory run,
+      Path file,
+      long sizeMib,
+      ToolVersion version,
+      ProbeBudget budget) {
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Job job = new Job("write", 1, fresh, sizeMib, false, List.of("--fallocate=none"));
+    List<Double> costs = new ArrayList<>();
+    Path raw = null;
+    for (int i = 1; i <= budget.runs(); i++) {
+      KernelThreads before = KernelThreads.of(host);
+      if (before.none()) {
+        return Optional.empty();
+      }
+      try {
+        runOne(host, job, raw(run, "write-back-" + i), budget);
+        flush(host, fresh, limit(budget));
+        Map<String, Double> took = KernelThreads.of(host).secondsSince(before);
+        raw = run.rawFolder().resolve("probe").resolve("fio-write-back-" + i + "-threads.txt");
+        AtomicFiles.write(raw, lines(took));
+        double coreS = took.values().stream().mapToDouble(Double::doubleValue).sum();
+        costs.add(coreS * 1e9 / (sizeMib * MIB));
+      } finally {
+        remove(host, fresh);
+      }
+    }
+    MeanInterval cost = MeanInterval.of(costs);
+    return Optional.of(
+        new Measurement(
+            SUITE,
+            WRITE_BACK,
+            parameters(version, job),
+            "kernel",
+            1,
+            Measurement.Metric.COST,
+            "ns/B",
+            "file",
+            cost.mean(),
+            cost.low(),
+            cost.high(),
+            MeanInterval.CONFIDENCE,
+            cost.n(),
+            "",
+            run.relative(raw)));
+  }
+
+  /** Core-seconds and name of each thread. */
+  private static String lines(Map<String, Double> threads) {
+    StringBuilder text = new StringBuilder();
+    threads.forEach((name, s) -> text.append(s).append(' ').append(name).append('\n'));
+    return text.toString();
+  }
+
+  /** syncfs(2): the kernel's threads write, where fsync(2) would have fio write for itself. */
+  private static void flush(Host host, Path file, Duration limit) {
+    Outcome outcome = host.run(Command.of(limit, "sync", "-f", file.toString()));
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          "sync -f " + file + " on host " + host.name() + ": " + outcome.lastWords());
+    }
   }
 
   /** Removes the file, also for a thread that was interrupted. */
@@ -212,7 +288,11 @@ public final class Fio implements Probe {
               "--group_reporting"));
     }
     arguments.addAll(job.more());
-    return new Command(arguments, Map.of(), null, budget.runLength().multipliedBy(3).plus(SHORT));
+    return new Command(arguments, Map.of(), null, limit(budget));
+  }
+
+  private static Duration limit(ProbeBudget budget) {
+    return budget.runLength().multipliedBy(3).plus(SHORT);
   }
 
   private static boolean refusesDirect(Outcome outcome) {

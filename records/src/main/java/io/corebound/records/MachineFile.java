@@ -96,9 +96,15 @@ public record MachineFile(
    *     model takes those of as many streams as a job has; empty where one figure is to serve all
    * @param direct whether they were measured past the page cache; false where the file system
    *     refuses direct I/O, so that they may be the memory's; null where nobody says
+   * @param writeBackNsPerByte core-nanoseconds that the kernel's threads (write-back, drivers) take
+   *     for each byte that gets from the page cache to the disk; null where nobody says
    */
   public record Disk(
-      DataRate read, DataRate write, Map<Integer, Streams> byStreams, Boolean direct) {
+      DataRate read,
+      DataRate write,
+      Map<Integer, Streams> byStreams,
+      Boolean direct,
+      Double writeBackNsPerByte) {
     /** A disk with both rates. */
     @JsonCreator
     public Disk {
@@ -112,6 +118,12 @@ public record MachineFile(
       if (direct != null && read == null) {
         throw new IllegalArgumentException("disk has read and write beside direct");
       }
+      if (writeBackNsPerByte != null
+          && !(read != null && writeBackNsPerByte >= 0 && Double.isFinite(writeBackNsPerByte))) {
+        throw new IllegalArgumentException(
+            "write_back_ns_per_byte is a finite number of at least 0 beside read and write, not "
+                + writeBackNsPerByte);
+      }
       if (byStreams.keySet().stream().anyMatch(streams -> streams < 1)) {
         throw new IllegalArgumentException(
             "by_streams is by how many streams there are, at least 1, not " + byStreams.keySet());
@@ -120,7 +132,7 @@ public record MachineFile(
 
     /** A disk whose rates are the same for any number of streams. */
     public Disk(DataRate read, DataRate write) {
-      this(read, write, Map.of(), null);
+      this(read, write, Map.of(), null, null);
     }
 
     /** Whether its rates are known to be those of the page cache in front of it. */
@@ -144,6 +156,9 @@ public record MachineFile(
       tree.put("write", write);
       if (direct != null) {
         tree.put("direct", direct);
+      }
+      if (writeBackNsPerByte != null) {
+        tree.put("write_back_ns_per_byte", writeBackNsPerByte);
       }
       if (!byStreams.isEmpty()) {
         tree.put("by_streams", new TreeMap<>(byStreams));

@@ -26,6 +26,11 @@ public final class Machine {
       "disk: its rates were measured through the page cache, for its file system refuses direct"
           + " I/O; they may be the memory's";
 
+  /** Said of a disk whose base performance has no core-seconds. */
+  static final String WRITE_BACK_UNKNOWN =
+      "write-back: what the kernel's threads take to bring written data to the disk was not"
+          + " measured";
+
   private static final String DISK = "disk: ";
   private static final String NETWORK = "network: ";
 
@@ -44,6 +49,7 @@ public final class Machine {
    *
    * @param diskRead sequential reading
    * @param diskWrite sequential writing
+   * @param writeBack core-nanoseconds of the kernel's threads for a byte that is written
    * @param network one direction of the link
    * @param compressionRatios IFile bytes over compressed bytes of the map output, by codec
    * @param idle what daemons and collectors keep busy when nothing runs
@@ -52,6 +58,7 @@ public final class Machine {
   record Resources(
       Figure diskRead,
       Figure diskWrite,
+      Figure writeBack,
       Figure network,
       Map<String, Figure> compressionRatios,
       Idle idle,
@@ -101,6 +108,9 @@ public final class Machine {
         new Resources(
             stated(file.disk().read()),
             stated(file.disk().write()),
+            file.disk().writeBackNsPerByte() == null
+                ? null
+                : Figure.exact(file.disk().writeBackNsPerByte()),
             stated(file.network().rate()),
             Map.of(),
             Idle.NONE,
@@ -110,6 +120,9 @@ public final class Machine {
     }
     if (file.disk().throughPageCache()) {
       notModelled.add(THROUGH_PAGE_CACHE);
+    }
+    if (resources.modelsDisk() && resources.writeBack() == null) {
+      notModelled.add(WRITE_BACK_UNKNOWN);
     }
     if (!resources.modelsNetwork()) {
       notModelled.add("network: the machine file leaves it out");
@@ -191,6 +204,7 @@ public final class Machine {
         new Resources(
             r.diskRead(),
             r.diskWrite(),
+            r.writeBack(),
             r.network(),
             resources.compressionRatios(),
             resources.idle(),
@@ -203,7 +217,9 @@ public final class Machine {
   }
 
   private static boolean ofBase(String sentence) {
-    return sentence.startsWith(DISK) || sentence.startsWith(NETWORK);
+    return sentence.startsWith(DISK)
+        || sentence.startsWith(NETWORK)
+        || sentence.equals(WRITE_BACK_UNKNOWN);
   }
 
   /** The same machine with its disk's rates at the number of streams that a job has on a node. */
@@ -216,6 +232,7 @@ public final class Machine {
         new Resources(
             DiskStreams.at(count, streams.read(), r.diskRead()),
             DiskStreams.at(count, streams.write(), r.diskWrite()),
+            r.writeBack(),
             r.network(),
             r.compressionRatios(),
             r.idle(),
@@ -241,6 +258,7 @@ public final class Machine {
         new Resources(
             draw(r.diskRead(), random),
             draw(r.diskWrite(), random),
+            draw(r.writeBack(), random),
             draw(r.network(), random),
             draw(r.compressionRatios(), random),
             r.idle().draw(random),
@@ -367,6 +385,7 @@ public final class Machine {
         new Resources(
             scaled(r.diskRead(), disk),
             scaled(r.diskWrite(), disk),
+            r.writeBack(),
             scaled(r.network(), network),
             r.compressionRatios(),
             r.idle(),
@@ -393,6 +412,7 @@ public final class Machine {
         new Resources(
             disk == null ? r.diskRead() : stated(disk.read()),
             disk == null ? r.diskWrite() : stated(disk.write()),
+            r.writeBack(),
             network == null ? r.network() : stated(network),
             r.compressionRatios(),
             r.idle(),

@@ -99,7 +99,11 @@ final class MeasuredMachine {
     if (throughPageCache) {
       notModelled.add(Machine.THROUGH_PAGE_CACHE);
     }
-    return new DiskStreams(rates("disk.read", "disk"), rates("disk.write", "disk"));
+    DiskStreams streams = new DiskStreams(rates("disk.read", "disk"), rates("disk.write", "disk"));
+    if (!streams.write().isEmpty() && ProbedMachine.writeBack(rows).isEmpty()) {
+      notModelled.add(Machine.WRITE_BACK_UNKNOWN);
+    }
+    return streams;
   }
 
   /** Of each codec that was measured. */
@@ -121,6 +125,7 @@ final class MeasuredMachine {
     return new Resources(
         DiskStreams.ofMost(streams.read()),
         DiskStreams.ofMost(streams.write()),
+        ProbedMachine.writeBack(rows).map(Figure::of).orElse(null),
         DiskStreams.ofMost(rates("network.stream", "network")),
         ratios,
         idle,
@@ -130,7 +135,9 @@ final class MeasuredMachine {
   private Map<String, OperationFigures> operations() {
     TreeSet<String> names = new TreeSet<>();
     for (Measurement row : rows) {
-      if (row.metric().equals(Metric.COST) && row.unit().equals("ns/B")) {
+      if (row.metric().equals(Metric.COST)
+          && row.unit().equals("ns/B")
+          && row.process().equals(ALL)) {
         names.add(row.operation());
       }
     }

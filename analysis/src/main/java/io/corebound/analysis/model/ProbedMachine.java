@@ -45,6 +45,16 @@ public final class ProbedMachine {
     return "0".equals(row.parameters().get("direct"));
   }
 
+  /**
+   * What the kernel's threads take for a byte that is written to the disk, where it was measured.
+   */
+  static Optional<Measurement> writeBack(List<Measurement> rows) {
+    return rows.stream()
+        .filter(r -> r.operation().equals(TaskPlanner.WRITE_BACK))
+        .filter(r -> r.metric().equals(Metric.COST))
+        .findFirst();
+  }
+
   private static MachineFile.Disk disk(List<Measurement> rows) {
     NavigableMap<Integer, DataRate> read = rates(rows, "disk.read");
     NavigableMap<Integer, DataRate> write = rates(rows, "disk.write");
@@ -67,7 +77,8 @@ public final class ProbedMachine {
         read.lastEntry().getValue(),
         write.lastEntry().getValue(),
         byStreams,
-        said.isEmpty() ? null : said.stream().noneMatch(ProbedMachine::throughPageCache));
+        said.isEmpty() ? null : said.stream().noneMatch(ProbedMachine::throughPageCache),
+        writeBack(rows).map(r -> Math.max(0, Math.round(r.value() * 1000) / 1000.0)).orElse(null));
   }
 
   private static MachineFile.Memory memory(List<Measurement> rows) {

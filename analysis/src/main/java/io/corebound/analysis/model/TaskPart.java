@@ -12,6 +12,7 @@ import java.util.List;
  *
  * @param interval the interval that ends no sooner than it
  * @param demands where its core-seconds go
+ * @param beside core-seconds that are spent for it outside of what was measured of the task
  * @param coldWallS wall seconds of its cold starts
  * @param warmWallS wall seconds of the rest
  * @param diskS time of the node's disk, alone
@@ -20,6 +21,7 @@ import java.util.List;
 record TaskPart(
     String interval,
     List<Demand> demands,
+    List<Demand> beside,
     double coldWallS,
     double warmWallS,
     double diskS,
@@ -57,6 +59,7 @@ record TaskPart(
                   .map(
                       d -> d.costing(cold * d.coreS() / operations, total * d.coreS() / operations))
                   .toList(),
+              part.beside,
               whole.netColdWallS() * share,
               whole.warmWallS(bytes) * share,
               part.diskS,
@@ -74,11 +77,19 @@ record TaskPart(
           demands.stream().map(d -> d.of(0).costing(d.coldCoreS(), d.coldCoreS())).toList();
       phases.add(new Phase(interval, first, parallelism(cold, coldWallS), 0, 0, 0, true));
     }
-    List<Demand> then =
-        demands.stream().map(d -> d.costing(0, Math.max(0, d.coreS() - d.coldCoreS()))).toList();
+    List<Demand> then = new ArrayList<>();
+    demands.forEach(d -> then.add(d.costing(0, Math.max(0, d.coreS() - d.coldCoreS()))));
+    then.addAll(beside);
+    double besideS = beside.stream().mapToDouble(Demand::coreS).sum();
     phases.add(
         new Phase(
-            interval, then, parallelism(coreS() - cold, warmWallS), 0, diskS, networkS, true));
+            interval,
+            then,
+            parallelism(coreS() - cold + besideS, warmWallS),
+            0,
+            diskS,
+            networkS,
+            true));
     return phases;
   }
 

@@ -25,6 +25,7 @@ import java.util.function.DoubleFunction;
  */
 final class TaskPlanner {
   static final String START_CONTAINER = "start.container";
+  static final String WRITE_BACK = "disk.write-back";
   static final String NO_CODEC = "none";
   private static final String CODEC = "{codec}";
 
@@ -220,6 +221,7 @@ final class TaskPlanner {
     double warmWallS = 0;
     double diskS = 0;
     double networkS = 0;
+    double written = 0;
     for (Step step : steps) {
       String operation = step.operation().replace(CODEC, codec);
       OperationFigures figures = machine.figures(operation);
@@ -233,9 +235,19 @@ final class TaskPlanner {
       }
       diskS += seconds(data, step.reads(), step.times(), resources.diskRead());
       diskS += seconds(data, step.writes(), step.times(), resources.diskWrite());
+      written += moved(data, step.writes(), step.times());
       networkS += seconds(data, step.sends(), step.times(), resources.network());
     }
-    return new TaskPart(interval, demands, coldWallS, warmWallS, diskS, networkS);
+    return new TaskPart(
+        interval, demands, writeBack(written), coldWallS, warmWallS, diskS, networkS);
+  }
+
+  /** The kernel's threads work for the task, in no process of it. */
+  private List<Demand> writeBack(double bytes) {
+    Figure cost = machine.resources().writeBack();
+    return bytes > 0 && cost != null && cost.value() > 0
+        ? List.of(new Demand(WRITE_BACK, "stored", bytes, 0, bytes * cost.value() / 1e9, 0))
+        : List.of();
   }
 
   private static Demand demand(
@@ -262,8 +274,13 @@ final class TaskPlanner {
   }
 
   private double seconds(Volumes data, String volume, String times, Figure megabytesPerSecond) {
-    return volume == null || megabytesPerSecond == null
+    return megabytesPerSecond == null
         ? 0
-        : data.amount(volume).bytes() * data.times(times) / 1e6 / megabytesPerSecond.value();
+        : moved(data, volume, times) / 1e6 / megabytesPerSecond.value();
+  }
+
+  /** Bytes that a step moves to or from a device; 0 where it names no volume. */
+  private static double moved(Volumes data, String volume, String times) {
+    return volume == null ? 0 : data.amount(volume).bytes() * data.times(times);
   }
 }

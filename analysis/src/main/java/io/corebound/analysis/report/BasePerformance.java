@@ -32,6 +32,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   private enum Access {
     DISK_READ("disk.read", "disk", "sequential read"),
     DISK_WRITE("disk.write", "disk", "sequential write"),
+    DISK_WRITE_BACK("disk.write-back", "disk", "write-back, CPU"),
     DISK_READ_RANDOM("disk.read-random", "disk", "random read"),
     NETWORK_STREAM("network.stream", "network", "TCP stream"),
     NETWORK_REQUEST_RESPONSE("network.request-response", "network", "TCP request and response"),
@@ -172,7 +173,8 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   }
 
   private static boolean shown(Measurement row) {
-    return List.of(Metric.RATE, IOPS, TRANSACTIONS).contains(row.metric());
+    return List.of(Metric.RATE, IOPS, TRANSACTIONS).contains(row.metric())
+        || Access.of(row).orElseThrow() == Access.DISK_WRITE_BACK;
   }
 
   /** What is stated for an access with any number of streams. */
@@ -228,7 +230,9 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   private static List<String> notes(List<Measurement> rows) {
     List<String> notes = new ArrayList<>();
-    if (rows.stream().anyMatch(m -> "0".equals(m.parameters().get("direct")))) {
+    if (rows.stream()
+        .filter(m -> m.metric().equals(Metric.RATE))
+        .anyMatch(m -> "0".equals(m.parameters().get("direct")))) {
       notes.add(
           "The file system refuses direct I/O: the disk was probed through the page cache, and the"
               + " figures may be the memory's.");

@@ -99,6 +99,42 @@ class BaseMachineTest {
     assertThat(read(ofFile)).isEqualTo(read(ofRows));
   }
 
+  private static Measurement writeBack(double nsPerByte) {
+    return new Measurement(
+        "probe",
+        "disk.write-back",
+        Map.of("direct", "0"),
+        "kernel",
+        1,
+        "cost",
+        "ns/B",
+        "file",
+        nsPerByte,
+        Double.NaN,
+        Double.NaN,
+        0.95,
+        1,
+        "",
+        "raw");
+  }
+
+  @Test
+  void costOfWritingBackIsOfTheDiskInFilesAndRowsAlike() {
+    List<Measurement> rows = new ArrayList<>(probed());
+    rows.add(writeBack(2.5));
+    MachineFile file = ProbedMachine.of("a probe", rows).orElseThrow();
+    assertThat(file.disk().throughPageCache()).isFalse();
+    Machine ofFile = Machine.of("p", file);
+    Machine ofRows = Machine.ofProbes("p", rows);
+    for (Machine machine : List.of(ofFile, ofRows)) {
+      Machine faster = machine.atStreams(4).times(2, 2);
+      assertThat(faster.resources().writeBack().value()).isEqualTo(2.5);
+      assertThat(machine.notModelled(Set.of())).doesNotContain(Machine.WRITE_BACK_UNKNOWN);
+    }
+    assertThat(Machine.ofProbes("p", probed()).notModelled(Set.of()))
+        .contains(Machine.WRITE_BACK_UNKNOWN);
+  }
+
   @Test
   void nothingToModelIsNoMachineFile() {
     assertThat(ProbedMachine.of("a probe", List.of(row("disk.read-random", 1, 1)))).isEmpty();

@@ -44,6 +44,31 @@ class PredictorTest {
         .isCloseTo(1.648, within(1e-6));
   }
 
+  /** 1 GB is stored once as output; the rest of what is written goes through the same disk. */
+  @Test
+  void kernelTakesItsPartOfWhatIsWrittenBesideTheTasks() {
+    MeasuredRows rows =
+        MeasuredRows.terasort()
+            .times("contention", "factor", 1 / 1.2)
+            .row("disk.write-back", "kernel", "cost", "ns/B", "file", 4)
+            .exact();
+    Prediction with = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
+    Prediction without =
+        Cases.predict(
+            MeasuredRows.terasort().times("contention", "factor", 1 / 1.2).exact().machine(),
+            Cases.local(),
+            GIGABYTE);
+    OperationCost reduce = cost(with, "reduce", "disk.write-back");
+    assertThat(reduce.volume().bytes()).isGreaterThanOrEqualTo(1_000_000_000);
+    assertThat(reduce.coreS()).isCloseTo(reduce.volume().bytes() * 4e-9, within(1e-6));
+    assertThat(reduce.taskCoreS()).isZero();
+    assertThat(cost(with, "reduce", "write.tera-records").coreS())
+        .isCloseTo(cost(without, "reduce", "write.tera-records").coreS(), within(1e-6));
+    assertThat(with.coreS()).isGreaterThan(without.coreS() + 4);
+    assertThat(with.totalS()).isGreaterThanOrEqualTo(without.totalS());
+    assertThat(without.notModelled()).contains(Machine.WRITE_BACK_UNKNOWN);
+  }
+
   @Test
   void contentionMultipliesWhatRunsOnAllCores() {
     Machine alone =

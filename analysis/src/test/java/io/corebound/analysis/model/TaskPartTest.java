@@ -15,10 +15,12 @@ class TaskPartTest {
   private static final Offset<Double> EXACT = within(1e-9);
   private static final double BYTES = 100e6;
 
+  private static final List<Demand> BESIDE = List.of(demand("c", 0, 3));
+
   private final List<TaskPart> operations =
       List.of(
-          new TaskPart("shuffle-tail", List.of(demand("a", 2, 6)), 1, 4, 0.25, 0.5),
-          new TaskPart("reduce", List.of(demand("b", 0, 2)), 0, 1, 0, 0));
+          new TaskPart("shuffle-tail", List.of(demand("a", 2, 6)), List.of(), 1, 4, 0.25, 0.5),
+          new TaskPart("reduce", List.of(demand("b", 0, 2)), BESIDE, 0, 1, 0, 0));
 
   /** 3 - 1 core-s in 1.5 - 0.5 s cold; 100 MB at 40 ns/B = 4 core-s, at 25 ns/B = 2.5 s warm. */
   private final TaskFigures whole =
@@ -28,6 +30,14 @@ class TaskPartTest {
           0.5);
 
   private final List<TaskPart> apportioned = TaskPart.apportion(operations, whole, BYTES);
+
+  /** 1.5 core-s in 1 - 0.25 s were measured of the task; 3 more go on beside it in that time. */
+  @Test
+  void whatGoesOnBesideIsNoShareOfTheTotalAndLengthensNothingOnFreeCores() {
+    Phase last = apportioned.get(1).phases().get(1);
+    assertThat(last.coreS()).isCloseTo(1 + 3, EXACT);
+    assertThat(last.coreS() / last.parallelism()).isCloseTo(apportioned.get(1).warmWallS(), EXACT);
+  }
 
   @Test
   void operationsShareTheTotalAsTheyCost() {
@@ -44,7 +54,9 @@ class TaskPartTest {
     List<Phase> phases = apportioned.stream().flatMap(p -> p.phases().stream()).toList();
     // 1 s cold, 2.5 s warm, on as many cores as it likes
     assertThat(seconds(phases)).isCloseTo(3.5, EXACT);
-    assertThat(phases).extracting(Phase::parallelism).allSatisfy(p -> assertThat(p).isIn(2.0, 1.6));
+    assertThat(phases)
+        .extracting(Phase::parallelism)
+        .containsExactly(2.0, 1.6, 2.0, (1 + 3) / 0.625);
   }
 
   @Test
@@ -86,7 +98,7 @@ class TaskPartTest {
   }
 
   private static double seconds(List<Phase> phases) {
-    Stage stage = new Stage(List.of("shuffle-tail", "reduce"), 0, 4, 1, null, List.of(phases));
+    Stage stage = new Stage(List.of("shuffle-tail", "reduce"), 0, 8, 1, null, List.of(phases));
     return Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1).values().stream()
         .mapToDouble(t -> t.timeS)
         .sum();
