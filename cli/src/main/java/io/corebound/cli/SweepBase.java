@@ -38,7 +38,7 @@ final class SweepBase {
   private static final double BUILD_S = 4;
 
   /** A throttle is the same every time, runs of fio lie within 1 % of each other; a disk is not. */
-  private static final int RUNS_OF_LIMITED = 2;
+  private static final int RUNS_OF_LIMITED = 1;
 
   private final Stages stages;
   private final SweepRequest sweep;
@@ -158,9 +158,8 @@ final class SweepBase {
             + cell.pair()
             + " as built for "
             + sweep.cluster().coresPerNode()
-            + " cores a node, means of "
-            + budget.runs()
-            + " runs of "
+            + " cores a node, "
+            + (budget.runs() == 1 ? "one run of " : "means of " + budget.runs() + " runs of ")
             + budget.runLength().toSeconds()
             + " s";
     MachineFile one =

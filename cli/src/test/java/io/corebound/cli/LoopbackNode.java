@@ -38,7 +38,7 @@ final class LoopbackNode {
     }
     Process server =
         new ProcessBuilder(
-                Corebound.ROOT.resolve("hosts/src/test/sshd/start").toString(),
+                Corebound.ROOT.resolve("hosts/src/test/shared/start").toString(),
                 folder.toString(),
                 Integer.toString(port))
             .redirectErrorStream(true)

@@ -254,7 +254,8 @@ class LabClusterIT {
         .isInstanceOf(CoreboundException.class)
         .hasMessageMatching(
             "killed: " + told + "; last line of its log: .+; its log: .+" + daemon + "\\.log");
-    assertThat(System.nanoTime() / 1e9 - killedAt[0]).isLessThan(5);
+    // whoever waits for the job instead waits for minutes
+    assertThat(System.nanoTime() / 1e9 - killedAt[0]).isLessThan(30);
     assertThat(cluster.firstDeath()).hasValueSatisfying(d -> assertThat(d).containsPattern(told));
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.MachineTicks;
 import io.corebound.records.CellResult.Task;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
@@ -88,7 +89,9 @@ class LocalClusterIT {
     JobOutcome generated =
         run("teragen", "TeraGen", "-Dmapreduce.job.maps=2", "" + ROWS, "/terasort/in");
     cluster.dropCaches();
+    MachineTicks before = MachineTicks.now();
     JobOutcome sorted = run("terasort", "TeraSort", "/terasort/in", "/terasort/out");
+    MachineTicks meanwhile = MachineTicks.now().since(before);
     JobOutcome validated = run("teravalidate", "TeraValidate", "/terasort/out", "/terasort/report");
 
     assertThat(List.of(generated, sorted, validated))
@@ -108,11 +111,12 @@ class LocalClusterIT {
     assertThat(sorted.toRecord(history).elapsedS())
         .isPositive()
         .isLessThan(sorted.clientEndS() - sorted.clientStartS());
-    coreSecondsAreThoseOfTheWholeMachine(sorted.cpu(), history);
+    coreSecondsAreThoseOfTheWholeMachine(sorted.cpu(), history, meanwhile);
     nothingIsLeftOfTheJobs();
   }
 
-  private void coreSecondsAreThoseOfTheWholeMachine(Map<String, Cpu> cpu, JobHistory history) {
+  private void coreSecondsAreThoseOfTheWholeMachine(
+      Map<String, Cpu> cpu, JobHistory history, MachineTicks meanwhile) {
     assertThat(cpu.keySet())
         .containsExactlyInAnyOrder(
             "namenode",
@@ -127,8 +131,13 @@ class LocalClusterIT {
             .filter(entry -> !entry.getKey().equals("machine"))
             .mapToDouble(entry -> entry.getValue().totalS())
             .sum();
-    // what is accounted in clock ticks may be off by one a process
-    assertThat(ours).isPositive().isLessThan(cpu.get("machine").totalS() + 0.5);
+    // what is accounted in clock ticks may be off by one a process; where the hypervisor held a CPU
+    // up, processes may have more than the machine
+    assertThat(ours)
+        .as("of %s; not counted: %s", cpu, meanwhile)
+        .isPositive()
+        .isLessThan(
+            cpu.get("machine").totalS() + 0.5 + meanwhile.stolenS() + meanwhile.lostS());
     // Hadoop's counter begins when a task's JVM is up; the containers' figure has it all
     double counted = history.counters().get("TaskCounter/CPU_MILLISECONDS") / 1000.0;
     assertThat(cpu.get("containers").totalS()).isGreaterThan(counted);
@@ -308,7 +317,8 @@ class LocalClusterIT {
         .hasMessageMatching(
             "killed: the NodeManager ended \\(signal 9\\); last line of its log: .+; its log: .+"
                 + "nodemanager\\.log");
-    assertThat(System.nanoTime() / 1e9 - killedAt[0]).isLessThan(5);
+    // whoever waits for the job instead waits for minutes
+    assertThat(System.nanoTime() / 1e9 - killedAt[0]).isLessThan(30);
     assertThat(cluster.firstDeath()).hasValueSatisfying(d -> assertThat(d).contains("NodeManager"));
 
     cluster.close();

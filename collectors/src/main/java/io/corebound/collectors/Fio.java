@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -29,11 +28,6 @@ import tools.jackson.databind.JsonNode;
  * refuses direct I/O the probe is buffered: each write run ends with an fsync that counts, each
  * read run goes once through the file after fio has asked the kernel to forget it, and the
  * measurements say so by {@code direct=0}.
- *
- * <p>A task does not write like that: it leaves its bytes in the page cache, and the kernel's
- * threads bring them to the disk. What they take for it is measured on its own, on a file that is
- * written anew through the page cache and then flushed by syncfs(2): the CPU time of all kernel
- * threads in the meantime, over the bytes of the file.
  *
  * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s over all streams,
  * {@code threads} being their number; and, where the whole is asked for, {@code disk.read-random}:
@@ -56,31 +50,40 @@ public final class Fio implements Probe {
   /** The metric of blocks a second. */
   public static final String IOPS = "iops";
 
-  /** What the kernel's threads take for a byte between the page cache and the disk. */
-  public static final String WRITE_BACK = "disk.write-back";
-
   private static final String RANDOM = "read-random";
+
+  /** What a DataNode receives and writes at once: dfs.client-write-packet-size. */
+  static final String PACKETS = "write-packets";
+
   private static final Duration SHORT = Duration.ofSeconds(30);
 
   /** EINVAL: what open(2) gives for O_DIRECT on a file system that has none. */
   private static final int NO_DIRECT_IO = 22;
 
   /** What a run is made of; {@code direct} may turn out to be refused. */
-  private record Job(
+  record Job(
       String operation, int streams, Path file, long sizeMib, boolean direct, List<String> more) {
 
     /** What fio calls it. */
     String pattern() {
-      return operation.equals(RANDOM) ? "randread" : operation;
+      return operation.equals(RANDOM) ? "randread" : figures();
     }
 
     /** Where fio's figures of it stand. */
     String figures() {
-      return operation.equals(RANDOM) ? "read" : operation;
+      return switch (operation) {
+        case RANDOM -> "read";
+        case PACKETS -> "write";
+        default -> operation;
+      };
     }
 
     int blockBytes() {
-      return operation.equals(RANDOM) ? 4096 : (int) MIB;
+      return switch (operation) {
+        case RANDOM -> 4096;
+        case PACKETS -> 64 << 10;
+        default -> (int) MIB;
+      };
     }
 
     /** What a stream has of the file. */
@@ -109,8 +112,9 @@ public final class Fio implements Probe {
 
   @Override
   public double expectedSeconds(ProbeBudget budget) {
-    return (1 + budget.runs() * (2 * budget.streams().size() + (budget.whole() ? 2 : 1)))
-        * (budget.runLength().toSeconds() + 0.5);
+    double oneS = budget.runLength().toSeconds() + 0.5;
+    int rates = 2 * budget.streams().size() + (budget.whole() ? 1 : 0);
+    return oneS + budget.runs() * (rates * oneS + oneS + WriteBack.QUIET_S);
   }
 
   @Override
@@ -130,13 +134,15 @@ public final class Fio implements Probe {
           rows.add(measured(host, run, job, version, budget));
         }
       }
-      writtenBack(host, run, file, written, version, budget).ifPresent(rows::add);
       if (budget.whole()) {
         Job job = new Job(RANDOM, 1, file, written, direct, timing("read", direct, budget));
         Measurement rate = measured(host, run, job, version, budget);
         rows.add(rate);
         rows.add(blocksPerSecond(rate, job));
       }
+      // two files at once would be more than the budget says
+      remove(host, file);
+      new WriteBack(host, file, DataSize.ofMebibytes(written)).measure(run, budget, version).ifPresent(rows::add);
       return rows;
     } finally {
       remove(host, file);
@@ -155,73 +161,8 @@ public final class Fio implements Probe {
     return row(job, MeanInterval.of(rates), parameters(version, job), run.relative(raw));
   }
 
-  /** Empty where the host does not show its kernel's threads. */
-  private Optional<Measurement> writtenBack(
-      Host host,
-      RunDirectory run,
-      Path file,
-      long sizeMib,
-      ToolVersion version,
-      ProbeBudget budget) {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Job job = new Job("write", 1, fresh, sizeMib, false, List.of("--fallocate=none"));
-    List<Double> costs = new ArrayList<>();
-    Path raw = null;
-    for (int i = 1; i <= budget.runs(); i++) {
-      KernelThreads before = KernelThreads.of(host);
-      if (before.none()) {
-        return Optional.empty();
-      }
-      try {
-        runOne(host, job, raw(run, "write-back-" + i), budget);
-        flush(host, fresh, limit(budget));
-        Map<String, Double> took = KernelThreads.of(host).secondsSince(before);
-        raw = run.rawFolder().resolve("probe").resolve("fio-write-back-" + i + "-threads.txt");
-        AtomicFiles.write(raw, lines(took));
-        double coreS = took.values().stream().mapToDouble(Double::doubleValue).sum();
-        costs.add(coreS * 1e9 / (sizeMib * MIB));
-      } finally {
-        remove(host, fresh);
-      }
-    }
-    MeanInterval cost = MeanInterval.of(costs);
-    return Optional.of(
-        new Measurement(
-            SUITE,
-            WRITE_BACK,
-            parameters(version, job),
-            "kernel",
-            1,
-            Measurement.Metric.COST,
-            "ns/B",
-            "file",
-            cost.mean(),
-            cost.low(),
-            cost.high(),
-            MeanInterval.CONFIDENCE,
-            cost.n(),
-            "",
-            run.relative(raw)));
-  }
-
-  /** Core-seconds and name of each thread. */
-  private static String lines(Map<String, Double> threads) {
-    StringBuilder text = new StringBuilder();
-    threads.forEach((name, s) -> text.append(s).append(' ').append(name).append('\n'));
-    return text.toString();
-  }
-
-  /** syncfs(2): the kernel's threads write, where fsync(2) would have fio write for itself. */
-  private static void flush(Host host, Path file, Duration limit) {
-    Outcome outcome = host.run(Command.of(limit, "sync", "-f", file.toString()));
-    if (!outcome.ok()) {
-      throw CoreboundException.failed(
-          "sync -f " + file + " on host " + host.name() + ": " + outcome.lastWords());
-    }
-  }
-
   /** Removes the file, also for a thread that was interrupted. */
-  private static void remove(Host host, Path file) {
+  static void remove(Host host, Path file) {
     boolean interrupted = Thread.interrupted();
     try {
       host.run(Command.of(SHORT, "rm", "-f", file.toString()));
@@ -258,17 +199,17 @@ public final class Fio implements Probe {
         : List.of("--invalidate=1", runtime);
   }
 
-  private Result runOne(Host host, Job job, Path raw, ProbeBudget budget) {
+  static Result runOne(Host host, Job job, Path raw, ProbeBudget budget) {
     Outcome outcome = host.run(command(job, budget));
     AtomicFiles.write(raw, outcome.out());
     return result(host, job, outcome, raw);
   }
 
-  private Command command(Job job, ProbeBudget budget) {
+  private static Command command(Job job, ProbeBudget budget) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
-                name(),
+                "fio",
                 "--name=" + job.operation(),
                 "--filename=" + job.file(),
                 "--rw=" + job.pattern(),
@@ -381,7 +322,7 @@ public final class Fio implements Probe {
         rate.rawFile());
   }
 
-  private static Map<String, String> parameters(ToolVersion version, Job job) {
+  static Map<String, String> parameters(ToolVersion version, Job job) {
     return Map.of(
         "tool",
         version.tool(),
@@ -397,7 +338,7 @@ public final class Fio implements Probe {
         DataSize.ofMebibytes(job.sizeMib()).toString());
   }
 
-  private static Path raw(RunDirectory run, String what) {
+  static Path raw(RunDirectory run, String what) {
     return run.rawFolder().resolve("probe").resolve("fio-" + what + ".json");
   }
 

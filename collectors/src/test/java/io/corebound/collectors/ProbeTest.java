@@ -59,11 +59,11 @@ class ProbeTest extends RealProbes {
     assertThat(entries(data)).isEmpty();
   }
 
-  /** Of a file of its own; 64 MiB to a fast device take less than the kernel's tick. */
+  /** Of a file of its own; idle threads may have taken more while 64 MiB went to a fast disk. */
   @Test
   void theKernelsThreadsHaveTheirCostOfWritingBack() throws Exception {
     assumeThere(new Fio());
-    assumeThat(KernelThreads.of(host).none()).as("the kernel's threads are hidden").isFalse();
+    assumeThat(KernelThreads.of(host)).as("threads of the kernel, seen from here").isPresent();
     Path data = Files.createDirectory(folder.resolve("data"));
     Measurement row = new Fio().measure(host, data, run(), TINY).get(2);
     assertThat(row.operation()).isEqualTo("disk.write-back");

@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real namespaces and links, measured by iperf3; real limits of a node. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 240, unit = TimeUnit.SECONDS)
 class LabNetworkTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -59,10 +58,10 @@ class LabNetworkTest {
         "needs iperf3, which measures the links");
     try (LabNetwork network = LabNetwork.make(host, ledger, List.of("master", "worker1"))) {
       network.shape(DataRate.parse("100Mbit/s"));
-      assertThat(megabits(network, false)).isCloseTo(100, Percentage.withPercentage(12));
-      assertThat(megabits(network, true)).isCloseTo(100, Percentage.withPercentage(12));
+      LimitedRate.assertHeld(100, 12, 5, () -> megabits(network, false));
+      LimitedRate.assertHeld(100, 12, 5, () -> megabits(network, true));
       network.shape(DataRate.parse("1Gbit/s"));
-      assertThat(megabits(network, false)).isCloseTo(1000, Percentage.withPercentage(12));
+      LimitedRate.assertHeld(1000, 12, 5, () -> megabits(network, false));
       network.shape(null);
       assertThat(megabits(network, false)).isGreaterThan(2000);
     }
@@ -91,6 +90,7 @@ class LabNetworkTest {
                       reverse ? "-R" : "-4",
                       "-c",
                       network.address("master")));
+      assertThat(outcome.ok()).as(outcome.lastWords()).isTrue();
       double bits =
           StructuredFiles.parseJson(outcome.out())
               .path("end")
@@ -120,20 +120,33 @@ class LabNetworkTest {
       assertThat(links(host)).isEqualTo(before);
       assertThat(links(network.bridge())).contains(" master@", " worker1@", " worker2@");
       assertThat(links(network.node("worker1"))).contains(" eth0@");
-      assertThat(reaches(network, "worker1", "worker2")).isTrue();
+      assertThat(reachesSoon(network, "worker1", "worker2")).isTrue();
       assertThat(network.linksDown()).isEmpty();
       network.down("worker2");
       assertThat(network.linksDown()).containsExactly("worker2");
       assertThat(reaches(network, "worker1", "worker2")).isFalse();
-      assertThat(reaches(network, "worker1", "master")).isTrue();
+      assertThat(reachesSoon(network, "worker1", "master")).isTrue();
       network.up("worker2");
       assertThat(network.linksDown()).isEmpty();
-      assertThat(reaches(network, "worker1", "worker2")).isTrue();
+      assertThat(reachesSoon(network, "worker1", "worker2")).isTrue();
     }
   }
 
   private static String links(Host host) {
     return host.run(Command.of(LIMIT, "ip", "-o", "link")).out();
+  }
+
+  /**
+   * Whether a connection comes about within 10 s: one attempt has no time for more than one lost
+   * packet.
+   */
+  private static boolean reachesSoon(LabNetwork network, String from, String to) {
+    Instant end = Instant.now().plusSeconds(10);
+    boolean reached = reaches(network, from, to);
+    while (!reached && Instant.now().isBefore(end)) {
+      reached = reaches(network, from, to);
+    }
+    return reached;
   }
 
   /** Whether a connection comes about: refused is reached, too. */

@@ -264,7 +264,9 @@ class LocalHostTest {
     long killed = System.nanoTime();
     owner.destroyForcibly().waitFor();
     awaitAlive(0);
-    assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(5));
+    // its grace of 2 s and a few looks at all processes, which take long on a busy machine; what no
+    // guard ends goes on for 5 minutes
+    assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(15));
   }
 
   @Test
@@ -287,7 +289,8 @@ class LocalHostTest {
   }
 
   private void awaitAlive(int count) throws InterruptedException {
-    for (int i = 0; i < 200 && host.alive() != count; i++) {
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (host.alive() != count && System.nanoTime() < end) {
       Thread.sleep(25);
     }
     assertThat(host.alive()).isEqualTo(count);

@@ -15,16 +15,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real loop devices, in memory, measured by dd. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 240, unit = TimeUnit.SECONDS)
 class LoopDeviceTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final DataRate SLOW = new DataRate(20);
@@ -75,12 +75,26 @@ class LoopDeviceTest {
     try (LoopDevice device = device()) {
       device.limit(DeviceLimit.of(SLOW));
       Path file = device.mountPoint().resolve("file");
-      assertThat(write(file, 60, "oflag=direct")).isCloseTo(20, Percentage.withPercentage(15));
+      // always in place: to discard what was there before would take of the figure
+      held(20, 15, () -> write(file, 60, "oflag=direct", "conv=notrunc"));
       if (!strict(device.number()).equals("none")) {
-        assertThat(write(file, 100, "conv=notrunc")).isCloseTo(20, Percentage.withPercentage(35));
+        // half a second of it stays in memory
+        assertThat(write(file, 100, "conv=notrunc")).isLessThanOrEqualTo(27);
+        held(
+            20,
+            15,
+            () -> {
+              PageCache.sync(host, device.mountPoint());
+              return write(file, 100, "conv=notrunc,fsync");
+            });
       }
-      PageCache.drop(host, device.mountPoint());
-      assertThat(read(file, 60)).isCloseTo(20, Percentage.withPercentage(15));
+      held(
+          20,
+          15,
+          () -> {
+            PageCache.drop(host, device.mountPoint());
+            return read(file, 60);
+          });
       assertThat(read(file, 60)).as("from the page cache").isGreaterThan(60);
       device.limit(DeviceLimit.NONE);
       PageCache.drop(host, device.mountPoint());
@@ -94,15 +108,23 @@ class LoopDeviceTest {
       device.limit(new DeviceLimit(null, null, 100, 50));
       Path file = device.mountPoint().resolve("file");
       // 4 KiB at 50 operations a second
-      assertThat(dd("if=/dev/zero", "of=" + file, "bs=4k", "count=150", "oflag=direct"))
-          .isCloseTo(0.2048, Percentage.withPercentage(15));
-      assertThat(dd("if=" + file, "of=/dev/null", "bs=4k", "iflag=direct"))
-          .isCloseTo(0.4096, Percentage.withPercentage(20));
+      held(
+          0.2048,
+          15,
+          () ->
+              dd(
+                  "if=/dev/zero",
+                  "of=" + file,
+                  "bs=4k",
+                  "count=150",
+                  "oflag=direct",
+                  "conv=notrunc"));
+      held(0.4096, 20, () -> dd("if=" + file, "of=/dev/null", "bs=4k", "iflag=direct"));
     }
   }
 
   @Test
-  void aDeviceTakesRoomForWhatIsOnItAndAllOfItIsGoneAtTheEnd() throws IOException {
+  void aDeviceTakesRoomForWhatIsOnItAndAllOfItIsGoneAtTheEnd() throws Exception {
     String name;
     try (LoopDevice device = device()) {
       name = device.name();
@@ -115,7 +137,12 @@ class LoopDeviceTest {
       assertThat(room()).as("with 100 MiB").isBetween(100L, 120L);
       Files.delete(file);
       PageCache.sync(host, device.mountPoint());
-      // deleted blocks are discarded when the journal is written
+      // deleted blocks are discarded after the journal was written; since Linux 5.15 by a worker of
+      // the file system, for which nobody waits
+      long end = System.nanoTime() + Duration.ofSeconds(15).toNanos();
+      while (room() >= 20 && System.nanoTime() < end) {
+        Thread.sleep(100);
+      }
       assertThat(room()).as("deleted").isLessThan(20);
       device.limit(DeviceLimit.of(SLOW));
       assertThat(kernelShows(device.number()))
@@ -141,13 +168,24 @@ class LoopDeviceTest {
       device.giveTo("nobody");
       device.limit(DeviceLimit.of(new DataRate(100)));
       Path file = device.mountPoint().resolve("file");
-      Outcome outcome =
-          small.run(
-              Command.of(
-                  LIMIT, "dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=300", "conv=fsync"));
-      assertThat(outcome.ok()).as(outcome.err()).isTrue();
+      Command write =
+          Command.of(
+              LIMIT,
+              "dd",
+              "if=/dev/zero",
+              "of=" + file,
+              "bs=1M",
+              "count=300",
+              "conv=notrunc,fsync");
+      held(
+          100,
+          20,
+          () -> {
+            Outcome outcome = small.run(write);
+            assertThat(outcome.ok()).as(outcome.err()).isTrue();
+            return megabytesPerSecond(outcome);
+          });
       assertThat(room()).isGreaterThan(300);
-      assertThat(megabytesPerSecond(outcome)).isCloseTo(100, Percentage.withPercentage(20));
     }
   }
 
@@ -253,12 +291,19 @@ class LoopDeviceTest {
     return Long.parseLong(outcome.out().split("\\s")[0]);
   }
 
-  private double write(Path file, int mebibytes, String how) {
-    return dd("if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes, how);
+  private double write(Path file, int mebibytes, String... how) {
+    List<String> arguments =
+        new ArrayList<>(List.of("if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes));
+    arguments.addAll(List.of(how));
+    return dd(arguments.toArray(String[]::new));
   }
 
   private double read(Path file, int mebibytes) {
     return dd("if=" + file, "of=/dev/null", "bs=1M", "count=" + mebibytes);
+  }
+
+  private static void held(double limit, double percent, DoubleSupplier measurement) {
+    LimitedRate.assertHeld(limit, percent, 4, measurement);
   }
 
   /** MB/s by dd's own figures. */

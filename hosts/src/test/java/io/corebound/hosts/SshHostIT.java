@@ -147,7 +147,7 @@ class SshHostIT {
   }
 
   @Test
-  void nodeIsCleanWithinFiveSecondsAfterCoreboundWasKilled() throws Exception {
+  void nodeIsCleanWithinSecondsAfterCoreboundWasKilled() throws Exception {
     Process owner =
         new ProcessBuilder(
                 System.getProperty("java.home") + "/bin/java",
@@ -166,10 +166,12 @@ class SshHostIT {
         Files.readAllLines(folder.resolve("out")).stream().map(Long::valueOf).toList();
     assertThat(pids).allMatch(SshHostIT::alive);
     owner.destroyForcibly().waitFor();
-    Duration fiveSeconds = Duration.ofSeconds(5);
-    await(() -> pids.stream().noneMatch(SshHostIT::alive), fiveSeconds);
-    await(() -> !Files.exists(Path.of(there)), fiveSeconds);
-    await(() -> host.alive() == 1, fiveSeconds);
+    // graces of 2 s, which are counted in tenths of a second and looks at all processes: on a busy
+    // machine they take long. What no guard ends goes on for 5 minutes, and the folder stays
+    Duration limit = Duration.ofSeconds(15);
+    await(() -> pids.stream().noneMatch(SshHostIT::alive), limit);
+    await(() -> !Files.exists(Path.of(there)), limit);
+    await(() -> host.alive() == 1, limit);
   }
 
   @Test

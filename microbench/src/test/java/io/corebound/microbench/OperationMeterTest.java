@@ -2,9 +2,12 @@ package io.corebound.microbench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class OperationMeterTest {
   /** User and system time are each rounded down to ticks of 10 ms. */
   private static final long TWO_TICKS_NS = 20_000_000;
+
+  private static final long TICK_NS = 10_000_000;
 
   private Process child;
 
@@ -114,16 +119,27 @@ final class OperationMeterTest {
     assertThat(OperationMeter.drain()).isEmpty();
   }
 
+  /**
+   * The meter gives the ticks, which are whole, where the scheduler's figure is too far from them,
+   * and where a thread of the JVM has ended meanwhile: that may be so now and then, not always.
+   */
   @Test
-  void ownCpuTimeInNsAgreesWithTheTicks() {
-    OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
-    meter.begin();
-    burn(100_000_000);
-    meter.end(1, 1);
-    Map<String, Long> figures = drained();
-    long ticks = figures.get("test|user_ns@benchmark") + figures.get("test|system_ns@benchmark");
-    assertThat(figures.get("test|cpu_ns@benchmark"))
-        .isBetween(ticks - TWO_TICKS_NS, ticks + TWO_TICKS_NS);
+  void ownCpuTimeInNsIsTheSchedulersWhichAgreesWithTheTicks() throws Exception {
+    Path schedulers = Path.of("/proc/self/schedstat");
+    assumeThat(Files.exists(schedulers) && !Files.readString(schedulers).startsWith("0 "))
+        .as("the kernel keeps a thread's CPU time in ns")
+        .isTrue();
+    long spent = 0;
+    long cpu = 0;
+    for (int i = 0; i < 10 && cpu % TICK_NS == 0; i++) {
+      OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
+      meter.begin();
+      spent = burn(100_000_000);
+      meter.end(1, 1);
+      cpu = drained().get("test|cpu_ns@benchmark");
+    }
+    assertThat(cpu % TICK_NS).as("ns beyond whole ticks, of %s", cpu).isNotZero();
+    assertThat(cpu).isGreaterThan(spent - TICK_NS);
   }
 
   @ParameterizedTest

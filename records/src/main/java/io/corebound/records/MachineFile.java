@@ -118,11 +118,14 @@ public record MachineFile(
       if (direct != null && read == null) {
         throw new IllegalArgumentException("disk has read and write beside direct");
       }
-      if (writeBackNsPerByte != null
-          && !(read != null && writeBackNsPerByte >= 0 && Double.isFinite(writeBackNsPerByte))) {
+      if (writeBackNsPerByte != null && read == null) {
         throw new IllegalArgumentException(
-            "write_back_ns_per_byte is a finite number of at least 0 beside read and write, not "
-                + writeBackNsPerByte);
+            "disk has read and write beside write_back_ns_per_byte");
+      }
+      if (writeBackNsPerByte != null
+          && !(writeBackNsPerByte >= 0 && Double.isFinite(writeBackNsPerByte))) {
+        throw new IllegalArgumentException(
+            "write_back_ns_per_byte is a finite number of at least 0, not " + writeBackNsPerByte);
       }
       if (byStreams.keySet().stream().anyMatch(streams -> streams < 1)) {
         throw new IllegalArgumentException(

@@ -109,6 +109,23 @@ class ModelFilesTest {
   }
 
   @Test
+  void costOfWritingBackReadsBackEqualAndIsNeitherNegativeNorAlone() throws IOException {
+    String costly = BASE.replace("by_streams:", "write_back_ns_per_byte: 0.85\n  by_streams:");
+    MachineFile machine = machine(costly);
+    assertThat(machine.disk().writeBackNsPerByte()).isEqualTo(0.85);
+    machine.write(folder.resolve("written.yaml"));
+    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
+        .isEqualTo(machine);
+    assertThat(machine(BASE).disk().writeBackNsPerByte()).isNull();
+    refused(costly.replace("0.85", "-1"), "write_back_ns_per_byte is a finite number of at least 0");
+    refused(costly.replace("0.85", ".nan"), "write_back_ns_per_byte is a finite number");
+    refused(
+        "source: a test\ndisk: {write_back_ns_per_byte: 3}\nnetwork: {rate: 1 GB/s}\n"
+            + "start: not-modelled\n",
+        "disk has read and write beside write_back_ns_per_byte");
+  }
+
+  @Test
   void machineWithOperationsReadsBackEqual() throws IOException {
     MachineFile machine = machine(MACHINE.replace("{rate: 10 Gbit/s}", "not-modelled"));
     machine.write(folder.resolve("written.yaml"));

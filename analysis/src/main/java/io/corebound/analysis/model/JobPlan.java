@@ -41,8 +41,8 @@ record JobPlan(
   }
 
   /**
-   * Mean core-seconds of an interval's tasks over everything that they do, without contention and
-   * without the starts of their containers.
+   * Mean core-seconds of an interval's tasks over everything that they do, without contention,
+   * without the starts of their containers and without what the kernel does for them.
    */
   double taskCoreS(String interval) {
     return stages.stream()
@@ -58,6 +58,7 @@ record JobPlan(
     return task.stream()
         .flatMap(p -> p.demands().stream())
         .filter(d -> !d.operation().equals(TaskPlanner.START_CONTAINER))
+        .filter(d -> !d.operation().equals(TaskPlanner.WRITE_BACK))
         .mapToDouble(Demand::coreS)
         .sum();
   }

@@ -26,10 +26,14 @@ public final class Machine {
       "disk: its rates were measured through the page cache, for its file system refuses direct"
           + " I/O; they may be the memory's";
 
+  private static final String WRITE_BACK = "write-back: ";
+
   /** Said of a disk whose base performance has no core-seconds. */
   static final String WRITE_BACK_UNKNOWN =
-      "write-back: what the kernel's threads take to bring written data to the disk was not"
-          + " measured";
+      WRITE_BACK
+          + "what the kernel's threads take to bring written data to the disk was not measured;"
+          + " 'corebound probe' does, where /proc shows these threads (not in a container, nor with"
+          + " hidepid)";
 
   private static final String DISK = "disk: ";
   private static final String NETWORK = "network: ";
@@ -219,7 +223,7 @@ public final class Machine {
   private static boolean ofBase(String sentence) {
     return sentence.startsWith(DISK)
         || sentence.startsWith(NETWORK)
-        || sentence.equals(WRITE_BACK_UNKNOWN);
+        || sentence.startsWith(WRITE_BACK);
   }
 
   /** The same machine with its disk's rates at the number of streams that a job has on a node. */
@@ -418,10 +422,25 @@ public final class Machine {
             r.idle(),
             from),
         disk == null ? streams : DiskStreams.NONE,
-        notModelled.stream()
-            .filter(s -> disk == null || !s.startsWith(DISK))
-            .filter(s -> network == null || !s.startsWith(NETWORK))
-            .toList());
+        sentences(disk, network));
+  }
+
+  /** A stated disk has rates; what it takes of the cores is that of the disk that was measured. */
+  private List<String> sentences(MachineFile.Streams disk, DataRate network) {
+    List<String> sentences = new ArrayList<>();
+    notModelled.stream()
+        .filter(s -> disk == null || !s.startsWith(DISK) && !s.startsWith(WRITE_BACK))
+        .filter(s -> network == null || !s.startsWith(NETWORK))
+        .forEach(sentences::add);
+    if (disk != null) {
+      sentences.add(
+          resources.writeBack() == null
+              ? WRITE_BACK_UNKNOWN
+              : WRITE_BACK
+                  + "what the kernel's threads take for a byte is that of the disk which was"
+                  + " measured, not of the one that is stated");
+    }
+    return sentences;
   }
 
   private Machine with(

@@ -313,7 +313,8 @@ public final class Predictor {
       sentences.add(
           "replication "
               + cluster.replication()
-              + ": CPU of the copies beyond the first; their disk and network are in");
+              + ": CPU of the copies beyond the first, but for writing them back; their disk and"
+              + " network are in");
     }
     if (cluster.nodes() > 1 && cluster.kind().equals(ClusterFile.LOCAL) && !planned) {
       sentences.add("nodes of a local cluster share one machine; each is taken to be its own");

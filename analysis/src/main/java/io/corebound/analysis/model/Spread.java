@@ -25,14 +25,18 @@ final class Spread {
     this.outcomes = outcomes;
   }
 
-  /** Draws machines and computes the job on each. */
+  /**
+   * Draws machines one after the other, and computes the job on each, on all cores.
+   *
+   * @param job gives one machine one outcome, whichever thread asks
+   */
   static Spread of(Machine machine, Function<Machine, Outcome> job) {
     Random random = new Random(SEED);
-    List<Outcome> outcomes = new ArrayList<>();
+    List<Machine> drawn = new ArrayList<>();
     for (int i = 0; i < DRAWS; i++) {
-      outcomes.add(job.apply(machine.draw(random)));
+      drawn.add(machine.draw(random));
     }
-    return new Spread(outcomes);
+    return new Spread(drawn.parallelStream().map(job).toList());
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.List;
  * What a task does between two of its own turning points, such as collecting or fetching: first
  * cold, then warm. Each can use core-seconds / wall seconds cores at once, both as measured with
  * one thread: more than one where compiler and collector threads, or other processes, work beside.
+ * What the kernel does beside it goes on in the same wall seconds, where there are cores for it.
  *
  * @param interval the interval that ends no sooner than it
  * @param demands where its core-seconds go

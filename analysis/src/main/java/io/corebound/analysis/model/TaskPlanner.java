@@ -246,7 +246,7 @@ final class TaskPlanner {
   private List<Demand> writeBack(double bytes) {
     Figure cost = machine.resources().writeBack();
     return bytes > 0 && cost != null && cost.value() > 0
-        ? List.of(new Demand(WRITE_BACK, "stored", bytes, 0, bytes * cost.value() / 1e9, 0))
+        ? List.of(new Demand(WRITE_BACK, "file", bytes, 0, bytes * cost.value() / 1e9, 0))
         : List.of();
   }
 

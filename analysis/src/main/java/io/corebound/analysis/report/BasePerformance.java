@@ -63,7 +63,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
    * @param resource {@code disk}, {@code network} or {@code memory}
    * @param access how it was worked
    * @param streams how many streams, connections or threads at once
-   * @param unit unit of the figures: {@code MB/s}, or {@code 1/s}
+   * @param unit unit of the figures: {@code MB/s}, {@code 1/s}, or {@code ns/B} of core time
    * @param nominal what is stated for it; null where nothing is
    * @param measured mean over the runs, of all streams together
    * @param ciLow lower end of the 95 % interval; null for a single run
@@ -236,6 +236,15 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
       notes.add(
           "The file system refuses direct I/O: the disk was probed through the page cache, and the"
               + " figures may be the memory's.");
+    }
+    if (rows.stream()
+            .filter(m -> m.metric().equals(Metric.RATE))
+            .anyMatch(m -> Access.of(m).orElseThrow() == Access.DISK_WRITE)
+        && rows.stream().noneMatch(m -> Access.of(m).orElseThrow() == Access.DISK_WRITE_BACK)) {
+      notes.add(
+          "What the kernel takes to write back was not measured: the host does not show the"
+              + " kernel's threads (a container, or /proc with hidepid), or its sync has no option -f"
+              + " (coreutils before 8.24), or an older corebound probed it.");
     }
     rows.stream()
         .filter(m -> m.parameters().containsKey("numa_nodes"))

@@ -49,8 +49,9 @@ final class TierSection {
               + " writing are limited each for itself.");
       notModelled.add(
           "The CPU time of the emulation: the kernel's threads of the loop devices and of writeback"
-              + " work on the same cores as the job; they are in the role 'kernel', and no real disk"
-              + " would have the loop's part.");
+              + " work on the same cores as the job. They are in the role 'kernel', and in the"
+              + " prediction where the tier's cost of writing back was measured; no real disk would"
+              + " have the loop's part.");
     }
     if (shaped) {
       notModelled.add(

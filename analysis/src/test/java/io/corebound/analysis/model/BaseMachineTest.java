@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.CoreboundException;
+import io.corebound.records.DataRate;
 import io.corebound.records.DataSize;
 import io.corebound.records.MachineFile;
 import io.corebound.records.Measurement;
@@ -133,6 +134,25 @@ class BaseMachineTest {
     }
     assertThat(Machine.ofProbes("p", probed()).notModelled(Set.of()))
         .contains(Machine.WRITE_BACK_UNKNOWN);
+  }
+
+  /** What a stated disk takes of the cores nobody knows; whose cost is taken for it is said. */
+  @Test
+  void statedDiskHasTheCostOfWritingBackOfTheMeasuredOneAndSaysSo() {
+    MachineFile.Streams nvme =
+        new MachineFile.Streams(DataRate.parse("3 GB/s"), DataRate.parse("2 GB/s"));
+    List<Measurement> rows = new ArrayList<>(probed());
+    rows.add(writeBack(2.5));
+    Machine known = Machine.ofProbes("p", rows).stated(nvme, null, null);
+    assertThat(known.resources().writeBack().value()).isEqualTo(2.5);
+    assertThat(known.notModelled(Set.of()))
+        .anyMatch(s -> s.startsWith("write-back: ") && s.contains("not of the one that is stated"));
+    Machine bare = Machine.ofProbes("p", List.of(row("network.stream", 1, 7)));
+    assertThat(bare.notModelled(Set.of())).doesNotContain(Machine.WRITE_BACK_UNKNOWN);
+    assertThat(bare.stated(nvme, null, null).notModelled(Set.of()))
+        .containsOnlyOnce(Machine.WRITE_BACK_UNKNOWN);
+    Machine twice = bare.stated(nvme, null, null).stated(nvme, null, null);
+    assertThat(twice.notModelled(Set.of())).containsOnlyOnce(Machine.WRITE_BACK_UNKNOWN);
   }
 
   @Test

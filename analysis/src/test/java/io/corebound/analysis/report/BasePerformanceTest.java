@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -119,6 +120,23 @@ class BasePerformanceTest {
     assertThat(base.notes()).anyMatch(note -> note.contains("refuses direct I/O"));
     assertThat(base.lines().get(0).how()).contains("through the page cache");
     assertThat(base.toText()).contains("through the page cache");
+  }
+
+  @Test
+  void costOfWritingBackIsALineAndItsAbsenceANote() {
+    List<Measurement> rows = new ArrayList<>(rows());
+    assertThat(BasePerformance.of(rows).orElseThrow().notes())
+        .anyMatch(n -> n.startsWith("What the kernel takes to write back was not measured"));
+    Map<String, String> buffered = new TreeMap<>(FIO);
+    buffered.put("direct", "0");
+    rows.add(row("disk.write-back", 1, "cost", "ns/B", 0.85, 0.1, buffered));
+    BasePerformance base = BasePerformance.of(rows).orElseThrow();
+    assertThat(base.lines())
+        .filteredOn(line -> line.access().equals("write-back, CPU"))
+        .singleElement()
+        .satisfies(line -> assertThat(line.measured()).isEqualTo(0.85))
+        .satisfies(line -> assertThat(line.unit()).isEqualTo("ns/B"));
+    assertThat(base.notes()).noneMatch(n -> n.contains("write back") || n.contains("page cache"));
   }
 
   @Test

@@ -325,7 +325,7 @@ class ReportBrowserIT {
    * @param shapes number of shapes drawn by chart
    * @param requests addresses that were asked for
    * @param complaints of the browser
-   * @param violations what axe finds serious, at a phone's width and light or a desk's and dark
+   * @param violations what axe finds serious, at a phone's and a desk's width, light and dark
    */
   private record Visit(
       long canvases,
@@ -382,9 +382,11 @@ class ReportBrowserIT {
     Axe axe = new Axe(browser);
     axe.load();
     try {
-      for (Map.Entry<Integer, String> as : Map.of(1360, "dark", 390, "light").entrySet()) {
-        emulate(as.getKey(), as.getValue());
-        axe.serious().forEach(v -> violations.add(as + ": " + v));
+      for (int width : List.of(1360, 390)) {
+        for (String theme : List.of("dark", "light")) {
+          emulate(width, theme);
+          axe.serious().forEach(v -> violations.add(width + " " + theme + ": " + v));
+        }
       }
     } finally {
       emulateNothing();

@@ -21,7 +21,7 @@ public final class LoopbackSshd implements AutoCloseable {
   public static final String MISSING =
       "no sshd or ssh on this machine (Debian's packages: openssh-server, openssh-client)";
 
-  private static final Path SCRIPT = Path.of("../hosts/src/test/sshd/start").toAbsolutePath();
+  private static final Path SCRIPT = Path.of("../hosts/src/test/shared/start").toAbsolutePath();
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final LocalHost host;
