@@ -51,9 +51,9 @@ class ValidateIT {
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
     assertThat(result.out())
-        .startsWith("No cell counts, so this is no score; over all 12: median error ")
-        .containsPattern("hdd_infiniband-qdr_small +256 MB +2 .*no: 2 repetitions, 3 needed")
-        .containsPattern("ssd-pcie_infiniband-qdr_slots +1600 MB +1 .*no: 1 repetition, 3 needed")
+        .startsWith("Over 11 cells that count: median error 2.6 % of the time, 6.6 % of the core")
+        .containsPattern("hdd_infiniband-qdr_small +256 MB +3 .* yes")
+        .containsPattern("ssd-pcie_ethernet-1g_plain +1600 MB +1 .*no: 1 repetition, 3 needed")
         .containsPattern("the smaller cell scaled +1 ");
     Corebound.Result json = Corebound.run("validate", sweep.toString(), "--format", "json");
     assertThat(StructuredFiles.parseJson(json.out()).path("cells")).hasSize(12);

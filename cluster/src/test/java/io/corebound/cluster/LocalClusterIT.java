@@ -136,8 +136,7 @@ class LocalClusterIT {
     assertThat(ours)
         .as("of %s; not counted: %s", cpu, meanwhile)
         .isPositive()
-        .isLessThan(
-            cpu.get("machine").totalS() + 0.5 + meanwhile.stolenS() + meanwhile.lostS());
+        .isLessThan(cpu.get("machine").totalS() + 0.5 + meanwhile.stolenS() + meanwhile.lostS());
     // Hadoop's counter begins when a task's JVM is up; the containers' figure has it all
     double counted = history.counters().get("TaskCounter/CPU_MILLISECONDS") / 1000.0;
     assertThat(cpu.get("containers").totalS()).isGreaterThan(counted);

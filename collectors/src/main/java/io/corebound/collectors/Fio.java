@@ -142,7 +142,9 @@ public final class Fio implements Probe {
       }
       // two files at once would be more than the budget says
       remove(host, file);
-      new WriteBack(host, file, DataSize.ofMebibytes(written)).measure(run, budget, version).ifPresent(rows::add);
+      new WriteBack(host, file, DataSize.ofMebibytes(written))
+          .measure(run, budget, version)
+          .ifPresent(rows::add);
       return rows;
     } finally {
       remove(host, file);

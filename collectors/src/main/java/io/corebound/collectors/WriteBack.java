@@ -21,9 +21,10 @@ import java.util.Optional;
  * What the kernel takes to bring written data from the page cache to the disk. A task does not
  * write past the page cache as fio does for a rate: it leaves its bytes there, and the kernel's
  * threads (flusher, journal, drivers, workers of loop devices) write them. fio writes a file anew
- * through the page cache, in blocks as large as HDFS's packets (64 KiB), then syncfs(2) flushes it; fsync(2) would make fio itself do the
- * flusher's work. The CPU time of all kernel threads in the meantime, less what they take in a
- * second in which nothing is written, over the bytes of the file, is the cost.
+ * through the page cache, in blocks as large as HDFS's packets (64 KiB), then syncfs(2) flushes it;
+ * fsync(2) would make fio itself do the flusher's work. The CPU time of all kernel threads in the
+ * meantime, less what they take in a second in which nothing is written, over the bytes of the
+ * file, is the cost.
  */
 final class WriteBack {
   private static final String OPERATION = "disk.write-back";
@@ -74,7 +75,8 @@ final class WriteBack {
       AtomicFiles.write(raw, measured.get().text());
       costs.add(measured.get().coreS() * NS_PER_S / size.bytes());
     }
-    return Optional.of(row(MeanInterval.of(costs), Fio.parameters(version, job), run.relative(raw)));
+    return Optional.of(
+        row(MeanInterval.of(costs), Fio.parameters(version, job), run.relative(raw)));
   }
 
   /**
@@ -124,8 +126,7 @@ final class WriteBack {
               after.get().coreSSince(before.get()),
               after.get().timeS() - before.get().timeS(),
               // what was removed may be discarded a little later, which is not idle
-              Math.min(
-                  quiet.get().coresSince(first.get()), before.get().coresSince(quiet.get()))));
+              Math.min(quiet.get().coresSince(first.get()), before.get().coresSince(quiet.get()))));
     } finally {
       Fio.remove(host, file);
     }

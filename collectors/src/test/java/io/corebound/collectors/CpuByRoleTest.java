@@ -251,8 +251,7 @@ class CpuByRoleTest {
             .sum();
     // on a busy machine they live longer, and samples see more of them
     assertThat(unseenS).as("told: %s, seen: %s", toldS, seenS).isPositive();
-    double tolerance =
-        0.02 * loaded.used().get("machine") + 0.3 + loaded.machine().uncountedS();
+    double tolerance = 0.02 * loaded.used().get("machine") + 0.3 + loaded.machine().uncountedS();
     // what is nobody's counts as the kernel's up to the time of interrupts
     assertThat(loaded.used().get("gap"))
         .as("what was not seen: %s s; %s", unseenS, loaded.figures())
@@ -293,8 +292,7 @@ class CpuByRoleTest {
     Files.createSymbolicLink(
         java, LocalHost.find("bash", System.getenv("PATH"), null).orElseThrow());
     Path nothing = folder.resolve("nothing");
-    Outcome made =
-        host.run(Command.of(Duration.ofSeconds(20), "mkfifo", nothing.toString()));
+    Outcome made = host.run(Command.of(Duration.ofSeconds(20), "mkfifo", nothing.toString()));
     assertThat(made.ok()).as(made.lastWords()).isTrue();
     Map<String, String> expected = new LinkedHashMap<>();
     expected.put("org.apache.hadoop.hdfs.server.namenode.NameNode", "namenode");
@@ -302,8 +300,7 @@ class CpuByRoleTest {
     expected.put(
         "-cp /a org.apache.hadoop.yarn.server.resourcemanager.ResourceManager", "resourcemanager");
     expected.put(
-        "-cp org.apache.hadoop.yarn.server.resourcemanager.ResourceManager a.Nothing",
-        "some-mark");
+        "-cp org.apache.hadoop.yarn.server.resourcemanager.ResourceManager a.Nothing", "some-mark");
     expected.put("org.apache.hadoop.yarn.server.nodemanager.NodeManager", "nodemanager");
     expected.put("org.apache.hadoop.mapreduce.v2.app.MRAppMaster", "applicationmaster");
     expected.put(TASK + "m_000001_0 5", "map");
@@ -314,8 +311,7 @@ class CpuByRoleTest {
             .map(arguments -> idle(java, nothing, arguments))
             .collect(Collectors.joining("\n", "", "\nwait"));
     Outcome[] outcome = new Outcome[1];
-    collect(
-        Duration.ofMillis(200), () -> outcome[0] = host.run(marked("some-mark", script)));
+    collect(Duration.ofMillis(200), () -> outcome[0] = host.run(marked("some-mark", script)));
     Map<String, String> told = new TreeMap<>();
     for (String line : sinceTheLoadBegan().lines().toList()) {
       String[] words = line.split(" ", -1);

@@ -67,6 +67,7 @@ final class KernelThreadsTest {
     assertThat(KernelThreads.parse("1.5\n")).isEmpty();
     assertThat(KernelThreads.parse("1.5\n" + line("1", 50, "java", USER, 7, 8))).isEmpty();
     assertThat(KernelThreads.parse(line("1", 40, "kworker", KERNEL, 7, 8))).isEmpty();
-    assertThat(KernelThreads.parse("1.5\n40 (kworker) S 2 0\nx y (y) S 2\n\ncat: gone\n")).isEmpty();
+    assertThat(KernelThreads.parse("1.5\n40 (kworker) S 2 0\nx y (y) S 2\n\ncat: gone\n"))
+        .isEmpty();
   }
 }

@@ -9,7 +9,8 @@ import java.util.List;
  * What the kernel says that this machine's cores did, in core-seconds: the line {@code cpu} of
  * {@code /proc/stat} (proc(5)), and how much time has passed for all of them. A CPU of a virtual
  * machine that is held up fires one tick for several, so that work is in no field, not even in
- * steal; nobody says so, but the fields then grow by less than the time. Tests of several modules compile it.
+ * steal; nobody says so, but the fields then grow by less than the time. Tests of several modules
+ * compile it.
  *
  * @param passedS the time, once a CPU; only differences mean something
  * @param countedS all fields together, idle and steal too

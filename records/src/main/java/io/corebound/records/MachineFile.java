@@ -119,8 +119,7 @@ public record MachineFile(
         throw new IllegalArgumentException("disk has read and write beside direct");
       }
       if (writeBackNsPerByte != null && read == null) {
-        throw new IllegalArgumentException(
-            "disk has read and write beside write_back_ns_per_byte");
+        throw new IllegalArgumentException("disk has read and write beside write_back_ns_per_byte");
       }
       if (writeBackNsPerByte != null
           && !(writeBackNsPerByte >= 0 && Double.isFinite(writeBackNsPerByte))) {

@@ -117,7 +117,8 @@ class ModelFilesTest {
     assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
         .isEqualTo(machine);
     assertThat(machine(BASE).disk().writeBackNsPerByte()).isNull();
-    refused(costly.replace("0.85", "-1"), "write_back_ns_per_byte is a finite number of at least 0");
+    refused(
+        costly.replace("0.85", "-1"), "write_back_ns_per_byte is a finite number of at least 0");
     refused(costly.replace("0.85", ".nan"), "write_back_ns_per_byte is a finite number");
     refused(
         "source: a test\ndisk: {write_back_ns_per_byte: 3}\nnetwork: {rate: 1 GB/s}\n"
