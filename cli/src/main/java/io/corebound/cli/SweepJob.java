@@ -34,7 +34,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -214,11 +213,8 @@ final class SweepJob {
       expected.put(BASE, SweepBase.expected(task.sweep(), task.cells(), request.profile()));
       expected.put(PREDICT, Duration.ofSeconds(2));
     }
-    Set<SweepCell> generating = SweepEstimate.generating(task.sweep(), task.cells());
-    for (SweepCell cell : task.cells()) {
-      expected.put(
-          cell.name(), SweepEstimate.ofCell(task.sweep(), cell, generating.contains(cell)));
-    }
+    SweepEstimate.ofEach(task.sweep(), task.cells())
+        .forEach((cell, time) -> expected.put(cell.name(), time));
     return expected;
   }
 

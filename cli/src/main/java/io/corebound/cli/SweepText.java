@@ -15,6 +15,7 @@ import io.corebound.terasortrunner.SweepSpace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -39,16 +40,16 @@ final class SweepText {
                 Words.count(request.cluster().nodes(), "worker"),
                 Words.count(request.cluster().coresPerNode(), "core")));
     Set<SweepCell> generating = SweepEstimate.generating(request, cells);
+    Map<SweepCell, Duration> each = SweepEstimate.ofEach(request, cells);
     for (int i = 0; i < cells.size(); i++) {
       SweepCell cell = cells.get(i);
-      boolean generates = generating.contains(cell);
       text.append(
           "%3d  %-36s about %11s%s%n"
               .formatted(
                   i + 1,
                   cell.name(),
-                  words(SweepEstimate.ofCell(request, cell, generates)),
-                  generates ? "  generates the input of " + cell.storage() : ""));
+                  words(each.get(cell)),
+                  generating.contains(cell) ? "  generates the input of " + cell.storage() : ""));
     }
     cells.stream()
         .map(SweepCell::variant)

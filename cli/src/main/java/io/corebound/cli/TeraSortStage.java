@@ -46,6 +46,7 @@ final class TeraSortStage {
   static double done(String job, int mapPercent, int reducePercent) {
     double ofJob = (mapPercent + reducePercent) / 200.0;
     return switch (job) {
+      case "warm-up" -> 0;
       case "teragen" -> 0.2 * mapPercent / 100.0;
       case "terasort" -> 0.2 + 0.6 * ofJob;
       default -> 0.8 + 0.2 * ofJob;

@@ -27,6 +27,14 @@ interface Control extends JobControl, AutoCloseable {
   /** Whether so many NodeManagers have registered. */
   boolean yarnReady(int nodeManagers) throws IOException;
 
+  /**
+   * Has every DataNode tell all blocks that it has; those that belong to no file are deleted some
+   * seconds later. After a start of the NameNode this is not done by itself for hours: what was
+   * deleted shortly before its end stays on the disks ({@code
+   * BlockManager.processFirstBlockReport} passes over unknown blocks).
+   */
+  void reportBlocks() throws IOException;
+
   /** Makes a folder of HDFS whose blocks lie on volumes of the kind SSD. */
   void makeMemoryFolder(String folder) throws IOException;
 

@@ -68,6 +68,10 @@ public final class ControlMain {
       case "listens" -> text(control.listens(a.get(0), Integer.parseInt(a.get(1))));
       case "hdfsReady" -> text(control.hdfsReady(Integer.parseInt(a.get(0))));
       case "yarnReady" -> text(control.yarnReady(Integer.parseInt(a.get(0))));
+      case "reportBlocks" -> {
+        control.reportBlocks();
+        yield List.of();
+      }
       case "makeMemoryFolder" -> {
         control.makeMemoryFolder(a.get(0));
         yield List.of();

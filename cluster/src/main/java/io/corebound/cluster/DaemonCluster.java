@@ -72,6 +72,11 @@ abstract class DaemonCluster implements Cluster {
         : CoreboundException.failed(String.join("; ", unsaid) + "; " + e.getMessage(), e);
   }
 
+  /** What stops a job beside its own limits. */
+  Watch watch() {
+    return daemons;
+  }
+
   /** Where and as whom jobs run. */
   abstract JobRunner.Surroundings surroundings();
 
@@ -87,7 +92,7 @@ abstract class DaemonCluster implements Cluster {
         JobRunner.Surroundings.staging(ClusterConfiguration.STAGING, user),
         managers,
         spool,
-        watched(),
+        watch(),
         health(),
         Standstill.Patience.with("ask for less: task_memory of the cluster file"));
   }

@@ -53,7 +53,7 @@ final class Daemons implements Watch {
   void await(String what, Condition condition) throws InterruptedException {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
     while (true) {
-      requireAlive("start");
+      check("start");
       String answer = "it does not answer";
       try {
         if (condition.holds()) {
@@ -72,7 +72,7 @@ final class Daemons implements Watch {
   }
 
   @Override
-  public void requireAlive(String during) throws InterruptedException {
+  public void check(String during) throws InterruptedException {
     Optional<String> dead = firstDeath();
     if (dead.isPresent()) {
       throw CoreboundException.failed(during + ": " + dead.get());

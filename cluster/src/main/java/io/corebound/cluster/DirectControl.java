@@ -60,6 +60,11 @@ final class DirectControl implements Control {
   }
 
   @Override
+  public void reportBlocks() throws IOException {
+    hdfs().reportBlocks();
+  }
+
+  @Override
   public void makeMemoryFolder(String folder) throws IOException {
     hdfs().makeMemoryFolder(folder);
   }

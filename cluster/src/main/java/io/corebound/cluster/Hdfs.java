@@ -11,11 +11,18 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.SafeModeAction;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.BlockReportOptions;
+import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.ipc.RPC;
 
 /** A cluster's file system, asked from this process. */
 final class Hdfs implements AutoCloseable {
+  private static final int RPC_LIMIT_MS = 10_000;
+
   private final DistributedFileSystem files;
 
   Hdfs(Configuration configuration) throws IOException {
@@ -31,6 +38,21 @@ final class Hdfs implements AutoCloseable {
                 .filter(node -> node.getCapacity() > 0)
                 .count()
             >= dataNodes;
+  }
+
+  /** Has every DataNode that is alive report all of its blocks. */
+  void reportBlocks() throws IOException {
+    for (DatanodeInfo node :
+        files.getDataNodeStats(HdfsConstants.DatanodeReportType.LIVE)) {
+      ClientDatanodeProtocol dataNode =
+          DFSUtilClient.createClientDatanodeProtocolProxy(
+              node, files.getConf(), RPC_LIMIT_MS, /* connectToDnViaHostname= */ false);
+      try {
+        dataNode.triggerBlockReport(new BlockReportOptions.Factory().setIncremental(false).build());
+      } finally {
+        RPC.stopProxy(dataNode);
+      }
+    }
   }
 
   /** Makes the folder whose blocks lie on volumes of the kind SSD. */

@@ -66,8 +66,8 @@ final class JobRunner {
       return prefix + "/" + user + "/.staging";
     }
 
-    void requireAlive(String during) throws InterruptedException {
-      watch.requireAlive(during);
+    void check(String during) throws InterruptedException {
+      watch.check(during);
     }
   }
 
@@ -98,7 +98,7 @@ final class JobRunner {
   }
 
   JobOutcome run() throws InterruptedException {
-    cluster.requireAlive(request.name());
+    cluster.check(request.name());
     CpuSnapshot before = cluster.client().cpu();
     ClientEnd client = runClient();
     Optional<String> application = output.jobId().map(JobRunner::application);
@@ -203,7 +203,7 @@ final class JobRunner {
     long progress = output.progress();
     while (status.isEmpty() && givenUp.isEmpty() && System.nanoTime() < deadline) {
       output.follow(log);
-      cluster.requireAlive(request.name());
+      cluster.check(request.name());
       if (output.progress() > progress) {
         progress = output.progress();
         looked = System.nanoTime();
@@ -288,7 +288,7 @@ final class JobRunner {
   private ApplicationState awaitEnd(String application) throws InterruptedException {
     long deadline = System.nanoTime() + AFTERMATH.toNanos();
     while (true) {
-      cluster.requireAlive(request.name());
+      cluster.check(request.name());
       try {
         ApplicationState state = cluster.control().state(application);
         if (state.ended()) {
@@ -324,7 +324,7 @@ final class JobRunner {
       throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
-      cluster.requireAlive(request.name());
+      cluster.check(request.name());
       try {
         Optional<String> file = cluster.control().newest(cluster.history(), jobId, ending);
         boolean last = System.nanoTime() > deadline;
@@ -354,7 +354,7 @@ final class JobRunner {
     long deadline = System.nanoTime() + AFTERMATH.toNanos();
     List<ProcessHandle> left = containers(id);
     while (!left.isEmpty()) {
-      cluster.requireAlive(request.name());
+      cluster.check(request.name());
       if (!exists(staging(output.jobId().orElseThrow()))) {
         left.stream()
             .filter(process -> Processes.arguments(process.pid()).contains(APPLICATION_MASTER))
@@ -389,7 +389,7 @@ final class JobRunner {
   }
 
   private CoreboundException unreachable(String what, Exception e) throws InterruptedException {
-    cluster.requireAlive(request.name());
+    cluster.check(request.name());
     return CoreboundException.failed(
         what + " does not answer during " + request.name() + ": " + e.getMessage(), e);
   }

@@ -3,6 +3,7 @@ package io.corebound.cluster;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Deletion;
 import io.corebound.hosts.Jdk;
+import io.corebound.hosts.MemoryRoom;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import java.io.File;
@@ -33,6 +34,7 @@ public final class LabCluster extends DaemonCluster {
   private final Folders folders;
   private final Health health;
   private final Control control;
+  private final MemoryWatch memory = new MemoryWatch(MemoryRoom::here);
 
   /**
    * Where one tier's cluster keeps what is not on its disks.
@@ -143,11 +145,15 @@ public final class LabCluster extends DaemonCluster {
                 folders.containers(),
                 Lab.USER));
     writeSettings(settings);
+    boolean usedBefore = folders.formatted();
     LabCluster started = new LabCluster(lab, storage, settings, folders, jdk);
     boolean ready = false;
     try {
       started.startDaemons();
       started.awaitReady();
+      if (usedBefore) {
+        started.freeDeleted();
+      }
       ready = true;
       return started;
     } catch (CoreboundException e) {
@@ -244,6 +250,16 @@ public final class LabCluster extends DaemonCluster {
     watched().await("the NodeManagers to register", () -> control.yarnReady(workers));
   }
 
+  /** What the cluster before deleted in its last seconds leaves the disks. */
+  private void freeDeleted() {
+    try {
+      control.reportBlocks();
+    } catch (IOException e) {
+      throw CoreboundException.failed(
+          "the DataNodes do not report their blocks: " + e.getMessage(), e);
+    }
+  }
+
   @Override
   Control control() {
     return control;
@@ -252,6 +268,15 @@ public final class LabCluster extends DaemonCluster {
   @Override
   Health health() {
     return health;
+  }
+
+  /** All nodes share this machine's memory, and so may the files behind their disks. */
+  @Override
+  Watch watch() {
+    return during -> {
+      watched().check(during);
+      memory.check(during);
+    };
   }
 
   @Override

@@ -169,7 +169,7 @@ public final class LocalCluster extends DaemonCluster {
     try {
       control.makeMemoryFolder(MEMORY_FOLDER);
     } catch (IOException e) {
-      watched().requireAlive("start");
+      watched().check("start");
       throw CoreboundException.failed("cannot make " + MEMORY_FOLDER + ": " + e.getMessage(), e);
     }
   }

@@ -144,6 +144,11 @@ final class PipedControl implements Control {
   }
 
   @Override
+  public void reportBlocks() throws IOException {
+    call("reportBlocks");
+  }
+
+  @Override
   public void makeMemoryFolder(String folder) throws IOException {
     call("makeMemoryFolder", folder);
   }

@@ -10,6 +10,7 @@ import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LabSupport;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.Outcome;
 import io.corebound.records.CellResult.Task;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
@@ -201,8 +202,12 @@ class LabClusterIT {
 
   @Test
   @Order(4)
-  void clusterStartedAgainOnTheSameTierHasItsData() throws Exception {
+  void clusterStartedAgainOnTheSameTierHasItsDataAndFreesWhatWasDeletedLast() throws Exception {
     String validated = cluster.readText("/terasort/report/part-r-00000");
+    cluster.dropCaches();
+    long before = imagesKib();
+    // the NameNode ends before it has told any DataNode so
+    cluster.delete("/terasort/in");
     cluster.close();
     assertThat(logs.resolve("first/containers")).isNotEmptyDirectory();
     lab.network().shape(null);
@@ -213,6 +218,27 @@ class LabClusterIT {
     JobOutcome again = run("again", "TeraValidate", "/terasort/out", "/terasort/again");
     assertThat(again.state()).as(again.reason()).isEqualTo(State.OK);
     assertThat(cluster.readText("/terasort/again/part-r-00000")).isEqualTo(validated);
+    long input = ROWS * 100 >> 10;
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (imagesKib() > before - input * 3 / 4 && System.nanoTime() < deadline) {
+      Thread.sleep(500);
+      cluster.dropCaches();
+    }
+    assertThat(imagesKib()).as("KiB of the images").isLessThan(before - input * 3 / 4);
+  }
+
+  /** The room that the files behind the tier's disks take. */
+  private long imagesKib() {
+    String disks = folder.resolve("lab/disks").toString();
+    Outcome outcome =
+        host.run(
+            Command.of(
+                Duration.ofSeconds(20),
+                "du",
+                "-kc",
+                disks + "/slow-worker1-1.img",
+                disks + "/slow-worker2-1.img"));
+    return Long.parseLong(outcome.out().lines().reduce((a, b) -> b).orElseThrow().split("\\s")[0]);
   }
 
   @Test

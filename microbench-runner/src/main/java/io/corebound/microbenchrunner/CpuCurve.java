@@ -20,17 +20,21 @@ final class CpuCurve implements AutoCloseable {
   /**
    * Core-seconds since a start that does not matter.
    *
-   * @param all of all processes
+   * @param all of all processes of the cluster
    * @param containers of the containers
+   * @param machine of the whole machine, its kernel's threads among them
    */
-  record Spent(double all, double containers) {
+  record Spent(double all, double containers, double machine) {
     Spent minus(Spent earlier) {
-      return new Spent(all - earlier.all, containers - earlier.containers);
+      return new Spent(
+          all - earlier.all, containers - earlier.containers, machine - earlier.machine);
     }
 
     private Spent towards(Spent later, double part) {
       return new Spent(
-          all + part * (later.all - all), containers + part * (later.containers - containers));
+          all + part * (later.all - all),
+          containers + part * (later.containers - containers),
+          machine + part * (later.machine - machine));
     }
   }
 
@@ -112,9 +116,15 @@ final class CpuCurve implements AutoCloseable {
     synchronized (samples) {
       CsvFiles.write(
           file,
-          List.of("time_s", "core_s", "containers_core_s"),
+          List.of("time_s", "core_s", "containers_core_s", "machine_core_s"),
           samples.stream()
-              .<List<?>>map(s -> List.of(s.timeS(), s.spent().all(), s.spent().containers()))
+              .<List<?>>map(
+                  s ->
+                      List.of(
+                          s.timeS(),
+                          s.spent().all(),
+                          s.spent().containers(),
+                          s.spent().machine()))
               .toList());
     }
   }

@@ -20,18 +20,17 @@ final class StartFigures {
   private static final double LEAST_WINDOW_S = 1;
 
   private final int slots;
-  private final double idleCoreSPerS;
+  private final CpuCurve.Spent idlePerS;
   private final double sleepS;
   private final List<EmptyJob> jobs = new ArrayList<>();
 
   /**
    * An empty job that has run.
    *
-   * @param coreS core-seconds from its submission on, without what the idle cluster takes anyhow
    * @param history with times in seconds since the Unix epoch
-   * @param curve core-seconds of all processes of the cluster while it ran
+   * @param curve core-seconds while it ran
    */
-  record EmptyJob(double coreS, JobHistory history, CpuCurve curve) {
+  record EmptyJob(JobHistory history, CpuCurve curve) {
     private List<Task> succeeded(String type) {
       return history.tasks().stream()
           .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
@@ -50,22 +49,18 @@ final class StartFigures {
     private CpuCurve.Spent spent(double from, double until) {
       return curve.at(until).minus(curve.at(from));
     }
-
-    private int containers() {
-      return succeeded("MAP").size() + succeeded("REDUCE").size();
-    }
   }
 
   /**
    * No figures yet.
    *
    * @param slots containers that start at once
-   * @param idleCoreSPerS what the idle cluster takes
+   * @param idlePerS what is spent in a second in which the cluster is idle
    * @param sleepS how long each reduce task slept
    */
-  StartFigures(int slots, double idleCoreSPerS, double sleepS) {
+  StartFigures(int slots, CpuCurve.Spent idlePerS, double sleepS) {
     this.slots = slots;
-    this.idleCoreSPerS = idleCoreSPerS;
+    this.idlePerS = idlePerS;
     this.sleepS = sleepS;
   }
 
@@ -109,7 +104,7 @@ final class StartFigures {
   /** What the cluster takes beside the tasks of a job; an idle one's where it was not measured. */
   private double besideTasks() {
     MeanInterval running = running();
-    return running.n() > 0 ? Math.max(idleCoreSPerS, running.mean()) : idleCoreSPerS;
+    return running.n() > 0 ? Math.max(idlePerS.all(), running.mean()) : idlePerS.all();
   }
 
   /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */
@@ -128,31 +123,22 @@ final class StartFigures {
   }
 
   /**
-   * Core-seconds of a job beyond its containers and beyond what it takes while they run ({@link
-   * #running}); a sample is a job. A container's uncertainty is that of all samples alike, which
-   * their scatter does not show: the interval is no narrower than it makes the mean uncertain.
+   * Core-seconds that a job takes while none of its tasks runs: from its submission to its first
+   * map, and from its last task's end to its finish, the client's and the kernel's among them, without
+   * what the idle machine takes anyhow; a sample is a job.
    */
   MeanInterval job() {
-    MeanInterval container = container();
-    double whileRunning = besideTasks() - idleCoreSPerS;
-    List<Double> samples =
+    return MeanInterval.of(
         jobs.stream()
             .map(
                 j ->
-                    j.coreS()
-                        - container.mean() * j.containers()
-                        - whileRunning * (tasksEnd(j) - j.mapStarts()[0]))
-            .toList();
-    MeanInterval scatter = MeanInterval.of(samples);
-    double containers = jobs.stream().mapToInt(EmptyJob::containers).average().orElse(0);
-    double shared = containers * (container.high() - container.mean());
-    double half = Math.max(scatter.high() - scatter.mean(), shared);
-    if (Double.isNaN(half)) {
-      // one job, or one step
-      half = scatter.n() > 1 ? scatter.high() - scatter.mean() : shared;
-    }
-    return new MeanInterval(
-        scatter.mean(), scatter.mean() - half, scatter.mean() + half, scatter.n());
+                    beyondIdle(j, j.history().submitS(), j.mapStarts()[0])
+                        + beyondIdle(j, tasksEnd(j), j.history().finishS()))
+            .toList());
+  }
+
+  private double beyondIdle(EmptyJob job, double from, double until) {
+    return job.spent(from, until).machine() - idlePerS.machine() * (until - from);
   }
 
   /** Seconds that a slot is empty between one map's finish and the next one's start. */

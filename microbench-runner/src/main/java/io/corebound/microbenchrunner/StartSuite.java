@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 /**
  * What no benchmark alone can measure: the idle cluster, and the start of containers and jobs, from
  * jobs of empty tasks on the real cluster. A job has several waves of maps: what the cluster takes
- * from the end of one wave to the end of the next is what that many containers take; what a job
- * takes beyond its containers is the job.
+ * from the end of one wave to the end of the next is what that many containers take; what the
+ * machine takes while none of its tasks runs is the job.
  */
 public final class StartSuite {
   /** The first JDK that makes a class-data-sharing archive of what a task has loaded. */
@@ -37,6 +37,7 @@ public final class StartSuite {
   private static final String JOB = "start.job";
   private static final String ALL = "all";
   private static final String WALL = "wall";
+  private static final String MACHINE = "machine";
 
   /** The tasks' setting of that job. */
   private static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
@@ -51,7 +52,7 @@ public final class StartSuite {
   private final int slots;
   private final int cores;
   private final String flagsHash;
-  private double idleCoreSPerS = Double.NaN;
+  private CpuCurve.Spent idlePerS;
 
   /**
    * Prepares the suite.
@@ -97,7 +98,8 @@ public final class StartSuite {
         (role, s) ->
             rows.add(
                 row(Map.of(), "idle", role, Metric.COST, "core-s/s", MeanInterval.of(s), raw)));
-    idleCoreSPerS = mean(samples.get(ALL));
+    idlePerS =
+        new CpuCurve.Spent(mean(samples.get(ALL)), 0, mean(samples.get(MACHINE)));
     return rows;
   }
 
@@ -124,7 +126,7 @@ public final class StartSuite {
    * @throws CoreboundException (failed) when {@link #idle} was not measured
    */
   public List<Measurement> jobs(int waves, int jobs) throws InterruptedException {
-    if (Double.isNaN(idleCoreSPerS)) {
+    if (idlePerS == null) {
       throw CoreboundException.failed(
           "the start of jobs cannot be told: what the idle cluster takes was not measured");
     }
@@ -148,7 +150,7 @@ public final class StartSuite {
 
   private StartFigures measured(String name, int waves, int jobs, Map<String, String> settings)
       throws InterruptedException {
-    StartFigures figures = new StartFigures(slots, idleCoreSPerS, SLEEP_MS / 1e3);
+    StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
     Map<String, String> sleeping = new TreeMap<>(settings);
     sleeping.put(REDUCE_SLEEP_MS, Integer.toString(SLEEP_MS));
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
@@ -167,7 +169,6 @@ public final class StartSuite {
   private StartFigures.EmptyJob empty(
       String name, int maps, int reduces, Map<String, String> settings)
       throws InterruptedException {
-    ClientStart client = new ClientStart();
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
       JobOutcome outcome =
           cluster.run(
@@ -179,7 +180,7 @@ public final class StartSuite {
                   List.of("-Xmx512m"),
                   LIMIT,
                   run.rawFolder().resolve(SUITE).resolve(name),
-                  client));
+                  (map, reduce) -> {}));
       if (outcome.state() != State.OK || outcome.history().isEmpty()) {
         throw CoreboundException.failed(
             "the empty job "
@@ -187,49 +188,26 @@ public final class StartSuite {
                 + " failed: "
                 + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
       }
-      double elapsedS = outcome.clientEndS() - outcome.clientStartS();
       curve.write(run.rawFolder().resolve(SUITE).resolve(name).resolve("cpu.csv"));
-      return new StartFigures.EmptyJob(
-          total(outcome.cpu()) - client.coreS() - idleCoreSPerS * elapsedS,
-          JobHistory.read(outcome.history().get()),
-          curve);
-    }
-  }
-
-  /** What the client takes before its job runs: no part of submission to finish. */
-  private final class ClientStart implements JobRequest.Listener {
-    private final double before = clientsS();
-    private double coreS = Double.NaN;
-
-    @Override
-    public void progress(int mapPercent, int reducePercent) {
-      if (Double.isNaN(coreS)) {
-        coreS = clientsS() - before;
-      }
-    }
-
-    /** Core-seconds; zero when the client said nothing before its job had ended. */
-    double coreS() {
-      return Double.isNaN(coreS) ? 0 : coreS;
-    }
-
-    /** What all clients took so far. */
-    private double clientsS() {
-      return cluster.cpu().byRole().getOrDefault("client", new Cpu(0, 0)).totalS();
+      return new StartFigures.EmptyJob(JobHistory.read(outcome.history().get()), curve);
     }
   }
 
   /** Core-seconds of all roles; {@code machine} holds them all again and does not count. */
   private static double total(Map<String, Cpu> byRole) {
     return byRole.entrySet().stream()
-        .filter(e -> !e.getKey().equals("machine"))
+        .filter(e -> !e.getKey().equals(MACHINE))
         .mapToDouble(e -> e.getValue().totalS())
         .sum();
   }
 
   private static CpuCurve.Spent spent(Map<String, Cpu> byRole) {
-    double containers = byRole.getOrDefault("containers", new Cpu(0, 0)).totalS();
-    return new CpuCurve.Spent(total(byRole), containers);
+    return new CpuCurve.Spent(
+        total(byRole), of("containers", byRole), of(MACHINE, byRole));
+  }
+
+  private static double of(String role, Map<String, Cpu> byRole) {
+    return byRole.getOrDefault(role, new Cpu(0, 0)).totalS();
   }
 
   private static double mean(List<Double> samples) {

@@ -22,10 +22,13 @@ final class StartFiguresTest {
 
   private static final double EXACT = 1e-9;
 
+  /** The cluster's processes take 0.1 core-s/s of the machine's 0.2. */
+  private static final Spent IDLE = new Spent(0.1, 0, 0.2);
+
   @Test
   void containerIsTheStepFromOneWaveToTheNextWithoutTheIdleCluster() {
-    StartFigures figures = new StartFigures(2, 0.1, 0);
-    figures.add(threeWaves(40));
+    StartFigures figures = new StartFigures(2, IDLE, 0);
+    figures.add(threeWaves());
     // 5 and 7 core-s in 10 s each, of which 1 is the idle cluster's, for two containers
     MeanInterval container = figures.container();
     assertThat(container.n()).isEqualTo(2);
@@ -34,27 +37,24 @@ final class StartFiguresTest {
   }
 
   @Test
-  void jobIsWhatItsContainersLeaveAndNoSurerThanTheyAre() {
-    StartFigures figures = new StartFigures(2, 0.1, 0);
-    figures.add(threeWaves(40));
-    // six maps and two reduces of 2.5 core-s
+  void jobIsWhatTheMachineTakesWhileNoneOfItsTasksRuns() {
+    StartFigures figures = new StartFigures(2, IDLE, 0);
+    figures.add(threeWaves(sample(5, 0, 0), sample(11, 3, 0), sample(50, 40, 0), sample(51, 42, 0)));
+    // 6 core-s in the 6 s before the first map, 2 in the half second after the last reduce
     MeanInterval one = figures.job();
     assertThat(one.n()).isEqualTo(1);
-    assertThat(one.mean()).isCloseTo(40 - 8 * 2.5, within(EXACT));
-    assertThat(one.high() - one.mean()).isCloseTo(8 * T1 * 0.5, within(1e-2));
+    assertThat(one.mean()).isCloseTo(6 - 6 * 0.2 + 2 - 0.5 * 0.2, within(EXACT));
 
-    figures.add(threeWaves(42));
+    figures.add(threeWaves(sample(5, 0, 0), sample(11, 4, 0), sample(50, 40, 0), sample(51, 42, 0)));
     MeanInterval two = figures.job();
-    assertThat(two.mean()).isCloseTo(21, within(EXACT));
-    // four steps now: t of three degrees of freedom is 3.182, their deviation 0.5774
-    double container = 3.182 * 0.5774 / 2;
-    assertThat(two.high() - two.mean()).isCloseTo(Math.max(T1, 8 * container), within(1e-2));
+    assertThat(two.mean()).isCloseTo(7.7, within(EXACT));
+    assertThat(two.high() - two.mean()).isCloseTo(T1, within(1e-3));
   }
 
   @Test
   void timesAreThoseOfTheHistory() {
-    StartFigures figures = new StartFigures(2, 0.1, 0);
-    figures.add(threeWaves(40));
+    StartFigures figures = new StartFigures(2, IDLE, 0);
+    figures.add(threeWaves());
     assertThat(figures.turnaround().mean()).isCloseTo(1, within(EXACT));
     assertThat(figures.turnaround().n()).isEqualTo(4);
     assertThat(figures.emptyMap().mean()).isCloseTo(9, within(EXACT));
@@ -67,10 +67,9 @@ final class StartFiguresTest {
 
   @Test
   void whatRunsBesideSleepingTasksIsNeitherTheContainersNorTheJobsStart() {
-    StartFigures figures = new StartFigures(2, 0.1, 5);
+    StartFigures figures = new StartFigures(2, IDLE, 5);
     figures.add(
         threeWaves(
-            40,
             sample(0, 0, 0),
             sample(11, 8, 5.5),
             sample(20, 15, 9),
@@ -80,8 +79,6 @@ final class StartFiguresTest {
     // all reduces sleep from 45 to 49.5 at least
     assertThat(figures.running().mean()).isCloseTo(0.2, within(EXACT));
     assertThat(figures.container().mean()).isCloseTo((7 - 10 * 0.2) / 2, within(EXACT));
-    // 0.1 beyond the idle cluster's from the first map to the end of the last reduce
-    assertThat(figures.job().mean()).isCloseTo(40 - 8 * 2.5 - 0.1 * 39, within(EXACT));
     assertThat(figures.emptyReduce().mean()).isCloseTo(3, within(EXACT));
     assertThat(figures.toFirstMapCoreS().mean()).isCloseTo(5.5 - 2.5, within(EXACT));
   }
@@ -89,28 +86,27 @@ final class StartFiguresTest {
   @Test
   void whatRunsBesideTasksIsUnknownWhereTheyNeverSleptAtOnce() {
     // both end at 50, and are asleep until 49.5 at least
-    StartFigures shortly = new StartFigures(2, 0.1, 1.4);
-    shortly.add(threeWaves(40));
+    StartFigures shortly = new StartFigures(2, IDLE, 1.4);
+    shortly.add(threeWaves());
     assertThat(shortly.running().n()).isZero();
     assertThat(shortly.container().mean()).isCloseTo(2.5, within(EXACT));
-    StartFigures figures = new StartFigures(2, 0.1, 1.5);
-    figures.add(threeWaves(40));
+    StartFigures figures = new StartFigures(2, IDLE, 1.5);
+    figures.add(threeWaves());
     assertThat(figures.running().n()).isOne();
   }
 
   @Test
   void reduceThatDidNotSleepIsNoSample() {
-    StartFigures figures = new StartFigures(2, 0.1, 9);
-    EmptyJob awake = threeWaves(40);
+    StartFigures figures = new StartFigures(2, IDLE, 9);
+    EmptyJob awake = threeWaves();
     assertThatThrownBy(() -> figures.add(awake))
         .isInstanceOf(CoreboundException.class)
         .hasMessage("r0: an empty reduce task that should sleep for 9.0 s did not");
   }
 
   /** Two maps at a time from 11 to 20, 21 to 30, 31 to 40; two reduces from 42 to 50. */
-  private static EmptyJob threeWaves(double coreS) {
+  private static EmptyJob threeWaves() {
     return threeWaves(
-        coreS,
         sample(0, 0, 0),
         sample(15, 8, 0),
         // 10 at the end of the first wave, which no sample hits
@@ -120,11 +116,12 @@ final class StartFiguresTest {
         sample(60, 40, 0));
   }
 
+  /** The machine takes twice what the cluster's processes take. */
   private static Sample sample(double timeS, double coreS, double containersCoreS) {
-    return new Sample(timeS, new Spent(coreS, containersCoreS));
+    return new Sample(timeS, new Spent(coreS, containersCoreS, 2 * coreS));
   }
 
-  private static EmptyJob threeWaves(double coreS, Sample... curve) {
+  private static EmptyJob threeWaves(Sample... curve) {
     List<Task> tasks = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       double start = 11 + 10 * (i / 2);
@@ -134,7 +131,6 @@ final class StartFiguresTest {
     tasks.add(task("r0", "REDUCE", "SUCCEEDED", 42, 50));
     tasks.add(task("r1", "REDUCE", "SUCCEEDED", 42, 50));
     return new EmptyJob(
-        coreS,
         new JobHistory("job_1_0001", "SUCCEEDED", 5, 9, 50.5, tasks, Map.of()),
         CpuCurve.through(List.of(curve)));
   }

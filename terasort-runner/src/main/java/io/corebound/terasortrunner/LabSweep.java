@@ -208,7 +208,8 @@ public final class LabSweep implements SweepCluster {
     // whatever became of them in the cell before
     links.names().forEach(links::up);
     links.shape(scaledNetwork(network).rate());
-    if (cluster == null || running != wanted || !settings.equals(runningAs)) {
+    boolean fresh = cluster == null || running != wanted || !settings.equals(runningAs);
+    if (fresh) {
       stop();
       clusters++;
       cluster =
@@ -226,6 +227,7 @@ public final class LabSweep implements SweepCluster {
     }
     return new Ground(
         cluster,
+        fresh,
         WatchedNodes.of(collectorsHost(), lab().cpusOfWorkers()),
         wanted.name() + ": " + request.layoutOfInput(cell),
         scaledStorage(storage),

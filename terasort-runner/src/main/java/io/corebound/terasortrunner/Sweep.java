@@ -144,7 +144,8 @@ public final class Sweep {
     TeraSort.Ran ran =
         new TeraSort(ground.cluster(), request.cluster(cell), ground.watched(), run)
             .run(
-                new TeraSort.Cell(cell.name(), request.size(cell), tier(cell, ground), input),
+                new TeraSort.Cell(
+                    cell.name(), request.size(cell), tier(cell, ground), input, ground.fresh()),
                 collectors,
                 following(cell));
     ran.input().ifPresent(i -> inputs.put(cell.storage(), new Held(ground.content(), i)));

@@ -26,6 +26,7 @@ public interface SweepCluster extends AutoCloseable {
    * The cluster of a cell.
    *
    * @param cluster ready for jobs
+   * @param fresh whether its daemons have run no job: they are still to load and compile their code
    * @param watched the hosts whose samples show its nodes: their CPU, disks and links
    * @param content tells what its file system holds: as long as it is the same text, so are the
    *     files
@@ -36,6 +37,7 @@ public interface SweepCluster extends AutoCloseable {
    */
   record Ground(
       Cluster cluster,
+      boolean fresh,
       WatchedNodes watched,
       String content,
       StorageFile storage,

@@ -7,6 +7,7 @@ import io.corebound.records.StorageFile;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +20,7 @@ public final class SweepEstimate {
   /** A small job from submission to its end, its client and its last container included. */
   private static final double JOB_S = 12;
 
-  /** Daemons of a tier. */
+  /** Daemons, which are started anew on another tier and with other settings. */
   private static final double START_S = 10;
 
   /** Payload that a core takes through a job. */
@@ -33,11 +34,29 @@ public final class SweepEstimate {
   private SweepEstimate() {}
 
   /**
-   * A cell.
+   * Each of some cells.
    *
-   * @param generates whether it begins with TeraGen
+   * @param cells in their order
    */
-  public static Duration ofCell(SweepRequest request, SweepCell cell, boolean generates) {
+  public static Map<SweepCell, Duration> ofEach(SweepRequest request, List<SweepCell> cells) {
+    Set<SweepCell> generating = generating(request, cells);
+    Map<SweepCell, Duration> each = new LinkedHashMap<>();
+    List<Object> running = List.of();
+    for (SweepCell cell : cells) {
+      ClusterFile cluster = request.cluster(cell);
+      boolean generates = generating.contains(cell);
+      double s = ofJobs(request, cell, generates);
+      List<Object> wanted = List.of(cell.storage(), cluster);
+      if (!cluster.isExternal() && !wanted.equals(running)) {
+        s += START_S + (generates ? 0 : JOB_S);
+      }
+      running = wanted;
+      each.put(cell, Duration.ofSeconds(Math.round(s)));
+    }
+    return each;
+  }
+
+  private static double ofJobs(SweepRequest request, SweepCell cell, boolean generates) {
     ClusterFile cluster = request.cluster(cell);
     double data = request.size(cell).megabytes();
     double cores =
@@ -54,7 +73,7 @@ public final class SweepEstimate {
       validate += read;
       generate += write * cluster.replication();
     }
-    return Duration.ofSeconds(Math.round(sort + validate + (generates ? generate + START_S : 0)));
+    return sort + validate + (generates ? generate : 0);
   }
 
   private static double perNode(StorageFile storage, DataRate rate) {
@@ -84,10 +103,7 @@ public final class SweepEstimate {
 
   /** All of some cells. */
   public static Duration ofCells(SweepRequest request, List<SweepCell> cells) {
-    Set<SweepCell> generating = generating(request, cells);
-    return cells.stream()
-        .map(c -> ofCell(request, c, generating.contains(c)))
-        .reduce(Duration.ZERO, Duration::plus);
+    return ofEach(request, cells).values().stream().reduce(Duration.ZERO, Duration::plus);
   }
 
   /**

@@ -46,6 +46,9 @@ public final class TeraSort {
   private static final String OUTPUT = FOLDER + "/output";
   private static final String VALIDATION = FOLDER + "/validation";
   private static final String TERAGEN = "teragen";
+
+  /** A job of no data, which no record of a cell has. */
+  private static final String WARM_UP = "warm-up";
   private static final List<String> JOBS = List.of(TERAGEN, "terasort", "teravalidate");
 
   private final Cluster cluster;
@@ -93,8 +96,10 @@ public final class TeraSort {
    * @param data payload that is sorted
    * @param tier storage and network, where a sweep chose them; else null
    * @param input what an earlier cell has left on the cluster; empty where TeraGen is to make it
+   * @param fresh whether the cluster's daemons have run no job
    */
-  record Cell(String name, DataSize data, Tier tier, Optional<Input> input) {}
+  record Cell(
+      String name, DataSize data, Tier tier, Optional<Input> input, boolean fresh) {}
 
   /**
    * Input that lies on a cluster.
@@ -121,7 +126,7 @@ public final class TeraSort {
    */
   public CellResult run(String cell, DataSize data, List<Collector> collectors, Listener listener)
       throws InterruptedException {
-    return run(new Cell(cell, data, null, Optional.empty()), collectors, listener).cell();
+    return run(new Cell(cell, data, null, Optional.empty(), true), collectors, listener).cell();
   }
 
   /** The same on tiers, and with input that may be there. */
@@ -165,6 +170,7 @@ public final class TeraSort {
     private final DataSize data;
     private final Tier tier;
     private final Optional<Input> given;
+    private final boolean fresh;
     private final long rows;
     private final Listener listener;
     private final List<CellResult.Job> jobs = new ArrayList<>();
@@ -177,6 +183,7 @@ public final class TeraSort {
       this.tier = wanted.tier();
       this.rows = wanted.data().bytes() / ROW_BYTES;
       this.given = wanted.input().filter(input -> input.rows() == rows);
+      this.fresh = wanted.fresh();
       this.data = new DataSize(rows * ROW_BYTES);
       this.listener = listener;
     }
@@ -187,6 +194,9 @@ public final class TeraSort {
         jobs.add(
             skipped(TERAGEN, "cell " + given.get().cell() + " generated the input on this tier"));
         writeSoFar();
+        if (fresh) {
+          warmUp();
+        }
       } else {
         cluster.delete(home + INPUT);
         job(TERAGEN, "TeraGen", Long.toString(rows), home + INPUT);
@@ -209,6 +219,39 @@ public final class TeraSort {
       }
     }
 
+    /** Daemons that have just started compile their own code, as they otherwise do in TeraGen. */
+    private void warmUp() throws InterruptedException {
+      String folder = cluster.home() + FOLDER + "/" + WARM_UP;
+      cluster.delete(folder);
+      JobOutcome outcome = run(WARM_UP, "TeraGen", "0", folder);
+      if (outcome.state() != State.OK) {
+        throw failed(outcome);
+      }
+      cluster.delete(folder);
+    }
+
+    private JobOutcome run(String name, String tool, String... arguments)
+        throws InterruptedException {
+      listener.progress(name, 0, 0);
+      return cluster.run(
+          new JobRequest(
+              name,
+              PACKAGE + tool,
+              List.of(arguments),
+              settingsOf(name),
+              List.of("-Xmx512m"),
+              JobLimit.of(data, settings, tier),
+              run.rawFolder(cell).resolve(name),
+              following(name)));
+    }
+
+    private static CoreboundException failed(JobOutcome outcome) {
+      return CoreboundException.failed(
+          outcome.name()
+              + " failed: "
+              + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
+    }
+
     /** The input that lies on the cluster now. */
     Optional<Input> input() {
       return given.or(
@@ -224,18 +267,7 @@ public final class TeraSort {
     }
 
     private void job(String name, String tool, String... arguments) throws InterruptedException {
-      listener.progress(name, 0, 0);
-      JobOutcome outcome =
-          cluster.run(
-              new JobRequest(
-                  name,
-                  PACKAGE + tool,
-                  List.of(arguments),
-                  settingsOf(name),
-                  List.of("-Xmx512m"),
-                  JobLimit.of(data, settings, tier),
-                  run.rawFolder(cell).resolve(name),
-                  following(name)));
+      JobOutcome outcome = run(name, tool, arguments);
       Optional<JobHistory> history = outcome.history().map(JobHistory::read);
       history.ifPresent(h -> histories.put(name, h));
       jobs.add(record(outcome, history));
@@ -244,10 +276,7 @@ public final class TeraSort {
       }
       writeSoFar();
       if (outcome.state() != State.OK || history.isEmpty()) {
-        throw CoreboundException.failed(
-            name
-                + " failed: "
-                + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
+        throw failed(outcome);
       }
     }
 
@@ -284,7 +313,7 @@ public final class TeraSort {
     private Map<String, String> settingsOf(String job) {
       int slots = settings.nodes() * settings.containersPerNode();
       return switch (job) {
-        case TERAGEN -> Map.of("mapreduce.job.maps", Integer.toString(slots));
+        case TERAGEN, WARM_UP -> Map.of("mapreduce.job.maps", Integer.toString(slots));
         case "terasort" -> Map.of("mapreduce.job.reduces", settings.reduceTasks().toString());
         default -> Map.of();
       };

@@ -11,6 +11,7 @@ import io.corebound.records.StructuredFiles;
 import io.corebound.records.SweepFile;
 import io.corebound.records.WorkloadFile;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,12 +57,22 @@ class SweepEstimateTest {
     SweepRequest request = paper("quick");
     // a worker's half of 256 MB goes at least twice over a disk of 100/16 MB/s
     double atLeast = 2 * 128 / (100 / 16.0);
-    double slow =
-        SweepEstimate.ofCell(request, new SweepCell("hdd", "ethernet-1g", 1), false).toSeconds();
-    double fast =
-        SweepEstimate.ofCell(request, new SweepCell("ssd-pcie", "ethernet-1g", 1), false)
-            .toSeconds();
-    assertThat(slow - fast).isGreaterThan(atLeast * 0.9);
+    SweepCell slow = new SweepCell("hdd", "ethernet-1g", 1);
+    SweepCell fast = new SweepCell("ssd-pcie", "ethernet-1g", 1);
+    Map<SweepCell, Duration> each = SweepEstimate.ofEach(request, List.of(slow, fast));
+    assertThat(each.get(slow).minus(each.get(fast)).toSeconds() * 1.0)
+        .isGreaterThan(atLeast * 0.9);
+  }
+
+  @Test
+  void daemonsThatStartAnewTakeTheirTimeAndAWarmUp() {
+    SweepRequest request = paper("quick");
+    SweepCell first = new SweepCell("hdd", "ethernet-1g", 1);
+    SweepCell other = new SweepCell("ssd-pcie", "ethernet-1g", 1);
+    SweepCell second = new SweepCell("hdd", "infiniband-qdr", 1);
+    Duration running = SweepEstimate.ofEach(request, List.of(first, second, other)).get(second);
+    Duration anew = SweepEstimate.ofEach(request, List.of(first, other, second)).get(second);
+    assertThat(anew.minus(running)).isEqualTo(Duration.ofSeconds(22));
   }
 
   @Test

@@ -106,7 +106,7 @@ class SweepIT {
         storage = wanted;
         content = UUID.randomUUID().toString();
       }
-      return new Ground(cluster, WatchedNodes.of(host), content, null, null, Map.of(), Map.of());
+      return new Ground(cluster, false, WatchedNodes.of(host), content, null, null, Map.of(), Map.of());
     }
 
     @Override

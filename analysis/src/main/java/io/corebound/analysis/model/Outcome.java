@@ -29,8 +29,8 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> 
   }
 
   /**
-   * From submission to the first map and from the last task to the finish. Both times are those of
-   * empty jobs; the core-seconds are those of a whole empty job, its client's included.
+   * From submission to the first map and from the last task to the finish, as of empty jobs, their
+   * clients' core-seconds included.
    */
   private static Totals overhead(JobPlan plan) {
     Totals totals = new Totals(plan.nodes());

@@ -12,7 +12,10 @@ import java.util.List;
  * factor - 1) files on disk are merged by factor; with {@code
  * mapreduce.reduce.input.buffer.percent} = 0 what is still in memory at the end goes to disk before
  * the reduce begins. Segments arrive one after another in the order of the maps; all amounts are
- * uncompressed bytes of IFiles. The heap's maximum is taken as {@code task_heap}, which is so with
+ * uncompressed bytes of IFiles. A merge of a full memory runs beside the fetching of what comes
+ * next, and {@code MergeManagerImpl.close} waits for the last one: of that, as much is taken to be
+ * merged after the last fetch as it has more than what was fetched since it began. The heap's
+ * maximum is taken as {@code task_heap}, which is so with
  * the G1 collector.
  *
  * @param toMemory fetched into memory
@@ -54,6 +57,7 @@ record ShuffleMerges(
     private double toDisk;
     private double merged;
     private double readBack;
+    private double lastMemoryMerge;
     private int memoryMerges;
 
     Shuffle(ClusterFile cluster) {
@@ -82,6 +86,7 @@ record ShuffleMerges(
       committed += size;
       if (committed >= threshold) {
         merged += committed;
+        lastMemoryMerge = committed;
         memoryMerges++;
         memory.clear();
         store(committed);
@@ -104,9 +109,10 @@ record ShuffleMerges(
     }
 
     ShuffleMerges close() {
-      double mergedBefore = 0;
+      double goesOn = Math.max(0, lastMemoryMerge - committed);
+      double mergedBefore = goesOn;
       if (!memory.isEmpty() && factor > disk.size()) {
-        mergedBefore = committed;
+        mergedBefore += committed;
         disk.add(committed);
         disk.sort(Double::compare);
         memory.clear();
@@ -115,7 +121,7 @@ record ShuffleMerges(
       return new ShuffleMerges(
           toMemory,
           toDisk,
-          merged,
+          merged - goesOn,
           readBack,
           mergedBefore + passes.merged(),
           passes.readFromDisk(),

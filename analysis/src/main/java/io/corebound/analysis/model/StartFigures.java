@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
  * @param turnaroundS time that a slot is empty between one task's finish and the next one's start
  * @param emptyMapS start to finish of an empty map attempt
  * @param emptyReduceS start to finish of an empty reduce attempt
- * @param jobCoreS core-seconds of an empty job without its tasks (client, ApplicationMaster,
- *     daemons)
+ * @param jobCoreS core-seconds of a job while none of its tasks runs: from its submission to its
+ *     first map, and from its last task to its finish, without an idle cluster's
  * @param runningCores cores of the whole cluster that are busy while the job's tasks do nothing;
  *     null where it was not measured
  * @param submitToFirstMapS submission to the start of the first map

@@ -110,14 +110,29 @@ class HadoopVolumesTest {
   void fullShuffleMemoryIsMergedToDiskAndTheRestBeforeTheReduce() {
     // heap 820 MiB x 0.7 = 574 MiB; a merge at 0.66 of it = 378.84 MiB, single limit 143.5 MiB
     ShuffleMerges merges = ShuffleMerges.of(Collections.nCopies(8, 65.0 * MIB), Cases.local());
-    // six of 65 MiB = 390 MiB reach it; two are left
+    // six of 65 MiB = 390 MiB reach it; two are left, and come while two of the six are merged
     assertThat(merges.memoryMerges()).isEqualTo(1);
     assertThat(merges.toMemory()).isCloseTo(8 * 65.0 * MIB, EXACT);
-    assertThat(merges.mergedInShuffle()).isCloseTo(6 * 65.0 * MIB, EXACT);
-    assertThat(merges.mergedBeforeReduce()).isCloseTo(2 * 65.0 * MIB, EXACT);
+    assertThat(merges.mergedInShuffle()).isCloseTo(2 * 65.0 * MIB, EXACT);
+    assertThat(merges.mergedBeforeReduce()).isCloseTo((4 + 2) * 65.0 * MIB, EXACT);
     assertThat(merges.readBackInShuffle()).isZero();
     assertThat(merges.lastFromDisk()).isCloseTo(8 * 65.0 * MIB, EXACT);
     assertThat(merges.lastSegments()).isEqualTo(2);
+  }
+
+  @Test
+  void mergeThatTheLastSegmentSetsOffIsAfterTheShuffle() {
+    ShuffleMerges merges = ShuffleMerges.of(Collections.nCopies(12, 65.0 * MIB), Cases.local());
+    assertThat(merges.memoryMerges()).isEqualTo(2);
+    assertThat(merges.mergedInShuffle()).isCloseTo(6 * 65.0 * MIB, EXACT);
+    assertThat(merges.mergedBeforeReduce()).isCloseTo(6 * 65.0 * MIB, EXACT);
+  }
+
+  @Test
+  void mergeIsOverBeforeAsMuchAgainWasFetched() {
+    ShuffleMerges merges = ShuffleMerges.of(Collections.nCopies(11, 65.0 * MIB), Cases.local());
+    assertThat(merges.mergedInShuffle()).isCloseTo(5 * 65.0 * MIB, EXACT);
+    assertThat(merges.mergedBeforeReduce()).isCloseTo((1 + 5) * 65.0 * MIB, EXACT);
   }
 
   @Test

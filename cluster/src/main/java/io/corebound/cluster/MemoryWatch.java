@@ -1,0 +1,52 @@
+package io.corebound.cluster;
+
+import io.corebound.hosts.MemoryRoom;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * Throws before the memory of this machine is used up. The kernel would end processes then, and not
+ * only the lab's; files on tmpfs, such as those behind a lab's disks, stay in memory whatever it
+ * ends.
+ */
+final class MemoryWatch implements Watch {
+  private static final Duration LOOK = Duration.ofMillis(250);
+
+  /** Less is left than what fast disks take between two looks. */
+  private static final DataSize LEAST = DataSize.ofMebibytes(256);
+
+  /** Of the machine's memory. */
+  private static final int LEAST_SHARE = 32;
+
+  private final Supplier<MemoryRoom> room;
+  private long looked = System.nanoTime() - LOOK.toNanos();
+
+  /**
+   * Looks when it is asked, not more often than it has to.
+   *
+   * @param room how much memory there is now
+   */
+  MemoryWatch(Supplier<MemoryRoom> room) {
+    this.room = room;
+  }
+
+  @Override
+  public synchronized void check(String during) {
+    long now = System.nanoTime();
+    if (now - looked < LOOK.toNanos()) {
+      return;
+    }
+    looked = now;
+    MemoryRoom there = room.get();
+    long least = Math.max(LEAST.bytes(), there.total().bytes() / LEAST_SHARE);
+    if (there.available().bytes() < least) {
+      throw CoreboundException.failed(
+          ("%s: stopped, as only %s of this machine's %s of memory are left, and the kernel would"
+                  + " soon end processes, others' too; end what takes memory, choose a smaller size"
+                  + " or fewer storage tiers, or run fewer containers at once")
+              .formatted(during, there.available().display(), there.total().display()));
+    }
+  }
+}
