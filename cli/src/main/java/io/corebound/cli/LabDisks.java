@@ -36,7 +36,7 @@ enum LabDisks {
   }
 
   /**
-   * Memory where all of it fits, else the data directory.
+   * Memory where all of it fits beside what is to stay free there, else the data directory.
    *
    * @param before what a run that goes on has had; empty for a new one
    * @param needed files in memory and programs at once
@@ -49,8 +49,9 @@ enum LabDisks {
     if (before.equals(Optional.of(DATA_DIRECTORY))) {
       return DATA_DIRECTORY;
     }
+    long taken = needed.all().bytes() + room.reserve().bytes();
     boolean fits =
-        shared.compareTo(needed.files()) >= 0 && room.available().compareTo(needed.all()) >= 0;
+        shared.compareTo(needed.files()) >= 0 && room.available().bytes() >= taken;
     if (!fits && before.isPresent()) {
       throw CoreboundException.missing(
           "the lab's disks of this run are files in memory, and there is too little for them now: "

@@ -28,15 +28,16 @@ class LabDisksTest {
 
   @Test
   void memoryIsTakenWhereFilesAndProgramsFitAndNothingElseWhereTheyDoNot() {
-    assertThat(choose(null, 2, 7)).isEqualTo(LabDisks.MEMORY);
-    assertThat(choose(null, 1, 7)).isEqualTo(LabDisks.DATA_DIRECTORY);
-    assertThat(choose(null, 2, 6)).isEqualTo(LabDisks.DATA_DIRECTORY);
+    assertThat(choose(null, 2, 8)).isEqualTo(LabDisks.MEMORY);
+    assertThat(choose(null, 1, 8)).isEqualTo(LabDisks.DATA_DIRECTORY);
+    // nothing would stay free
+    assertThat(choose(null, 2, 7)).isEqualTo(LabDisks.DATA_DIRECTORY);
   }
 
   @Test
   void runThatGoesOnHasWhatItHadOrIsRefused() {
     assertThat(choose(LabDisks.DATA_DIRECTORY, 60, 60)).isEqualTo(LabDisks.DATA_DIRECTORY);
-    assertThat(choose(LabDisks.MEMORY, 2, 7)).isEqualTo(LabDisks.MEMORY);
+    assertThat(choose(LabDisks.MEMORY, 2, 8)).isEqualTo(LabDisks.MEMORY);
     for (int available : new int[] {6, 60}) {
       assertThatThrownBy(() -> choose(LabDisks.MEMORY, 1, available))
           .isInstanceOfSatisfying(

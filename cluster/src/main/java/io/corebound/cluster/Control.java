@@ -35,6 +35,12 @@ interface Control extends JobControl, AutoCloseable {
    */
   void reportBlocks() throws IOException;
 
+  /**
+   * Bytes on the DataNodes' disks, by their last heartbeats, beyond what the files of HDFS take:
+   * checksums, and blocks of deleted files that the DataNodes have not been told of.
+   */
+  long bytesBesideFiles() throws IOException;
+
   /** Makes a folder of HDFS whose blocks lie on volumes of the kind SSD. */
   void makeMemoryFolder(String folder) throws IOException;
 

@@ -72,6 +72,7 @@ public final class ControlMain {
         control.reportBlocks();
         yield List.of();
       }
+      case "bytesBesideFiles" -> List.of(Long.toString(control.bytesBesideFiles()));
       case "makeMemoryFolder" -> {
         control.makeMemoryFolder(a.get(0));
         yield List.of();

@@ -65,6 +65,11 @@ final class DirectControl implements Control {
   }
 
   @Override
+  public long bytesBesideFiles() throws IOException {
+    return hdfs().bytesBesideFiles();
+  }
+
+  @Override
   public void makeMemoryFolder(String folder) throws IOException {
     hdfs().makeMemoryFolder(folder);
   }

@@ -42,8 +42,11 @@ final class Hdfs implements AutoCloseable {
 
   /** Has every DataNode that is alive report all of its blocks. */
   void reportBlocks() throws IOException {
-    for (DatanodeInfo node :
-        files.getDataNodeStats(HdfsConstants.DatanodeReportType.LIVE)) {
+    for (DatanodeInfo node : files.getDataNodeStats(HdfsConstants.DatanodeReportType.LIVE)) {
+      if (node.getLastBlockReportTime() == 0) {
+        // the next one would be its first, which is read differently
+        throw new IOException(node + " has not reported its blocks yet");
+      }
       ClientDatanodeProtocol dataNode =
           DFSUtilClient.createClientDatanodeProtocolProxy(
               node, files.getConf(), RPC_LIMIT_MS, /* connectToDnViaHostname= */ false);
@@ -53,6 +56,12 @@ final class Hdfs implements AutoCloseable {
         RPC.stopProxy(dataNode);
       }
     }
+  }
+
+  /** Bytes on the DataNodes' disks beyond what the files take. */
+  long bytesBesideFiles() throws IOException {
+    return files.getStatus().getUsed()
+        - files.getContentSummary(new Path("/")).getSpaceConsumed();
   }
 
   /** Makes the folder whose blocks lie on volumes of the kind SSD. */

@@ -190,10 +190,21 @@ final class JobRunner {
     try {
       OptionalInt status = await(program);
       return new ClientEnd(status, start, now());
+    } catch (CoreboundException e) {
+      endContainers();
+      throw e;
     } finally {
       program.stop(GRACE);
       cluster.client().ended(times);
     }
+  }
+
+  /** At once: nobody may be left to kill the job, and what it does may be the reason. */
+  private void endContainers() {
+    output
+        .jobId()
+        .ifPresent(
+            id -> containers(application(id)).forEach(ProcessHandle::destroyForcibly));
   }
 
   private OptionalInt await(RunningProgram program) throws InterruptedException {

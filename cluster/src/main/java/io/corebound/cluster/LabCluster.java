@@ -6,6 +6,7 @@ import io.corebound.hosts.Jdk;
 import io.corebound.hosts.MemoryRoom;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,13 @@ import java.util.stream.Stream;
  */
 public final class LabCluster extends DaemonCluster {
   private static final Duration LONGEST = Duration.ofDays(7);
+
+  /** The NameNode tells a DataNode what to delete every few seconds, and hears of it as often. */
+  private static final Duration DELETION_LIMIT = Duration.ofSeconds(20);
+
+  private static final Duration DELETION_POLL = Duration.ofMillis(500);
+
+  private static final DataSize WORTH_DELETING = DataSize.ofMebibytes(512);
 
   /** The first Java that knows {@code jdk.net.hosts.file}. */
   private static final int FIRST_WITH_HOSTS_FILE = 9;
@@ -251,12 +259,30 @@ public final class LabCluster extends DaemonCluster {
   }
 
   /** What the cluster before deleted in its last seconds leaves the disks. */
-  private void freeDeleted() {
+  private void freeDeleted() throws InterruptedException {
+    watched()
+        .await(
+            "the DataNodes to report their blocks",
+            () -> {
+              control.reportBlocks();
+              return true;
+            });
+  }
+
+  /**
+   * Waits some seconds, until what was deleted has left the disks. For a cluster that ends while
+   * the disks of others are used: HDFS forgets what it has still to delete. Little is not waited
+   * for.
+   */
+  public void awaitDeleted() throws InterruptedException {
+    long deadline = System.nanoTime() + DELETION_LIMIT.toNanos();
     try {
-      control.reportBlocks();
+      while (control.bytesBesideFiles() > WORTH_DELETING.bytes()
+          && System.nanoTime() < deadline) {
+        Thread.sleep(DELETION_POLL.toMillis());
+      }
     } catch (IOException e) {
-      throw CoreboundException.failed(
-          "the DataNodes do not report their blocks: " + e.getMessage(), e);
+      // such as of a cluster that broke: the next one on these disks has its blocks reported
     }
   }
 

@@ -2,7 +2,6 @@ package io.corebound.cluster;
 
 import io.corebound.hosts.MemoryRoom;
 import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -13,12 +12,6 @@ import java.util.function.Supplier;
  */
 final class MemoryWatch implements Watch {
   private static final Duration LOOK = Duration.ofMillis(250);
-
-  /** Less is left than what fast disks take between two looks. */
-  private static final DataSize LEAST = DataSize.ofMebibytes(256);
-
-  /** Of the machine's memory. */
-  private static final int LEAST_SHARE = 32;
 
   private final Supplier<MemoryRoom> room;
   private long looked = System.nanoTime() - LOOK.toNanos();
@@ -40,8 +33,7 @@ final class MemoryWatch implements Watch {
     }
     looked = now;
     MemoryRoom there = room.get();
-    long least = Math.max(LEAST.bytes(), there.total().bytes() / LEAST_SHARE);
-    if (there.available().bytes() < least) {
+    if (there.available().compareTo(there.reserve()) < 0) {
       throw CoreboundException.failed(
           ("%s: stopped, as only %s of this machine's %s of memory are left, and the kernel would"
                   + " soon end processes, others' too; end what takes memory, choose a smaller size"

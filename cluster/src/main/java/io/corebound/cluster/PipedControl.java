@@ -149,6 +149,11 @@ final class PipedControl implements Control {
   }
 
   @Override
+  public long bytesBesideFiles() throws IOException {
+    return Long.parseLong(call("bytesBesideFiles").get(0));
+  }
+
+  @Override
   public void makeMemoryFolder(String folder) throws IOException {
     call("makeMemoryFolder", folder);
   }

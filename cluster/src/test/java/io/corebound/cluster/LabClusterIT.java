@@ -10,7 +10,6 @@ import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LabSupport;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
-import io.corebound.hosts.Outcome;
 import io.corebound.records.CellResult.Task;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
@@ -20,8 +19,10 @@ import io.corebound.records.State;
 import io.corebound.records.StorageFile;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -192,11 +193,17 @@ class LabClusterIT {
       assertThat(Files.getFileStore(mount).type()).isEqualTo("ext4");
       assertThat(Files.getFileStore(mount).name())
           .isEqualTo("/dev/" + storage.devices().get(worker).get(0));
-      try (Stream<Path> files = Files.walk(mount)) {
-        assertThat(files.filter(f -> f.getFileName().toString().matches("blk_[0-9]+")))
-            .isNotEmpty()
-            .allSatisfy(f -> assertThat(Files.getOwner(f).getName()).isEqualTo(Lab.USER));
-      }
+      assertThat(blocks(worker))
+          .isNotEmpty()
+          .allSatisfy(f -> assertThat(Files.getOwner(f).getName()).isEqualTo(Lab.USER));
+    }
+  }
+
+  private List<Path> blocks(String worker) throws IOException {
+    try (Stream<Path> files = Files.walk(storage.mountPoints().get(worker).get(0))) {
+      return files.filter(f -> f.getFileName().toString().matches("blk_[0-9]+")).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
@@ -204,8 +211,7 @@ class LabClusterIT {
   @Order(4)
   void clusterStartedAgainOnTheSameTierHasItsDataAndFreesWhatWasDeletedLast() throws Exception {
     String validated = cluster.readText("/terasort/report/part-r-00000");
-    cluster.dropCaches();
-    long before = imagesKib();
+    long before = bytesOfBlocks();
     // the NameNode ends before it has told any DataNode so
     cluster.delete("/terasort/in");
     cluster.close();
@@ -218,27 +224,29 @@ class LabClusterIT {
     JobOutcome again = run("again", "TeraValidate", "/terasort/out", "/terasort/again");
     assertThat(again.state()).as(again.reason()).isEqualTo(State.OK);
     assertThat(cluster.readText("/terasort/again/part-r-00000")).isEqualTo(validated);
-    long input = ROWS * 100 >> 10;
+    long withoutInput = before - ROWS * 100 * 3 / 4;
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (imagesKib() > before - input * 3 / 4 && System.nanoTime() < deadline) {
+    long bytes = bytesOfBlocks();
+    while (bytes > withoutInput && System.nanoTime() < deadline) {
       Thread.sleep(500);
-      cluster.dropCaches();
+      bytes = bytesOfBlocks();
     }
-    assertThat(imagesKib()).as("KiB of the images").isLessThan(before - input * 3 / 4);
+    assertThat(bytes).isLessThanOrEqualTo(withoutInput);
   }
 
-  /** The room that the files behind the tier's disks take. */
-  private long imagesKib() {
-    String disks = folder.resolve("lab/disks").toString();
-    Outcome outcome =
-        host.run(
-            Command.of(
-                Duration.ofSeconds(20),
-                "du",
-                "-kc",
-                disks + "/slow-worker1-1.img",
-                disks + "/slow-worker2-1.img"));
-    return Long.parseLong(outcome.out().lines().reduce((a, b) -> b).orElseThrow().split("\\s")[0]);
+  /** Of all DataNodes; beyond any while one is being deleted. */
+  private long bytesOfBlocks() throws IOException {
+    long bytes = 0;
+    try {
+      for (String worker : WORKERS) {
+        for (Path block : blocks(worker)) {
+          bytes += Files.size(block);
+        }
+      }
+      return bytes;
+    } catch (NoSuchFileException e) {
+      return Long.MAX_VALUE;
+    }
   }
 
   @Test

@@ -20,11 +20,11 @@ class MemoryWatchTest {
 
   @Test
   void littleMemoryLeftStopsTheJobAndSaysWhatToDo() {
-    assertThatThrownBy(() -> watch(32 << 10, 1023).check("terasort"))
+    assertThatThrownBy(() -> watch(32 << 10, 511).check("terasort"))
         .isInstanceOfSatisfying(
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.FAILED))
-        .hasMessageStartingWith("terasort: stopped, as only 1.07 GB of this machine's 34.4 GB")
+        .hasMessageStartingWith("terasort: stopped, as only 536 MB of this machine's 34.4 GB")
         .hasMessageContaining("choose a smaller size");
     assertThatThrownBy(() -> watch(2 << 10, 255).check("terasort"))
         .isInstanceOf(CoreboundException.class);
@@ -32,7 +32,7 @@ class MemoryWatchTest {
 
   @Test
   void enoughMemoryStopsNothing() {
-    assertThatCode(() -> watch(32 << 10, 1024).check("terasort")).doesNotThrowAnyException();
+    assertThatCode(() -> watch(32 << 10, 512).check("terasort")).doesNotThrowAnyException();
     assertThatCode(() -> watch(2 << 10, 256).check("terasort")).doesNotThrowAnyException();
   }
 

@@ -19,8 +19,11 @@ cd /proc
 identify() {
   local text='' skip='' argument found=- i args vars
   { mapfile -d '' -t -n 400 args <"/proc/$1/cmdline"; } 2>/dev/null || return
-  # a kernel thread has none, and a process that is just being made has its parent's
-  [ ${#args[@]} -gt 0 ] || return
+  # a process has none for a moment while it becomes another program, and a zombie has none: the next sample looks again
+  if [ ${#args[@]} -eq 0 ]; then
+    unset "known[$1]"
+    return
+  fi
   for argument in "${args[@]}"; do
     case $skip$argument in
       skip*) skip='' ;;

@@ -68,14 +68,17 @@ record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
             .filter(t -> t.matches("\\d{1,18}"))
             .map(Long::parseLong)
             .orElse(0L);
-    long droppable =
-        text(group.resolve("memory.stat")).stream()
-            .flatMap(String::lines)
-            .filter(l -> l.matches("(total_)?inactive_file \\d{1,18}"))
-            .mapToLong(l -> Long.parseLong(l.split(" ")[1]))
-            .max()
-            .orElse(0);
-    return used - droppable;
+    String stat = text(group.resolve("memory.stat")).orElse("");
+    return used - figure(stat, "inactive_file") - figure(stat, "active_file");
+  }
+
+  /** Version 1 has a group's own figure and that of its whole hierarchy. */
+  private static long figure(String stat, String name) {
+    return stat.lines()
+        .filter(l -> l.matches("(total_)?" + name + " \\d{1,18}"))
+        .mapToLong(l -> Long.parseLong(l.split(" ")[1]))
+        .max()
+        .orElse(0);
   }
 
   private static void groups(

@@ -18,6 +18,25 @@ import java.util.regex.Pattern;
  */
 public record MemoryRoom(DataSize total, DataSize available) {
 
+  /** Whatever the machine has: more than fast disks in memory take between two looks at it. */
+  private static final DataSize LEAST_RESERVE = DataSize.ofMebibytes(256);
+
+  private static final DataSize MOST_RESERVE = DataSize.ofMebibytes(512);
+
+  /** Of the machine's memory. */
+  private static final int RESERVE_SHARE = 32;
+
+  /**
+   * What is to stay available: with less, the kernel would soon end processes, and not only those
+   * that took the memory.
+   */
+  public DataSize reserve() {
+    return new DataSize(
+        Math.min(
+            MOST_RESERVE.bytes(),
+            Math.max(LEAST_RESERVE.bytes(), total.bytes() / RESERVE_SHARE)));
+  }
+
   /** The room on this machine. */
   public static MemoryRoom here() {
     try {

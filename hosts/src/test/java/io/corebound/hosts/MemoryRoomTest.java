@@ -41,8 +41,8 @@ class MemoryRoomTest {
   void tightestGroupCountsWithoutPagesThatCanBeDropped() throws IOException {
     Path inner = Files.createDirectories(groups.resolve("memory/outer/inner"));
     group(inner.getParent(), 1000, 400, 0);
-    group(inner, 900, 800, 300);
-    // outer leaves 600; inner leaves 900 - (800 - 300) = 400
+    group(inner, 900, 800, 200);
+    // outer leaves 1000 - (400 - 100) = 700; inner leaves 900 - (800 - 200 - 100) = 400
     assertThat(ControlGroupLimits.memoryLeft("5:memory:/outer/inner\n", groups)).hasValue(400);
   }
 
@@ -51,6 +51,19 @@ class MemoryRoomTest {
     Path group = Files.createDirectories(groups.resolve("own"));
     Files.writeString(group.resolve("memory.max"), "max\n");
     assertThat(ControlGroupLimits.memoryLeft("0::/own\n", groups)).isEmpty();
+  }
+
+  @Test
+  void reserveIsAShareOfTheMachineWithinLimits() {
+    assertThat(reserve(2)).isEqualTo(DataSize.ofMebibytes(256));
+    assertThat(reserve(12)).isEqualTo(DataSize.ofMebibytes(384));
+    // also where a small group of a large machine is all that there is
+    assertThat(reserve(256)).isEqualTo(DataSize.ofMebibytes(512));
+  }
+
+  private static DataSize reserve(int totalGib) {
+    DataSize total = DataSize.ofMebibytes(totalGib << 10);
+    return new MemoryRoom(total, total).reserve();
   }
 
   @Test
@@ -63,6 +76,8 @@ class MemoryRoomTest {
     Files.writeString(folder.resolve("memory.limit_in_bytes"), limit + "\n");
     Files.writeString(folder.resolve("memory.usage_in_bytes"), used + "\n");
     Files.writeString(
-        folder.resolve("memory.stat"), "cache 7\ntotal_inactive_file " + inactive + "\n");
+        folder.resolve("memory.stat"), "cache 7\nactive_file 1\ninactive_file 1\ntotal_inactive_file "
+            + inactive
+            + "\ntotal_active_file 100\n");
   }
 }

@@ -18,13 +18,17 @@ final class CpuCurve implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Core-seconds since a start that does not matter.
+   * Core-seconds since a start that does not matter, or in a time.
    *
    * @param all of all processes of the cluster
    * @param containers of the containers
    * @param machine of the whole machine, its kernel's threads among them
    */
   record Spent(double all, double containers, double machine) {
+    private Spent over(double seconds) {
+      return new Spent(all / seconds, containers / seconds, machine / seconds);
+    }
+
     Spent minus(Spent earlier) {
       return new Spent(
           all - earlier.all, containers - earlier.containers, machine - earlier.machine);
@@ -109,6 +113,11 @@ final class CpuCurve implements AutoCloseable {
       }
       return before.spent();
     }
+  }
+
+  /** What was spent in a second between two moments, on the average. */
+  Spent perSecond(double fromS, double untilS) {
+    return at(untilS).minus(at(fromS)).over(untilS - fromS);
   }
 
   /** Writes the samples. */

@@ -80,17 +80,24 @@ public final class StartSuite {
   public List<Measurement> idle(int seconds) throws InterruptedException {
     empty("warm-up", 1, 0, Map.of());
     Map<String, List<Double>> samples = new TreeMap<>();
-    CpuSnapshot before = cluster.cpu();
-    for (int i = 0; i < seconds; i++) {
-      Thread.sleep(1000);
-      CpuSnapshot after = cluster.cpu();
-      double elapsedS = after.timeS() - before.timeS();
-      Map<String, Cpu> used = after.since(before);
-      used.forEach(
-          (role, cpu) ->
-              samples.computeIfAbsent(role, r -> new ArrayList<>()).add(cpu.totalS() / elapsedS));
-      samples.computeIfAbsent(ALL, r -> new ArrayList<>()).add(total(used) / elapsedS);
-      before = after;
+    // as beside a job, so that what it takes itself is no job's
+    try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
+      CpuSnapshot first = cluster.cpu();
+      CpuSnapshot before = first;
+      for (int i = 0; i < seconds; i++) {
+        Thread.sleep(1000);
+        CpuSnapshot after = cluster.cpu();
+        double elapsedS = after.timeS() - before.timeS();
+        Map<String, Cpu> used = after.since(before);
+        used.forEach(
+            (role, cpu) ->
+                samples
+                    .computeIfAbsent(role, r -> new ArrayList<>())
+                    .add(cpu.totalS() / elapsedS));
+        samples.computeIfAbsent(ALL, r -> new ArrayList<>()).add(total(used) / elapsedS);
+        before = after;
+      }
+      idlePerS = curve.perSecond(first.timeS(), before.timeS());
     }
     List<Measurement> rows = new ArrayList<>();
     String raw = run.relative(writeIdle(samples, seconds));
@@ -98,8 +105,6 @@ public final class StartSuite {
         (role, s) ->
             rows.add(
                 row(Map.of(), "idle", role, Metric.COST, "core-s/s", MeanInterval.of(s), raw)));
-    idlePerS =
-        new CpuCurve.Spent(mean(samples.get(ALL)), 0, mean(samples.get(MACHINE)));
     return rows;
   }
 
@@ -208,10 +213,6 @@ public final class StartSuite {
 
   private static double of(String role, Map<String, Cpu> byRole) {
     return byRole.getOrDefault(role, new Cpu(0, 0)).totalS();
-  }
-
-  private static double mean(List<Double> samples) {
-    return samples.stream().mapToDouble(Double::doubleValue).average().orElse(0);
   }
 
   private List<Measurement> rows(StartFigures f, Map<String, String> parameters) {

@@ -79,6 +79,9 @@ final class StartFiguresTest {
     // all reduces sleep from 45 to 49.5 at least
     assertThat(figures.running().mean()).isCloseTo(0.2, within(EXACT));
     assertThat(figures.container().mean()).isCloseTo((7 - 10 * 0.2) / 2, within(EXACT));
+    // 6 of the 11 s in which the machine took 16; nothing after the last sample
+    assertThat(figures.job().mean())
+        .isCloseTo(6 * 2 * 8 / 11.0 - 6 * 0.2 - 0.5 * 0.2, within(EXACT));
     assertThat(figures.emptyReduce().mean()).isCloseTo(3, within(EXACT));
     assertThat(figures.toFirstMapCoreS().mean()).isCloseTo(5.5 - 2.5, within(EXACT));
   }

@@ -210,6 +210,9 @@ public final class LabSweep implements SweepCluster {
     links.shape(scaledNetwork(network).rate());
     boolean fresh = cluster == null || running != wanted || !settings.equals(runningAs);
     if (fresh) {
+      if (cluster != null && running != wanted) {
+        cluster.awaitDeleted();
+      }
       stop();
       clusters++;
       cluster =

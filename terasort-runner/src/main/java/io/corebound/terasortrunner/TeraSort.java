@@ -47,8 +47,10 @@ public final class TeraSort {
   private static final String VALIDATION = FOLDER + "/validation";
   private static final String TERAGEN = "teragen";
 
-  /** A job of no data, which no record of a cell has. */
+  /** A job of 10 MB, which no record of a cell has. */
   private static final String WARM_UP = "warm-up";
+
+  private static final String WARM_UP_ROWS = "100000";
   private static final List<String> JOBS = List.of(TERAGEN, "terasort", "teravalidate");
 
   private final Cluster cluster;
@@ -75,7 +77,8 @@ public final class TeraSort {
     /**
      * Called when a job starts and when its percentages change.
      *
-     * @param job {@code teragen}, {@code terasort}, {@code teravalidate}
+     * @param job {@code teragen}, or {@code warm-up} where there is none, {@code terasort}, {@code
+     *     teravalidate}
      * @param mapPercent 0 to 100
      * @param reducePercent 0 to 100
      */
@@ -223,7 +226,7 @@ public final class TeraSort {
     private void warmUp() throws InterruptedException {
       String folder = cluster.home() + FOLDER + "/" + WARM_UP;
       cluster.delete(folder);
-      JobOutcome outcome = run(WARM_UP, "TeraGen", "0", folder);
+      JobOutcome outcome = run(WARM_UP, "TeraGen", WARM_UP_ROWS, folder);
       if (outcome.state() != State.OK) {
         throw failed(outcome);
       }

@@ -106,7 +106,7 @@ class SweepIT {
         storage = wanted;
         content = UUID.randomUUID().toString();
       }
-      return new Ground(cluster, false, WatchedNodes.of(host), content, null, null, Map.of(), Map.of());
+      return new Ground(cluster, true, WatchedNodes.of(host), content, null, null, Map.of(), Map.of());
     }
 
     @Override
@@ -200,6 +200,8 @@ class SweepIT {
         .containsExactly(State.SKIPPED, State.OK, State.OK);
     assertThat(second.stages().get(0).reason())
         .isEqualTo("cell plain_one_1 generated the input on this tier");
+    assertThat(run.rawFolder("plain_one_1").resolve("warm-up")).doesNotExist();
+    assertThat(run.rawFolder("plain_two_1").resolve("warm-up")).isNotEmptyDirectory();
     // the checksum that TeraGen counted in the first cell is the second one's, too
     assertThat(second.checks()).isNotEmpty().allMatch(CellResult.Check::passed);
     assertThat(second.tier().network()).isEqualTo("two");

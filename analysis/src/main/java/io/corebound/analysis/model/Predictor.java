@@ -291,8 +291,8 @@ public final class Predictor {
     }
     if (start.runningCores() == null) {
       sentences.add(
-          "the core-seconds of an empty job (client, ApplicationMaster, daemons) are all put into"
-              + " the overhead; those spent during the maps and reduces were not measured apart");
+          "what client, ApplicationMaster and daemons take beside the tasks, from the first map to the"
+              + " last reduce, beyond an idle cluster's: it was not measured");
     } else if (request.cluster().isExternal() || request.cluster().heartbeatMs() == null) {
       sentences.add(
           "what a job takes beside its tasks was measured with short heartbeats; those of the"

@@ -58,6 +58,7 @@ record ShuffleMerges(
     private double merged;
     private double readBack;
     private double lastMemoryMerge;
+    private double fetchedSince;
     private int memoryMerges;
 
     Shuffle(ClusterFile cluster) {
@@ -76,6 +77,7 @@ record ShuffleMerges(
     }
 
     void fetch(double size) {
+      fetchedSince += size;
       if (size > singleLimit) {
         toDisk += size;
         store(size);
@@ -87,6 +89,7 @@ record ShuffleMerges(
       if (committed >= threshold) {
         merged += committed;
         lastMemoryMerge = committed;
+        fetchedSince = 0;
         memoryMerges++;
         memory.clear();
         store(committed);
@@ -109,7 +112,7 @@ record ShuffleMerges(
     }
 
     ShuffleMerges close() {
-      double goesOn = Math.max(0, lastMemoryMerge - committed);
+      double goesOn = Math.max(0, lastMemoryMerge - fetchedSince);
       double mergedBefore = goesOn;
       if (!memory.isEmpty() && factor > disk.size()) {
         mergedBefore += committed;
