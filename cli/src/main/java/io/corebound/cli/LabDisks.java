@@ -50,8 +50,7 @@ enum LabDisks {
       return DATA_DIRECTORY;
     }
     long taken = needed.all().bytes() + room.reserve().bytes();
-    boolean fits =
-        shared.compareTo(needed.files()) >= 0 && room.available().bytes() >= taken;
+    boolean fits = shared.compareTo(needed.files()) >= 0 && room.available().bytes() >= taken;
     if (!fits && before.isPresent()) {
       throw CoreboundException.missing(
           "the lab's disks of this run are files in memory, and there is too little for them now: "

@@ -30,8 +30,8 @@ interface Control extends JobControl, AutoCloseable {
   /**
    * Has every DataNode tell all blocks that it has; those that belong to no file are deleted some
    * seconds later. After a start of the NameNode this is not done by itself for hours: what was
-   * deleted shortly before its end stays on the disks ({@code
-   * BlockManager.processFirstBlockReport} passes over unknown blocks).
+   * deleted shortly before its end stays on the disks ({@code BlockManager.processFirstBlockReport}
+   * passes over unknown blocks).
    */
   void reportBlocks() throws IOException;
 

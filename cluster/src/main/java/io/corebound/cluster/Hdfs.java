@@ -60,8 +60,7 @@ final class Hdfs implements AutoCloseable {
 
   /** Bytes on the DataNodes' disks beyond what the files take. */
   long bytesBesideFiles() throws IOException {
-    return files.getStatus().getUsed()
-        - files.getContentSummary(new Path("/")).getSpaceConsumed();
+    return files.getStatus().getUsed() - files.getContentSummary(new Path("/")).getSpaceConsumed();
   }
 
   /** Makes the folder whose blocks lie on volumes of the kind SSD. */

@@ -203,8 +203,7 @@ final class JobRunner {
   private void endContainers() {
     output
         .jobId()
-        .ifPresent(
-            id -> containers(application(id)).forEach(ProcessHandle::destroyForcibly));
+        .ifPresent(id -> containers(application(id)).forEach(ProcessHandle::destroyForcibly));
   }
 
   private OptionalInt await(RunningProgram program) throws InterruptedException {

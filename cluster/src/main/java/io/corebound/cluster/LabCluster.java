@@ -277,8 +277,7 @@ public final class LabCluster extends DaemonCluster {
   public void awaitDeleted() throws InterruptedException {
     long deadline = System.nanoTime() + DELETION_LIMIT.toNanos();
     try {
-      while (control.bytesBesideFiles() > WORTH_DELETING.bytes()
-          && System.nanoTime() < deadline) {
+      while (control.bytesBesideFiles() > WORTH_DELETING.bytes() && System.nanoTime() < deadline) {
         Thread.sleep(DELETION_POLL.toMillis());
       }
     } catch (IOException e) {

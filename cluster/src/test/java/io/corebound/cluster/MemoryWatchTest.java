@@ -14,16 +14,14 @@ class MemoryWatchTest {
 
   private static MemoryWatch watch(int totalMib, int availableMib) {
     return new MemoryWatch(
-        () ->
-            new MemoryRoom(DataSize.ofMebibytes(totalMib), DataSize.ofMebibytes(availableMib)));
+        () -> new MemoryRoom(DataSize.ofMebibytes(totalMib), DataSize.ofMebibytes(availableMib)));
   }
 
   @Test
   void littleMemoryLeftStopsTheJobAndSaysWhatToDo() {
     assertThatThrownBy(() -> watch(32 << 10, 511).check("terasort"))
         .isInstanceOfSatisfying(
-            CoreboundException.class,
-            e -> assertThat(e.status()).isEqualTo(ExitStatus.FAILED))
+            CoreboundException.class, e -> assertThat(e.status()).isEqualTo(ExitStatus.FAILED))
         .hasMessageStartingWith("terasort: stopped, as only 536 MB of this machine's 34.4 GB")
         .hasMessageContaining("choose a smaller size");
     assertThatThrownBy(() -> watch(2 << 10, 255).check("terasort"))

@@ -33,8 +33,7 @@ public record MemoryRoom(DataSize total, DataSize available) {
   public DataSize reserve() {
     return new DataSize(
         Math.min(
-            MOST_RESERVE.bytes(),
-            Math.max(LEAST_RESERVE.bytes(), total.bytes() / RESERVE_SHARE)));
+            MOST_RESERVE.bytes(), Math.max(LEAST_RESERVE.bytes(), total.bytes() / RESERVE_SHARE)));
   }
 
   /** The room on this machine. */

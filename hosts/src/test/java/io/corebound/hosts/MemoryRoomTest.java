@@ -76,7 +76,8 @@ class MemoryRoomTest {
     Files.writeString(folder.resolve("memory.limit_in_bytes"), limit + "\n");
     Files.writeString(folder.resolve("memory.usage_in_bytes"), used + "\n");
     Files.writeString(
-        folder.resolve("memory.stat"), "cache 7\nactive_file 1\ninactive_file 1\ntotal_inactive_file "
+        folder.resolve("memory.stat"),
+        "cache 7\nactive_file 1\ninactive_file 1\ntotal_inactive_file "
             + inactive
             + "\ntotal_active_file 100\n");
   }

@@ -130,10 +130,7 @@ final class CpuCurve implements AutoCloseable {
               .<List<?>>map(
                   s ->
                       List.of(
-                          s.timeS(),
-                          s.spent().all(),
-                          s.spent().containers(),
-                          s.spent().machine()))
+                          s.timeS(), s.spent().all(), s.spent().containers(), s.spent().machine()))
               .toList());
     }
   }

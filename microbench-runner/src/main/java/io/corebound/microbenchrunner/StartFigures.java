@@ -124,8 +124,8 @@ final class StartFigures {
 
   /**
    * Core-seconds that a job takes while none of its tasks runs: from its submission to its first
-   * map, and from its last task's end to its finish, the client's and the kernel's among them, without
-   * what the idle machine takes anyhow; a sample is a job.
+   * map, and from its last task's end to its finish, the client's and the kernel's among them,
+   * without what the idle machine takes anyhow; a sample is a job.
    */
   MeanInterval job() {
     return MeanInterval.of(

@@ -91,9 +91,7 @@ public final class StartSuite {
         Map<String, Cpu> used = after.since(before);
         used.forEach(
             (role, cpu) ->
-                samples
-                    .computeIfAbsent(role, r -> new ArrayList<>())
-                    .add(cpu.totalS() / elapsedS));
+                samples.computeIfAbsent(role, r -> new ArrayList<>()).add(cpu.totalS() / elapsedS));
         samples.computeIfAbsent(ALL, r -> new ArrayList<>()).add(total(used) / elapsedS);
         before = after;
       }
@@ -207,8 +205,7 @@ public final class StartSuite {
   }
 
   private static CpuCurve.Spent spent(Map<String, Cpu> byRole) {
-    return new CpuCurve.Spent(
-        total(byRole), of("containers", byRole), of(MACHINE, byRole));
+    return new CpuCurve.Spent(total(byRole), of("containers", byRole), of(MACHINE, byRole));
   }
 
   private static double of(String role, Map<String, Cpu> byRole) {

@@ -39,13 +39,15 @@ final class StartFiguresTest {
   @Test
   void jobIsWhatTheMachineTakesWhileNoneOfItsTasksRuns() {
     StartFigures figures = new StartFigures(2, IDLE, 0);
-    figures.add(threeWaves(sample(5, 0, 0), sample(11, 3, 0), sample(50, 40, 0), sample(51, 42, 0)));
+    figures.add(
+        threeWaves(sample(5, 0, 0), sample(11, 3, 0), sample(50, 40, 0), sample(51, 42, 0)));
     // 6 core-s in the 6 s before the first map, 2 in the half second after the last reduce
     MeanInterval one = figures.job();
     assertThat(one.n()).isEqualTo(1);
     assertThat(one.mean()).isCloseTo(6 - 6 * 0.2 + 2 - 0.5 * 0.2, within(EXACT));
 
-    figures.add(threeWaves(sample(5, 0, 0), sample(11, 4, 0), sample(50, 40, 0), sample(51, 42, 0)));
+    figures.add(
+        threeWaves(sample(5, 0, 0), sample(11, 4, 0), sample(50, 40, 0), sample(51, 42, 0)));
     MeanInterval two = figures.job();
     assertThat(two.mean()).isCloseTo(7.7, within(EXACT));
     assertThat(two.high() - two.mean()).isCloseTo(T1, within(1e-3));

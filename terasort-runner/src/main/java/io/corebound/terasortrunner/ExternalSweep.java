@@ -315,8 +315,7 @@ public final class ExternalSweep implements SweepCluster {
               }
             });
     return new Ground(
-        cluster,
-        false, hosts.watched(), Integer.toString(discarded), null, null, devices, links);
+        cluster, false, hosts.watched(), Integer.toString(discarded), null, null, devices, links);
   }
 
   /** Connects again where a connection was lost; the cluster's commands may have run over it. */

@@ -101,8 +101,7 @@ public final class TeraSort {
    * @param input what an earlier cell has left on the cluster; empty where TeraGen is to make it
    * @param fresh whether the cluster's daemons have run no job
    */
-  record Cell(
-      String name, DataSize data, Tier tier, Optional<Input> input, boolean fresh) {}
+  record Cell(String name, DataSize data, Tier tier, Optional<Input> input, boolean fresh) {}
 
   /**
    * Input that lies on a cluster.

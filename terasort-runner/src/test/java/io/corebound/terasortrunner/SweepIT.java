@@ -106,7 +106,8 @@ class SweepIT {
         storage = wanted;
         content = UUID.randomUUID().toString();
       }
-      return new Ground(cluster, true, WatchedNodes.of(host), content, null, null, Map.of(), Map.of());
+      return new Ground(
+          cluster, true, WatchedNodes.of(host), content, null, null, Map.of(), Map.of());
     }
 
     @Override

@@ -15,8 +15,7 @@ import java.util.List;
  * uncompressed bytes of IFiles. A merge of a full memory runs beside the fetching of what comes
  * next, and {@code MergeManagerImpl.close} waits for the last one: of that, as much is taken to be
  * merged after the last fetch as it has more than what was fetched since it began. The heap's
- * maximum is taken as {@code task_heap}, which is so with
- * the G1 collector.
+ * maximum is taken as {@code task_heap}, which is so with the G1 collector.
  *
  * @param toMemory fetched into memory
  * @param toDisk fetched to disk, compressed as it was sent

@@ -138,10 +138,12 @@ class PredictorTest {
   void whatAJobTakesBesideItsTasksIsInEveryInterval() {
     MeasuredRows rows = MeasuredRows.terasort().exact();
     Prediction without = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
-    assertThat(without.notModelled()).anyMatch(s -> s.contains("beside the tasks, from the first map"));
+    assertThat(without.notModelled())
+        .anyMatch(s -> s.contains("beside the tasks, from the first map"));
     rows.row("start.job", "all", "running_cost", "core-s/s", "", 0.25);
     Prediction with = Cases.predict(rows.exact().machine(), Cases.local(), GIGABYTE);
-    assertThat(with.notModelled()).noneMatch(s -> s.contains("beside the tasks, from the first map"));
+    assertThat(with.notModelled())
+        .noneMatch(s -> s.contains("beside the tasks, from the first map"));
     Interval map = with.intervals().get(0);
     // 0.05 of it are the idle cluster's
     assertThat(cost(with, "map", "start.job").coreS()).isCloseTo(0.2 * map.timeS(), EXACT);
