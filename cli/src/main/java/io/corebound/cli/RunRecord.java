@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.records.AtomicFiles;
 import io.corebound.records.Measurement;
 import io.corebound.records.Prediction;
 import io.corebound.records.RunDirectory;
@@ -34,6 +35,7 @@ final class RunRecord {
    * @param commit that it was built from
    */
   static RunRecord resumed(RunDirectory run, InstantSource clock, String version, String commit) {
+    AtomicFiles.deleteUnfinished(run.root());
     RunManifest before = run.manifest();
     boolean same = before.coreboundVersion().equals(version) && before.commit().equals(commit);
     String with = same ? "" : "by corebound " + version + ", commit " + commit;

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +17,8 @@ import java.nio.file.StandardOpenOption;
  * then renamed, and the folder synced.
  */
 public final class AtomicFiles {
+  private static final String UNFINISHED = ".tmp";
+
   private AtomicFiles() {}
 
   /**
@@ -45,12 +49,29 @@ public final class AtomicFiles {
     }
   }
 
+  /**
+   * Deletes what a process that was killed had begun to write into a folder; nobody may be writing
+   * there.
+   *
+   * @throws CoreboundException (failed) when it cannot be deleted
+   */
+  public static void deleteUnfinished(Path folder) {
+    try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(folder, ".*" + UNFINISHED)) {
+      for (Path file : unfinished) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      throw CoreboundException.failed(
+          "cannot delete unfinished files in " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
   /** False when an interrupt closed the channel; the interrupt status is cleared then. */
   private static boolean writeUnlessInterrupted(Path file, byte[] bytes) {
     Path folder = file.toAbsolutePath().getParent();
     try {
       Files.createDirectories(folder);
-      Path temporary = Files.createTempFile(folder, "." + file.getFileName(), ".tmp");
+      Path temporary = Files.createTempFile(folder, "." + file.getFileName(), UNFINISHED);
       try {
         try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
           ByteBuffer buffer = ByteBuffer.wrap(bytes);

@@ -143,6 +143,18 @@ class RunDirectoryTest {
   }
 
   @Test
+  void whatAKilledProcessHadBegunIsDeletedAndNothingElse() throws IOException {
+    AtomicFiles.write(folder.resolve("run.json"), "{}");
+    // as Files.createTempFile names it
+    Files.writeString(folder.resolve(".run.json8233011.tmp"), "{");
+    Path others = Files.createFile(folder.resolve("notes.tmp"));
+    AtomicFiles.deleteUnfinished(folder);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactlyInAnyOrder(folder.resolve("run.json"), others);
+    }
+  }
+
+  @Test
   void interruptedThreadWritesAndStaysInterrupted() throws IOException {
     Path file = folder.resolve("f");
     Thread.currentThread().interrupt();
