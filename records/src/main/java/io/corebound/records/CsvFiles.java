@@ -55,6 +55,14 @@ public final class CsvFiles {
    * @throws CoreboundException (invalid input) that names the file, and the line where one is wrong
    */
   public static List<CSVRecord> read(Path file, List<String> columns) {
+    try {
+      return table(file, columns);
+    } catch (CoreboundException e) {
+      throw RunDirectory.damaged(e);
+    }
+  }
+
+  private static List<CSVRecord> table(Path file, List<String> columns) {
     try (Reader reader = Files.newBufferedReader(file);
         CSVParser parser =
             FORMAT.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader)) {

@@ -250,8 +250,9 @@ public record Measurement(
           r.get("jvm_flags_hash"),
           r.get("raw_file"));
     } catch (IllegalArgumentException e) {
-      throw CoreboundException.invalidInput(
-          file + " line " + (r.getRecordNumber() + 1) + ": " + e.getMessage());
+      throw RunDirectory.damaged(
+          CoreboundException.invalidInput(
+              file + " line " + (r.getRecordNumber() + 1) + ": " + e.getMessage()));
     }
   }
 

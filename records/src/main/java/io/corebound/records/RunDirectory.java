@@ -35,6 +35,14 @@ public record RunDirectory(Path root) {
     return new RunDirectory(root);
   }
 
+  /** A file of a run that cannot be read, with what can be done about it. */
+  static CoreboundException damaged(RuntimeException what) {
+    return CoreboundException.invalidInput(
+        what.getMessage()
+            + "; the files of a run belong together, as corebound wrote them: copy the run whole,"
+            + " or measure it anew");
+  }
+
   /** {@code run.json}. */
   public Path manifestFile() {
     return root.resolve("run.json");

@@ -129,7 +129,8 @@ final class SamplesCsv {
     try {
       text = Files.readAllBytes(file);
     } catch (IOException e) {
-      throw CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
+      throw RunDirectory.damaged(
+          CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage()));
     }
     int header = indexOf(text, '\n', 0);
     List<String> columns =
@@ -188,8 +189,9 @@ final class SamplesCsv {
   }
 
   private static CoreboundException notANumber(Path file, long line, NumberFormatException e) {
-    return CoreboundException.invalidInput(
-        file + " line " + line + ": not a number: " + e.getMessage());
+    return RunDirectory.damaged(
+        CoreboundException.invalidInput(
+            file + " line " + line + ": not a number: " + e.getMessage()));
   }
 
   /** Reads plain lines. */
@@ -265,8 +267,9 @@ final class SamplesCsv {
       }
       cells++;
       if (cells != columns) {
-        throw CoreboundException.invalidInput(
-            file + " line " + line + ": has " + cells + " cells; the header has " + columns);
+        throw RunDirectory.damaged(
+            CoreboundException.invalidInput(
+                file + " line " + line + ": has " + cells + " cells; the header has " + columns));
       }
     }
 

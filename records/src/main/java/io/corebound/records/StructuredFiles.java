@@ -88,7 +88,11 @@ public final class StructuredFiles {
    * @throws CoreboundException (invalid input) when it is missing or not valid
    */
   public static <T> T readJson(Path file, Class<T> type) {
-    return read(JSON, file, type);
+    try {
+      return read(JSON, file, type);
+    } catch (CoreboundException e) {
+      throw RunDirectory.damaged(e);
+    }
   }
 
   /** Writes a record as JSON, whole or not at all. */
