@@ -85,6 +85,18 @@ abstract class ClusterConfiguration {
     return folder;
   }
 
+  final HadoopLibraries libraries() {
+    return libraries;
+  }
+
+  final Jdk jdk() {
+    return jdk;
+  }
+
+  final List<Path> taskJars() {
+    return taskJars;
+  }
+
   /** Class path of daemons, client and tasks. */
   String classPath(String separator) {
     StringBuilder path = new StringBuilder(folder.toString());

@@ -25,7 +25,7 @@ abstract class DaemonCluster implements Cluster {
   private static final Map<String, String> CLIENT_SETTINGS =
       Map.of("mapreduce.jobhistory.address", "");
 
-  private final ClusterConfiguration settings;
+  private volatile ClusterConfiguration settings;
   private final String mark;
   private final Path directory;
   private final JavaCommands java;
@@ -105,6 +105,11 @@ abstract class DaemonCluster implements Cluster {
   /** Command lines of Java programs that end with this cluster. */
   final JavaCommands commands(Jdk jdk) {
     return new JavaCommands(jdk, System.getenv().keySet(), mark, directory);
+  }
+
+  /** Others from now on, which its daemons know already, or need not know. */
+  final void use(ClusterConfiguration changed) {
+    settings = changed;
   }
 
   final Daemons watched() {

@@ -38,7 +38,7 @@ public final class LabCluster extends DaemonCluster {
 
   private final Lab lab;
   private final LabStorage storage;
-  private final LabConfiguration settings;
+  private LabConfiguration settings;
   private final Folders folders;
   private final Health health;
   private final Control control;
@@ -171,6 +171,25 @@ public final class LabCluster extends DaemonCluster {
         started.close();
       }
     }
+  }
+
+  /** Whether its daemons can run jobs with these settings as they are. */
+  public boolean serves(ClusterFile wanted) {
+    return settings.cluster().ofDaemons().equals(wanted.ofDaemons());
+  }
+
+  /**
+   * Jobs that are submitted from now on have these settings.
+   *
+   * @param wanted settings that it {@link #serves}
+   */
+  public void use(ClusterFile wanted) {
+    if (!serves(wanted)) {
+      throw new IllegalArgumentException("the daemons were started with other settings");
+    }
+    settings = settings.with(wanted);
+    writeSettings(settings);
+    use(settings);
   }
 
   private static void writeSettings(LabConfiguration settings) {

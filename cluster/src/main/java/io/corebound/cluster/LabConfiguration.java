@@ -62,6 +62,11 @@ final class LabConfiguration extends ClusterConfiguration {
     this.layout = layout;
   }
 
+  /** The same of a cluster with other settings of its jobs. */
+  LabConfiguration with(ClusterFile other) {
+    return new LabConfiguration(other, folder(), libraries(), jdk(), taskJars(), layout);
+  }
+
   /** JVM flags of the master's daemons and of clients there. */
   List<String> masterFlags() {
     return List.of("-D" + NODE + "=" + Lab.MASTER, temporaryFlag());

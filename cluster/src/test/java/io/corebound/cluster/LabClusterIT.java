@@ -97,13 +97,16 @@ class LabClusterIT {
     mountsBefore = Files.readAllLines(Path.of("/proc/mounts"));
     ledger = Ledger.open(state, run);
     folder = ledger.folder(target.resolve("corebound-" + run));
-    ClusterFile file =
-        StructuredFiles.readYaml(Path.of("../configs/cluster/lab.yaml"), ClusterFile.class)
-            .on(2, DataSize.parse("12GiB"));
-    lab = Lab.make(host, ledger, file, folder.resolve("lab"));
+    lab = Lab.make(host, ledger, lab("", ""), folder.resolve("lab"));
     lab.network().shape(DataRate.parse("1 Gbit/s"));
     storage = lab.storage("slow", TIER, DataSize.parse("2GiB"));
     cluster = started("first");
+  }
+
+  private static ClusterFile lab(String line, String changed) throws IOException {
+    String text = Files.readString(Path.of("../configs/cluster/lab.yaml"));
+    return StructuredFiles.parseYaml(text.replace(line, changed), "lab.yaml", ClusterFile.class)
+        .on(2, DataSize.parse("12GiB"));
   }
 
   private LabCluster started(String name) throws InterruptedException {
@@ -220,9 +223,16 @@ class LabClusterIT {
 
     cluster = started("second");
 
+    cluster.use(lab("map_output_codec: snappy", "map_output_codec: none"));
+    assertThatThrownBy(() -> cluster.use(lab("task_memory: 1024MiB", "task_memory: 2048MiB")))
+        .isInstanceOf(IllegalArgumentException.class);
     // reads every row that was sorted on the first one
     JobOutcome again = run("again", "TeraValidate", "/terasort/out", "/terasort/again");
     assertThat(again.state()).as(again.reason()).isEqualTo(State.OK);
+    assertThat(again.configuration().orElseThrow())
+        .content()
+        .contains("<name>mapreduce.map.output.compress</name><value>false</value>");
+    assertThat(cluster.settings()).containsEntry("mapreduce.map.output.compress", "false");
     assertThat(cluster.readText("/terasort/again/part-r-00000")).isEqualTo(validated);
     long withoutInput = before - ROWS * 100 * 3 / 4;
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();

@@ -6,6 +6,8 @@ import io.corebound.hosts.Jdk;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
 import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +16,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LabConfigurationTest {
   private static final List<Path> MOUNTS = List.of(Path.of("/d/1"), Path.of("/d/2"));
@@ -36,6 +40,50 @@ class LabConfigurationTest {
         List.of(),
         new LabConfiguration.Layout(
             addresses, Path.of("/l/name"), Path.of("/l/tmp"), Path.of("/l/logs"), "nobody"));
+  }
+
+  private static LabConfiguration with(String line, String changed) throws IOException {
+    String text = Files.readString(Path.of("../configs/cluster/lab.yaml"));
+    assertThat(text).contains(line);
+    ClusterFile cluster =
+        StructuredFiles.parseYaml(text.replace(line, changed), "lab.yaml", ClusterFile.class)
+            .on(2, DataSize.parse("12GiB"));
+    return lab().with(cluster);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "task_heap: 820MiB, task_heap: 700MiB",
+    "sort_buffer: 100MiB, sort_buffer: 50MiB",
+    "spill_threshold: 0.80, spill_threshold: 0.5",
+    "merge_factor: 10, merge_factor: 5",
+    "map_output_codec: snappy, map_output_codec: none",
+    "slow_start: 1.0, slow_start: 0.3",
+    "shuffle_input_buffer: 0.70, shuffle_input_buffer: 0.5",
+    "shuffle_merge_threshold: 0.66, shuffle_merge_threshold: 0.5",
+    "shuffle_segment_limit: 0.25, shuffle_segment_limit: 0.2",
+    "nodes: 2, 'nodes: 2\nreduce_tasks: 7'"
+  })
+  void whatDaemonsDoNotKnowIsInTheFileOfMapReduceAlone(String line, String changed)
+      throws IOException {
+    LabConfiguration other = with(line, changed);
+    assertThat(other.cluster().ofDaemons()).isEqualTo(lab().cluster().ofDaemons());
+    assertThat(other.core()).isEqualTo(lab().core());
+    assertThat(other.hdfs()).isEqualTo(lab().hdfs());
+    assertThat(other.yarn()).isEqualTo(lab().yarn());
+    assertThat(other.mapReduce()).isNotEqualTo(lab().mapReduce());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "task_memory: 1024MiB, task_memory: 2048MiB",
+    "block_size: 128MiB, block_size: 64MiB",
+    "replication: 1, replication: 2",
+    "heartbeat_ms: 100, heartbeat_ms: 200",
+    "nodes: 2, 'nodes: 2\ncontainers_per_node: 3'"
+  })
+  void whatDaemonsKnowTakesOthers(String line, String changed) throws IOException {
+    assertThat(with(line, changed).cluster().ofDaemons()).isNotEqualTo(lab().cluster().ofDaemons());
   }
 
   /** As Hadoop reads it in a daemon with these flags. */

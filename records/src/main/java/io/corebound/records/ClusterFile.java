@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,6 +61,25 @@ public record ClusterFile(
     Integer heartbeatMs,
     @JsonInclude(JsonInclude.Include.NON_NULL) DataSize memoryPerNode,
     @JsonProperty("external") @JsonInclude(JsonInclude.Include.NON_NULL) External external) {
+
+  /**
+   * What a cluster's daemons are started with. Clusters of which this is equal differ in what goes
+   * with each job only.
+   */
+  @JsonIgnore
+  public List<Object> ofDaemons() {
+    return Arrays.asList(
+        kind,
+        nodes,
+        coresPerNode,
+        containersPerNode,
+        blockSize,
+        replication,
+        taskMemory,
+        heartbeatMs,
+        memoryPerNode,
+        external);
+  }
 
   /** Real daemons on loopback. */
   public static final String LOCAL = "local";

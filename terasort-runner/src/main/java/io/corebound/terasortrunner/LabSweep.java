@@ -44,9 +44,6 @@ public final class LabSweep implements SweepCluster {
   private LabCluster cluster;
   private LabStorage running;
 
-  /** The settings that it runs with. */
-  private ClusterFile runningAs;
-
   /** The tier that it runs on, as the sweep calls it. */
   private String runningOn;
 
@@ -208,7 +205,7 @@ public final class LabSweep implements SweepCluster {
     // whatever became of them in the cell before
     links.names().forEach(links::up);
     links.shape(scaledNetwork(network).rate());
-    boolean fresh = cluster == null || running != wanted || !settings.equals(runningAs);
+    boolean fresh = cluster == null || running != wanted || !cluster.serves(settings);
     if (fresh) {
       if (cluster != null && running != wanted) {
         cluster.awaitDeleted();
@@ -226,7 +223,8 @@ public final class LabSweep implements SweepCluster {
               List.of());
       running = wanted;
       runningOn = storage;
-      runningAs = settings;
+    } else {
+      cluster.use(settings);
     }
     return new Ground(
         cluster,

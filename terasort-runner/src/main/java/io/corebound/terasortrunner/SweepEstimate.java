@@ -20,7 +20,7 @@ public final class SweepEstimate {
   /** A small job from submission to its end, its client and its last container included. */
   private static final double JOB_S = 12;
 
-  /** Daemons, which are started anew on another tier and with other settings. */
+  /** Daemons, which are started anew on another tier and with other settings of theirs. */
   private static final double START_S = 10;
 
   /** Payload that a core takes through a job. */
@@ -46,7 +46,7 @@ public final class SweepEstimate {
       ClusterFile cluster = request.cluster(cell);
       boolean generates = generating.contains(cell);
       double s = ofJobs(request, cell, generates);
-      List<Object> wanted = List.of(cell.storage(), cluster);
+      List<Object> wanted = List.of(cell.storage(), cluster.ofDaemons());
       if (!cluster.isExternal() && !wanted.equals(running)) {
         s += START_S + (generates ? 0 : JOB_S);
       }

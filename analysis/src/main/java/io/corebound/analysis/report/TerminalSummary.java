@@ -186,11 +186,12 @@ public final class TerminalSummary {
               .stripTrailing());
     }
     for (Sweep part : sweep.parts()) {
-      if (!part.variant().isEmpty()) {
+      List<String> said = new ArrayList<>(SweepWords.ofTimes(part));
+      said.addAll(SweepWords.ofBounds(part));
+      if (!part.variant().isEmpty() && !said.isEmpty()) {
         lines.add(part.variant() + ":");
       }
-      SweepWords.ofTimes(part).forEach(s -> lines.addAll(wrapped("", s)));
-      SweepWords.ofBounds(part).forEach(s -> lines.addAll(wrapped("", s)));
+      said.forEach(s -> lines.addAll(wrapped("", s)));
     }
     return lines;
   }
