@@ -51,9 +51,9 @@ class ValidateIT {
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
     assertThat(result.out())
-        .startsWith("Over 11 cells that count: median error 2.6 % of the time, 6.6 % of the core")
+        .startsWith("Over 12 cells that count: median error 3.8 % of the time, 7.0 % of the core")
         .containsPattern("hdd_infiniband-qdr_small +256 MB +3 .* yes")
-        .containsPattern("ssd-pcie_ethernet-1g_plain +1600 MB +1 .*no: 1 repetition, 3 needed")
+        .containsPattern("ssd-pcie_ethernet-1g_plain +1600 MB +3 .* yes")
         .containsPattern("the smaller cell scaled +1 ");
     Corebound.Result json = Corebound.run("validate", sweep.toString(), "--format", "json");
     assertThat(StructuredFiles.parseJson(json.out()).path("cells")).hasSize(12);
