@@ -57,7 +57,9 @@ enum LabDisks {
               + needed.files().display()
               + " in files and "
               + needed.programs().display()
-              + " for programs are needed, "
+              + " for programs are needed, while "
+              + room.reserve().display()
+              + " stay free; "
               + shared.display()
               + " of "
               + SHARED_MEMORY

@@ -36,6 +36,7 @@ final class RunRecord {
    */
   static RunRecord resumed(RunDirectory run, InstantSource clock, String version, String commit) {
     AtomicFiles.deleteUnfinished(run.root());
+    run.cells().forEach(cell -> AtomicFiles.deleteUnfinished(run.cellFolder(cell)));
     RunManifest before = run.manifest();
     boolean same = before.coreboundVersion().equals(version) && before.commit().equals(commit);
     String with = same ? "" : "by corebound " + version + ", commit " + commit;

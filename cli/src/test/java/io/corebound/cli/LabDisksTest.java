@@ -38,7 +38,7 @@ class LabDisksTest {
   void runThatGoesOnHasWhatItHadOrIsRefused() {
     assertThat(choose(LabDisks.DATA_DIRECTORY, 60, 60)).isEqualTo(LabDisks.DATA_DIRECTORY);
     assertThat(choose(LabDisks.MEMORY, 2, 8)).isEqualTo(LabDisks.MEMORY);
-    for (int available : new int[] {6, 60}) {
+    for (int available : new int[] {7, 60}) {
       assertThatThrownBy(() -> choose(LabDisks.MEMORY, 1, available))
           .isInstanceOfSatisfying(
               CoreboundException.class,

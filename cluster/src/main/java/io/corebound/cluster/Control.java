@@ -36,8 +36,8 @@ interface Control extends JobControl, AutoCloseable {
   void reportBlocks() throws IOException;
 
   /**
-   * Bytes on the DataNodes' disks, by their last heartbeats, beyond what the files of HDFS take:
-   * checksums, and blocks of deleted files that the DataNodes have not been told of.
+   * Bytes on the DataNodes' disks, by their last heartbeats, beyond what the files of HDFS and
+   * their checksums take: blocks of deleted files that the DataNodes were not told of yet.
    */
   long bytesBesideFiles() throws IOException;
 

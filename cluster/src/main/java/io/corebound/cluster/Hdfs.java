@@ -58,9 +58,11 @@ final class Hdfs implements AutoCloseable {
     }
   }
 
-  /** Bytes on the DataNodes' disks beyond what the files take. */
+  /** Bytes on the DataNodes' disks beyond what the files and their checksums take. */
   long bytesBesideFiles() throws IOException {
-    return files.getStatus().getUsed() - files.getContentSummary(new Path("/")).getSpaceConsumed();
+    long ofFiles = files.getContentSummary(new Path("/")).getSpaceConsumed();
+    // a checksum of 4 bytes for every 512
+    return files.getStatus().getUsed() - ofFiles - ofFiles / 128;
   }
 
   /** Makes the folder whose blocks lie on volumes of the kind SSD. */

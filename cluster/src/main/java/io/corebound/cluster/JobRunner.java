@@ -191,7 +191,7 @@ final class JobRunner {
       OptionalInt status = await(program);
       return new ClientEnd(status, start, now());
     } catch (CoreboundException e) {
-      endContainers();
+      endJob();
       throw e;
     } finally {
       program.stop(GRACE);
@@ -199,11 +199,28 @@ final class JobRunner {
     }
   }
 
-  /** At once: nobody may be left to kill the job, and what it does may be the reason. */
-  private void endContainers() {
-    output
-        .jobId()
-        .ifPresent(id -> containers(application(id)).forEach(ProcessHandle::destroyForcibly));
+  /**
+   * The containers at once, for what they do may be the reason; then the ResourceManager is told,
+   * which would start another ApplicationMaster.
+   */
+  private void endJob() throws InterruptedException {
+    Optional<String> application = output.jobId().map(JobRunner::application);
+    if (application.isEmpty()) {
+      return;
+    }
+    endContainers(application.get());
+    try {
+      // where a daemon has ended, nobody need be asked
+      cluster.check(request.name());
+      cluster.control().kill(application.get());
+      endContainers(application.get());
+    } catch (IOException | CoreboundException e) {
+      // why the job was stopped is told, not this
+    }
+  }
+
+  private void endContainers(String application) {
+    containers(application).forEach(ProcessHandle::destroyForcibly);
   }
 
   private OptionalInt await(RunningProgram program) throws InterruptedException {

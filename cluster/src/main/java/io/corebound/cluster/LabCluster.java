@@ -175,7 +175,10 @@ public final class LabCluster extends DaemonCluster {
 
   /** Whether its daemons can run jobs with these settings as they are. */
   public boolean serves(ClusterFile wanted) {
-    return settings.cluster().ofDaemons().equals(wanted.ofDaemons());
+    LabConfiguration other = settings.with(wanted);
+    return other.core().equals(settings.core())
+        && other.hdfs().equals(settings.hdfs())
+        && other.yarn().equals(settings.yarn());
   }
 
   /**
@@ -187,9 +190,10 @@ public final class LabCluster extends DaemonCluster {
     if (!serves(wanted)) {
       throw new IllegalArgumentException("the daemons were started with other settings");
     }
-    settings = settings.with(wanted);
-    writeSettings(settings);
-    use(settings);
+    LabConfiguration changed = settings.with(wanted);
+    writeSettings(changed);
+    settings = changed;
+    use(changed);
   }
 
   private static void writeSettings(LabConfiguration settings) {
@@ -294,12 +298,17 @@ public final class LabCluster extends DaemonCluster {
    * for.
    */
   public void awaitDeleted() throws InterruptedException {
+    awaitDeleted(WORTH_DELETING);
+  }
+
+  /** The same with another amount that is not waited for. */
+  void awaitDeleted(DataSize little) throws InterruptedException {
     long deadline = System.nanoTime() + DELETION_LIMIT.toNanos();
     try {
-      while (control.bytesBesideFiles() > WORTH_DELETING.bytes() && System.nanoTime() < deadline) {
+      while (control.bytesBesideFiles() > little.bytes() && System.nanoTime() < deadline) {
         Thread.sleep(DELETION_POLL.toMillis());
       }
-    } catch (IOException e) {
+    } catch (IOException | CoreboundException e) {
       // such as of a cluster that broke: the next one on these disks has its blocks reported
     }
   }

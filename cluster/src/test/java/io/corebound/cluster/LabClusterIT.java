@@ -215,6 +215,7 @@ class LabClusterIT {
   void clusterStartedAgainOnTheSameTierHasItsDataAndFreesWhatWasDeletedLast() throws Exception {
     String validated = cluster.readText("/terasort/report/part-r-00000");
     long before = bytesOfBlocks();
+    assertThat(before).isBetween(2 * ROWS * 100, 4 * ROWS * 100);
     // the NameNode ends before it has told any DataNode so
     cluster.delete("/terasort/in");
     cluster.close();
@@ -242,20 +243,29 @@ class LabClusterIT {
       bytes = bytesOfBlocks();
     }
     assertThat(bytes).isLessThanOrEqualTo(withoutInput);
+
+    cluster.delete("/terasort/out");
+    cluster.awaitDeleted(DataSize.ofMebibytes(4));
+    assertThat(bytesOfBlocks()).isLessThan(ROWS * 100 / 2);
   }
 
-  /** Of all DataNodes; beyond any while one is being deleted. */
-  private long bytesOfBlocks() throws IOException {
-    long bytes = 0;
-    try {
-      for (String worker : WORKERS) {
-        for (Path block : blocks(worker)) {
-          bytes += Files.size(block);
+  /** Of all DataNodes, at a moment in which none is being deleted. */
+  private long bytesOfBlocks() throws Exception {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        long bytes = 0;
+        for (String worker : WORKERS) {
+          for (Path block : blocks(worker)) {
+            bytes += Files.size(block);
+          }
         }
+        return bytes;
+      } catch (NoSuchFileException e) {
+        if (attempt == 100) {
+          throw e;
+        }
+        Thread.sleep(50);
       }
-      return bytes;
-    } catch (NoSuchFileException e) {
-      return Long.MAX_VALUE;
     }
   }
 

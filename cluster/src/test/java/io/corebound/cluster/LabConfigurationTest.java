@@ -83,7 +83,10 @@ class LabConfigurationTest {
     "nodes: 2, 'nodes: 2\ncontainers_per_node: 3'"
   })
   void whatDaemonsKnowTakesOthers(String line, String changed) throws IOException {
-    assertThat(with(line, changed).cluster().ofDaemons()).isNotEqualTo(lab().cluster().ofDaemons());
+    LabConfiguration other = with(line, changed);
+    assertThat(other.cluster().ofDaemons()).isNotEqualTo(lab().cluster().ofDaemons());
+    assertThat(List.of(other.hdfs(), other.yarn()))
+        .isNotEqualTo(List.of(lab().hdfs(), lab().yarn()));
   }
 
   /** As Hadoop reads it in a daemon with these flags. */

@@ -115,9 +115,13 @@ final class CpuCurve implements AutoCloseable {
     }
   }
 
-  /** What was spent in a second between two moments, on the average. */
-  Spent perSecond(double fromS, double untilS) {
-    return at(untilS).minus(at(fromS)).over(untilS - fromS);
+  /** What was spent in a second from the first sample to the last, on the average. */
+  Spent perSecond() {
+    synchronized (samples) {
+      Sample first = samples.get(0);
+      Sample last = samples.get(samples.size() - 1);
+      return last.spent().minus(first.spent()).over(last.timeS() - first.timeS());
+    }
   }
 
   /** Writes the samples. */

@@ -82,8 +82,7 @@ public final class StartSuite {
     Map<String, List<Double>> samples = new TreeMap<>();
     // as beside a job, so that what it takes itself is no job's
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
-      CpuSnapshot first = cluster.cpu();
-      CpuSnapshot before = first;
+      CpuSnapshot before = cluster.cpu();
       for (int i = 0; i < seconds; i++) {
         Thread.sleep(1000);
         CpuSnapshot after = cluster.cpu();
@@ -95,7 +94,7 @@ public final class StartSuite {
         samples.computeIfAbsent(ALL, r -> new ArrayList<>()).add(total(used) / elapsedS);
         before = after;
       }
-      idlePerS = curve.perSecond(first.timeS(), before.timeS());
+      idlePerS = curve.perSecond();
     }
     List<Measurement> rows = new ArrayList<>();
     String raw = run.relative(writeIdle(samples, seconds));

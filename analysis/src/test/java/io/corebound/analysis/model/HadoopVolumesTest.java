@@ -9,6 +9,7 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.assertj.core.data.Offset;
@@ -133,6 +134,16 @@ class HadoopVolumesTest {
     ShuffleMerges merges = ShuffleMerges.of(Collections.nCopies(11, 65.0 * MIB), Cases.local());
     assertThat(merges.mergedInShuffle()).isCloseTo(5 * 65.0 * MIB, EXACT);
     assertThat(merges.mergedBeforeReduce()).isCloseTo((1 + 5) * 65.0 * MIB, EXACT);
+  }
+
+  @Test
+  void whatGoesToDiskAsItIsWasFetchedBesideAMergeToo() {
+    List<Double> segments = new ArrayList<>(Collections.nCopies(6, 65.0 * MIB));
+    segments.add(150.0 * MIB);
+    ShuffleMerges merges = ShuffleMerges.of(segments, Cases.local());
+    assertThat(merges.memoryMerges()).isEqualTo(1);
+    assertThat(merges.mergedInShuffle()).isCloseTo(150.0 * MIB, EXACT);
+    assertThat(merges.mergedBeforeReduce()).isCloseTo((6 * 65.0 - 150) * MIB, EXACT);
   }
 
   @Test
