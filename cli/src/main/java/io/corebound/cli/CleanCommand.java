@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
     name = "clean",
     mixinStandardHelpOptions = true,
     description = {
-      "Removes the processes and folders that killed runs left behind, by their ledgers.",
+      "Removes what killed runs left behind, by their ledgers: processes, mounts, loop devices and",
+      "their limits, control groups, network namespaces, folders, here and on your cluster.",
       "Results are kept. Every other command that measures does the same before it starts."
     })
 final class CleanCommand implements Runnable {

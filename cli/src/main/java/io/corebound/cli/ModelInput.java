@@ -73,7 +73,6 @@ record ModelInput(
     Path path = installation.run(Path.of(options.machine));
     if (Files.isDirectory(path)) {
       RunDirectory run = RunDirectory.open(path);
-      run.manifest();
       return new ModelInput(
           onBase(installation, options.base, SweepCommand.machine(path)),
           name,

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Shows which stage a run is in, how far it is and how long it will still take. On a terminal one
- * line is kept up to date; elsewhere every step is a line of its own.
+ * line is kept up to date; elsewhere every step, and every tenth of a long one, is a line.
  */
 final class Progress implements AutoCloseable {
   private static final int WIDTH = 110;
@@ -22,6 +22,10 @@ final class Progress implements AutoCloseable {
 
   private String stage = "";
   private String step = "";
+
+  /** The step without what changes often; empty where that was not told apart. */
+  private String told = "";
+
   private int number;
   private double fraction;
   private Instant stageStart;
@@ -43,6 +47,7 @@ final class Progress implements AutoCloseable {
   synchronized void stage(String name) {
     stage = name;
     step = "";
+    told = "";
     number++;
     fraction = 0;
     stageStart = clock.instant();
@@ -56,6 +61,7 @@ final class Progress implements AutoCloseable {
   synchronized void step(String text, double done) {
     boolean changed = !text.equals(step);
     step = text;
+    told = "";
     fraction = Math.max(0, Math.min(1, done));
     if (!terminal && changed) {
       out.println(
@@ -66,9 +72,16 @@ final class Progress implements AutoCloseable {
     draw();
   }
 
-  /** The same with what changes often, which only a terminal shows. */
+  /** The same with what changes often: a terminal shows all of it, others every tenth. */
   synchronized void step(String text, String detail, double done) {
-    step(terminal ? text + detail : text, done);
+    if (terminal || !told.equals(text) || tenth(done) > tenth(fraction)) {
+      step(text + detail, done);
+      told = text;
+    }
+  }
+
+  private static int tenth(double done) {
+    return (int) (10 * done);
   }
 
   /** Another time than was expected at first, for a stage that is still to come. */
@@ -144,13 +157,12 @@ final class Progress implements AutoCloseable {
 
   private void draw() {
     if (terminal && !stage.isEmpty()) {
-      String line =
-          head()
-              + step
-              + String.format(
-                  "  %.0f %%  %s, about %s left",
-                  100 * fraction, clockTime(elapsed()), clockTime(left()));
-      out.print("\r" + cut(line) + "\u001b[K");
+      String head = head();
+      String time =
+          String.format(
+              "  %.0f %%  %s, about %s left",
+              100 * fraction, clockTime(elapsed()), clockTime(left()));
+      out.print("\r" + head + cut(step, WIDTH - head.length() - time.length()) + time + "\u001b[K");
       out.flush();
     }
   }
@@ -161,8 +173,9 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  private static String cut(String line) {
-    return line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…";
+  /** The time that is left is seen whatever the step's length. */
+  private static String cut(String text, int room) {
+    return text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + "…";
   }
 
   /** Minutes and seconds, {@code 3:07}. */

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Writes report.html and report.md of a run anew, from its directory alone.")
+    description =
+        "Writes report.html, report.md and report.csv of a run anew, from its directory alone.")
 final class ReportCommand implements Callable<Integer> {
   private final Installation installation;
   @Spec private CommandSpec spec;

@@ -11,6 +11,7 @@ import io.corebound.records.DataRate;
 import io.corebound.records.DataSize;
 import io.corebound.records.MachineFile;
 import io.corebound.records.Measurement;
+import io.corebound.records.NetworkFile;
 import io.corebound.records.ProfileFile;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.StorageFile;
@@ -124,7 +125,13 @@ final class SweepBase {
     Fio fio = new Fio();
     stages.progress().step(name + ": " + fio.subject(disk.folder()), done / all);
     done++;
-    return said(name, fio.measure(disk.host(), disk.folder(), raw(name), budget));
+    StorageFile file = sweep.storage().get(name);
+    String nominal =
+        file.real()
+            ? ""
+            : " (%s and %s on %d cores)"
+                .formatted(file.read().display(), file.write().display(), file.referenceCores());
+    return said(name, fio.measure(disk.host(), disk.folder(), raw(name), budget), nominal);
   }
 
   private List<Measurement> link(SweepCluster clusters, String name, double all)
@@ -133,15 +140,26 @@ final class SweepBase {
     Probe probe = Probe.network(link);
     stages.progress().step(name + ": " + probe.subject(null), done / all);
     done++;
-    return said(name, probe.measure(link.client(), stages.workspace().data(), raw(name), budget));
+    NetworkFile file = sweep.network().get(name);
+    String nominal =
+        file.real()
+            ? ""
+            : " (%s on %d cores)".formatted(file.rate().display(), file.referenceCores());
+    return said(
+        name, probe.measure(link.client(), stages.workspace().data(), raw(name), budget), nominal);
   }
 
-  private List<Measurement> said(String name, List<Measurement> rows) {
+  /**
+   * Tells them.
+   *
+   * @param nominal what the tier was scaled from; empty for one that is as it is
+   */
+  private List<Measurement> said(String name, List<Measurement> rows, String nominal) {
     StringBuilder text = new StringBuilder("  " + name + ":");
     rows.stream()
         .filter(m -> m.metric().equals(Measurement.Metric.RATE) && m.threads() == 1)
         .forEach(m -> text.append(String.format(" %s %.1f MB/s", m.operation(), m.value())));
-    stages.progress().say(text.toString());
+    stages.progress().say(text + nominal);
     return rows;
   }
 

@@ -114,7 +114,8 @@ final class SweepCommand implements Callable<Integer> {
             : request.plan().left(c -> Sweep.found(before.run(), c), repeatFailed);
     if (dryRun) {
       String measuredBy = before == null ? measureProfile() : before.profileName();
-      spec.commandLine().getOut().print(SweepText.of(request, left.cells(), measuredBy));
+      ProfileFile probes = profile(installation, before);
+      spec.commandLine().getOut().print(SweepText.of(request, left.cells(), measuredBy, probes));
       spec.commandLine().getOut().flush();
       return 0;
     }
@@ -155,6 +156,7 @@ final class SweepCommand implements Callable<Integer> {
   /** The operations that a run measured. */
   static Machine machine(Path path) {
     RunDirectory run = RunDirectory.open(path);
+    run.manifestOfEnded();
     if (!Files.exists(run.measurementsFile())) {
       throw CoreboundException.invalidInput(
           path + ": measured no operation; give a run of 'corebound run' or 'corebound micro'");
@@ -179,10 +181,7 @@ final class SweepCommand implements Callable<Integer> {
       SweepPlan left,
       List<String> doubts) {
     String profileName = before == null ? measureProfile() : before.profileName();
-    ProfileFile measured =
-        before == null
-            ? installation.read("profile", measureProfile(), ProfileFile.class)
-            : before.profile();
+    ProfileFile measured = profile(installation, before);
     RunRequest asked =
         new RunRequest(
             factory.arguments(),
@@ -206,6 +205,13 @@ final class SweepCommand implements Callable<Integer> {
         asked,
         new SweepJob.Task(request, left.cells(), before, micro, new ArrayList<>(doubts)),
         spec.commandLine().getOut());
+  }
+
+  /** How operations and base performance are measured. */
+  private ProfileFile profile(Installation installation, ResumedSweep before) {
+    return before == null
+        ? installation.read("profile", measureProfile(), ProfileFile.class)
+        : before.profile();
   }
 
   private String measureProfile() {

@@ -8,7 +8,6 @@ import io.corebound.collectors.Pressure;
 import io.corebound.collectors.Sar;
 import io.corebound.hosts.DataFolder;
 import io.corebound.hosts.Jdk;
-import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.MemoryRoom;
 import io.corebound.records.CellResult;
@@ -91,7 +90,7 @@ final class SweepJob {
   /** Runs what is left; what was started and made is gone when it returns. */
   ExitStatus run() {
     // a sweep that was killed still has its disks in memory
-    Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
+    Workspace.requireAlone(installation);
     return task.sweep().cluster().isExternal() ? runElsewhere() : runInLab();
   }
 

@@ -4,6 +4,7 @@ import io.corebound.analysis.report.Words;
 import io.corebound.hosts.LocalHost;
 import io.corebound.records.DataSize;
 import io.corebound.records.NetworkFile;
+import io.corebound.records.ProfileFile;
 import io.corebound.records.StorageFile;
 import io.corebound.records.StructuredFiles;
 import io.corebound.records.SweepFile;
@@ -27,8 +28,10 @@ final class SweepText {
    * The cells in order with their times, and the space that they need.
    *
    * @param profile how operations and base performance are measured, by its name
+   * @param probes the same, as its file has it
    */
-  static String of(SweepRequest request, List<SweepCell> cells, String profile) {
+  static String of(
+      SweepRequest request, List<SweepCell> cells, String profile, ProfileFile probes) {
     StringBuilder text = new StringBuilder();
     text.append(
         "%s, profile %s: %s of %s, on %s of %s%n"
@@ -56,6 +59,11 @@ final class SweepText {
         .filter(v -> !v.isEmpty())
         .distinct()
         .forEach(v -> text.append(variant(request, v)));
+    SweepFile.Settings settings = SweepFile.Settings.of(request.cluster());
+    text.append(
+        "Settings: %s%n"
+            .formatted(
+                String.join("; ", SweepFile.Settings.stated(StructuredFiles.toTree(settings)))));
     text.append("Tiers, a worker's devices and link here:%n".formatted());
     int cores = request.cluster().coresPerNode();
     cells.stream()
@@ -71,8 +79,11 @@ final class SweepText {
           .forEach(said -> text.append("  %s%n".formatted(said)));
     }
     text.append(
-        "In all about %s for the cells, and as long as base performance takes; space: %s%n"
-            .formatted(words(SweepEstimate.ofCells(request, cells)), space(request, cells)));
+        "In all about %s for the cells, and %s for base performance; space: %s%n"
+            .formatted(
+                words(SweepEstimate.ofCells(request, cells)),
+                words(SweepBase.expected(request, cells, probes)),
+                space(request, cells)));
     if (request.machine() == null) {
       text.append(
           "Before them the "

@@ -5,6 +5,7 @@ import io.corebound.hosts.DataFolder;
 import io.corebound.hosts.Guard;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.MachineLock;
 import io.corebound.hosts.MemoryRoom;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
@@ -13,7 +14,6 @@ import io.corebound.records.RunManifest;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +42,7 @@ final class Workspace implements AutoCloseable {
 
   private static final Duration GRACE = Duration.ofSeconds(3);
 
+  private final MachineLock lock;
   private final LocalHost host;
 
   /** Ends what was started when corebound cannot: after kill -9. */
@@ -66,6 +67,7 @@ final class Workspace implements AutoCloseable {
   record Needs(DataSize disk, MemoryNeed memory, boolean diskServes) {}
 
   private Workspace(
+      MachineLock lock,
       LocalHost host,
       Guard guard,
       Ledger ledger,
@@ -74,6 +76,7 @@ final class Workspace implements AutoCloseable {
       Path memory,
       boolean keep,
       List<String> doubts) {
+    this.lock = lock;
     this.host = host;
     this.guard = guard;
     this.ledger = ledger;
@@ -145,24 +148,21 @@ final class Workspace implements AutoCloseable {
       // refuses what Hadoop could not name, before the probes
       new ClusterFolders(parent, parent, run.root(), installation.root());
     }
-    Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
-    Ledger.underWay(installation.ledger())
-        .ifPresent(
-            other -> {
-              throw CoreboundException.failed(
-                  other + "; two runs would measure each other: wait for its end, or end it");
-            });
-    needs.memory().check(MemoryRoom.here());
-    Optional<Path> tmpfs = tmpfs(parent, needs.memory().files(), needs.diskServes());
-    String runId = run.root().getFileName().toString();
-    Ledger ledger = Ledger.open(installation.ledger(), runId);
+    cleanUp(installation);
+    MachineLock lock = MachineLock.take(run.root().toString());
     Guard guard = null;
+    Ledger ledger = null;
     try {
+      needs.memory().check(MemoryRoom.here());
+      Optional<Path> tmpfs = tmpfs(parent, needs.memory().files(), needs.diskServes());
+      String runId = run.root().getFileName().toString();
+      ledger = Ledger.open(installation.ledger(), runId);
       LocalHost host = new LocalHost(runId, "localhost");
       guard = host.guard();
       Path data = ledger.folder(parent.resolve("corebound-" + runId));
       Path memory = ledger.folder(tmpfs.orElse(data).resolve("corebound-" + runId + "-memory"));
       return new Workspace(
+          lock,
           host,
           guard,
           ledger,
@@ -171,13 +171,39 @@ final class Workspace implements AutoCloseable {
           memory,
           request.keep(),
           tmpfs.isPresent() ? List.of() : List.of(ON_DISK));
-    } catch (CoreboundException | UncheckedIOException e) {
-      if (guard != null) {
-        guard.close();
+    } catch (RuntimeException e) {
+      try {
+        if (guard != null) {
+          guard.close();
+        }
+        if (ledger != null) {
+          ledger.close();
+        }
+      } finally {
+        lock.close();
       }
-      ledger.close();
       throw e;
     }
+  }
+
+  /**
+   * Removes what killed runs left.
+   *
+   * @throws CoreboundException (failed) when another run is under way on this machine
+   */
+  static void requireAlone(Installation installation) {
+    cleanUp(installation);
+    MachineLock.requireFree();
+  }
+
+  private static void cleanUp(Installation installation) {
+    Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
+    Ledger.underWay(installation.ledger())
+        .ifPresent(
+            other -> {
+              throw CoreboundException.failed(
+                  other + "; two runs would measure each other: wait for its end, or end it");
+            });
   }
 
   /** The data directory that a run makes its folder in. */
@@ -310,7 +336,11 @@ final class Workspace implements AutoCloseable {
       remove(data, problems);
     }
     problems.addAll(ledger.leftOnClusters());
-    ledger.close();
+    try {
+      ledger.close();
+    } finally {
+      lock.close();
+    }
     String left =
         keep ? "kept: the cluster's data in " + data : "no process and no data left behind";
     return problems.isEmpty() ? left : String.join("; ", problems);

@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.CsvFiles;
 import io.corebound.records.MeanInterval;
@@ -14,6 +15,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -131,6 +134,44 @@ class CompareIT {
     assertThat(result.out()).contains("| Operation | Variant | Figure | Unit | No. 1 | No. 2 |");
     assertThat(result.status()).isEqualTo(1);
     assertThat(page).content().contains("Cost over the runs");
+  }
+
+  @Test
+  void cellsOfTwoSweepsAreComparedVariantByVariant() throws Exception {
+    Path sweep = Path.of(SAMPLES + "accuracy-1600mb-2-cores");
+    Path copy = folder.resolve("slower");
+    Pattern elapsed = Pattern.compile("(\"elapsed_s\" : )([0-9.E-]+)");
+    try (Stream<Path> files = Files.walk(sweep)) {
+      for (Path file : files.toList()) {
+        Path to = copy.resolve(sweep.relativize(file));
+        if (file.endsWith("cell.json") && file.toString().contains("ethernet-1g_plain_")) {
+          String doubled =
+              elapsed
+                  .matcher(Files.readString(file))
+                  .replaceAll(m -> m.group(1) + 2 * Double.parseDouble(m.group(2)));
+          Files.writeString(to, doubled);
+        } else if (file.endsWith("run.json")) {
+          Files.writeString(
+              to, Files.readString(file).replaceFirst("(\"run_id\" : \")", "$1slower-"));
+        } else {
+          Files.copy(file, to);
+        }
+      }
+    }
+    Corebound.Result csv =
+        Corebound.run("compare", sweep.toString(), copy.toString(), "--format", "csv");
+    Path table = Files.writeString(folder.resolve("sweeps.csv"), csv.out());
+    var rows = CsvFiles.read(table, List.of("parameters", "figure", "ratio", "sample_size_a"));
+    assertThat(rows).hasSize(24).allMatch(r -> r.get("sample_size_a").equals("3"));
+    assertThat(rows)
+        .filteredOn(r -> Math.abs(Double.parseDouble(r.get("ratio")) - 1) > 1e-9)
+        .singleElement()
+        .satisfies(
+            r -> {
+              assertThat(r.get("figure")).isEqualTo("elapsed");
+              assertThat(r.get("parameters")).contains("ethernet-1g", "variant=plain");
+              assertThat(Double.parseDouble(r.get("ratio"))).isCloseTo(2, within(1e-9));
+            });
   }
 
   @Test

@@ -44,7 +44,9 @@ class OwnClusterIT extends OneRun {
   @BeforeEach
   void files() throws IOException {
     operations = Files.createDirectory(folder.resolve("operations"));
-    Files.writeString(operations.resolve("run.json"), "{}");
+    Files.copy(
+        Corebound.ROOT.resolve("results/samples/measured-2-cores/run.json"),
+        operations.resolve("run.json"));
     try (InputStream rows = OwnClusterIT.class.getResourceAsStream("operations.csv")) {
       Files.copy(rows, operations.resolve("measurements.csv"));
     }

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.records.CsvFiles;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,28 @@ class PlanIT {
         .contains("1.00 GB/s reading");
     assertThat(json.path("total_s").asDouble())
         .isBetween(json.path("total_low_s").asDouble(), json.path("total_high_s").asDouble());
+  }
+
+  @Test
+  void sumOfOperationsStandsBesideThePrediction() throws Exception {
+    String job = "--data 20GB --nodes 3 --cores 4 --storage ssd-sata --network ethernet-10g";
+    Corebound.Result text = run("predict", job);
+    assertThat(text.status()).as(text.err()).isZero();
+    // laid out in lines of 100 characters
+    assertThat(text.out().replaceAll("\\s+", " "))
+        .contains("sum of operations", "the paper's method");
+    JsonNode prediction = json(run("predict", job + " --format json")).path("prediction");
+    Path table =
+        Files.writeString(
+            folder.resolve("prediction.csv"), run("predict", job + " --format csv").out());
+    assertThat(CsvFiles.read(table, List.of("interval", "sum_of_operations_core_s")))
+        .filteredOn(row -> row.get("interval").equals("total"))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(Double.parseDouble(row.get("sum_of_operations_core_s")))
+                    .isPositive()
+                    .isNotEqualTo(prediction.path("core_s").asDouble()));
   }
 
   @Test
@@ -105,6 +128,13 @@ class PlanIT {
         copied(
             "run.json", text -> text.replace("\"schema_version\" : 1", "\"schema_version\" : 99"));
     assertRefused(plan(run), "schema_version 99");
+  }
+
+  @Test
+  void runThatHasNotEndedIsRefused() throws Exception {
+    Path run =
+        copied("run.json", text -> text.replaceFirst("(\"state\" : )\"OK\"", "$1\"RUNNING\""));
+    assertRefused(plan(run), "the run has not ended (state RUNNING in run.json)");
   }
 
   private static void assertRefused(Corebound.Result result, String message) {

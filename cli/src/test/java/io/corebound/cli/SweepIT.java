@@ -15,6 +15,7 @@ import io.corebound.records.StructuredFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +70,9 @@ class SweepIT extends OneRun {
   @BeforeEach
   void files() throws IOException {
     operations = Files.createDirectory(folder.resolve("operations"));
-    Files.writeString(operations.resolve("run.json"), "{}");
+    Files.copy(
+        Corebound.ROOT.resolve("results/samples/measured-2-cores/run.json"),
+        operations.resolve("run.json"));
     try (InputStream rows = SweepIT.class.getResourceAsStream("operations.csv")) {
       Files.copy(rows, operations.resolve("measurements.csv"));
     }
@@ -108,6 +111,8 @@ class SweepIT extends OneRun {
     assertThat(cells.get(17)).isEqualTo("ssd-pcie_infiniband-qdr_3");
     assertThat(result.out())
         .contains("generates the input of hdd")
+        .containsPattern(
+            "Settings: nodes 2; cores_per_node \\d+; .*sort_buffer 100MiB; .*slow_start 1")
         // and six journals of 64 MiB
         .contains("space: 6.40 GB on the lab's disks")
         .contains("the full suites are measured")
@@ -180,7 +185,7 @@ class SweepIT extends OneRun {
     assertThat(err())
         .contains("are made by root")
         .contains("sudo ./corebound")
-        .contains("--cluster local");
+        .contains("./corebound run --cluster local", "docs/external.md");
   }
 
   /** What a lab makes and a kill could leave behind. */
@@ -211,10 +216,24 @@ class SweepIT extends OneRun {
             .forEach(there::add);
       }
     }
-    for (String rate : List.of("read", "write")) {
-      Path throttles = Path.of("/sys/fs/cgroup/blkio/blkio.throttle." + rate + "_bps_device");
+    for (String limit : List.of("read_bps", "write_bps", "read_iops", "write_iops")) {
+      Path throttles = Path.of("/sys/fs/cgroup/blkio/blkio.throttle." + limit + "_device");
       if (Files.exists(throttles)) {
-        Files.readAllLines(throttles).forEach(there::add);
+        Files.readAllLines(throttles).forEach(line -> there.add(limit + " " + line));
+      }
+    }
+    try (Stream<Path> devices = Files.list(Path.of("/sys/class/bdi"))) {
+      for (Path device : devices.toList()) {
+        // as the kernel begins, so that a device node that losetup adds is none of it
+        for (String none : List.of("strict_limit 0", "max_ratio_fine 1000000")) {
+          String file = none.split(" ")[0];
+          try {
+            there.add(device + " " + file + " " + Files.readString(device.resolve(file)).strip());
+          } catch (NoSuchFileException e) {
+            // a kernel without it
+          }
+          there.remove(device + " " + none);
+        }
       }
     }
     Corebound.processesWith(v -> v.startsWith("COREBOUND_RUN="))
@@ -229,8 +248,8 @@ class SweepIT extends OneRun {
     process = Corebound.start(folder, all.toArray(new String[0]));
   }
 
-  /** Kills it as soon as it says something of that form. */
-  private void kill(String when) throws Exception {
+  /** Waits until it says something of that form. */
+  private void awaitSaid(String when) throws Exception {
     Pattern said = Pattern.compile(when);
     Instant end = Instant.now().plus(Duration.ofMinutes(6));
     while (!said.matcher(err()).find()) {
@@ -238,6 +257,11 @@ class SweepIT extends OneRun {
       assertThat(Instant.now()).as("waited for '%s' in%n%s", when, err()).isBefore(end);
       Thread.sleep(20);
     }
+  }
+
+  /** Kills it as soon as it says something of that form. */
+  private void kill(String when) throws Exception {
+    awaitSaid(when);
     process.destroyForcibly().waitFor();
     // at the report the end is near, and may come first
     assertThat(process.exitValue())
@@ -275,7 +299,17 @@ class SweepIT extends OneRun {
   @Test
   void killedSweepGoesOnWhereItWasAndEveryCellEndsOkOnce() throws Exception {
     assumeLab();
-    Set<String> before = ofLabs();
+    try (SomebodyElse other = new SomebodyElse(folder)) {
+      Set<String> before = ofLabs();
+      assertThat(before).as("what is somebody else's").anyMatch(other::isOf);
+      killAndResume(before);
+      assertThat(Corebound.run("clean").out()).contains("nothing was left behind");
+      assertThat(ofLabs()).isEqualTo(before);
+      assertThat(other.file()).hasContent("precious");
+    }
+  }
+
+  private void killAndResume(Set<String> before) throws Exception {
     begin("--machine", operations.toString());
     kill(BASE);
     RunDirectory run = runDirectory();
@@ -303,7 +337,7 @@ class SweepIT extends OneRun {
   }
 
   @Test
-  void variantsRunOnOneTierWithTheirOwnDataAndSettings() throws Exception {
+  void variantsRunOnOneTierWithTheirOwnDataAndSettingsAfterCtrlCToo() throws Exception {
     assumeLab();
     Set<String> before = ofLabs();
     Files.writeString(
@@ -322,8 +356,16 @@ class SweepIT extends OneRun {
           quick: {size: 20MB, repetitions: 1}
         """);
     begin("--machine", operations.toString());
-    ends(0);
+    awaitSaid("cell 2 of 2: terasort");
+    // as Ctrl-C does, which a shell may have shut off for what it runs in the background
+    process.destroy();
+    ends(1, Duration.ofMinutes(1));
     RunDirectory run = runDirectory();
+    assertThat(err()).contains("go on with: ", "./corebound sweep --resume " + run.root());
+    assertThat(run.manifest().reason()).contains("interrupted");
+    assertThat(ofLabs()).as("what is there after Ctrl-C").isEqualTo(before);
+    resume();
+    ends(0);
     wholeSweep(run, before, 2);
     CellResult one = cells(run).get("ssd-pcie_infiniband-qdr_one_1");
     CellResult two = cells(run).get("ssd-pcie_infiniband-qdr_two_1");
@@ -341,6 +383,31 @@ class SweepIT extends OneRun {
         .isNotEqualTo(
             StructuredFiles.readJson(run.predictionFile(one.cell()), Prediction.class).totalS());
     assertThat(Files.readString(run.reportMarkdown())).contains("ssd-pcie / infiniband-qdr / two");
+  }
+
+  @Test
+  @Tag("long") // what becomes of the cell itself: ChaosIT
+  void sweepGoesOnAfterACellWhoseDataNodeIsKilledAndRepeatsIt() throws Exception {
+    assumeLab();
+    Set<String> before = ofLabs();
+    begin("--machine", operations.toString());
+    awaitSaid("cell 1 of 2: terasort");
+    long dataNode =
+        marked().stream()
+            .filter(pid -> Corebound.ofProcess(pid, "cmdline").contains(".DataNode\0"))
+            .findFirst()
+            .orElseThrow();
+    new ProcessBuilder("kill", "-KILL", Long.toString(dataNode)).start().waitFor();
+    ends(1);
+    RunDirectory run = runDirectory();
+    CellResult failed = cells(run).get("ssd-pcie_ethernet-1g_1");
+    assertThat(failed.state()).isEqualTo(State.FAILED);
+    assertThat(failed.reason()).contains("DataNode");
+    assertThat(cells(run).get("ssd-pcie_infiniband-qdr_1").state()).isEqualTo(State.OK);
+    assertThat(err()).contains("FAILED: ");
+    sweep("--resume", run.root().toString(), "--repeat-failed");
+    ends(0);
+    wholeSweep(run, before, 2);
   }
 
   private static long reduces(CellResult cell) {

@@ -30,6 +30,7 @@ final class Doubts {
    * @param turbo {@code on}, {@code off} or {@code unknown}
    * @param virtualization {@code none} on bare metal
    * @param clockSource the kernel's clock source
+   * @param reportsFreeMemory whether a virtual machine tells its host which memory is free
    * @param memory memory of the machine
    * @param availableMemory memory that can be had without swapping
    * @param swapUsed swap that is in use
@@ -50,6 +51,7 @@ final class Doubts {
       String turbo,
       String virtualization,
       String clockSource,
+      boolean reportsFreeMemory,
       DataSize memory,
       DataSize availableMemory,
       DataSize swapUsed,
@@ -129,6 +131,12 @@ final class Doubts {
   }
 
   private static void memory(Seen seen, List<String> doubts) {
+    if (seen.reportsFreeMemory()) {
+      doubts.add(
+          "This virtual machine gives free memory back to its host (virtio_balloon, free page"
+              + " reporting): memory that is used again has to be fetched from it, so that what fills"
+              + " page cache or tmpfs costs more system time at one moment than at another.");
+    }
     if (seen.swapUsed().bytes() > 0) {
       doubts.add(
           seen.swapUsed().display()

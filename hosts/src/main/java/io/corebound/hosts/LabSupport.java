@@ -21,7 +21,9 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /** What works without root and devices of its own. */
-  private static final String INSTEAD = "without a lab: --cluster local";
+  private static final String INSTEAD =
+      "without a lab: './corebound run --cluster local', or a sweep on a cluster that you run"
+          + " (docs/external.md)";
 
   /** Programs and, for messages, the packages that have them in Debian. */
   private static final List<List<String>> PROGRAMS =

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.ProcessorCache;
@@ -30,6 +31,7 @@ import oshi.software.os.OperatingSystem;
 public final class MachineReader {
   private static final Path CPUS = Path.of("/sys/devices/system/cpu");
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static final int REPORTING_BIT = 5;
   private static final Pattern PRESSURE = Pattern.compile("some avg10=([0-9.]+)");
   private static final Map<String, String> TOOLS = new LinkedHashMap<>();
 
@@ -89,6 +91,7 @@ public final class MachineReader {
             turbo(),
             virtualization,
             clockSource,
+            reportsFreeMemory(),
             new DataSize(memory.getTotal()),
             new DataSize(memory.getAvailable()),
             new DataSize(memory.getVirtualMemory().getSwapUsed()),
@@ -179,6 +182,18 @@ public final class MachineReader {
       kinds.add("docker");
     }
     return kinds.isEmpty() ? "none" : String.join(", ", kinds);
+  }
+
+  /** By feature bit 5 of a virtio balloon, VIRTIO_BALLOON_F_REPORTING (linux/virtio_balloon.h). */
+  private static boolean reportsFreeMemory() {
+    Path balloons = Path.of("/sys/bus/virtio/drivers/virtio_balloon");
+    try (Stream<Path> devices = Files.list(balloons)) {
+      return devices
+          .flatMap(device -> text(device.resolve("features")).stream())
+          .anyMatch(bits -> bits.startsWith("1", REPORTING_BIT));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static String path() {

@@ -22,6 +22,7 @@ class DoubtsTest {
   private String turbo = "off";
   private String virtualization = "none";
   private String clock = "tsc";
+  private boolean reportsFreeMemory = false;
   private long available = 60_000_000_000L;
   private long swap = 0;
   private OptionalDouble pressure = OptionalDouble.of(0);
@@ -86,6 +87,12 @@ class DoubtsTest {
   }
 
   @Test
+  void memoryThatIsGivenBackToAHostIsDoubtful() {
+    reportsFreeMemory = true;
+    assertThat(doubts()).singleElement().asString().contains("free page reporting", "system time");
+  }
+
+  @Test
   void shortMemoryIsDoubtful() {
     swap = 5_000_000;
     pressure = OptionalDouble.of(2.5);
@@ -147,6 +154,7 @@ class DoubtsTest {
                 turbo,
                 virtualization,
                 clock,
+                reportsFreeMemory,
                 new DataSize(64_000_000_000L),
                 new DataSize(available),
                 new DataSize(swap),

@@ -39,7 +39,8 @@ class LabSupportTest {
               assertThat(e)
                   .hasMessage(
                       "no lab on this machine: no loop device (modprobe loop); no tc (install"
-                          + " iproute2); without a lab: --cluster local");
+                          + " iproute2); without a lab: './corebound run --cluster local', or a"
+                          + " sweep on a cluster that you run (docs/external.md)");
             });
     assertThatCode(() -> new LabSupport(List.of(), List.of("untested")).require())
         .doesNotThrowAnyException();
@@ -65,7 +66,7 @@ class LabSupportTest {
           .as(outcome.err())
           .contains("made by root")
           .contains("start corebound as root")
-          .contains("without a lab: --cluster local");
+          .contains("without a lab: './corebound run --cluster local'");
     } finally {
       Deletion.of(classes);
     }

@@ -63,9 +63,14 @@ public final class CostFits {
   /** Measured cost {@code y} at {@code x}. */
   private record Point(Measurement row, double x, double y) {}
 
-  /** What is fitted together: one operation with all parameters that do not vary. */
+  /** What is fitted together: one operation with all parameters and flags that do not vary. */
   private record Group(
-      String suite, String operation, Map<String, String> parameters, Term constant, Term slope) {}
+      String suite,
+      String operation,
+      Map<String, String> parameters,
+      String jvmFlagsHash,
+      Term constant,
+      Term slope) {}
 
   /**
    * Fits whatever can be fitted.
@@ -143,6 +148,7 @@ public final class CostFits {
         row.suite(),
         row.operation(),
         fixed.apply(new TreeMap<>(row.parameters())),
+        row.jvmFlagsHash(),
         constant,
         slope);
   }
@@ -169,6 +175,7 @@ public final class CostFits {
         .filter(m -> m.metric().equals(metric) && m.process().equals(process))
         .filter(m -> m.operation().equals(row.operation()) && m.suite().equals(row.suite()))
         .filter(m -> m.parameters().equals(row.parameters()) && m.threads() == row.threads())
+        .filter(m -> m.jvmFlagsHash().equals(row.jvmFlagsHash()))
         .findFirst();
   }
 

@@ -58,6 +58,9 @@ public record MicroPlan(
    */
   private static final String COMPILE_IN_FOREGROUND = "-XX:-BackgroundCompilation";
 
+  /** Its benchmarks start JVMs with their own one's flags. */
+  private static final String START_OF_JVMS = "jvm";
+
   /**
    * What was asked for.
    *
@@ -246,7 +249,7 @@ public record MicroPlan(
                 choice.options().number("-i", 2).orElse(suite.iterations()),
                 parameters(choice, suite, part),
                 suite.model(),
-                jvmFlags(suite.model())));
+                jvmFlags(suite)));
       }
     }
     return entries;
@@ -254,10 +257,13 @@ public record MicroPlan(
 
   /**
    * What a job's prediction is made of, and the copies of it, is measured with exactly the flags
-   * that tasks get; operations that are only compared, with those that give them the same code.
+   * that tasks get, and so is the start of a JVM; operations that are only compared, with those
+   * that give them the same code.
    */
-  private static List<String> jvmFlags(boolean model) {
-    return model ? List.of() : List.of(COMPILE_IN_FOREGROUND);
+  private static List<String> jvmFlags(ProfileFile.Suite suite) {
+    return suite.model() || suite.suite().equals(START_OF_JVMS)
+        ? List.of()
+        : List.of(COMPILE_IN_FOREGROUND);
   }
 
   /**

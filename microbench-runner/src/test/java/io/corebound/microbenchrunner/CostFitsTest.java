@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class CostFitsTest {
   private final List<Measurement> rows = new ArrayList<>();
+  private String flags = "";
 
   @Test
   void recordsOfThreeSizesTellNsPerRecordAndNsPerByte() {
@@ -56,6 +57,18 @@ class CostFitsTest {
     // another value of what does not vary the size is no third size
     record("serialize.text", Map.of("element", "64", "seed", "1"), 64, 57);
     assertThat(CostFits.of(rows)).isEmpty();
+  }
+
+  @Test
+  void otherFlagsAreNoThirdSize() {
+    element("serialize.text", 8, 29);
+    element("serialize.text", 64, 57);
+    flags = "f782b6fb86c4";
+    element("serialize.text", 1024, 537);
+    assertThat(CostFits.of(rows)).isEmpty();
+    element("serialize.text", 8, 29);
+    element("serialize.text", 64, 57);
+    assertThat(fitted("serialize.text", Metric.FIT_NS_PER_BYTE).jvmFlagsHash()).isEqualTo(flags);
   }
 
   @Test
@@ -144,7 +157,7 @@ class CostFitsTest {
     rows.add(row(suite, operation, parameters, "all", Metric.COST, "ns/B", nsPerRecord / bytes));
   }
 
-  private static Measurement row(
+  private Measurement row(
       String suite,
       String operation,
       Map<String, String> parameters,
@@ -166,7 +179,7 @@ class CostFitsTest {
         value,
         0.95,
         3,
-        "",
+        flags,
         "raw/x.json");
   }
 }

@@ -17,6 +17,7 @@ class MicroPlanTest {
       Catalogue.parse(
           """
           read\tReadFileBenchmark\tread.cat read.file\t-\t2.0\t0.0\tWhat does a file cost?\t2\tbuffer=65536,4096 bytes=1000 seed=0
+          jvm\tStartJvmBenchmark\tstart.jvm\t-\t1.0\t0.0\tWhat does a JVM cost?\t1\tseed=0
           read\tReadHdfsBenchmark\tread.hdfs\thdfs\t2.0\t1.0\tWhat does HDFS cost?\t1\tbuffer=65536 bytes=1000 seed=0
           sort\tSortBenchmark\tsort merge\t-\t3.0\t0.0\tWhat does a sort cost?\t1\tkey=text-10,int-4 partitions=2 records=10 seed=0
           task\tMapTaskBenchmark\ttask.map\thdfs\t1.0\t3.0\tWhat does a task cost?\t1\trecords=10 seed=0
@@ -120,13 +121,19 @@ class MicroPlanTest {
   void whatIsComparedIsCompiledInTheForegroundAndWhatThePredictionNeedsAsTasksAre() {
     MicroPlan plan =
         plan(
-            profile(SORT, suite("read", false, Map.of("bytes", List.of("7")))),
+            profile(
+                SORT,
+                suite("jvm", false, Map.of()),
+                suite("read", false, Map.of("bytes", List.of("7")))),
             List.of(),
             false,
             NONE);
     assertThat(plan.entries())
         .extracting(MicroPlan.Entry::suite, MicroPlan.Entry::jvmFlags)
-        .contains(tuple("sort", List.of()), tuple("read", List.of("-XX:-BackgroundCompilation")));
+        .contains(
+            tuple("sort", List.of()),
+            tuple("jvm", List.of()),
+            tuple("read", List.of("-XX:-BackgroundCompilation")));
     assertThat(plan.contention()).allMatch(e -> e.jvmFlags().isEmpty());
   }
 

@@ -69,6 +69,22 @@ public record RunDirectory(Path root) {
     return StructuredFiles.readJson(manifestFile(), RunManifest.class);
   }
 
+  /**
+   * The same of a run that has ended.
+   *
+   * @throws CoreboundException (invalid input) as {@link #manifest()}, and when it has not
+   */
+  public RunManifest manifestOfEnded() {
+    RunManifest manifest = manifest();
+    if (manifest.state() == State.RUNNING) {
+      throw CoreboundException.invalidInput(
+          root
+              + ": the run has not ended (state RUNNING in run.json); wait for it, or, where it was"
+              + " killed, resume or repeat it");
+    }
+    return manifest;
+  }
+
   /** Writes {@code run.json}. */
   public void write(RunManifest manifest) {
     StructuredFiles.writeJson(manifestFile(), manifest);
@@ -141,6 +157,11 @@ public record RunDirectory(Path root) {
   /** {@code report.html}. */
   public Path reportHtml() {
     return root.resolve("report.html");
+  }
+
+  /** {@code report.csv}. */
+  public Path reportCsv() {
+    return root.resolve("report.csv");
   }
 
   /** {@code report.md}. */

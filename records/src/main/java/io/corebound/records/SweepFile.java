@@ -263,6 +263,24 @@ public record SweepFile(
           .toList();
     }
 
+    /** What a cluster has, whoever stated or derived it. */
+    public static Settings of(ClusterFile cluster) {
+      return new Settings(
+          cluster.nodes(),
+          cluster.coresPerNode(),
+          cluster.containersPerNode(),
+          cluster.blockSize(),
+          cluster.replication(),
+          cluster.taskMemory(),
+          cluster.taskHeap(),
+          cluster.sortBuffer(),
+          cluster.mergeFactor(),
+          cluster.mapOutputCodec(),
+          cluster.reduceTasks(),
+          cluster.slowStart(),
+          cluster.heartbeatMs());
+    }
+
     /** What a cluster file leaves to the node. */
     static Settings ofNode(int cores, int containers, int reduceTasks) {
       return new Settings(

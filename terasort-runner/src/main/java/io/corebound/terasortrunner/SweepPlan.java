@@ -8,6 +8,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,7 +19,8 @@ import java.util.stream.Collectors;
  * The cells of a sweep in the order in which they run: all of the first repetition, then all of the
  * second, so that a machine that drifts does not make one pair look better than another; within a
  * repetition by storage, so that what a tier holds serves all of its networks, and of those by
- * variant, for the same reason.
+ * variant, for the same reason. Every second repetition has the networks in reverse, so that none
+ * is always the one on daemons that have just started.
  *
  * @param cells in order
  */
@@ -32,9 +34,13 @@ public record SweepPlan(List<SweepCell> cells) {
   public static SweepPlan of(SweepFile sweep, int repetitions) {
     List<SweepCell> cells = new ArrayList<>();
     for (int repetition = 1; repetition <= repetitions; repetition++) {
+      List<String> networks = new ArrayList<>(sweep.network());
+      if (repetition % 2 == 0) {
+        Collections.reverse(networks);
+      }
       for (String storage : sweep.storage()) {
         for (String variant : sweep.variantNames()) {
-          for (String network : sweep.network()) {
+          for (String network : networks) {
             if (sweep.measures(storage, network, variant)) {
               cells.add(new SweepCell(storage, network, variant, repetition));
             }

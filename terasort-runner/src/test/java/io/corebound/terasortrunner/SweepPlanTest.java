@@ -48,10 +48,10 @@ class SweepPlanTest {
             "hdd_infiniband_1",
             "ssd_ethernet_1",
             "ssd_infiniband_1",
-            "hdd_ethernet_2",
             "hdd_infiniband_2",
-            "ssd_ethernet_2",
-            "ssd_infiniband_2");
+            "hdd_ethernet_2",
+            "ssd_infiniband_2",
+            "ssd_ethernet_2");
   }
 
   @Property

@@ -66,13 +66,7 @@ public record ComparedRun(
    *     when it has not ended, and when nothing in it was measured
    */
   public static ComparedRun read(RunDirectory run) {
-    RunManifest manifest = run.manifest();
-    if (manifest.state() == State.RUNNING) {
-      throw CoreboundException.invalidInput(
-          run.root()
-              + ": the run has not ended (state RUNNING in run.json); wait for it, or, where it was"
-              + " killed, resume or repeat it");
-    }
+    RunManifest manifest = run.manifestOfEnded();
     ComparedRun read =
         new ComparedRun(
             manifest,

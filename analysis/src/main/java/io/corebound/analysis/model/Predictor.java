@@ -270,6 +270,16 @@ public final class Predictor {
                 + " and one works while another waits");
       }
       sentences.addAll(notModelledOf(request.cluster(), request.planned()));
+      int measured = machine.measuredCores();
+      Integer cores = request.cluster().coresPerNode();
+      if (measured > 0 && cores != null && cores > measured) {
+        sentences.add(
+            "extrapolated: costs were measured with at most "
+                + measured
+                + " cores busy, and a node has "
+                + cores
+                + "; what more busy cores take from each other is not known");
+      }
     }
     if (!rates() && !times()) {
       sentences.add("time: it needs the cores that work; give --map-cores and --reduce-cores");

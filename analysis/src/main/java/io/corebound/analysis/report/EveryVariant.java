@@ -57,7 +57,7 @@ final class EveryVariant {
       case Metric.RATE -> m.unit().equals("MB/s");
       case Metric.COST, "cost_user", "cost_system" ->
           m.unit().equals("ns/B") && !m.process().equals("machine");
-      case Metric.COST_MIN, Metric.COST_PER_RECORD, "records_rate", "allocation" -> true;
+      case Metric.COST_MIN, "records_rate" -> true;
       case Metric.COLD_COST -> m.unit().equals("core-s") && m.process().equals("all");
       default -> PARTS.contains(m.metric());
     };

@@ -38,7 +38,8 @@ public final class PredictionPage {
           "no_overlap_s",
           "bottleneck",
           "margin",
-          "mb_per_s_per_core");
+          "mb_per_s_per_core",
+          "sum_of_operations_core_s");
 
   private PredictionPage() {}
 
@@ -120,7 +121,8 @@ public final class PredictionPage {
               i.noOverlapS(),
               i.bottleneck(),
               i.margin(),
-              i.mbPerSPerCore()));
+              i.mbPerSPerCore(),
+              i.sumOfOperationsCoreS()));
       for (OperationCost o : i.operations()) {
         List<Object> row = new ArrayList<>(java.util.Collections.nCopies(CSV_COLUMNS.size(), null));
         row.set(0, i.name());
@@ -153,7 +155,8 @@ public final class PredictionPage {
             null,
             null,
             null,
-            prediction.combinedMbPerSPerCore()));
+            prediction.combinedMbPerSPerCore(),
+            bySum(prediction) ? sumOfOperations(prediction) : null));
     return CsvFiles.toText(CSV_COLUMNS, rows);
   }
 
@@ -178,40 +181,70 @@ public final class PredictionPage {
   }
 
   private static Block intervals(Prediction prediction) {
+    boolean bySum = bySum(prediction);
     List<Row> rows = new ArrayList<>();
     for (Interval i : prediction.intervals()) {
-      rows.add(
-          Row.of(
-              Cell.text(Words.interval(i.name())),
-              Cell.number(i.mbPerSPerCore()),
-              Cell.number(i.coreS()),
-              Cell.text(Figures.range(i.coreLowS(), i.coreHighS())),
-              Cell.number(i.timeS()),
-              Cell.text(""),
-              Cell.text(bottleneck(i))));
+      List<Cell> cells = new ArrayList<>();
+      cells.add(Cell.text(Words.interval(i.name())));
+      cells.add(Cell.number(i.mbPerSPerCore()));
+      cells.add(Cell.number(i.coreS()));
+      cells.add(Cell.text(Figures.range(i.coreLowS(), i.coreHighS())));
+      if (bySum) {
+        cells.add(Cell.number(i.sumOfOperationsCoreS()));
+      }
+      cells.add(Cell.number(i.timeS()));
+      cells.add(Cell.text(""));
+      cells.add(Cell.text(bottleneck(i)));
+      rows.add(new Row(cells, false));
     }
-    rows.add(
-        Row.total(
-            Cell.text("in all"),
-            Cell.number(prediction.combinedMbPerSPerCore()),
-            Cell.number(prediction.coreS()),
-            Cell.text(Figures.range(prediction.coreLowS(), prediction.coreHighS())),
-            Cell.number(prediction.totalS()),
-            Cell.text(Figures.range(prediction.totalLowS(), prediction.totalHighS())),
-            Cell.text("")));
+    List<Cell> total = new ArrayList<>();
+    total.add(Cell.text("in all"));
+    total.add(Cell.number(prediction.combinedMbPerSPerCore()));
+    total.add(Cell.number(prediction.coreS()));
+    total.add(Cell.text(Figures.range(prediction.coreLowS(), prediction.coreHighS())));
+    if (bySum) {
+      total.add(Cell.number(sumOfOperations(prediction)));
+    }
+    total.add(Cell.number(prediction.totalS()));
+    total.add(Cell.text(Figures.range(prediction.totalLowS(), prediction.totalHighS())));
+    total.add(Cell.text(""));
+    rows.add(new Row(total, true));
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.text("interval"));
+    columns.add(Column.number("MB/s and core", ""));
+    columns.add(Column.number("core-seconds", ""));
+    columns.add(Column.number("90 %", "core-s"));
+    if (bySum) {
+      columns.add(Column.number("sum of operations", "core-s"));
+    }
+    columns.add(Column.number("seconds", ""));
+    columns.add(Column.number("90 %", "s"));
+    columns.add(Column.text("bottleneck"));
     return new Block.Table(
         "prediction-intervals",
         "By interval",
-        "",
-        List.of(
-            Column.text("interval"),
-            Column.number("MB/s and core", ""),
-            Column.number("core-seconds", ""),
-            Column.number("90 %", "core-s"),
-            Column.number("seconds", ""),
-            Column.number("90 %", "s"),
-            Column.text("bottleneck")),
+        bySum
+            ? "The core-seconds come from whole tasks; beside them those of the pure sum of operations"
+                + " (the paper's method)"
+                + (prediction.sumOfOperationsS() == null
+                    ? "."
+                    : ", by which the job would take "
+                        + Figures.number(prediction.sumOfOperationsS())
+                        + " s.")
+            : "",
+        columns,
         rows);
+  }
+
+  /** Whether its tasks were measured whole, so that the sum of operations is another figure. */
+  private static boolean bySum(Prediction prediction) {
+    return !prediction.intervals().isEmpty()
+        && prediction.intervals().stream().allMatch(i -> i.sumOfOperationsCoreS() != null);
+  }
+
+  /** Core-seconds of the job by the sum of operations alone. */
+  private static double sumOfOperations(Prediction prediction) {
+    return prediction.intervals().stream().mapToDouble(Interval::sumOfOperationsCoreS).sum();
   }
 
   /** {@code CPU, 2.1 x disk}. */

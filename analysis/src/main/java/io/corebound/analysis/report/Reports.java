@@ -8,16 +8,19 @@ public final class Reports {
   private Reports() {}
 
   /**
-   * Reads the run, writes {@code report.html} and {@code report.md} into it, each whole or not at
-   * all, and returns what they show. To be called when {@code run.json} says how the run ended.
+   * Reads the run, writes {@code report.html}, {@code report.md} and, where it has jobs, {@code
+   * report.csv} into it, each whole or not at all, and returns what they show. To be called when
+   * {@code run.json} says how the run ended.
    *
    * @throws io.corebound.records.CoreboundException (invalid input) when {@code run.json} cannot be
    *     read; other files that are broken are told in the report
    */
   public static ReportModel write(RunDirectory run) {
-    ReportModel model = ReportModel.of(RunContents.read(run));
+    RunContents contents = RunContents.read(run);
+    ReportModel model = ReportModel.of(contents);
     AtomicFiles.write(run.reportHtml(), HtmlReport.render(model));
     AtomicFiles.write(run.reportMarkdown(), MarkdownReport.render(model));
+    ReportCsv.of(contents).ifPresent(csv -> AtomicFiles.write(run.reportCsv(), csv));
     return model;
   }
 }

@@ -6,20 +6,22 @@ import io.corebound.records.RunManifest;
 import io.corebound.records.RunManifest.FrozenPrediction;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a cell's prediction is the file that was frozen before its job was submitted. */
+/** Whether a cell's prediction is the file that was frozen before the run's first job. */
 final class FrozenFile {
   private FrozenFile() {}
 
   /**
    * What is wrong with it, a sentence each.
    *
-   * @param result the cell as measured; null where it did not run
+   * @param firstJob when the first job of the run was submitted, of whatever cell
    */
   static List<String> problems(
-      RunDirectory run, RunManifest manifest, String cell, CellResult result) {
+      RunDirectory run, RunManifest manifest, String cell, Optional<Instant> firstJob) {
     String file = run.relative(run.predictionFile(cell));
     Optional<FrozenPrediction> frozen =
         manifest.predictions().stream().filter(p -> p.cell().equals(cell)).findFirst();
@@ -37,18 +39,19 @@ final class FrozenFile {
               + frozen.get().sha256()
               + ")");
     }
-    if (result != null) {
-      submitted(result)
-          .filter(at -> frozen.get().frozenAt().isAfter(at))
-          .ifPresent(at -> problems.add(file + " was frozen after its job had been submitted"));
-    }
+    firstJob
+        .filter(at -> frozen.get().frozenAt().isAfter(at))
+        .ifPresent(at -> problems.add(file + " was frozen after a job of the run was submitted"));
     return problems;
   }
 
-  private static Optional<Instant> submitted(CellResult result) {
-    return result.stages().stream()
-        .filter(j -> j.name().equals(result.workload()) && j.submitS() > 0)
-        .findFirst()
-        .map(j -> Instant.ofEpochMilli(Math.round(j.submitS() * 1e3)));
+  /** When the first of the jobs that are measured was submitted. */
+  static Optional<Instant> firstJob(Collection<CellResult> results) {
+    return results.stream()
+        .flatMap(r -> r.stages().stream().filter(j -> j.name().equals(r.workload())))
+        .map(CellResult.Job::submitS)
+        .filter(s -> s > 0)
+        .min(Comparator.naturalOrder())
+        .map(s -> Instant.ofEpochMilli(Math.round(s * 1e3)));
   }
 }

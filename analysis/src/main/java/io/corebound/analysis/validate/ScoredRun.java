@@ -8,9 +8,11 @@ import io.corebound.records.RunManifest;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -47,18 +49,27 @@ public record ScoredRun(RunManifest manifest, List<Cell> cells, List<String> pro
    *     when it has not ended, and when no cell of it has both a prediction and a measured job
    */
   public static ScoredRun read(RunDirectory run) {
-    RunManifest manifest = run.manifest();
-    if (manifest.state() == State.RUNNING) {
-      throw CoreboundException.invalidInput(
-          run.root()
-              + ": the run has not ended (state RUNNING in run.json); wait for it, or, where it was"
-              + " killed, resume or repeat it");
-    }
+    RunManifest manifest = run.manifestOfEnded();
     List<String> problems = new ArrayList<>();
+    Map<String, CellResult> results = new TreeMap<>();
+    for (String folder : run.cells()) {
+      if (Files.exists(run.cellFile(folder))) {
+        results.put(folder, StructuredFiles.readJson(run.cellFile(folder), CellResult.class));
+      }
+    }
+    Optional<Instant> firstJob = FrozenFile.firstJob(results.values());
     Map<String, Building> cells = new TreeMap<>();
     for (String folder : run.cells()) {
-      if (Files.exists(run.predictionFile(folder)) || Files.exists(run.cellFile(folder))) {
-        add(run, manifest, folder, cells, problems);
+      if (Files.exists(run.predictionFile(folder)) || results.containsKey(folder)) {
+        Building cell = cells.computeIfAbsent(name(folder), n -> new Building());
+        if (Files.exists(run.predictionFile(folder))) {
+          List<String> found = FrozenFile.problems(run, manifest, folder, firstJob);
+          problems.addAll(found);
+          if (found.isEmpty()) {
+            cell.predicted(run, folder, problems);
+          }
+        }
+        cell.measured(folder, results.get(folder));
       }
     }
     for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
@@ -81,42 +92,39 @@ public record ScoredRun(RunManifest manifest, List<Cell> cells, List<String> pro
   /** A cell while its repetitions are gathered; those have one and the same prediction. */
   private static final class Building {
     private Prediction prediction;
+    private boolean differs;
     private final List<CellResult> repetitions = new ArrayList<>();
     private final List<String> others = new ArrayList<>();
 
-    Cell cell(String name) {
-      return new Cell(name, prediction, List.copyOf(repetitions), List.copyOf(others));
-    }
-  }
-
-  private static void add(
-      RunDirectory run,
-      RunManifest manifest,
-      String folder,
-      Map<String, Building> cells,
-      List<String> problems) {
-    CellResult result =
-        Files.exists(run.cellFile(folder))
-            ? StructuredFiles.readJson(run.cellFile(folder), CellResult.class)
-            : null;
-    Building cell = cells.computeIfAbsent(name(folder), n -> new Building());
-    if (Files.exists(run.predictionFile(folder))) {
-      List<String> found = FrozenFile.problems(run, manifest, folder, result);
-      problems.addAll(found);
-      if (found.isEmpty() && cell.prediction == null) {
-        cell.prediction = StructuredFiles.readJson(run.predictionFile(folder), Prediction.class);
+    void predicted(RunDirectory run, String folder, List<String> problems) {
+      Prediction read = StructuredFiles.readJson(run.predictionFile(folder), Prediction.class);
+      if (prediction == null) {
+        prediction = read;
+      } else if (!read.equals(prediction)) {
+        differs = true;
+        problems.add(
+            run.relative(run.predictionFile(folder))
+                + " is another one than that of the cell's repetition before");
       }
     }
-    if (result == null) {
-      cell.others.add(folder + " was not run");
-    } else if (result.state() != State.OK || result.intervals().isEmpty()) {
-      cell.others.add(
-          folder
-              + " ended "
-              + result.state()
-              + (result.reason().isBlank() ? "" : ": " + result.reason()));
-    } else {
-      cell.repetitions.add(result);
+
+    void measured(String folder, CellResult result) {
+      if (result == null) {
+        others.add(folder + " was not run");
+      } else if (result.state() != State.OK || result.intervals().isEmpty()) {
+        others.add(
+            folder
+                + " ended "
+                + result.state()
+                + (result.reason().isBlank() ? "" : ": " + result.reason()));
+      } else {
+        repetitions.add(result);
+      }
+    }
+
+    Cell cell(String name) {
+      return new Cell(
+          name, differs ? null : prediction, List.copyOf(repetitions), List.copyOf(others));
     }
   }
 

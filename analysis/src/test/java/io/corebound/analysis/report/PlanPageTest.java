@@ -107,7 +107,7 @@ class PlanPageTest {
     List<String> lines = PredictionPage.csv(PREDICTION).lines().toList();
     assertThat(lines).hasSize(5);
     assertThat(lines.get(1))
-        .isEqualTo("map,,,,400.0,390.0,420.0,,60.0,,,50.0,25.0,,5.0,50.0,75.0,CPU,2.0,25.0");
+        .isEqualTo("map,,,,400.0,390.0,420.0,,60.0,,,50.0,25.0,,5.0,50.0,75.0,CPU,2.0,25.0,");
     assertThat(lines.get(2)).startsWith("map,sort,10000000000,payload,300.0,,,4.0,");
     assertThat(lines.get(4)).startsWith("total,,,,400.0,390.0,420.0,,60.0,58.0,66.0,");
   }

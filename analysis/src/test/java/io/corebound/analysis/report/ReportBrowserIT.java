@@ -323,6 +323,7 @@ class ReportBrowserIT {
    * @param canvases places of charts that are not hidden
    * @param points number of data points by chart
    * @param shapes number of shapes drawn by chart
+   * @param shapesOnAPhone the same at a phone's width
    * @param requests addresses that were asked for
    * @param complaints of the browser
    * @param violations what axe finds serious, at a phone's and a desk's width, light and dark
@@ -331,13 +332,14 @@ class ReportBrowserIT {
       long canvases,
       Map<String, Long> points,
       Map<String, Long> shapes,
+      Map<String, Long> shapesOnAPhone,
       List<String> requests,
       List<String> complaints,
       List<String> violations) {}
 
   private static final Map<String, Visit> VISITS = new LinkedHashMap<>();
 
-  /** Every page is loaded once for all that is asked of it. */
+  /** Every page is made once for all that is asked of it. */
   private static Map<String, Visit> visits() throws IOException {
     if (VISITS.isEmpty()) {
       for (Map.Entry<String, Page> page : pages().entrySet()) {
@@ -349,16 +351,19 @@ class ReportBrowserIT {
 
   private static Visit visit(Page page) throws IOException {
     open(page);
-    browser.executeScript("document.querySelectorAll('details').forEach(d => d.open = true)");
-    long canvases =
-        (Long)
-            browser.executeScript(
-                "return [...document.querySelectorAll('.canvas')]"
-                    + ".filter(c => !c.closest('[hidden]')).length");
-    waitFor(() -> dataByChart().size() == canvases);
+    long canvases = openWhatIsClosed();
     Map<String, Long> points = dataByChart();
     Map<String, Long> shapes = shapesByChart();
     List<String> requests = requests();
+    Map<String, Long> shapesOnAPhone;
+    emulate(390, "light");
+    try {
+      browser.navigate().refresh();
+      openWhatIsClosed();
+      shapesOnAPhone = shapesByChart();
+    } finally {
+      emulateNothing();
+    }
     List<String> violations = new ArrayList<>();
     // a drawing is one picture with a name, and rows that differ in their words only are alike:
     // axe need not go through the thousands of them
@@ -391,7 +396,19 @@ class ReportBrowserIT {
     } finally {
       emulateNothing();
     }
-    return new Visit(canvases, points, shapes, requests, complaints(), violations);
+    return new Visit(canvases, points, shapes, shapesOnAPhone, requests, complaints(), violations);
+  }
+
+  /** Waits until every chart that is then to be seen is drawn, and counts them. */
+  private static long openWhatIsClosed() {
+    browser.executeScript("document.querySelectorAll('details').forEach(d => d.open = true)");
+    long canvases =
+        (Long)
+            browser.executeScript(
+                "return [...document.querySelectorAll('.canvas')]"
+                    + ".filter(c => !c.closest('[hidden]')).length");
+    waitFor(() -> dataByChart().size() == canvases);
+    return canvases;
   }
 
   /** Number of shapes drawn by chart. */
@@ -434,6 +451,10 @@ class ReportBrowserIT {
                   .as(page)
                   .allSatisfy(n -> assertThat(n).isPositive());
               assertThat(seen.shapes().values())
+                  .as(page)
+                  .allSatisfy(n -> assertThat(n).isGreaterThan(3));
+              assertThat(seen.shapesOnAPhone().keySet()).as(page).isEqualTo(seen.shapes().keySet());
+              assertThat(seen.shapesOnAPhone().values())
                   .as(page)
                   .allSatisfy(n -> assertThat(n).isGreaterThan(3));
               assertThat(seen.requests()).as(page).hasSize(1);

@@ -176,6 +176,40 @@ class ScoreTest {
   }
 
   @Test
+  void predictionFrozenAfterTheFirstJobOfTheRunIsAProblem() throws IOException {
+    RunDirectory run = run().cell("hdd", "1GB", 90, 100).cell("ssd-sata", "1GB", 90, 100).write();
+    // jobs are submitted 100 and 200 s after the freezing; both moments are before its own
+    String later = ScoredRuns.FROZEN.plusSeconds(99).toString();
+    String first = ScoredRuns.FROZEN.plusSeconds(101).toString();
+    String manifest = Files.readString(run.manifestFile());
+    String last = "(?s)(.*\"frozen_at\" : )\"[^\"]*\"";
+    Files.writeString(run.manifestFile(), manifest.replaceFirst(last, "$1\"" + later + "\""));
+    assertThat(ScoredRun.read(run).problems()).isEmpty();
+    Files.writeString(run.manifestFile(), manifest.replaceFirst(last, "$1\"" + first + "\""));
+    assertThat(ScoredRun.read(run).problems())
+        .containsExactly(
+            "cells/ssd-sata_1gb_1/prediction.json was frozen after a job of the run was submitted");
+  }
+
+  @Test
+  void repetitionsOfACellWithDifferentPredictionsAreAProblem() throws IOException {
+    RunDirectory run = run().cell("hdd", "1GB", 90, 100, 100, 100).write();
+    Path changed = run.predictionFile("hdd_1gb_2");
+    String before = RunDirectory.sha256(changed);
+    StructuredFiles.writeJson(changed, ScoredRuns.prediction("1GB", 100));
+    String frozen = run.relative(changed);
+    // frozen like this
+    String manifest = Files.readString(run.manifestFile());
+    int at = manifest.indexOf(frozen);
+    Files.writeString(
+        run.manifestFile(),
+        manifest.substring(0, at)
+            + manifest.substring(at).replaceFirst(before, RunDirectory.sha256(changed)));
+    assertThat(ScoredRun.read(run).problems())
+        .containsExactly(frozen + " is another one than that of the cell's repetition before");
+  }
+
+  @Test
   void predictionThatIsGoneOrOfNoHashIsAProblemToo() throws IOException {
     RunDirectory run = run().cell("hdd", "1GB", 90, 100, 100, 100).write();
     Files.delete(run.predictionFile("hdd_1gb_2"));

@@ -27,6 +27,7 @@ final class ScoredRuns {
 
   private final RunDirectory run;
   private final List<RunManifest.FrozenPrediction> frozen = new ArrayList<>();
+  private int results;
 
   ScoredRuns(Path root) {
     run = new RunDirectory(root);
@@ -52,6 +53,7 @@ final class ScoredRuns {
               FROZEN));
       StructuredFiles.writeJson(
           run.cellFile(name), result(name, storage, i, data, mapsMeasuredS[i - 1]));
+      results++;
     }
     return this;
   }
@@ -108,9 +110,9 @@ final class ScoredRuns {
         operations);
   }
 
-  private static CellResult result(
-      String name, String storage, int repetition, String data, double mapS) {
-    double submit = FROZEN.getEpochSecond() + 100;
+  private CellResult result(String name, String storage, int repetition, String data, double mapS) {
+    // cell after cell
+    double submit = FROZEN.getEpochSecond() + 100 * (results + 1);
     StorageFile disk =
         StructuredFiles.readYaml(CONFIGS.resolve("storage/hdd.yaml"), StorageFile.class);
     NetworkFile link =

@@ -1,0 +1,15 @@
+package io.corebound.hosts;
+
+import java.nio.file.Path;
+
+/** Takes a lock, says so, and is then killed. */
+final class LockOwner {
+  private LockOwner() {}
+
+  public static void main(String[] args) throws Exception {
+    MachineLock lock = MachineLock.take(Path.of(args[0]), "results/run-1");
+    System.out.println("taken");
+    Thread.sleep(60_000);
+    lock.close();
+  }
+}
