@@ -243,7 +243,7 @@ public final class PredictionPage {
   }
 
   /** Core-seconds of the job by the sum of operations alone. */
-  private static double sumOfOperations(Prediction prediction) {
+  static double sumOfOperations(Prediction prediction) {
     return prediction.intervals().stream().mapToDouble(Interval::sumOfOperationsCoreS).sum();
   }
 

@@ -167,12 +167,8 @@ final class PredictionSection {
     if (prediction.sumOfOperationsS() == null) {
       return "";
     }
-    double coreS =
-        prediction.intervals().stream()
-            .mapToDouble(Prediction.Interval::sumOfOperationsCoreS)
-            .sum();
     return " By the sum of operations alone the job would take "
-        + Figures.number(coreS)
+        + Figures.number(PredictionPage.sumOfOperations(prediction))
         + " core-s and "
         + Figures.number(prediction.sumOfOperationsS())
         + " s.";
