@@ -112,7 +112,7 @@ class SweepIT extends OneRun {
     assertThat(result.out())
         .contains("generates the input of hdd")
         .containsPattern(
-            "Settings: nodes 2; cores_per_node \\d+; .*sort_buffer 100MiB; .*slow_start 1")
+            "Settings: nodes 2; cores_per_node \\d+; .*sort_buffer 100MiB; .*slow_start 0.05;")
         // and six journals of 64 MiB
         .contains("space: 6.40 GB on the lab's disks")
         .contains("the full suites are measured")

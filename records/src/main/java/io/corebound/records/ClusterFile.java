@@ -20,7 +20,8 @@ import java.util.Set;
  * @param coresPerNode logical CPUs a worker; null for those of this machine, which a lab shares out
  *     among its workers
  * @param containersPerNode tasks that run at once on a worker, beside the ApplicationMaster; null
- *     for as many as cores, fewer where memory is short
+ *     for as many as cores, twice as many where reduces begin before the last map and hold a slot
+ *     while they wait for it, fewer where memory is short
  * @param blockSize {@code dfs.blocksize}
  * @param replication {@code dfs.replication}
  * @param taskMemory memory of a task's container
@@ -29,7 +30,8 @@ import java.util.Set;
  * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
  * @param mergeFactor {@code mapreduce.task.io.sort.factor}
  * @param mapOutputCodec {@code snappy} or {@code none}
- * @param reduceTasks reduce tasks of a job; null for as many as containers
+ * @param reduceTasks reduce tasks of a job; null for as many as containers, half of them where
+ *     reduces begin before the last map
  * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
  * @param shuffleInputBuffer {@code mapreduce.reduce.shuffle.input.buffer.percent}
  * @param shuffleMergeThreshold {@code mapreduce.reduce.shuffle.merge.percent}
@@ -389,10 +391,15 @@ public record ClusterFile(
     int sharing = isLab() ? nodes : 1;
     int ownCores = coresPerNode == null ? Math.max(1, cores / sharing) : coresPerNode;
     long room = (memory.bytes() - memoryBesideTasks().bytes()) / sharing / taskMemory.bytes();
+    // Hadoop gives reduces at most half of the slots while maps wait for some
+    int slotsOfCore = slowStart < 1 ? 2 : 1;
     int containers =
-        containersPerNode == null ? (int) Math.max(1, Math.min(ownCores, room)) : containersPerNode;
-    int all = (int) Math.min(Integer.MAX_VALUE, (long) containers * nodes);
-    int reduces = reduceTasks == null ? all : reduceTasks;
+        containersPerNode == null
+            ? (int) Math.max(1, Math.min((long) slotsOfCore * ownCores, room))
+            : containersPerNode;
+    long all = (long) containers * nodes / slotsOfCore;
+    int reduces =
+        reduceTasks == null ? (int) Math.max(1, Math.min(Integer.MAX_VALUE, all)) : reduceTasks;
     return SweepFile.Settings.ofNode(ownCores, containers, reduces).over(this);
   }
 }

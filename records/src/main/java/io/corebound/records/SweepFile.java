@@ -178,10 +178,10 @@ public record SweepFile(
         throw new IllegalArgumentException(
             "size_factor is above 0 and at most 1000, not " + sizeFactor);
       }
-      if (settings != null && (settings.nodes() != null || settings.coresPerNode() != null)) {
+      if (settings != null && settings.areOfNodes()) {
         throw new IllegalArgumentException(
-            "nodes and cores_per_node are the same for all cells: they belong into the sweep's own"
-                + " settings");
+            "nodes, cores_per_node and memory_per_node are the same for all cells: they belong into"
+                + " the sweep's own settings");
       }
     }
 
@@ -230,11 +230,16 @@ public record SweepFile(
    * @param taskMemory memory of a task's container
    * @param taskHeap {@code -Xmx} of a task's JVM
    * @param sortBuffer {@code mapreduce.task.io.sort.mb}
+   * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
    * @param mergeFactor {@code mapreduce.task.io.sort.factor}
    * @param mapOutputCodec {@code snappy} or {@code none}
    * @param reduceTasks reduce tasks of a job
    * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
+   * @param shuffleInputBuffer {@code mapreduce.reduce.shuffle.input.buffer.percent}
+   * @param shuffleMergeThreshold {@code mapreduce.reduce.shuffle.merge.percent}
+   * @param shuffleSegmentLimit {@code mapreduce.reduce.shuffle.memory.limit.percent}
    * @param heartbeatMs heartbeats and polls
+   * @param memoryPerNode memory of a worker of a lab
    */
   public record Settings(
       Integer nodes,
@@ -245,11 +250,16 @@ public record SweepFile(
       DataSize taskMemory,
       DataSize taskHeap,
       DataSize sortBuffer,
+      Double spillThreshold,
       Integer mergeFactor,
       String mapOutputCodec,
       Integer reduceTasks,
       Double slowStart,
-      Integer heartbeatMs) {
+      Double shuffleInputBuffer,
+      Double shuffleMergeThreshold,
+      Double shuffleSegmentLimit,
+      Integer heartbeatMs,
+      DataSize memoryPerNode) {
 
     /**
      * What settings state, for people: {@code map_output_codec none}.
@@ -274,11 +284,16 @@ public record SweepFile(
           cluster.taskMemory(),
           cluster.taskHeap(),
           cluster.sortBuffer(),
+          cluster.spillThreshold(),
           cluster.mergeFactor(),
           cluster.mapOutputCodec(),
           cluster.reduceTasks(),
           cluster.slowStart(),
-          cluster.heartbeatMs());
+          cluster.shuffleInputBuffer(),
+          cluster.shuffleMergeThreshold(),
+          cluster.shuffleSegmentLimit(),
+          cluster.heartbeatMs(),
+          cluster.memoryPerNode());
     }
 
     /** What a cluster file leaves to the node. */
@@ -294,9 +309,19 @@ public record SweepFile(
           null,
           null,
           null,
+          null,
           reduceTasks,
           null,
+          null,
+          null,
+          null,
+          null,
           null);
+    }
+
+    /** Whether they say what the nodes themselves are. */
+    private boolean areOfNodes() {
+      return nodes != null || coresPerNode != null || memoryPerNode != null;
     }
 
     private static <T> T or(T own, T other) {
@@ -314,16 +339,16 @@ public record SweepFile(
           or(taskMemory, file.taskMemory()),
           or(taskHeap, file.taskHeap()),
           or(sortBuffer, file.sortBuffer()),
-          file.spillThreshold(),
+          or(spillThreshold, file.spillThreshold()),
           or(mergeFactor, file.mergeFactor()),
           or(mapOutputCodec, file.mapOutputCodec()),
           or(reduceTasks, file.reduceTasks()),
           or(slowStart, file.slowStart()),
-          file.shuffleInputBuffer(),
-          file.shuffleMergeThreshold(),
-          file.shuffleSegmentLimit(),
+          or(shuffleInputBuffer, file.shuffleInputBuffer()),
+          or(shuffleMergeThreshold, file.shuffleMergeThreshold()),
+          or(shuffleSegmentLimit, file.shuffleSegmentLimit()),
           or(heartbeatMs, file.heartbeatMs()),
-          file.memoryPerNode(),
+          or(memoryPerNode, file.memoryPerNode()),
           file.external());
     }
   }

@@ -144,7 +144,8 @@ class ExternalClusterFileTest {
     SweepFile file =
         StructuredFiles.readYaml(
             Files.writeString(
-                folder.resolve("s.yaml"), sweep + "settings: {map_output_codec: none}\n"),
+                folder.resolve("s.yaml"),
+                sweep.replaceFirst("(?m)^settings: .*$", "settings: {map_output_codec: none}")),
             SweepFile.class);
     assertThat(file.over(cluster).external()).isEqualTo(cluster.external());
   }

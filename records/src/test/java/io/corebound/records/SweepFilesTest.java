@@ -213,9 +213,9 @@ class SweepFilesTest {
       delimiter = '|',
       value = {
         "storage:        | storages:       | unknown key 'storages'; did you mean 'storage'?",
-        "repetitions: 1} | repetitions: 0} | repetitions is at least 1, not 0",
-        "repetitions: 1} | repetition: 1}  | did you mean 'repetitions'?",
-        "size: 256MB     | size: 10kB      | size is at least 1MB, not 10kB",
+        "repetitions: 3} | repetitions: 0} | repetitions is at least 1, not 0",
+        "repetitions: 3} | repetition: 3}  | did you mean 'repetitions'?",
+        "size: 512MB     | size: 10kB      | size is at least 1MB, not 10kB",
         "ssd-sata,       | hdd,            | storage names each tier once",
         "ssd-sata,       | ../ssd-sata,    | storage has names of files in configs/storage"
       })
@@ -237,10 +237,17 @@ class SweepFilesTest {
   @Test
   void settingsOfASweepStandInPlaceOfTheClustersOwn() throws IOException {
     ClusterFile own = cluster("lab");
-    SweepFile sweep = withSettings("{map_output_codec: none, slow_start: 0.05, nodes: 4}");
+    SweepFile sweep =
+        withSettings(
+            "{map_output_codec: none, slow_start: 0.5, nodes: 4, memory_per_node: 6GiB,"
+                + " spill_threshold: 0.5, shuffle_segment_limit: 0.1}");
     ClusterFile changed = sweep.over(own);
+    assertThat(changed.memoryPerNode()).isEqualTo(DataSize.parse("6GiB"));
+    assertThat(changed.spillThreshold()).isEqualTo(0.5);
+    assertThat(changed.shuffleSegmentLimit()).isEqualTo(0.1);
+    assertThat(changed.shuffleInputBuffer()).isEqualTo(own.shuffleInputBuffer());
     assertThat(changed.mapOutputCodec()).isEqualTo("none");
-    assertThat(changed.slowStart()).isEqualTo(0.05);
+    assertThat(changed.slowStart()).isEqualTo(0.5);
     assertThat(changed.nodes()).isEqualTo(4);
     assertThat(changed.sortBuffer()).isEqualTo(own.sortBuffer());
     assertThatThrownBy(() -> withSettings("{replication: 3}").over(own))
@@ -254,8 +261,7 @@ class SweepFilesTest {
   }
 
   private SweepFile withSettings(String settings) throws IOException {
-    String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
-    return read(text + "settings: " + settings + "\n", SweepFile.class, "sweep.yaml");
+    return read(withoutSettings() + "settings: " + settings + "\n", SweepFile.class, "sweep.yaml");
   }
 
   @ParameterizedTest
@@ -271,8 +277,9 @@ class SweepFilesTest {
         "{a: {storage: [hdd, ssd-pcie]}}     | no variant is measured on storage 'ssd-sata': leave it out, or name it in one",
         "{a: {network: [ethernet-1g]}}       | no variant is measured on network 'infiniband-qdr': leave it out, or name it in one",
         "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is none of the sweep's own; did you mean 'ethernet-1g'?",
-        "{a: {settings: {nodes: 1}}}         | nodes and cores_per_node are the same for all cells",
-        "{a: {size_factor: 0.000001}}        | variants.a: size_factor 1.0E-6 of profile 'quick' makes 256B, and 1MB is the least",
+        "{a: {settings: {nodes: 1}}}         | nodes, cores_per_node and memory_per_node are the same for all cells",
+        "{a: {settings: {memory_per_node: 4GiB}}} | memory_per_node are the same for all cells",
+        "{a: {size_factor: 0.000001}}        | variants.a: size_factor 1.0E-6 of profile 'quick' makes 512B, and 1MB is the least",
         "{a: {size: 1GB}}                    | unknown key 'size'"
       })
   void wrongVariantIsRefused(String variants, String said) {
@@ -303,8 +310,12 @@ class SweepFilesTest {
   }
 
   private SweepFile withVariants(String variants) throws IOException {
-    String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
-    return read(text + "variants: " + variants + "\n", SweepFile.class, "sweep.yaml");
+    return read(withoutSettings() + "variants: " + variants + "\n", SweepFile.class, "sweep.yaml");
+  }
+
+  private static String withoutSettings() throws IOException {
+    return Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"))
+        .replaceFirst("(?m)^settings: .*\n", "");
   }
 
   @Test
@@ -320,6 +331,19 @@ class SweepFilesTest {
     assertThat(cluster("lab").on(64, DataSize.ofMebibytes(9 << 10)).containersPerNode())
         .isEqualTo(3);
     assertThat(cluster("local").on(8, memory).coresPerNode()).isEqualTo(8);
+  }
+
+  @Test
+  void reducesThatBeginBeforeTheLastMapHoldSlotsBesideTheMaps() throws IOException {
+    ClusterFile early = withSettings("{slow_start: 0.05}").over(cluster("lab"));
+    ClusterFile lab = early.on(8, DataSize.ofMebibytes(24 << 10));
+    assertThat(lab.coresPerNode()).isEqualTo(4);
+    assertThat(lab.containersPerNode()).isEqualTo(8);
+    assertThat(lab.reduceTasks()).isEqualTo(8);
+    // memory for three tasks a worker
+    ClusterFile small = early.on(8, DataSize.ofMebibytes(9 << 10));
+    assertThat(small.containersPerNode()).isEqualTo(3);
+    assertThat(small.reduceTasks()).isEqualTo(3);
   }
 
   @Test

@@ -55,8 +55,8 @@ class SweepEstimateTest {
   @Test
   void slowTierTakesLongerByAtLeastWhatItsDiskDoes() {
     SweepRequest request = paper("quick");
-    // a worker's half of 256 MB goes at least twice over a disk of 100/16 MB/s
-    double atLeast = 2 * 128 / (100 / 16.0);
+    // a worker's half of 512 MB goes at least twice over a disk of 100/16 MB/s
+    double atLeast = 2 * 256 / (100 / 16.0);
     SweepCell slow = new SweepCell("hdd", "ethernet-1g", 1);
     SweepCell fast = new SweepCell("ssd-pcie", "ethernet-1g", 1);
     double slowS = again(request, slow).toSeconds();

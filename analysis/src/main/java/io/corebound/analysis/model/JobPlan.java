@@ -13,7 +13,9 @@ import java.util.List;
  * @param idleCores cores of a node that are busy without any job
  * @param besideCores cores of a node that are busy beside the tasks while the job runs, those of
  *     {@code idleCores} among them
- * @param stages one after the other; each begins when the last task of the one before has ended
+ * @param slowStart part of the first stage's tasks after whose end those of the second may begin; 1
+ *     when each stage begins with the end of the last task of the one before
+ * @param stages one after the other
  */
 record JobPlan(
     int nodes,
@@ -22,6 +24,7 @@ record JobPlan(
     double jobCoreS,
     double idleCores,
     double besideCores,
+    double slowStart,
     List<Stage> stages) {
 
   /** A job that takes nothing beside its tasks but what the idle cluster does. */
@@ -32,7 +35,7 @@ record JobPlan(
       double jobCoreS,
       double idleCores,
       List<Stage> stages) {
-    this(nodes, beforeS, afterS, jobCoreS, idleCores, idleCores, stages);
+    this(nodes, beforeS, afterS, jobCoreS, idleCores, idleCores, 1, stages);
   }
 
   /** Whether containers are started for it. */
@@ -114,6 +117,8 @@ record JobPlan(
    * @param networkS time of the node's link, alone
    * @param contended whether its core-seconds grow with the busy cores; false where they were
    *     measured among busy cores
+   * @param gated whether it works on what the tasks of the stage before have left, and so can do no
+   *     greater part of it than the part of them that has ended
    */
   record Phase(
       String interval,
@@ -122,7 +127,20 @@ record JobPlan(
       double leastS,
       double diskS,
       double networkS,
-      boolean contended) {
+      boolean contended,
+      boolean gated) {
+
+    /** One that waits for no other stage. */
+    Phase(
+        String interval,
+        List<Demand> demands,
+        double parallelism,
+        double leastS,
+        double diskS,
+        double networkS,
+        boolean contended) {
+      this(interval, demands, parallelism, leastS, diskS, networkS, contended, false);
+    }
 
     double coreS() {
       double sum = 0;

@@ -313,12 +313,6 @@ public final class Predictor {
 
   private static List<String> notModelledOf(ClusterFile cluster, boolean planned) {
     List<String> sentences = new ArrayList<>();
-    if (cluster.slowStart() < 1) {
-      sentences.add(
-          "slow start "
-              + cluster.slowStart()
-              + ": reduce tasks are taken to start after the last map");
-    }
     if (cluster.replication() > 1) {
       sentences.add(
           "replication "

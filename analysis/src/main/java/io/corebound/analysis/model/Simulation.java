@@ -43,24 +43,38 @@ final class Simulation {
   /** What each interval of the stages used, by its name, in order. */
   static Map<String, Totals> run(JobPlan plan, double contentionFactor) {
     Simulation simulation = new Simulation(plan, contentionFactor);
-    plan.stages().forEach(simulation::run);
+    List<Stage> stages = plan.stages();
+    if (plan.slowStart() < 1 && stages.size() == 2) {
+      simulation.runTogether(stages.get(0), stages.get(1));
+    } else {
+      stages.forEach(s -> simulation.run(s, s.intervals(), new Slots(s, plan.nodes())));
+    }
     return simulation.intervals;
   }
 
-  private void run(Stage stage) {
+  /** The later stage begins while the first one runs. */
+  private void runTogether(Stage first, Stage later) {
+    List<String> names = new ArrayList<>(first.intervals());
+    names.addAll(later.intervals());
+    run(first, names, new Slots(first, later, plan.slowStart(), plan.nodes()));
+  }
+
+  private void run(Stage stage, List<String> names, Slots slots) {
     Totals begin = totals.copy();
     elapse(stage.delayS());
     totals.waitingS += stage.delayS();
     Map<String, Totals> ends = new LinkedHashMap<>();
-    Slots slots = new Slots(stage, plan.nodes());
-    endPhases(stage, slots, ends);
+    String last = names.get(names.size() - 1);
+    endPhases(last, slots, ends);
     while (slots.running() > 0) {
       advance(stage, slots);
-      endPhases(stage, slots, ends);
+      endPhases(last, slots, ends);
     }
-    ends.put(stage.intervals().get(stage.intervals().size() - 1), totals.copy());
-    for (String interval : stage.intervals()) {
+    ends.put(last, totals.copy());
+    for (String interval : names) {
       Totals end = ends.getOrDefault(interval, begin);
+      // a later stage that has nothing to wait for may be through before the first one
+      end = end.timeS < begin.timeS ? begin : end;
       intervals.put(interval, end.since(begin));
       begin = end;
     }
@@ -89,9 +103,13 @@ final class Simulation {
       }
     }
     double waiting = 0;
+    long going = 0;
     for (Nodes nodes : slots.nodes()) {
       for (Tasks tasks : nodes.tasks) {
-        waiting += (double) nodes.count() * tasks.count * tasks.waiting();
+        if (!tasks.held()) {
+          going += (long) nodes.count() * tasks.count;
+          waiting += (double) nodes.count() * tasks.count * tasks.waiting();
+        }
         move(nodes, tasks, step);
       }
       for (int node = nodes.first; node < nodes.end; node++) {
@@ -99,7 +117,7 @@ final class Simulation {
         totals.networkS[node] += nodes.onNetwork > 0 ? step : 0;
       }
     }
-    totals.waitingS += step * waiting / slots.running();
+    totals.waitingS += step * waiting / going;
     elapse(step);
   }
 
@@ -171,8 +189,7 @@ final class Simulation {
   }
 
   /** Moves every task whose phase has ended on, and gives slots that became free to new tasks. */
-  private void endPhases(Stage stage, Slots slots, Map<String, Totals> ends) {
-    String last = stage.intervals().get(stage.intervals().size() - 1);
+  private void endPhases(String last, Slots slots, Map<String, Totals> ends) {
     Set<String> ended = new LinkedHashSet<>();
     boolean moved = true;
     while (moved) {
@@ -182,7 +199,7 @@ final class Simulation {
           while (tasks.phase != null && tasks.ended()) {
             tasks.book(totals, nodes.count());
             ended.add(tasks.phase.interval());
-            tasks.next();
+            tasks.next(slots.gate());
             moved = true;
           }
         }

@@ -9,24 +9,80 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The slots of a stage and what runs on them. A job has thousands of tasks, of few kinds, most of
- * which begin at the same moment on nodes that are alike: those are one entry. Free slots are given
- * away in turn, one a node, to the tasks in their order; nodes that get different tasks are alike
- * no longer.
+ * The slots of a job's nodes and what runs on them. A job has thousands of tasks, of few kinds,
+ * most of which begin at the same moment on nodes that are alike: those are one entry. Free slots
+ * are given away in turn, one a node, to the tasks in their order; nodes that get different tasks
+ * are alike no longer.
+ *
+ * <p>Two stages share the slots where the later one (reduce) may begin before the earlier one (map)
+ * has ended. How many of its tasks then get slots is decided as Hadoop 3.5.0 does
+ * (RMContainerAllocator, scheduleReduces): none before the slow start; while maps wait for slots,
+ * at most the part of all slots that is the part of the maps that have ended, and at most {@link
+ * #RAMP_UP_LIMIT}; whatever waiting maps do not need; all once the last map has its slot. They go
+ * before maps. Hadoop's ramping down, which begins when nodes are lost, is not here.
  */
 final class Slots {
-  private final Stage stage;
-  private final Iterator<Run<List<Phase>>> queue;
-  private Run<List<Phase>> head;
-  private List<Nodes> nodes = new ArrayList<>();
-  private int running;
+  /** {@code yarn.app.mapreduce.am.job.reduce.rampup.limit}, Hadoop's default. */
+  static final double RAMP_UP_LIMIT = 0.5;
 
+  private final Queue first;
+  private final Queue later;
+  private final double slowStart;
+  private final int all;
+  private List<Nodes> nodes = new ArrayList<>();
+
+  /** Slots for the tasks of one stage. */
   Slots(Stage stage, int nodes) {
-    this.stage = stage;
-    this.queue = stage.tasks().runs().iterator();
-    this.head = queue.hasNext() ? queue.next() : null;
-    this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), stage.slotsPerNode()));
+    this(stage, null, 1, nodes);
+  }
+
+  /**
+   * Slots for one stage, or for two on the same slots.
+   *
+   * @param later begins before the first one has ended; null for none
+   * @param slowStart part of the first stage's tasks that end before any of the later one begins
+   */
+  Slots(Stage first, Stage later, double slowStart, int nodes) {
+    this.first = new Queue(first);
+    this.later = later == null ? null : new Queue(later);
+    this.slowStart = slowStart;
+    this.all = nodes * first.slotsPerNode();
+    this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), first.slotsPerNode()));
     deal(false);
+  }
+
+  /** Tasks of a stage that wait for slots, in order, and how many run and have ended. */
+  private static final class Queue {
+    final Phase turnaround;
+    final int size;
+    private final Iterator<Run<List<Phase>>> rest;
+    private Run<List<Phase>> head;
+    int waiting;
+    int running;
+    int ended;
+
+    Queue(Stage stage) {
+      turnaround = stage.turnaround();
+      size = stage.tasks().size();
+      waiting = size;
+      rest = stage.tasks().runs().iterator();
+      head = rest.hasNext() ? rest.next() : null;
+    }
+
+    void take(int count) {
+      waiting -= count;
+      running += count;
+      if (count < head.count()) {
+        head = new Run<>(head.value(), head.count() - count);
+      } else {
+        head = rest.hasNext() ? rest.next() : null;
+      }
+    }
+
+    void end(int count) {
+      running -= count;
+      ended += count;
+    }
   }
 
   /** Nodes that are alike, with what runs on each of them. */
@@ -60,6 +116,7 @@ final class Slots {
   /** Tasks of a node that began the same at the same moment; all figures are those of one. */
   static final class Tasks {
     final int count;
+    private final Queue queue;
     private final List<Phase> phases;
     private int at;
     Phase phase;
@@ -69,23 +126,28 @@ final class Slots {
     double disk;
     double network;
     double granted;
+    // part of the phase that may be done by now
+    private double open;
     // since the last booking
     double done;
     double spent;
 
-    private Tasks(int count, Phase before, List<Phase> phases) {
+    private Tasks(int count, Phase before, Task task, double gate) {
       this.count = count;
-      this.phases = phases;
+      this.queue = task.queue;
+      this.phases = task.phases;
       if (before == null) {
-        next();
+        next(gate);
       } else {
-        begin(before);
+        begin(before, gate);
       }
     }
 
     private Tasks(Tasks other) {
       count = other.count;
+      queue = other.queue;
       phases = other.phases;
+      open = other.open;
       at = other.at;
       phase = other.phase;
       phaseCoreS = other.phaseCoreS;
@@ -98,27 +160,52 @@ final class Slots {
       spent = other.spent;
     }
 
-    /** Goes to the next phase; to null when there is none. */
-    void next() {
+    /**
+     * Goes to the next phase; to null when there is none.
+     *
+     * @param gate part of the stage before that has ended
+     */
+    void next(double gate) {
       if (at < phases.size()) {
-        begin(phases.get(at));
+        begin(phases.get(at), gate);
         at++;
       } else {
         phase = null;
       }
     }
 
-    private void begin(Phase begun) {
+    private void begin(Phase begun, double gate) {
       phase = begun;
       phaseCoreS = phase.coreS();
-      core = phaseCoreS;
-      least = phase.leastS();
-      disk = phase.diskS();
-      network = phase.networkS();
+      open = 0;
+      open(phase.gated() ? gate : 1);
+    }
+
+    /** Lets it go on to a greater part of its phase; whether there is any. */
+    private boolean open(double part) {
+      double more = part - open;
+      if (!(more > 0)) {
+        return false;
+      }
+      core += more * phaseCoreS;
+      least += more * phase.leastS();
+      disk += more * phase.diskS();
+      network += more * phase.networkS();
+      open = part;
+      return true;
+    }
+
+    private boolean atRest() {
+      return core <= 0 && least <= 0 && disk <= 0 && network <= 0;
     }
 
     boolean ended() {
-      return core <= 0 && least <= 0 && disk <= 0 && network <= 0;
+      return open >= 1 && atRest();
+    }
+
+    /** Whether it can do nothing before more tasks of the stage before have ended. */
+    boolean held() {
+      return open < 1 && atRest();
     }
 
     /** Books what was spent since the last time among the phase's operations, on alike nodes. */
@@ -155,26 +242,65 @@ final class Slots {
 
   /** Tasks that run, on all nodes. */
   int running() {
-    return running;
+    return first.running + (later == null ? 0 : later.running);
   }
 
-  /** Takes tasks that are through off their slots and gives these away; whether any began. */
+  /** Part of what the first stage leaves to the later one that is there. */
+  double gate() {
+    return later == null || first.ended == first.size ? 1 : (double) first.ended / first.size;
+  }
+
+  /**
+   * Takes tasks that are through off their slots, gives these away, and lets what runs go on to
+   * what they left; whether anything began by that.
+   */
   boolean refill() {
-    int before = running;
+    int before = running();
     for (Nodes alike : nodes) {
       for (Tasks tasks : alike.tasks) {
         if (tasks.phase == null) {
           alike.free += tasks.count;
-          running -= alike.count() * tasks.count;
+          tasks.queue.end(alike.count() * tasks.count);
         }
       }
       alike.tasks.removeIf(t -> t.phase == null);
     }
-    return running < before && deal(true);
+    if (running() == before) {
+      return false;
+    }
+    boolean opened = false;
+    for (Nodes alike : nodes) {
+      for (Tasks tasks : alike.tasks) {
+        opened |= tasks.phase.gated() && tasks.open(gate());
+      }
+    }
+    return deal(true) | opened;
+  }
+
+  /** Whose task gets the next slot; null for nobody's. */
+  private Queue next() {
+    if (later != null && laterTasks() > 0) {
+      return later;
+    }
+    return first.waiting > 0 ? first : null;
+  }
+
+  /** Tasks of the later stage that may begin now. */
+  private int laterTasks() {
+    if (first.ended < Math.ceil(slowStart * first.size)) {
+      return 0;
+    }
+    if (first.waiting == 0) {
+      return later.waiting;
+    }
+    double part = Math.min((double) first.ended / first.size, RAMP_UP_LIMIT);
+    int needed = first.waiting + first.running;
+    double limit = all * (1 - part) >= needed ? all - needed : all * part;
+    return Math.min(later.waiting, (int) limit - later.running);
   }
 
   private boolean deal(boolean used) {
-    if (head == null) {
+    if (next() == null) {
       return false;
     }
     // of the nodes that were alike until now, those that get the same
@@ -201,17 +327,23 @@ final class Slots {
     return true;
   }
 
+  private record Task(Queue queue, List<Phase> phases) {
+    boolean isLike(Task other) {
+      return phases == other.phases;
+    }
+  }
+
   /** Nodes that get the same tasks. */
   private static final class Given {
     final int first;
     final int end;
-    final List<List<Phase>> tasks;
+    final List<Task> tasks;
 
     Given(Nodes alike) {
       this(alike.first, alike.end, new ArrayList<>(alike.free));
     }
 
-    Given(int first, int end, List<List<Phase>> tasks) {
+    Given(int first, int end, List<Task> tasks) {
       this.first = first;
       this.end = end;
       this.tasks = tasks;
@@ -220,37 +352,36 @@ final class Slots {
 
   /** A task for each node; where a run of alike tasks ends among alike nodes, these are parted. */
   private void give(List<Given> parts) {
-    for (int i = 0; i < parts.size() && head != null; i++) {
+    for (int i = 0; i < parts.size(); i++) {
+      Queue queue = next();
+      if (queue == null) {
+        return;
+      }
+      int there = queue.head.count();
+      there = queue == later ? Math.min(there, laterTasks()) : there;
       Given part = parts.get(i);
       int count = part.end - part.first;
-      if (head.count() < count) {
-        int parting = part.first + head.count();
+      if (there < count) {
+        int parting = part.first + there;
         parts.set(i, new Given(part.first, parting, part.tasks));
         parts.add(i + 1, new Given(parting, part.end, new ArrayList<>(part.tasks)));
-        count = head.count();
+        count = there;
       }
-      parts.get(i).tasks.add(head.value());
-      take(count);
+      parts.get(i).tasks.add(new Task(queue, queue.head.value()));
+      queue.take(count);
     }
   }
 
-  private void take(int count) {
-    if (count < head.count()) {
-      head = new Run<>(head.value(), head.count() - count);
-    } else {
-      head = queue.hasNext() ? queue.next() : null;
-    }
-  }
-
-  private void begin(Nodes part, List<List<Phase>> given, boolean used) {
+  private void begin(Nodes part, List<Task> given, boolean used) {
     int from = 0;
     for (int i = 1; i <= given.size(); i++) {
-      if (i == given.size() || given.get(i) != given.get(from)) {
-        part.tasks.add(new Tasks(i - from, used ? stage.turnaround() : null, given.get(from)));
+      if (i == given.size() || !given.get(i).isLike(given.get(from))) {
+        Task task = given.get(from);
+        Phase before = used ? task.queue.turnaround : null;
+        part.tasks.add(new Tasks(i - from, before, task, gate()));
         from = i;
       }
     }
     part.free -= given.size();
-    running += part.count() * given.size();
   }
 }

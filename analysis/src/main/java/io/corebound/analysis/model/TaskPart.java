@@ -69,8 +69,12 @@ record TaskPart(
     return apportioned;
   }
 
-  /** The cold phase, where there is one, and the warm one. */
-  List<Phase> phases() {
+  /**
+   * The cold phase, where there is one, and the warm one.
+   *
+   * @param gated whether the warm one works on what the tasks of the stage before leave
+   */
+  List<Phase> phases(boolean gated) {
     List<Phase> phases = new ArrayList<>();
     double cold = coldCoreS();
     if (cold > 0) {
@@ -90,7 +94,8 @@ record TaskPart(
             0,
             diskS,
             networkS,
-            true));
+            true,
+            gated));
     return phases;
   }
 

@@ -21,13 +21,16 @@ import java.util.function.DoubleFunction;
  * steps; a step takes volume · times · cost, and its operation's cold start once a task, for every
  * task has a JVM of its own. Where a whole task was measured, that is the total, and the steps only
  * share it: cold starts of operations that follow each other in one JVM overlap. Reduce tasks begin
- * after the last map (slow start 1).
+ * as the cluster's slow start lets them, and fetch what the maps that have ended left.
  */
 final class TaskPlanner {
   static final String START_CONTAINER = "start.container";
   static final String WRITE_BACK = "disk.write-back";
   static final String NO_CODEC = "none";
   private static final String CODEC = "{codec}";
+  private static final String MAP = "map";
+  private static final String SHUFFLE_TAIL = "shuffle-tail";
+  private static final String REDUCE = "reduce";
 
   private final Machine machine;
   private final WorkloadFile workload;
@@ -94,7 +97,7 @@ final class TaskPlanner {
       List<Phase> map =
           task(
               TaskFigures.MAP,
-              List.of("map"),
+              List.of(MAP),
               volumes.map(splits.value()),
               "split",
               start == null ? null : start.emptyMapS());
@@ -103,13 +106,13 @@ final class TaskPlanner {
     List<Phase> reduce =
         task(
             TaskFigures.REDUCE,
-            List.of("shuffle-tail", "reduce"),
+            List.of(SHUFFLE_TAIL, REDUCE),
             volumes.reduce(),
             "output",
             start == null ? null : start.emptyReduceS());
     List<Run<List<Phase>>> reduces = List.of(new Run<>(reduce, cluster.reduceTasks()));
-    Phase mapTurnaround = turnaround("map");
-    Phase reduceTurnaround = turnaround("shuffle-tail");
+    Phase mapTurnaround = turnaround(MAP);
+    Phase reduceTurnaround = turnaround(SHUFFLE_TAIL);
     int cores = cluster.coresPerNode();
     int slots = cluster.containersPerNode();
     return new JobPlan(
@@ -119,10 +122,11 @@ final class TaskPlanner {
         start == null ? 0 : start.jobCoreS().value(),
         idleCores(),
         besideCores(),
+        cluster.slowStart(),
         List.of(
-            new Stage(List.of("map"), 0, cores, slots, mapTurnaround, Repeated.ofRuns(maps)),
+            new Stage(List.of(MAP), 0, cores, slots, mapTurnaround, Repeated.ofRuns(maps)),
             new Stage(
-                List.of("shuffle-tail", "reduce"),
+                List.of(SHUFFLE_TAIL, REDUCE),
                 start == null ? 0 : start.mapsEndToFirstReduceS().value(),
                 cores,
                 slots,
@@ -185,7 +189,7 @@ final class TaskPlanner {
             ? parts
             : TaskPart.apportion(
                 parts, whole, bytes(data, payload, null, whole.whole().byteBase()));
-    costed.forEach(part -> phases.addAll(part.phases()));
+    costed.forEach(part -> phases.addAll(part.phases(part.interval().equals(SHUFFLE_TAIL))));
     return phases;
   }
 

@@ -34,7 +34,7 @@ class TaskPartTest {
   /** 1.5 core-s in 1 - 0.25 s were measured of the task; 3 more go on beside it in that time. */
   @Test
   void whatGoesOnBesideIsNoShareOfTheTotalAndLengthensNothingOnFreeCores() {
-    Phase last = apportioned.get(1).phases().get(1);
+    Phase last = apportioned.get(1).phases(false).get(1);
     assertThat(last.coreS()).isCloseTo(1 + 3, EXACT);
     assertThat(last.coreS() / last.parallelism()).isCloseTo(apportioned.get(1).warmWallS(), EXACT);
   }
@@ -51,7 +51,7 @@ class TaskPartTest {
 
   @Test
   void wallTimeAloneIsTheWholeTasks() {
-    List<Phase> phases = apportioned.stream().flatMap(p -> p.phases().stream()).toList();
+    List<Phase> phases = apportioned.stream().flatMap(p -> p.phases(false).stream()).toList();
     // 1 s cold, 2.5 s warm, on as many cores as it likes
     assertThat(seconds(phases)).isCloseTo(3.5, EXACT);
     assertThat(phases)
@@ -61,7 +61,7 @@ class TaskPartTest {
 
   @Test
   void bytesDiskAndNetworkStayThoseOfTheOperations() {
-    List<Phase> phases = apportioned.get(0).phases();
+    List<Phase> phases = apportioned.get(0).phases(false);
     assertThat(phases).extracting(Phase::diskS).containsExactly(0.0, 0.25);
     assertThat(phases).extracting(Phase::networkS).containsExactly(0.0, 0.5);
     assertThat(phases)
@@ -73,12 +73,12 @@ class TaskPartTest {
   @Test
   void coldStartHasItsOwnParallelism() {
     // 2 core-s in 1 s, then 4 core-s in 4 s; nothing cold, no phase for it
-    assertThat(operations.get(0).phases())
+    assertThat(operations.get(0).phases(false))
         .extracting(Phase::coreS, Phase::parallelism)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(2.0, 2.0),
             org.assertj.core.groups.Tuple.tuple(4.0, 1.0));
-    assertThat(operations.get(1).phases()).hasSize(1);
+    assertThat(operations.get(1).phases(false)).hasSize(1);
   }
 
   @Test
@@ -90,7 +90,7 @@ class TaskPartTest {
             0.5);
     List<TaskPart> parts = TaskPart.apportion(operations, noisy, BYTES);
     assertThat(parts.stream().mapToDouble(TaskPart::coreS).sum()).isCloseTo(4, EXACT);
-    assertThat(parts).allSatisfy(p -> assertThat(p.phases()).hasSize(1));
+    assertThat(parts).allSatisfy(p -> assertThat(p.phases(false)).hasSize(1));
   }
 
   private static Demand demand(String operation, double coldCoreS, double coreS) {

@@ -1,0 +1,137 @@
+package io.corebound.analysis.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.analysis.model.JobPlan.Demand;
+import io.corebound.analysis.model.JobPlan.Phase;
+import io.corebound.analysis.model.JobPlan.Stage;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+/** Reduce tasks that begin before the last map, in jobs whose times can be told by hand. */
+class SlowStartTest {
+  private static final Offset<Double> EXACT = within(1e-9);
+
+  @Test
+  void copyingHidesBehindTheMapsButForWhatTheLastOnesLeave() {
+    // 4 maps of 1 s on 2 slots. At 1 s half of them have ended: the reduce gets one of the slots,
+    // maps 3 and 4 follow each other on the other one; at 3 s a quarter of the copying is left
+    Map<String, Totals> job = run(2, 4, 0.25, 1);
+    assertThat(job.get("map").timeS).isCloseTo(3, EXACT);
+    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.25, EXACT);
+    assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+  }
+
+  @Test
+  void reducesWaitForTheSlowStart() {
+    // at 1 s two of four are too few: both slots go to maps, and start and copying are left at 2 s
+    Map<String, Totals> job = run(2, 4, 0.75, 1);
+    assertThat(job.get("map").timeS).isCloseTo(2, EXACT);
+    assertThat(job.get("shuffle-tail").timeS).isCloseTo(1.5, EXACT);
+    assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+  }
+
+  @Test
+  void slotsThatNoMapNeedsAreForReducesFromTheBeginning() {
+    // 2 maps, 4 slots: the reduce's start of 0.5 s is over when the maps end
+    Map<String, Totals> job = run(4, 2, 0, 1);
+    assertThat(job.get("map").timeS).isCloseTo(1, EXACT);
+    assertThat(job.get("shuffle-tail").timeS).isCloseTo(1, EXACT);
+    assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+  }
+
+  @Test
+  void moreReducesThanTheirHalfOfTheSlotsFollowTheLastMap() {
+    // 8 maps, 4 slots: two reduces begin at 1 s, the other two when no map waits any more
+    Map<String, Totals> job = run(4, 8, 0.05, 4);
+    // four maps, then two and two
+    assertThat(job.get("map").timeS).isCloseTo(3, EXACT);
+    assertThat(job.get("map").operations.get("sort").coreS).isCloseTo(8, EXACT);
+    // the first two reduce from 3.5 s on, while the others copy until 5.5 s
+    assertThat(job.get("shuffle-tail").timeS).isCloseTo(2.5, EXACT);
+    assertThat(job.get("shuffle-tail").operations.get("write").coreS).isCloseTo(2, EXACT);
+    assertThat(job.get("reduce").operations.get("write").coreS).isCloseTo(2, EXACT);
+  }
+
+  @Test
+  void singleSlotIsNeverTakenFromTheMaps() {
+    Map<String, Totals> job = run(1, 3, 0.05, 1);
+    assertThat(job.get("map").timeS).isCloseTo(3, EXACT);
+    assertThat(job.get("shuffle-tail").timeS).isCloseTo(1.5, EXACT);
+  }
+
+  @Test
+  void whatIsHeldBackIsNoWaitingOfTheInterval() {
+    Map<String, Totals> job = run(2, 4, 0.25, 1);
+    // of the 3 s: from 1 s to 1.5 s one of two tasks starts up and uses nothing
+    assertThat(job.get("map").waitingS).isCloseTo(0.25, EXACT);
+  }
+
+  @Property(tries = 200)
+  void everyTaskDoesItsWorkOnceWheneverReducesBegin(
+      @ForAll @IntRange(min = 1, max = 40) int maps,
+      @ForAll @IntRange(min = 1, max = 12) int reduces,
+      @ForAll @IntRange(min = 1, max = 5) int nodes,
+      @ForAll @IntRange(min = 1, max = 4) int slots,
+      @ForAll @DoubleRange(min = 0, max = 1) double slowStart) {
+    JobPlan plan = plan(nodes, slots, maps, slowStart, reduces);
+    Map<String, Totals> job = Simulation.run(plan, 1);
+    assertThat(core(job, "sort")).isCloseTo(maps, within(1e-6));
+    assertThat(core(job, "write")).isCloseTo(reduces, within(1e-6));
+    double network =
+        job.values().stream()
+            .flatMap(t -> IntStream.range(0, nodes).mapToObj(n -> t.networkS[n]))
+            .mapToDouble(Double::doubleValue)
+            .sum();
+    assertThat(network).isCloseTo(reduces, within(1e-6));
+    assertThat(job.values()).allSatisfy(t -> assertThat(t.timeS).isNotNegative());
+    assertThat(Simulation.run(plan, 1).get("reduce").timeS).isEqualTo(job.get("reduce").timeS);
+  }
+
+  private static double core(Map<String, Totals> job, String operation) {
+    return job.values().stream()
+        .filter(t -> t.operations.containsKey(operation))
+        .mapToDouble(t -> t.operations.get(operation).coreS)
+        .sum();
+  }
+
+  private static Map<String, Totals> run(int slots, int maps, double slowStart, int reduces) {
+    return Simulation.run(plan(1, slots, maps, slowStart, reduces), 1);
+  }
+
+  /** Maps of 1 s; reduces that start for 0.5 s, copy for 1 s and reduce for 1 s; cores for all. */
+  private static JobPlan plan(int nodes, int slots, int maps, double slowStart, int reduces) {
+    List<Phase> map = List.of(cpu("map", "sort"));
+    List<Phase> reduce =
+        Stream.of(
+                new Phase("shuffle-tail", List.of(), 1, 0.5, 0, 0, false),
+                new Phase("shuffle-tail", List.of(), 1, 0, 0, 1, true, true),
+                cpu("reduce", "write"))
+            .toList();
+    Stage first = new Stage(List.of("map"), 0, slots, slots, null, Collections.nCopies(maps, map));
+    Stage later =
+        new Stage(
+            List.of("shuffle-tail", "reduce"),
+            0,
+            slots,
+            slots,
+            null,
+            Collections.nCopies(reduces, reduce));
+    return new JobPlan(nodes, 0, 0, 0, 0, 0, slowStart, List.of(first, later));
+  }
+
+  private static Phase cpu(String interval, String operation) {
+    return new Phase(
+        interval, List.of(new Demand(operation, "payload", 100, 0, 1, 1)), 1, 0, 0, 0, true);
+  }
+}
