@@ -37,7 +37,7 @@ final class ReportCommand implements Callable<Integer> {
     spec.commandLine().getOut().println(TerminalSummary.render(model, directory.reportHtml()));
     spec.commandLine().getOut().flush();
     if (!model.unreadable().isEmpty()) {
-      throw CoreboundException.failed(
+      throw CoreboundException.invalidInput(
           "the report is made without what could not be read: "
               + String.join("; ", model.unreadable()));
     }

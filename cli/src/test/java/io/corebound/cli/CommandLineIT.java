@@ -125,7 +125,7 @@ class CommandLineIT {
     assertThat(broken.err()).contains(measurements + " line ").contains("has 3 cells");
     assertThat(broken.out()).contains("Report: " + run.resolve("report.html"));
     assertThat(run.resolve("report.html")).isNotEmptyFile();
-    assertThat(broken.status()).isEqualTo(1);
+    assertThat(broken.status()).isEqualTo(2);
   }
 
   private Path edited(String line, String replacement) throws IOException {

@@ -26,6 +26,21 @@ class GoldenCaseIT {
     assertThat(figures.path("reduce_s").asDouble()).isCloseTo(162, within(1.0));
   }
 
+  @Test
+  void papersEstimateIsPrintedWithTheRatesThatWereTakenAndTheDifference() throws Exception {
+    Corebound.Result result =
+        Corebound.run(
+            "predict",
+            "--machine",
+            Corebound.ROOT.resolve("configs/machine/oikawa-2013.yaml").toString(),
+            "--workload",
+            "log-filter-oikawa-2013");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().replaceAll("\\s+", " "))
+        .contains("states 39.0 MB/s and core for the whole; computed is 47.4, +22 %")
+        .containsPattern("deserialize.tera-record 342 parse.lines-tokens 80.0 read.hdfs 1490");
+  }
+
   private static JsonNode predict(String... more) throws Exception {
     String[] arguments = {
       "predict",

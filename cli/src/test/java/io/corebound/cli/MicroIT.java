@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
@@ -156,6 +157,69 @@ class MicroIT extends OneRun {
     ends(1);
     assertThat(runDirectory().manifest().reason()).contains("interrupted");
     nothingIsLeft();
+  }
+
+  @Test
+  void whatIsUnstableIsMeasuredOnceMoreAndTheForksOfBothTimesCount() throws Exception {
+    Files.writeString(
+        profile,
+        Files.readString(profile).replace("remeasure_seconds: 0", "remeasure_seconds: 120"));
+    start("serialize");
+    ends(0);
+    // of two forks hardly any interval is narrow: Student's t is 12.7
+    assertThat(err()).contains("once more, it was unstable");
+    RunDirectory run = runDirectory();
+    assertThat(Measurement.read(run.measurementsFile()))
+        .filteredOn(r -> r.metric().equals(Measurement.Metric.COST) && r.process().equals("all"))
+        .isNotEmpty()
+        .anyMatch(r -> r.n() == 4 && r.rawFile().endsWith("-pooled.json"));
+    nothingIsLeft();
+  }
+
+  @Test
+  void interruptedRunWithAClusterLeavesNoDaemon() throws Exception {
+    Corebound.assumeInterruptible();
+    start("read", "--", "-f", "50");
+    await("micro        read");
+    assertThat(marked()).as("the daemons").hasSizeGreaterThan(1);
+    interrupt();
+    ends(1);
+    assertThat(runDirectory().manifest().reason()).contains("interrupted");
+    nothingIsLeft();
+  }
+
+  @Test
+  void tooSmallTmpfsIsRefusedBeforeAnythingIsWritten() throws Exception {
+    assumeTrue("root".equals(System.getProperty("user.name")), "mounts are root's");
+    // of this process alone: nobody else sees that mount, and it ends with it
+    List<String> small =
+        List.of(
+            "unshare",
+            "--mount",
+            "sh",
+            "-c",
+            "mount -t tmpfs -o size=1m tmpfs /dev/shm && exec \"$@\"",
+            "sh");
+    process =
+        Corebound.start(
+            folder,
+            builder -> builder.command().addAll(0, small),
+            "micro",
+            "--data-dir",
+            data.toString(),
+            "--results",
+            folder.resolve("results").toString(),
+            "--profile",
+            profile.toString(),
+            "sort");
+    ends(3);
+    assertThat(err().lines()).hasSize(1);
+    assertThat(err())
+        .containsPattern(
+            "/dev/shm: the micro suites need [0-9.]+ MB in memory, 1.0[0-9] MB are free there; choose")
+        .contains("--data-dir on a larger tmpfs");
+    assertThat(data).isEmptyDirectory();
+    assertThat(folder.resolve("results")).isEmptyDirectory();
   }
 
   @Test

@@ -112,9 +112,9 @@ class SweepIT extends OneRun {
     assertThat(result.out())
         .contains("generates the input of hdd")
         .containsPattern(
-            "Settings: nodes 2; cores_per_node \\d+; .*sort_buffer 100MiB; .*slow_start 0.05;")
+            "Settings: nodes 2; cores_per_node \\d+; .*sort_buffer 100MiB; .*slow_start 1.0;")
         // and six journals of 64 MiB
-        .contains("space: 6.40 GB on the lab's disks")
+        .contains("space: 12.4 GB on the lab's disks")
         .contains("the full suites are measured")
         .containsPattern("In all about (\\d+ h )?\\d+ min ")
         .contains("100 MB/s and 100 MB/s on 16 cores");

@@ -203,7 +203,11 @@ class LabClusterIT {
   }
 
   private List<Path> blocks(String worker) throws IOException {
-    try (Stream<Path> files = Files.walk(storage.mountPoints().get(worker).get(0))) {
+    return blocks(storage.mountPoints().get(worker).get(0));
+  }
+
+  private static List<Path> blocks(Path mount) throws IOException {
+    try (Stream<Path> files = Files.walk(mount)) {
       return files.filter(f -> f.getFileName().toString().matches("blk_[0-9]+")).toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -315,6 +319,45 @@ class LabClusterIT {
 
   @Test
   @Order(7)
+  void bothDisksOfBothWorkersHoldReplicasWhereThereAreTwoOfEach() throws Exception {
+    cluster.close();
+    LabStorage two =
+        lab.storage(
+            "two",
+            new StorageFile(
+                "two disks of a test", "none", TIER.read(), TIER.write(), null, null, 2, 1, null),
+            DataSize.parse("1GiB"));
+    cluster =
+        LabCluster.start(
+            lab,
+            two,
+            lab("replication: 1", "replication: 2"),
+            HadoopLibraries.gathered(Path.of("hadoop/target/lib")),
+            Jdk.own(),
+            logs.resolve("fourth"),
+            List.of());
+    JobOutcome generated =
+        run("twice", "TeraGen", "-Dmapreduce.job.maps=4", "" + ROWS, "/terasort/in");
+
+    assertThat(generated.state()).as(generated.reason()).isEqualTo(State.OK);
+    for (String worker : WORKERS) {
+      assertThat(two.devices().get(worker)).hasSize(2).doesNotHaveDuplicates();
+      assertThat(two.mountPoints().get(worker)).hasSize(2);
+      long bytes = 0;
+      for (Path mount : two.mountPoints().get(worker)) {
+        List<Path> blocks = blocks(mount);
+        assertThat(blocks).as(mount.toString()).isNotEmpty();
+        for (Path block : blocks) {
+          bytes += Files.size(block);
+        }
+      }
+      // all of it on each worker, and the job's files
+      assertThat(bytes).isGreaterThanOrEqualTo(ROWS * 100);
+    }
+  }
+
+  @Test
+  @Order(8)
   void folderOnARealDiskIsATierTooAndOnlyWhatWasMadeInItGoes() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     Path others = Files.writeString(disk.resolve("somebody-elses"), "stays");
@@ -339,7 +382,7 @@ class LabClusterIT {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void afterwardsNothingIsLeft() throws Exception {
     cluster.close();
     assertThat(host.alive()).isZero();

@@ -58,7 +58,7 @@ class LabConfigurationTest {
     "spill_threshold: 0.80, spill_threshold: 0.5",
     "merge_factor: 10, merge_factor: 5",
     "map_output_codec: snappy, map_output_codec: none",
-    "slow_start: 1.0, slow_start: 0.3",
+    "slow_start: 1.0, 'slow_start: 0.3\ncontainers_per_node: 1'",
     "shuffle_input_buffer: 0.70, shuffle_input_buffer: 0.5",
     "shuffle_merge_threshold: 0.66, shuffle_merge_threshold: 0.5",
     "shuffle_segment_limit: 0.25, shuffle_segment_limit: 0.2",
@@ -80,7 +80,9 @@ class LabConfigurationTest {
     "block_size: 128MiB, block_size: 64MiB",
     "replication: 1, replication: 2",
     "heartbeat_ms: 100, heartbeat_ms: 200",
-    "nodes: 2, 'nodes: 2\ncontainers_per_node: 3'"
+    "nodes: 2, 'nodes: 2\ncontainers_per_node: 3'",
+    // twice as many containers
+    "slow_start: 1.0, slow_start: 0.3"
   })
   void whatDaemonsKnowTakesOthers(String line, String changed) throws IOException {
     LabConfiguration other = with(line, changed);

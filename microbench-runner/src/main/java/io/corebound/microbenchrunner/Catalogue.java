@@ -44,9 +44,9 @@ public record Catalogue(List<Benchmark> benchmarks) {
           own(IDLE, List.of("idle"), true, "What does a started cluster take that does nothing?"),
           own(
               START,
-              List.of("start.container", "start.job"),
+              List.of("start.client", "start.container", "start.job"),
               true,
-              "What do the start of a container and of a job cost?"));
+              "What do the start of a container, of a job and of its client cost?"));
 
   /**
    * One class of benchmarks.

@@ -6,6 +6,7 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.MeanInterval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What empty jobs tell of the start of containers and jobs. Cores are shared by the containers of a
@@ -27,10 +28,11 @@ final class StartFigures {
   /**
    * An empty job that has run.
    *
+   * @param clientStartS when its client's process was started, in seconds since the Unix epoch
    * @param history with times in seconds since the Unix epoch
    * @param curve core-seconds while it ran
    */
-  record EmptyJob(JobHistory history, CpuCurve curve) {
+  record EmptyJob(double clientStartS, JobHistory history, CpuCurve curve) {
     private List<Task> succeeded(String type) {
       return history.tasks().stream()
           .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
@@ -80,11 +82,16 @@ final class StartFigures {
   }
 
   /**
-   * Core-seconds a second of a cluster that runs a job whose tasks do nothing: its client polls,
-   * its ApplicationMaster and the daemons send heartbeats. A sample is the time of a job in which
-   * all its reduce tasks sleep; a job in which they do so for less than a second has none.
+   * Core-seconds a second of the machine of a cluster that runs a job whose tasks do nothing: its
+   * client polls, its ApplicationMaster and the daemons send heartbeats, the kernel carries them. A
+   * sample is the time of a job in which all its reduce tasks sleep; a job in which they do so for
+   * less than a second has none.
    */
   MeanInterval running() {
+    return running(CpuCurve.Spent::machine);
+  }
+
+  private MeanInterval running(ToDoubleFunction<CpuCurve.Spent> of) {
     List<Double> samples = new ArrayList<>();
     for (EmptyJob job : jobs) {
       double[] ends =
@@ -95,15 +102,18 @@ final class StartFigures {
       double from = ends[ends.length - 1] - sleepS;
       double until = ends[0] - AFTER_SLEEP_S;
       if (until - from >= LEAST_WINDOW_S) {
-        samples.add(job.spent(from, until).all() / (until - from));
+        samples.add(of.applyAsDouble(job.spent(from, until)) / (until - from));
       }
     }
     return MeanInterval.of(samples);
   }
 
-  /** What the cluster takes beside the tasks of a job; an idle one's where it was not measured. */
+  /**
+   * What the cluster's processes take beside the tasks of a job; an idle one's where it was not
+   * measured.
+   */
   private double besideTasks() {
-    MeanInterval running = running();
+    MeanInterval running = running(CpuCurve.Spent::all);
     return running.n() > 0 ? Math.max(idlePerS.all(), running.mean()) : idlePerS.all();
   }
 
@@ -135,6 +145,21 @@ final class StartFigures {
                     beyondIdle(j, j.history().submitS(), j.mapStarts()[0])
                         + beyondIdle(j, tasksEnd(j), j.history().finishS()))
             .toList());
+  }
+
+  /**
+   * Core-seconds from the start of a job's client to the submission, those of daemons and kernel
+   * among them, without what the idle machine takes anyhow: its JVM, the files that it stages.
+   */
+  MeanInterval client() {
+    return MeanInterval.of(
+        jobs.stream().map(j -> beyondIdle(j, j.clientStartS(), j.history().submitS())).toList());
+  }
+
+  /** Seconds from the start of a job's client to the submission. */
+  MeanInterval clientToSubmit() {
+    return MeanInterval.of(
+        jobs.stream().map(j -> j.history().submitS() - j.clientStartS()).toList());
   }
 
   private double beyondIdle(EmptyJob job, double from, double until) {

@@ -35,6 +35,7 @@ public final class StartSuite {
   private static final String SUITE = "start";
   private static final String CONTAINER = "start.container";
   private static final String JOB = "start.job";
+  private static final String CLIENT = "start.client";
   private static final String ALL = "all";
   private static final String WALL = "wall";
   private static final String MACHINE = "machine";
@@ -191,7 +192,8 @@ public final class StartSuite {
                 + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
       }
       curve.write(run.rawFolder().resolve(SUITE).resolve(name).resolve("cpu.csv"));
-      return new StartFigures.EmptyJob(JobHistory.read(outcome.history().get()), curve);
+      return new StartFigures.EmptyJob(
+          outcome.clientStartS(), JobHistory.read(outcome.history().get()), curve);
     }
   }
 
@@ -220,9 +222,11 @@ public final class StartSuite {
     rows.add(row(parameters, CONTAINER, WALL, "turnaround_wall", "s", f.turnaround(), raw));
     rows.add(row(parameters, CONTAINER, WALL, "empty_map_wall", "s", f.emptyMap(), raw));
     rows.add(row(parameters, CONTAINER, WALL, "empty_reduce_wall", "s", f.emptyReduce(), raw));
+    rows.add(row(parameters, CLIENT, ALL, Metric.COLD_COST, "core-s", f.client(), raw));
+    rows.add(row(parameters, CLIENT, WALL, Metric.COLD_WALL, "s", f.clientToSubmit(), raw));
     rows.add(row(parameters, JOB, ALL, Metric.COST, "core-s", f.job(), raw));
     if (f.running().n() > 0) {
-      rows.add(row(parameters, JOB, ALL, Metric.RUNNING_COST, "core-s/s", f.running(), raw));
+      rows.add(row(parameters, JOB, MACHINE, Metric.RUNNING_COST, "core-s/s", f.running(), raw));
     }
     rows.add(row(parameters, JOB, WALL, "submit_to_first_map_wall", "s", f.toFirstMap(), raw));
     rows.add(

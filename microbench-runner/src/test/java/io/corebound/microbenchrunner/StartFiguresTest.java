@@ -65,6 +65,10 @@ final class StartFiguresTest {
     assertThat(figures.toFirstMap().mean()).isCloseTo(6, within(EXACT));
     assertThat(figures.toFirstReduce().mean()).isCloseTo(2, within(EXACT));
     assertThat(figures.toFinish().mean()).isCloseTo(0.5, within(EXACT));
+    // the client's from 2 to 5
+    assertThat(figures.clientToSubmit().mean()).isCloseTo(3, within(EXACT));
+    assertThat(figures.client().mean())
+        .isCloseTo(3 * 2 * 8 / 15.0 - 3 * IDLE.machine(), within(EXACT));
   }
 
   @Test
@@ -78,8 +82,8 @@ final class StartFiguresTest {
             sample(40, 29, 20),
             sample(45, 32, 21),
             sample(50, 33, 21.5)));
-    // all reduces sleep from 45 to 49.5 at least
-    assertThat(figures.running().mean()).isCloseTo(0.2, within(EXACT));
+    // all reduces sleep from 45 to 49.5 at least; of the machine's 0.4 half is the cluster's
+    assertThat(figures.running().mean()).isCloseTo(0.4, within(EXACT));
     assertThat(figures.container().mean()).isCloseTo((7 - 10 * 0.2) / 2, within(EXACT));
     // 6 of the 11 s in which the machine took 16; nothing after the last sample
     assertThat(figures.job().mean())
@@ -136,6 +140,7 @@ final class StartFiguresTest {
     tasks.add(task("r0", "REDUCE", "SUCCEEDED", 42, 50));
     tasks.add(task("r1", "REDUCE", "SUCCEEDED", 42, 50));
     return new EmptyJob(
+        2,
         new JobHistory("job_1_0001", "SUCCEEDED", 5, 9, 50.5, tasks, Map.of()),
         CpuCurve.through(List.of(curve)));
   }

@@ -11,6 +11,9 @@ import java.util.List;
  * @param source where the steps come from, in words
  * @param tasks whether the job is cut into Hadoop's map and reduce tasks or is one stream
  * @param record how large a record is in each of its forms
+ * @param publishedMbPerSPerCore what its source states for the whole, to be shown beside what is
+ *     computed; null where it states nothing
+ * @param client what its client does of its own before it submits the job; null for nothing
  * @param notModelled what the steps leave out, a sentence each; null for nothing
  * @param steps what the job does, in order
  */
@@ -19,6 +22,8 @@ public record WorkloadFile(
     String source,
     Tasks tasks,
     RecordSize record,
+    @JsonProperty("published_mb_per_s_per_core") Double publishedMbPerSPerCore,
+    Client client,
     List<String> notModelled,
     List<Step> steps) {
 
@@ -34,11 +39,31 @@ public record WorkloadFile(
       throw new IllegalArgumentException(
           "record (payload, serialized, ifile, metadata) is missing");
     }
+    if (publishedMbPerSPerCore != null && !(publishedMbPerSPerCore > 0)) {
+      throw new IllegalArgumentException(
+          "published_mb_per_s_per_core is above 0, not " + publishedMbPerSPerCore);
+    }
     if (steps == null || steps.isEmpty()) {
       throw new IllegalArgumentException("steps has at least one step");
     }
     notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
     steps = List.copyOf(steps);
+  }
+
+  /**
+   * What a job's client does of its own before it submits the job, in a JVM that is cold.
+   *
+   * @param operation id of the operation
+   * @param records that it works on, as far as the input has so many
+   */
+  public record Client(String operation, long records) {
+    /** Refuses one that does nothing; the message names the key. */
+    public Client {
+      if (operation == null || operation.isBlank() || records < 1) {
+        throw new IllegalArgumentException(
+            "client has an operation and records, which are at least 1");
+      }
+    }
   }
 
   /** How a job is cut. */

@@ -17,9 +17,9 @@ class SweepSpaceTest {
   @Test
   void everyTierKeepsItsInputWhileOneSortsAndEveryDiskHasAJournal() {
     SweepRequest request = SweepEstimateTest.paper("standard");
-    // three inputs of 1 GB, an output, the map output spilled and merged; six disks of 2 to 16 GiB
+    // three inputs of 2 GB, an output, the map output spilled and merged; six disks of 2 to 16 GiB
     assertThat(SweepSpace.ofLab(request, request.plan().cells()))
-        .isEqualTo(new DataSize(6_000_000_000L + 6 * 64 * MIB));
+        .isEqualTo(new DataSize(12_000_000_000L + 6 * 64 * MIB));
   }
 
   @Test
@@ -58,9 +58,9 @@ class SweepSpaceTest {
     List<SweepCell> cells = request.plan().cells();
 
     assertThat(SweepSpace.ofDirectories(request, cells))
-        .containsExactly(entry("/mnt/disk2", DataSize.parse("8GB")));
+        .containsExactly(entry("/mnt/disk2", DataSize.parse("16GB")));
     assertThat(SweepSpace.ofLab(request, cells))
-        .isEqualTo(new DataSize(4_000_000_000L + 2 * 64 * MIB));
+        .isEqualTo(new DataSize(8_000_000_000L + 2 * 64 * MIB));
     assertThat(SweepSpace.ofDirectories(paper, paper.plan().cells())).isEmpty();
   }
 }

@@ -15,6 +15,12 @@ import java.util.function.Function;
  * @param residuals one a kind of task: {@code map}, {@code reduce}; empty where nothing was counted
  */
 public record Comparison(List<Row> rows, List<Residual> residuals) {
+  /**
+   * Derived figure of a prediction whose reduces begin before the last map: what they take until
+   * then is in the map interval, and no residual can be told by interval.
+   */
+  static final String SLOW_START = "slow_start";
+
   private static final String CPU_COUNTER = "TaskCounter/CPU_MILLISECONDS";
 
   /** Core-seconds that belong to no task. */
@@ -88,8 +94,10 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
               cell.intervals().stream().mapToDouble(CellResult.Interval::elapsedS).sum()));
     }
     List<Residual> residuals = new ArrayList<>();
-    residual("map", "MAP", Set.of("map"), prediction, cell, residuals);
-    residual("reduce", "REDUCE", Set.of("shuffle-tail", "reduce"), prediction, cell, residuals);
+    if (!prediction.derived().containsKey(SLOW_START)) {
+      residual("map", "MAP", Set.of("map"), prediction, cell, residuals);
+      residual("reduce", "REDUCE", Set.of("shuffle-tail", "reduce"), prediction, cell, residuals);
+    }
     return new Comparison(rows, residuals);
   }
 

@@ -94,8 +94,9 @@ final class IntervalFigures {
         operations(totals));
   }
 
-  private static double rate(Totals totals, DataSize data) {
-    return data.megabytes() / totals.coreS();
+  /** Null where nothing was done. */
+  private static Double rate(Totals totals, DataSize data) {
+    return totals.coreS() > 0 ? data.megabytes() / totals.coreS() : null;
   }
 
   private static List<OperationCost> operations(Totals totals) {

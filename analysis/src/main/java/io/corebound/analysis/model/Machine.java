@@ -475,6 +475,11 @@ public final class Machine {
     return Optional.ofNullable(wholeTasks.get(task));
   }
 
+  /** Whether an operation was measured, so that {@link #figures} has it. */
+  boolean has(String operation) {
+    return operations.containsKey(operation);
+  }
+
   boolean hasWholeTasks() {
     return !wholeTasks.isEmpty();
   }

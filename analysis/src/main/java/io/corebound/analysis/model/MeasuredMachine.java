@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 final class MeasuredMachine {
   private static final String ALL = "all";
   private static final String WALL = "wall";
+  private static final String MACHINE = "machine";
   private static final List<String> MASTERS = List.of("namenode", "resourcemanager");
 
   private static final String COMPRESS = "compress.";
@@ -256,6 +257,7 @@ final class MeasuredMachine {
     Optional<Measurement> most =
         rows.stream()
             .filter(r -> r.operation().equals("contention") && r.metric().equals("factor"))
+            .map(this::inItsUnit)
             .filter(r -> r.parameters().getOrDefault("suite", SORT).equals(SORT))
             .max(Comparator.comparingInt(Measurement::threads));
     if (most.isEmpty()) {
@@ -271,7 +273,13 @@ final class MeasuredMachine {
   }
 
   private Idle idle() {
-    Optional<Measurement> idle = optional("idle", ALL, Metric.COST);
+    Optional<Measurement> processes = optional("idle", ALL, Metric.COST);
+    // with the kernel and whatever else runs there where a running job was measured so, too
+    Optional<Measurement> idle =
+        ofPlainJobs(Metric.RUNNING_COST)
+            .filter(r -> r.process().equals(MACHINE))
+            .flatMap(r -> optional("idle", MACHINE, Metric.COST))
+            .or(() -> processes);
     if (idle.isEmpty()) {
       notModelled.add("idle: what daemons and collectors take without a job was not measured");
       return Idle.NONE;
@@ -282,14 +290,15 @@ final class MeasuredMachine {
             .mapToDouble(Measurement::value)
             .sum();
     double all = idle.get().value();
-    return new Idle(Figure.of(idle.get()), all > 0 ? Math.min(1, masters / all) : 0);
+    // a lab's nodes share the machine
+    double once = masters + Math.max(0, all - processes.map(Measurement::value).orElse(all));
+    return new Idle(Figure.of(idle.get()), all > 0 ? Math.min(1, once / all) : 0);
   }
 
   /** The rates of a probe by the number of streams. */
   private NavigableMap<Integer, Figure> rates(String operation, String resource) {
     NavigableMap<Integer, Figure> rates = new TreeMap<>();
-    rows.stream()
-        .filter(r -> r.operation().equals(operation) && r.metric().equals(Metric.RATE))
+    matching(operation, null, Metric.RATE)
         .forEach(r -> rates.putIfAbsent(r.threads(), Figure.of(r)));
     if (rates.isEmpty()) {
       notModelled.add(resource + ": " + operation + " was not measured");
@@ -317,12 +326,22 @@ final class MeasuredMachine {
         master.map(Figure::of).orElse(null),
         master.map(MeasuredMachine::cores).orElse(0),
         Figure.of(required("start.job", null, "maps_end_to_first_reduce_wall")),
-        Figure.of(required("start.job", null, "last_task_to_finish_wall")));
+        Figure.of(required("start.job", null, "last_task_to_finish_wall")),
+        ofPlainClients(Metric.COLD_WALL),
+        ofPlainClients(Metric.COLD_COST));
+  }
+
+  private Figure ofPlainClients(String metric) {
+    return plain("start.client", metric).map(Figure::of).orElse(null);
+  }
+
+  private Optional<Measurement> ofPlainJobs(String metric) {
+    return plain("start.job", metric);
   }
 
   /** Of empty jobs whose tasks had no class-data-sharing archive. */
-  private Optional<Measurement> ofPlainJobs(String metric) {
-    return matching("start.job", null, metric)
+  private Optional<Measurement> plain(String operation, String metric) {
+    return matching(operation, null, metric)
         .filter(r -> !r.parameters().containsKey("cds"))
         .findFirst();
   }
@@ -356,6 +375,44 @@ final class MeasuredMachine {
   private Stream<Measurement> matching(String operation, String process, String metric) {
     return rows.stream()
         .filter(r -> r.operation().equals(operation) && r.metric().equals(metric))
-        .filter(r -> process == null || r.process().equals(process));
+        .filter(r -> process == null || r.process().equals(process))
+        .map(this::inItsUnit);
+  }
+
+  /** Figures of other units would be added up as if they were of these. */
+  private Measurement inItsUnit(Measurement row) {
+    String unit = unit(row.operation(), row.metric());
+    if (unit != null && !row.unit().equals(unit)) {
+      throw CoreboundException.invalidInput(
+          "run "
+              + name
+              + ": measurements.csv: the model needs metric '"
+              + row.metric()
+              + "' of operation '"
+              + row.operation()
+              + "' in "
+              + unit
+              + ", and it is in "
+              + row.unit());
+    }
+    return row;
+  }
+
+  /** Null for a metric that the model does not know. */
+  private static String unit(String operation, String metric) {
+    return switch (metric) {
+      case Metric.COST ->
+          switch (operation) {
+            case "idle" -> "core-s/s";
+            case "start.job" -> "core-s";
+            default -> "ns/B";
+          };
+      case Metric.WALL, "cost_user", "cost_system" -> "ns/B";
+      case Metric.COLD_COST, EMPTY_COST, Metric.SUBMIT_TO_FIRST_MAP_COST -> "core-s";
+      case Metric.RUNNING_COST -> "core-s/s";
+      case Metric.RATE -> "MB/s";
+      case "ratio", "factor" -> "ratio";
+      default -> metric.endsWith("_wall") ? "s" : null;
+    };
   }
 }

@@ -20,6 +20,12 @@ import java.util.TreeSet;
  * result, to the last digit.
  */
 public final class Predictor {
+  /** End of the name of a derived figure: MB/s at which one core does an operation. */
+  public static final String RATE = "_mb_per_s";
+
+  /** Name of a derived figure: MB/s and core that the workload's source states for the whole. */
+  public static final String PUBLISHED = "published_mb_per_s_per_core";
+
   /** Any amount serves: rates of a stream do not depend on it. */
   private static final DataSize SAMPLE = DataSize.parse("1GB");
 
@@ -230,6 +236,24 @@ public final class Predictor {
       wholeTask(TaskFigures.MAP, "map", point.plan(), operations.plan(), derived);
       wholeTask(TaskFigures.REDUCE, "reduce", point.plan(), operations.plan(), derived);
     }
+    if (!tasks) {
+      workload
+          .steps()
+          .forEach(
+              step ->
+                  derived.put(
+                      step.operation() + RATE,
+                      1e3 / machine.figures(step.operation()).cost().value()));
+    }
+    if (workload.publishedMbPerSPerCore() != null) {
+      derived.put(PUBLISHED, workload.publishedMbPerSPerCore());
+    }
+    if (tasks && request.cluster().slowStart() < 1) {
+      derived.put(Comparison.SLOW_START, request.cluster().slowStart());
+    }
+    if (tasks) {
+      ClientTime.of(machine, workload, data()).ifPresent(c -> c.into(derived));
+    }
     if (drawn) {
       derived.put("monte_carlo_draws", (double) Spread.DRAWS);
       derived.put("monte_carlo_seed", (double) Spread.SEED);
@@ -269,6 +293,13 @@ public final class Predictor {
             "the tasks of a wave run in step and wait at the same time; in a job they drift apart,"
                 + " and one works while another waits");
       }
+      ClientTime.missing(machine, workload)
+          .ifPresent(
+              o ->
+                  sentences.add(
+                      "the client until it submits the job (its JVM, splits, sampling, staging): "
+                          + o
+                          + " was not measured; no interval holds it"));
       sentences.addAll(notModelledOf(request.cluster(), request.planned()));
       int measured = machine.measuredCores();
       Integer cores = request.cluster().coresPerNode();
@@ -313,6 +344,13 @@ public final class Predictor {
 
   private static List<String> notModelledOf(ClusterFile cluster, boolean planned) {
     List<String> sentences = new ArrayList<>();
+    if (cluster.slowStart() < 1 && cluster.nodes() > 1) {
+      sentences.add(
+          "slow start "
+              + cluster.slowStart()
+              + ": reduces that begin early are dealt evenly; Hadoop gives them whichever slots become"
+              + " free, and two of them on one node share its disk and its link");
+    }
     if (cluster.replication() > 1) {
       sentences.add(
           "replication "

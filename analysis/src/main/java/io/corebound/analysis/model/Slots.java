@@ -19,7 +19,7 @@ import java.util.List;
  * (RMContainerAllocator, scheduleReduces): none before the slow start; while maps wait for slots,
  * at most the part of all slots that is the part of the maps that have ended, and at most {@link
  * #RAMP_UP_LIMIT}; whatever waiting maps do not need; all once the last map has its slot. They go
- * before maps. Hadoop's ramping down, which begins when nodes are lost, is not here.
+ * before maps. Hadoop's ramping down, for maps that run again or a queue that shrinks, is not here.
  */
 final class Slots {
   /** {@code yarn.app.mapreduce.am.job.reduce.rampup.limit}, Hadoop's default. */
@@ -30,6 +30,9 @@ final class Slots {
   private final double slowStart;
   private final int all;
   private List<Nodes> nodes = new ArrayList<>();
+
+  /** Whether the later stage begins only after the first one has ended. */
+  private boolean afterwards;
 
   /** Slots for the tasks of one stage. */
   Slots(Stage stage, int nodes) {
@@ -47,13 +50,16 @@ final class Slots {
     this.later = later == null ? null : new Queue(later);
     this.slowStart = slowStart;
     this.all = nodes * first.slotsPerNode();
-    this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), first.slotsPerNode()));
-    deal(false);
+    int slots = first.slotsPerNode();
+    this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), slots, slots));
+    deal();
   }
 
   /** Tasks of a stage that wait for slots, in order, and how many run and have ended. */
   private static final class Queue {
     final Phase turnaround;
+    final double delayS;
+    final String interval;
     final int size;
     private final Iterator<Run<List<Phase>>> rest;
     private Run<List<Phase>> head;
@@ -63,6 +69,8 @@ final class Slots {
 
     Queue(Stage stage) {
       turnaround = stage.turnaround();
+      delayS = stage.delayS();
+      interval = stage.intervals().get(0);
       size = stage.tasks().size();
       waiting = size;
       rest = stage.tasks().runs().iterator();
@@ -91,15 +99,20 @@ final class Slots {
     final int end;
     final List<Tasks> tasks;
     int free;
+
+    /** Those of the free ones in which no task has run yet. */
+    int unused;
+
     int onDisk;
     int onNetwork;
     double slowness;
 
-    private Nodes(int first, int end, List<Tasks> tasks, int free) {
+    private Nodes(int first, int end, List<Tasks> tasks, int free, int unused) {
       this.first = first;
       this.end = end;
       this.tasks = tasks;
       this.free = free;
+      this.unused = unused;
     }
 
     int count() {
@@ -109,7 +122,7 @@ final class Slots {
     private Nodes part(int from, int to) {
       List<Tasks> copies = new ArrayList<>();
       tasks.forEach(t -> copies.add(new Tasks(t)));
-      return new Nodes(from, to, copies, free);
+      return new Nodes(from, to, copies, free, unused);
     }
   }
 
@@ -274,7 +287,7 @@ final class Slots {
         opened |= tasks.phase.gated() && tasks.open(gate());
       }
     }
-    return deal(true) | opened;
+    return deal() | opened;
   }
 
   /** Whose task gets the next slot; null for nobody's. */
@@ -287,22 +300,24 @@ final class Slots {
 
   /** Tasks of the later stage that may begin now. */
   private int laterTasks() {
-    if (first.ended < Math.ceil(slowStart * first.size)) {
+    // in single precision, as Hadoop
+    if (first.ended < Math.ceil((float) slowStart * first.size)) {
       return 0;
     }
     if (first.waiting == 0) {
       return later.waiting;
     }
-    double part = Math.min((double) first.ended / first.size, RAMP_UP_LIMIT);
+    long ideal = Math.min((long) all * first.ended / first.size, (long) (all * RAMP_UP_LIMIT));
     int needed = first.waiting + first.running;
-    double limit = all * (1 - part) >= needed ? all - needed : all * part;
-    return Math.min(later.waiting, (int) limit - later.running);
+    long limit = all - ideal >= needed ? all - needed : ideal;
+    return (int) Math.min(later.waiting, limit - later.running);
   }
 
-  private boolean deal(boolean used) {
+  private boolean deal() {
     if (next() == null) {
       return false;
     }
+    afterwards = later != null && later.waiting == later.size && first.ended == first.size;
     // of the nodes that were alike until now, those that get the same
     List<List<Given>> given = new ArrayList<>();
     nodes.forEach(alike -> given.add(new ArrayList<>(List.of(new Given(alike)))));
@@ -319,7 +334,7 @@ final class Slots {
       for (Given part : given.get(i)) {
         boolean whole = given.get(i).size() == 1;
         Nodes alike = whole ? nodes.get(i) : nodes.get(i).part(part.first, part.end);
-        begin(alike, part.tasks, used);
+        begin(alike, part.tasks);
         dealt.add(alike);
       }
     }
@@ -372,16 +387,25 @@ final class Slots {
     }
   }
 
-  private void begin(Nodes part, List<Task> given, boolean used) {
+  private void begin(Nodes part, List<Task> given) {
+    int inUnused = Math.min(part.unused, given.size());
     int from = 0;
     for (int i = 1; i <= given.size(); i++) {
-      if (i == given.size() || !given.get(i).isLike(given.get(from))) {
+      if (i == given.size() || i == inUnused || !given.get(i).isLike(given.get(from))) {
         Task task = given.get(from);
-        Phase before = used ? task.queue.turnaround : null;
-        part.tasks.add(new Tasks(i - from, before, task, gate()));
+        part.tasks.add(new Tasks(i - from, before(task.queue, from < inUnused), task, gate()));
         from = i;
       }
     }
     part.free -= given.size();
+    part.unused -= inUnused;
+  }
+
+  /** What a slot goes through before a task; null for nothing. */
+  private Phase before(Queue queue, boolean unused) {
+    if (queue == later && afterwards) {
+      return new Phase(queue.interval, List.of(), 1, queue.delayS, 0, 0, false);
+    }
+    return unused ? null : queue.turnaround;
   }
 }

@@ -20,6 +20,9 @@ import java.util.random.RandomGenerator;
  * @param masterCores cores of the node on which it was measured
  * @param mapsEndToFirstReduceS end of the last map to the start of the first reduce
  * @param lastTaskToFinishS end of the last task to the job's finish
+ * @param clientS start of a client to the submission of its empty job; null where it was not
+ *     measured
+ * @param clientCoreS core-seconds in that time, without an idle cluster's; null as above
  */
 record StartFigures(
     Figure containerCoreS,
@@ -33,7 +36,9 @@ record StartFigures(
     Figure masterCoreS,
     int masterCores,
     Figure mapsEndToFirstReduceS,
-    Figure lastTaskToFinishS) {
+    Figure lastTaskToFinishS,
+    Figure clientS,
+    Figure clientCoreS) {
 
   /** Cores that a starting JVM can use at once: its main thread and the compiler's. */
   static final double PARALLELISM = 2;
@@ -72,6 +77,8 @@ record StartFigures(
         Machine.draw(masterCoreS, random),
         masterCores,
         Machine.draw(mapsEndToFirstReduceS, random),
-        Machine.draw(lastTaskToFinishS, random));
+        Machine.draw(lastTaskToFinishS, random),
+        Machine.draw(clientS, random),
+        Machine.draw(clientCoreS, random));
   }
 }

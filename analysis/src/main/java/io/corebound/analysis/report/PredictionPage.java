@@ -1,5 +1,7 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.model.ClientTime;
+import io.corebound.analysis.model.Predictor;
 import io.corebound.analysis.plan.Thresholds;
 import io.corebound.analysis.report.Block.Cell;
 import io.corebound.analysis.report.Block.Column;
@@ -10,9 +12,11 @@ import io.corebound.records.Prediction.Interval;
 import io.corebound.records.Prediction.OperationCost;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A prediction that stands by itself, without a measurement beside it. */
@@ -47,6 +51,7 @@ public final class PredictionPage {
   public static Page of(Prediction prediction) {
     List<Block> blocks = new ArrayList<>();
     blocks.add(intervals(prediction));
+    rates(prediction).ifPresent(blocks::add);
     if (prediction.intervals().stream().anyMatch(i -> i.timeS() != null)) {
       blocks.add(closedForm(prediction));
     }
@@ -69,6 +74,41 @@ public final class PredictionPage {
         List.of(),
         List.of(),
         sections);
+  }
+
+  /** What was added up, where the job is not cut into tasks. */
+  private static Optional<Block> rates(Prediction prediction) {
+    List<Row> rows =
+        prediction.derived().entrySet().stream()
+            .filter(d -> d.getKey().endsWith(Predictor.RATE))
+            .map(
+                d ->
+                    Row.of(
+                        Cell.code(d.getKey().replace(Predictor.RATE, "")),
+                        Cell.number(d.getValue())))
+            .toList();
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    Double published = prediction.derived().get(Predictor.PUBLISHED);
+    return Optional.of(
+        new Block.Table(
+            "rates",
+            "Rates that were added up",
+            "Of one core by itself; contention factor "
+                + Figures.number(prediction.contentionFactor())
+                + "."
+                + (published == null
+                    ? ""
+                    : " The workload's source states "
+                        + Figures.number(published)
+                        + " MB/s and core for the whole; computed is "
+                        + Figures.number(prediction.combinedMbPerSPerCore())
+                        + ", "
+                        + Figures.difference(prediction.combinedMbPerSPerCore() / published - 1)
+                        + "."),
+            List.of(Column.text("operation"), Column.number("rate", "MB/s")),
+            rows));
   }
 
   /** What a prediction leaves out, as a section of its own. */
@@ -95,7 +135,8 @@ public final class PredictionPage {
 
   /**
    * As a table of CSV: a row for each interval, after it one for each of its operations, {@code
-   * total} last. Cells that do not go with a row, and what was not predicted, are empty.
+   * total} after them, and {@code client}, which is not in it. Cells that do not go with a row, and
+   * what was not predicted, are empty.
    */
   public static String csv(Prediction prediction) {
     List<List<?>> rows = new ArrayList<>();
@@ -124,7 +165,7 @@ public final class PredictionPage {
               i.mbPerSPerCore(),
               i.sumOfOperationsCoreS()));
       for (OperationCost o : i.operations()) {
-        List<Object> row = new ArrayList<>(java.util.Collections.nCopies(CSV_COLUMNS.size(), null));
+        List<Object> row = empty();
         row.set(0, i.name());
         row.set(1, o.operation());
         row.set(2, o.volume().bytes());
@@ -157,7 +198,20 @@ public final class PredictionPage {
             null,
             prediction.combinedMbPerSPerCore(),
             bySum(prediction) ? sumOfOperations(prediction) : null));
+    ClientTime.of(prediction.derived())
+        .ifPresent(
+            c -> {
+              List<Object> row = empty();
+              row.set(0, "client");
+              row.set(CSV_COLUMNS.indexOf("core_s"), c.coreS());
+              row.set(CSV_COLUMNS.indexOf("time_s"), c.timeS());
+              rows.add(row);
+            });
     return CsvFiles.toText(CSV_COLUMNS, rows);
+  }
+
+  private static List<Object> empty() {
+    return new ArrayList<>(Collections.nCopies(CSV_COLUMNS.size(), null));
   }
 
   private static String job(Prediction p) {
@@ -175,8 +229,8 @@ public final class PredictionPage {
         .toString();
   }
 
-  private static java.util.Optional<String> count(Prediction p, String figure, String thing) {
-    return java.util.Optional.ofNullable(p.derived().get(figure))
+  private static Optional<String> count(Prediction p, String figure, String thing) {
+    return Optional.ofNullable(p.derived().get(figure))
         .map(n -> ", " + Words.count(n.intValue(), thing.strip()));
   }
 
@@ -209,6 +263,7 @@ public final class PredictionPage {
     total.add(Cell.text(Figures.range(prediction.totalLowS(), prediction.totalHighS())));
     total.add(Cell.text(""));
     rows.add(new Row(total, true));
+    ClientTime.of(prediction.derived()).ifPresent(c -> rows.add(client(c, bySum)));
     List<Column> columns = new ArrayList<>();
     columns.add(Column.text("interval"));
     columns.add(Column.number("MB/s and core", ""));
@@ -234,6 +289,22 @@ public final class PredictionPage {
             : "",
         columns,
         rows);
+  }
+
+  /** In no interval: what comes before the submission. */
+  private static Row client(ClientTime client, boolean bySum) {
+    List<Cell> cells = new ArrayList<>();
+    cells.add(Cell.text("client, before it"));
+    cells.add(Cell.text(""));
+    cells.add(Cell.number(client.coreS()));
+    cells.add(Cell.text(""));
+    if (bySum) {
+      cells.add(Cell.text(""));
+    }
+    cells.add(Cell.number(client.timeS()));
+    cells.add(Cell.text(""));
+    cells.add(Cell.text(""));
+    return new Row(cells, false);
   }
 
   /** Whether its tasks were measured whole, so that the sum of operations is another figure. */

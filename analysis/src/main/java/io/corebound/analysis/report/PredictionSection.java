@@ -74,7 +74,8 @@ final class PredictionSection {
         "Measured by the job's own history, from submission to finish. Full overlap is the time when"
             + " CPU, disk and network never wait for each other; no overlap is the time when each"
             + " waits for the others; both by the closed form, without the waits of start-up and"
-            + " heartbeats that the prediction has.",
+            + " heartbeats that the prediction has. What the client takes before it submits the job"
+            + " (its JVM, splits, sampling, staging) is not in the whole.",
         List.of(
             Column.text("Interval"),
             Column.number("Predicted", "s"),
@@ -83,6 +84,11 @@ final class PredictionSection {
             Column.number("Error", ""),
             Column.number("Full overlap", "s"),
             Column.number("No overlap", "s")),
+        timeRows(comparison));
+  }
+
+  private static List<Row> timeRows(SideBySide comparison) {
+    List<Row> rows =
         rows(
             comparison,
             line ->
@@ -93,7 +99,21 @@ final class PredictionSection {
                     Cell.number(line.timeS().measured()),
                     Cell.text(Figures.difference(line.timeS().error())),
                     Cell.number(line.fullOverlapS()),
-                    Cell.number(line.noOverlapS()))));
+                    Cell.number(line.noOverlapS())));
+    comparison
+        .client()
+        .ifPresent(
+            client ->
+                rows.add(
+                    Row.of(
+                        Cell.text("Client, before it"),
+                        Cell.number(client.predicted()),
+                        Cell.text(Figures.NONE),
+                        Cell.number(client.measured()),
+                        Cell.text(Figures.difference(client.error())),
+                        Cell.text(Figures.NONE),
+                        Cell.text(Figures.NONE))));
+    return rows;
   }
 
   private static List<Row> rows(

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 
 /**
  * What was predicted and measured, as CSV: a row a cell and interval, after its intervals the
- * {@code total}, every digit. What was not predicted, or not measured, is empty. What operations
- * cost is in {@code measurements.csv}.
+ * {@code total}, then the {@code client} before it, every digit. What was not predicted, or not
+ * measured, is empty. What operations cost is in {@code measurements.csv}.
  */
 final class ReportCsv {
   private static final List<String> COLUMNS =
@@ -74,7 +74,28 @@ final class ReportCsv {
       }
       lines.add(measured("total", coreS, elapsedS));
     }
+    client(cell).ifPresent(lines::add);
     lines.forEach(line -> rows.add(row(cell.name(), result, line)));
+  }
+
+  /** What is in no interval, and not in the total. */
+  private static Optional<Comparison.Row> client(RunContents.Cell cell) {
+    return SideBySide.of(cell.prediction(), cell.result().flatMap(MeasuredJob::of))
+        .client()
+        .map(
+            c ->
+                new Comparison.Row(
+                    "client",
+                    null,
+                    null,
+                    null,
+                    orNull(c.predicted()),
+                    orNull(c.measured()),
+                    orNull(c.error() * 100)));
+  }
+
+  private static Double orNull(double value) {
+    return Double.isNaN(value) ? null : value;
   }
 
   private static Comparison.Row predicted(String interval, Double coreS, Double timeS) {

@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.Comparison;
 import io.corebound.records.CellResult;
 import io.corebound.records.Prediction;
@@ -15,9 +16,12 @@ import java.util.function.Function;
  *
  * @param intervals one a known interval
  * @param total the whole job
+ * @param client seconds of its client until it submitted the job, which are not in the total; empty
+ *     where nothing is known of them
  * @param residuals what the operations do not explain, by kind of task; may be empty
  */
-record SideBySide(List<Line> intervals, Line total, List<Comparison.Residual> residuals) {
+record SideBySide(
+    List<Line> intervals, Line total, Optional<Pair> client, List<Comparison.Residual> residuals) {
   private static final String TOTAL = "total";
 
   /**
@@ -70,7 +74,20 @@ record SideBySide(List<Line> intervals, Line total, List<Comparison.Residual> re
             prediction,
             measured,
             comparison.flatMap(c -> find(c.rows(), Comparison.Row::interval, TOTAL))),
+        client(prediction.flatMap(p -> ClientTime.of(p.derived())), job.map(MeasuredJob::job)),
         comparison.map(Comparison::residuals).orElse(List.of()));
+  }
+
+  private static Optional<Pair> client(
+      Optional<ClientTime> predicted, Optional<CellResult.Job> job) {
+    Optional<Double> measured =
+        job.map(j -> j.submitS() - j.clientStartS()).filter(s -> s > 0 && s < Double.MAX_VALUE);
+    if (predicted.isEmpty() && measured.isEmpty()) {
+      return Optional.empty();
+    }
+    double timeS = orNaN(predicted.map(ClientTime::timeS));
+    double tookS = orNaN(measured);
+    return Optional.of(new Pair(timeS, tookS, (timeS - tookS) / tookS));
   }
 
   private static <T> Optional<T> find(List<T> list, Function<T, String> name, String wanted) {

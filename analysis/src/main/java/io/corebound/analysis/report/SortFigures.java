@@ -2,6 +2,7 @@ package io.corebound.analysis.report;
 
 import io.corebound.analysis.report.PaperFigure.Item;
 import io.corebound.analysis.report.PaperFigure.Quantity;
+import io.corebound.records.Measurement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -13,6 +14,9 @@ import java.util.Set;
 final class SortFigures {
   private static final String TERASORT_KEY = "text-10";
   private static final String TERASORT_VALUE = "90";
+
+  /** With two, a merge has nothing to choose between. */
+  private static final int LEAST_SPILLS = 3;
 
   private SortFigures() {}
 
@@ -93,7 +97,10 @@ final class SortFigures {
             .toList());
   }
 
-  /** Random order, several spills, the largest batch: the first of these that can be had. */
+  /**
+   * Several spills, random order, as many spills as the paper's, the largest batch: the first of
+   * these that can be had.
+   */
   private static Optional<MeasuredOperation> chosen(
       MeasuredOperations operations, String id, Pair pair) {
     return operations.named(id).stream()
@@ -101,7 +108,19 @@ final class SortFigures {
         .max(
             Comparator.<MeasuredOperation, Boolean>comparing(o -> is(o, "spills", "several"))
                 .thenComparing(o -> is(o, "order", "random"))
+                .thenComparing(o -> spills(operations, o) >= LEAST_SPILLS)
                 .thenComparing(MeasuredOperation::batch));
+  }
+
+  /** Those of its sort, of which the merge is the same batch; many where none were counted. */
+  private static double spills(MeasuredOperations operations, MeasuredOperation o) {
+    return operations.named("sort").stream()
+        .filter(sort -> sort.variant().parameters().equals(o.variant().parameters()))
+        .flatMap(sort -> sort.rows().stream())
+        .filter(row -> row.metric().equals("spills"))
+        .mapToDouble(Measurement::value)
+        .findFirst()
+        .orElse(LEAST_SPILLS);
   }
 
   private static boolean is(MeasuredOperation o, String parameter, String value) {

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MeasuredMachineTest {
   private static final Set<String> SORT = Set.of("sort");
@@ -34,6 +36,27 @@ class MeasuredMachineTest {
     assertThat(cost.value()).isEqualTo(20);
     assertThat(cost.scale()).isCloseTo(2 / 2.776, within(1e-3));
     assertThat(cost.uncertain()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sort, wall, us/B, ns/B",
+    "sort, cold_cost, ms, core-s",
+    "idle, cost, ns/B, core-s/s",
+    "start.job, cost, core-s/s, core-s",
+    "start.container, turnaround_wall, ms, s",
+    "disk.read, rate, MiB/s, MB/s",
+    "contention, factor, percent, ratio",
+    "compress.snappy, ratio, percent, ratio"
+  })
+  void figureInAnotherUnitIsRefused(String operation, String metric, String unit, String needed) {
+    MeasuredRows rows = MeasuredRows.terasort().in(operation, metric, unit);
+    assertThatThrownBy(rows::machine)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessage(
+            "run run-1: measurements.csv: the model needs metric '%s' of operation '%s' in %s, and it"
+                + " is in %s",
+            metric, operation, needed, unit);
   }
 
   @Test

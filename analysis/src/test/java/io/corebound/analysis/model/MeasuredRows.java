@@ -173,6 +173,31 @@ final class MeasuredRows {
     return this;
   }
 
+  /** The same with a row in another unit. */
+  MeasuredRows in(String operation, String metric, String unit) {
+    rows.replaceAll(
+        m ->
+            m.operation().equals(operation) && m.metric().equals(metric)
+                ? new Measurement(
+                    m.suite(),
+                    m.operation(),
+                    m.parameters(),
+                    m.process(),
+                    m.threads(),
+                    m.metric(),
+                    unit,
+                    m.byteBase(),
+                    m.value(),
+                    m.ciLow(),
+                    m.ciHigh(),
+                    m.confidence(),
+                    m.n(),
+                    m.jvmFlagsHash(),
+                    m.rawFile())
+                : m);
+    return this;
+  }
+
   MeasuredRows without(String operation, String metric) {
     rows.removeIf(m -> m.operation().equals(operation) && m.metric().equals(metric));
     return this;

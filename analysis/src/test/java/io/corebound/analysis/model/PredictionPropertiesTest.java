@@ -131,7 +131,14 @@ class PredictionPropertiesTest {
         new Step("reduce", "reduce", operation, "read-back-before-reduce", null, null, null, null));
     WorkloadFile more =
         new WorkloadFile(
-            w.description(), w.source(), w.tasks(), w.record(), w.notModelled(), steps);
+            w.description(),
+            w.source(),
+            w.tasks(),
+            w.record(),
+            w.publishedMbPerSPerCore(),
+            w.client(),
+            w.notModelled(),
+            steps);
     PredictionRequest request = PredictionRequest.on(Cases.local(), DataSize.parse("500MB"));
     Machine machine = MeasuredRows.terasort().exact().machine();
     assertThat(Predictor.predict(machine, "w", more, request))
@@ -153,7 +160,8 @@ class PredictionPropertiesTest {
             new Step("map", null, "a", "input", null, null, null, null),
             new Step("map", null, "b", "input", null, null, null, null));
     WorkloadFile workload =
-        new WorkloadFile("", "", WorkloadFile.Tasks.NONE, file.record(), List.of(), steps);
+        new WorkloadFile(
+            "", "", WorkloadFile.Tasks.NONE, file.record(), null, null, List.of(), steps);
     MachineFile machine =
         new MachineFile(
             "arithmetic",

@@ -153,6 +153,43 @@ class PredictorTest {
   }
 
   @Test
+  void whatTheMachineTakesBesideTasksIsHeldAgainstTheIdleMachine() {
+    MeasuredRows rows =
+        MeasuredRows.terasort()
+            .row("idle", "machine", "cost", "core-s/s", "", 0.08)
+            .row("start.job", "machine", "running_cost", "core-s/s", "", 0.25)
+            .exact();
+    Prediction prediction = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
+    double mapS = prediction.intervals().get(0).timeS();
+    assertThat(cost(prediction, "map", "idle").coreS()).isCloseTo(0.08 * mapS, EXACT);
+    assertThat(cost(prediction, "map", "start.job").coreS()).isCloseTo(0.17 * mapS, EXACT);
+  }
+
+  @Test
+  void clientIsInNoIntervalAndTakesItsSampleOnceAndCold() {
+    MeasuredRows rows = MeasuredRows.terasort().exact();
+    Prediction without = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
+    assertThat(ClientTime.of(without.derived())).isEmpty();
+    assertThat(without.notModelled()).anyMatch(s -> s.contains("start.client was not measured"));
+    rows.row("start.client", "all", "cold_cost", "core-s", "", 4)
+        .row("start.client", "wall", "cold_wall", "s", "", 2);
+    assertThat(Cases.predict(rows.exact().machine(), Cases.local(), GIGABYTE).notModelled())
+        .anyMatch(s -> s.contains("sample.tera-records was not measured"));
+    rows.operation("sample.tera-records", "payload", 40, 30, 1.5);
+    Prediction with = Cases.predict(rows.exact().machine(), Cases.local(), GIGABYTE);
+    // 100,000 records of 100 B
+    ClientTime client = ClientTime.of(with.derived()).orElseThrow();
+    assertThat(client.timeS()).isCloseTo(2 + 1.5 + 0.3, EXACT);
+    assertThat(client.coreS()).isCloseTo(4 + 1.5 + 0.4, EXACT);
+    assertThat(with.totalS()).isEqualTo(without.totalS());
+    assertThat(with.coreS()).isEqualTo(without.coreS());
+    ClientTime little =
+        ClientTime.of(Cases.predict(rows.machine(), Cases.local(), DataSize.parse("1MB")).derived())
+            .orElseThrow();
+    assertThat(little.timeS()).isCloseTo(2 + 1.5 + 0.03, EXACT);
+  }
+
+  @Test
   void jobsWhoseTasksHadAnArchiveDoNotStandForOthers() {
     MeasuredRows rows =
         MeasuredRows.terasort()

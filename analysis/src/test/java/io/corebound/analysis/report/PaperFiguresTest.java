@@ -6,15 +6,20 @@ import io.corebound.records.AtomicFiles;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run of the suites alone: the paper's figures 9 to 16, and what the operations cost. */
 class PaperFiguresTest {
+  private static final String TERASORT = "Key Text 10 B, value 90 B (TeraSort)";
+
   @TempDir Path folder;
 
   private ReportModel model(List<Measurement> rows) {
@@ -220,9 +225,54 @@ class PaperFiguresTest {
   }
 
   @Test
+  void batchOfTwoSpillsIsShownWhereThereIsNoOtherOnly() {
+    List<Measurement> two =
+        MicroRows.all().stream()
+            .filter(m -> m.suite().equals("sort"))
+            .filter(m -> "1342177".equals(m.parameters().get("records")))
+            .filter(m -> "random".equals(m.parameters().get("order")))
+            .map(m -> larger(m, m.metric(), m.unit(), m.value() / 2))
+            .toList();
+    List<Measurement> rows = new ArrayList<>(MicroRows.all());
+    rows.addAll(two);
+    two.stream()
+        .filter(m -> m.operation().equals("sort") && m.metric().equals(Measurement.Metric.COST))
+        .forEach(m -> rows.add(larger(m, "spills", "spills", 2)));
+
+    assertThat(row(model(rows), "figure-15-table", TERASORT))
+        .isEqualTo(row(model(MicroRows.all()), "figure-15-table", TERASORT));
+    assertThat(row(model(rows), "figure-16-table", TERASORT))
+        .isEqualTo(row(model(MicroRows.all()), "figure-16-table", TERASORT));
+    rows.removeAll(MicroRows.all().stream().filter(m -> m.suite().equals("sort")).toList());
+    assertThat(row(model(rows), "figure-16-table", TERASORT)).isNotEmpty();
+  }
+
+  /** A figure of a batch of twice as many records. */
+  private static Measurement larger(Measurement m, String metric, String unit, double value) {
+    Map<String, String> parameters = new TreeMap<>(m.parameters());
+    parameters.put("records", "2684354");
+    return new Measurement(
+        m.suite(),
+        m.operation(),
+        parameters,
+        m.process(),
+        m.threads(),
+        metric,
+        unit,
+        m.byteBase(),
+        value,
+        m.ciLow(),
+        m.ciHigh(),
+        m.confidence(),
+        m.n(),
+        m.jvmFlagsHash(),
+        m.rawFile());
+  }
+
+  @Test
   void sortFiguresTakeRandomKeysSeveralSpillsAndTheLargestBatch() {
     ReportModel model = model(MicroRows.all());
-    String pair = "Key Text 10 B, value 90 B (TeraSort)";
+    String pair = TERASORT;
 
     // 1180 ns a record of 100 B: 0.847 million a second, 84.7 MB/s; the merge takes 400 ns
     assertThat(row(model, "figure-15-table", pair))

@@ -141,7 +141,7 @@ class RenderersTest {
                 "cell", "interval", "state", "predicted_s", "measured_s", "time_error_percent"));
     assertThat(rows)
         .extracting(row -> row.get("interval"))
-        .containsExactly("map", "shuffle-tail", "reduce", "overhead", "total");
+        .containsExactly("map", "shuffle-tail", "reduce", "overhead", "total", "client");
     var reduce = rows.get(2);
     double predicted = Double.parseDouble(reduce.get("predicted_s"));
     double measured = Double.parseDouble(reduce.get("measured_s"));
