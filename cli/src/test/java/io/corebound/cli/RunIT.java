@@ -65,8 +65,13 @@ class RunIT {
   void wholeRunMeasuresASlowAndAFastDiskInALab() throws Exception {
     LabSupport lab = LabSupport.check(new LocalHost("questions", "localhost"));
     assumeTrue(lab.possible(), () -> "needs a lab: " + lab.lacks());
-    start("--size", "20MB");
-    RunDirectory run = wholeRun();
+    RunDirectory run;
+    try (SomebodyElse other = new SomebodyElse(folder)) {
+      start("--size", "20MB");
+      run = wholeRun();
+      assertThat(Corebound.run("clean").status()).isZero();
+      assertThat(other.isUntouched()).as("what corebound has not made").isTrue();
+    }
     assertThat(run.cells()).containsExactly("hdd_ethernet-10g_1", "ssd-pcie_ethernet-10g_1");
     assertThat(run.manifest().predictions())
         .extracting(RunManifest.FrozenPrediction::cell)

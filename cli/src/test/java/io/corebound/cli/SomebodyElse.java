@@ -63,6 +63,14 @@ final class SomebodyElse implements AutoCloseable {
     return line.contains(namespace) || line.contains(device) || line.contains(" " + number + " ");
   }
 
+  /** Whether all of it is as it was made. */
+  boolean isUntouched() throws IOException, InterruptedException {
+    return Files.readString(file()).equals("precious")
+        && tool("ip", "netns", "list").contains(namespace)
+        && tool("losetup", "--noheadings", "--output", "NAME").contains(device)
+        && (!Files.exists(LIMITS) || Files.readString(LIMITS).contains(number + " 10000000"));
+  }
+
   private static String tool(String... command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes()).strip();

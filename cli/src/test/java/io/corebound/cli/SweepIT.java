@@ -323,6 +323,9 @@ class SweepIT extends OneRun {
     assertThat(first.state()).as(first.reason()).isEqualTo(State.OK);
     assertThat(halfway.get("ssd-pcie_infiniband-qdr_1").state()).isEqualTo(State.RUNNING);
     resume();
+    kill(": teravalidate");
+    assertThat(cells(run).get("ssd-pcie_infiniband-qdr_1").state()).isEqualTo(State.RUNNING);
+    resume();
     kill(REPORT);
     Map<String, CellResult> all = cells(run);
     // not run again: the very same record

@@ -19,7 +19,7 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
    * Derived figure of a prediction whose reduces begin before the last map: what they take until
    * then is in the map interval, and no residual can be told by interval.
    */
-  static final String SLOW_START = "slow_start";
+  public static final String SLOW_START = "slow_start";
 
   private static final String CPU_COUNTER = "TaskCounter/CPU_MILLISECONDS";
 

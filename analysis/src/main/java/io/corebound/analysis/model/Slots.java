@@ -19,7 +19,7 @@ import java.util.List;
  * (RMContainerAllocator, scheduleReduces): none before the slow start; while maps wait for slots,
  * at most the part of all slots that is the part of the maps that have ended, and at most {@link
  * #RAMP_UP_LIMIT}; whatever waiting maps do not need; all once the last map has its slot. They go
- * before maps. Hadoop's ramping down, for maps that run again or a queue that shrinks, is not here.
+ * before maps, and are spread evenly, where Hadoop gives them whichever slot becomes free. Hadoop's ramping down, for maps that run again or a queue that shrinks, is not here.
  */
 final class Slots {
   /** {@code yarn.app.mapreduce.am.job.reduce.rampup.limit}, Hadoop's default. */
@@ -290,12 +290,8 @@ final class Slots {
     return deal() | opened;
   }
 
-  /** Whose task gets the next slot; null for nobody's. */
-  private Queue next() {
-    if (later != null && laterTasks() > 0) {
-      return later;
-    }
-    return first.waiting > 0 ? first : null;
+  private boolean anyMayBegin() {
+    return first.waiting > 0 || later != null && laterTasks() > 0;
   }
 
   /** Tasks of the later stage that may begin now. */
@@ -314,7 +310,7 @@ final class Slots {
   }
 
   private boolean deal() {
-    if (next() == null) {
+    if (!anyMayBegin()) {
       return false;
     }
     afterwards = later != null && later.waiting == later.size && first.ended == first.size;
@@ -325,7 +321,7 @@ final class Slots {
     for (int round = 0; round < most; round++) {
       for (int i = 0; i < nodes.size(); i++) {
         if (round < nodes.get(i).free) {
-          give(given.get(i));
+          give(given, given.get(i));
         }
       }
     }
@@ -349,28 +345,45 @@ final class Slots {
   }
 
   /** Nodes that get the same tasks. */
-  private static final class Given {
+  private final class Given {
     final int first;
     final int end;
     final List<Task> tasks;
 
+    /** Tasks of the later stage that each of them has. */
+    int ofLater;
+
     Given(Nodes alike) {
-      this(alike.first, alike.end, new ArrayList<>(alike.free));
+      this(alike.first, alike.end, new ArrayList<>(alike.free), 0);
+      for (Tasks running : alike.tasks) {
+        ofLater += running.queue == later ? running.count : 0;
+      }
     }
 
-    Given(int first, int end, List<Task> tasks) {
+    Given(int first, int end, List<Task> tasks, int ofLater) {
       this.first = first;
       this.end = end;
       this.tasks = tasks;
+      this.ofLater = ofLater;
+    }
+
+    void add(Queue queue) {
+      tasks.add(new Task(queue, queue.head.value()));
+      ofLater += queue == later ? 1 : 0;
     }
   }
 
-  /** A task for each node; where a run of alike tasks ends among alike nodes, these are parted. */
-  private void give(List<Given> parts) {
+  /**
+   * A task for each node; where a run of alike tasks ends among alike nodes, these are parted.
+   *
+   * @param all of every node
+   * @param parts of the nodes whose turn it is
+   */
+  private void give(List<List<Given>> all, List<Given> parts) {
     for (int i = 0; i < parts.size(); i++) {
-      Queue queue = next();
+      Queue queue = next(all, parts.get(i));
       if (queue == null) {
-        return;
+        continue;
       }
       int there = queue.head.count();
       there = queue == later ? Math.min(there, laterTasks()) : there;
@@ -378,13 +391,30 @@ final class Slots {
       int count = part.end - part.first;
       if (there < count) {
         int parting = part.first + there;
-        parts.set(i, new Given(part.first, parting, part.tasks));
-        parts.add(i + 1, new Given(parting, part.end, new ArrayList<>(part.tasks)));
+        parts.set(i, new Given(part.first, parting, part.tasks, part.ofLater));
+        parts.add(
+            i + 1, new Given(parting, part.end, new ArrayList<>(part.tasks), part.ofLater));
         count = there;
       }
-      parts.get(i).tasks.add(new Task(queue, queue.head.value()));
+      parts.get(i).add(queue);
       queue.take(count);
     }
+  }
+
+  /**
+   * Whose task a node gets next: of the later stage only where no other node has fewer of them, so
+   * that they are even in the end. A node that has the fewest has a slot sooner or later: as long as
+   * another one's is free, its own are not all taken by them.
+   */
+  private Queue next(List<List<Given>> all, Given node) {
+    if (later != null && laterTasks() > 0) {
+      int fewest =
+          all.stream().flatMap(List::stream).mapToInt(g -> g.ofLater).min().orElse(node.ofLater);
+      if (node.ofLater <= fewest) {
+        return later;
+      }
+    }
+    return first.waiting > 0 ? first : null;
   }
 
   private void begin(Nodes part, List<Task> given) {

@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.Comparison;
 import io.corebound.records.CellResult;
 import io.corebound.records.CsvFiles;
@@ -86,7 +87,10 @@ final class ReportCsv {
             c ->
                 new Comparison.Row(
                     "client",
-                    null,
+                    cell.prediction()
+                        .flatMap(p -> ClientTime.of(p.derived()))
+                        .map(ClientTime::coreS)
+                        .orElse(null),
                     null,
                     null,
                     orNull(c.predicted()),

@@ -1,5 +1,6 @@
 package io.corebound.analysis.validate;
 
+import io.corebound.analysis.model.Comparison;
 import io.corebound.records.Prediction;
 import io.corebound.records.Prediction.Interval;
 import java.util.List;
@@ -24,12 +25,36 @@ record FixedCost(double timeS, double coreS) {
         timeS += known(interval.timeS());
         coreS += known(interval.coreS());
       } else {
-        double starts = oneWave(interval, prediction);
-        timeS += known(interval.waitingS()) + starts / cores(prediction);
-        coreS += starts;
+        timeS += known(interval.waitingS());
       }
     }
-    return new FixedCost(timeS, coreS);
+    double starts = starts(prediction);
+    return new FixedCost(timeS + starts / cores(prediction), coreS + starts);
+  }
+
+  /** Core-seconds of one wave of maps' containers and one of reduces'. */
+  private static double starts(Prediction prediction) {
+    if (!prediction.derived().containsKey(Comparison.SLOW_START)) {
+      return prediction.intervals().stream()
+          .filter(i -> !i.name().equals(OVERHEAD))
+          .mapToDouble(i -> ofStarts(i) / waves(i.name().equals("map") ? "map" : "reduce", prediction))
+          .sum();
+    }
+    // those of reduces that begin early are in the map interval
+    double maps = tasks("map", prediction);
+    double reduces = tasks("reduce", prediction);
+    double all = prediction.intervals().stream().mapToDouble(FixedCost::ofStarts).sum();
+    return all
+        / Math.max(1, maps + reduces)
+        * (maps / waves("map", prediction) + reduces / waves("reduce", prediction));
+  }
+
+  private static double waves(String tasks, Prediction prediction) {
+    return Math.max(1, prediction.derived().getOrDefault(tasks + "_waves", 1.0));
+  }
+
+  private static double tasks(String tasks, Prediction prediction) {
+    return prediction.derived().getOrDefault(tasks + "_tasks", 0.0);
   }
 
   /** The same with an overhead as measured, where that is longer than the predicted one. */
@@ -44,16 +69,13 @@ record FixedCost(double timeS, double coreS) {
         .sum();
   }
 
-  private static double oneWave(Interval interval, Prediction prediction) {
-    String tasks = interval.name().equals("map") ? "map_waves" : "reduce_waves";
-    double waves = Math.max(1, prediction.derived().getOrDefault(tasks, 1.0));
+  private static double ofStarts(Interval interval) {
     List<Prediction.OperationCost> operations =
         interval.operations() == null ? List.of() : interval.operations();
     return operations.stream()
-            .filter(o -> o.operation().equals(START))
-            .mapToDouble(Prediction.OperationCost::coreS)
-            .sum()
-        / waves;
+        .filter(o -> o.operation().equals(START))
+        .mapToDouble(Prediction.OperationCost::coreS)
+        .sum();
   }
 
   private static double cores(Prediction prediction) {

@@ -17,6 +17,8 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reduce tasks that begin before the last map, in jobs whose times can be told by hand. */
 class SlowStartTest {
@@ -61,6 +63,15 @@ class SlowStartTest {
     assertThat(job.get("shuffle-tail").timeS).isCloseTo(2.5, EXACT);
     assertThat(job.get("shuffle-tail").operations.get("write").coreS).isCloseTo(2, EXACT);
     assertThat(job.get("reduce").operations.get("write").coreS).isCloseTo(2, EXACT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 9, 12, 16, 17, 24, 31, 32, 40})
+  void nodesGetEquallyManyReducesHoweverTheirMapsEnd(int maps) {
+    Map<String, Totals> job = Simulation.run(plan(2, 2, maps, 0.05, 2), 1);
+    double[] copied = new double[2];
+    job.values().forEach(t -> IntStream.range(0, 2).forEach(n -> copied[n] += t.networkS[n]));
+    assertThat(copied).containsExactly(new double[] {1, 1}, within(1e-6));
   }
 
   @Test
