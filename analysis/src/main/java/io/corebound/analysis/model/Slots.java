@@ -19,7 +19,8 @@ import java.util.List;
  * (RMContainerAllocator, scheduleReduces): none before the slow start; while maps wait for slots,
  * at most the part of all slots that is the part of the maps that have ended, and at most {@link
  * #RAMP_UP_LIMIT}; whatever waiting maps do not need; all once the last map has its slot. They go
- * before maps, and are spread evenly, where Hadoop gives them whichever slot becomes free. Hadoop's ramping down, for maps that run again or a queue that shrinks, is not here.
+ * before maps, and are spread evenly, where Hadoop gives them whichever slot becomes free. Hadoop's
+ * ramping down, for maps that run again or a queue that shrinks, is not here.
  */
 final class Slots {
   /** {@code yarn.app.mapreduce.am.job.reduce.rampup.limit}, Hadoop's default. */
@@ -392,8 +393,7 @@ final class Slots {
       if (there < count) {
         int parting = part.first + there;
         parts.set(i, new Given(part.first, parting, part.tasks, part.ofLater));
-        parts.add(
-            i + 1, new Given(parting, part.end, new ArrayList<>(part.tasks), part.ofLater));
+        parts.add(i + 1, new Given(parting, part.end, new ArrayList<>(part.tasks), part.ofLater));
         count = there;
       }
       parts.get(i).add(queue);
@@ -403,8 +403,8 @@ final class Slots {
 
   /**
    * Whose task a node gets next: of the later stage only where no other node has fewer of them, so
-   * that they are even in the end. A node that has the fewest has a slot sooner or later: as long as
-   * another one's is free, its own are not all taken by them.
+   * that they are even in the end. A node that has the fewest has a slot sooner or later: as long
+   * as another one's is free, its own are not all taken by them.
    */
   private Queue next(List<List<Given>> all, Given node) {
     if (later != null && laterTasks() > 0) {

@@ -37,7 +37,8 @@ record FixedCost(double timeS, double coreS) {
     if (!prediction.derived().containsKey(Comparison.SLOW_START)) {
       return prediction.intervals().stream()
           .filter(i -> !i.name().equals(OVERHEAD))
-          .mapToDouble(i -> ofStarts(i) / waves(i.name().equals("map") ? "map" : "reduce", prediction))
+          .mapToDouble(
+              i -> ofStarts(i) / waves(i.name().equals("map") ? "map" : "reduce", prediction))
           .sum();
     }
     // those of reduces that begin early are in the map interval
