@@ -124,15 +124,10 @@ class MicroIT extends OneRun {
 
   @Test
   void clusterIsStartedForSuitesThatNeedIt() throws Exception {
-    if ("root".equals(System.getProperty("user.name"))) {
-      try (SomebodyElse other = new SomebodyElse(folder)) {
-        start("read", "idle");
-        ends(0);
-        assertThat(other.isUntouched()).as("what corebound has not made").isTrue();
-      }
-    } else {
+    try (SomebodyElse other = isRoot() ? new SomebodyElse(folder) : null) {
       start("read", "idle");
       ends(0);
+      assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
     }
     assertThat(Measurement.read(runDirectory().measurementsFile()))
         .extracting(Measurement::process)
@@ -198,7 +193,7 @@ class MicroIT extends OneRun {
 
   @Test
   void tooSmallTmpfsIsRefusedBeforeAnythingIsWritten() throws Exception {
-    assumeTrue("root".equals(System.getProperty("user.name")), "mounts are root's");
+    assumeTrue(isRoot(), "mounts are root's");
     // of this process alone: nobody else sees that mount, and it ends with it
     List<String> small =
         List.of(
@@ -240,6 +235,10 @@ class MicroIT extends OneRun {
     assertThat(err().lines()).hasSize(1);
     assertThat(err()).contains(" of memory (").contains("are available");
     assertThat(data).isEmptyDirectory();
+  }
+
+  private static boolean isRoot() {
+    return "root".equals(System.getProperty("user.name"));
   }
 
   private void start(String... suites) throws IOException {

@@ -110,9 +110,15 @@ class LabClusterIT {
   }
 
   private LabCluster started(String name) throws InterruptedException {
+    return started(name, storage, lab.cluster());
+  }
+
+  private LabCluster started(String name, LabStorage disks, ClusterFile settings)
+      throws InterruptedException {
     return LabCluster.start(
         lab,
-        storage,
+        disks,
+        settings,
         HadoopLibraries.gathered(Path.of("hadoop/target/lib")),
         Jdk.own(),
         logs.resolve(name),
@@ -327,15 +333,7 @@ class LabClusterIT {
             new StorageFile(
                 "two disks of a test", "none", TIER.read(), TIER.write(), null, null, 2, 1, null),
             DataSize.parse("1GiB"));
-    cluster =
-        LabCluster.start(
-            lab,
-            two,
-            lab("replication: 1", "replication: 2"),
-            HadoopLibraries.gathered(Path.of("hadoop/target/lib")),
-            Jdk.own(),
-            logs.resolve("fourth"),
-            List.of());
+    cluster = started("fourth", two, lab("replication: 1", "replication: 2"));
     JobOutcome generated =
         run("twice", "TeraGen", "-Dmapreduce.job.maps=4", "" + ROWS, "/terasort/in");
 

@@ -144,8 +144,7 @@ class ExternalClusterFileTest {
     SweepFile file =
         StructuredFiles.readYaml(
             Files.writeString(
-                folder.resolve("s.yaml"),
-                sweep.replaceFirst("(?m)^settings: .*$", "settings: {map_output_codec: none}")),
+                folder.resolve("s.yaml"), sweep + "settings: {map_output_codec: none}\n"),
             SweepFile.class);
     assertThat(file.over(cluster).external()).isEqualTo(cluster.external());
   }

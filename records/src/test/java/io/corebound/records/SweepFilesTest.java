@@ -261,7 +261,8 @@ class SweepFilesTest {
   }
 
   private SweepFile withSettings(String settings) throws IOException {
-    return read(withoutSettings() + "settings: " + settings + "\n", SweepFile.class, "sweep.yaml");
+    String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
+    return read(text + "settings: " + settings + "\n", SweepFile.class, "sweep.yaml");
   }
 
   @ParameterizedTest
@@ -310,12 +311,8 @@ class SweepFilesTest {
   }
 
   private SweepFile withVariants(String variants) throws IOException {
-    return read(withoutSettings() + "variants: " + variants + "\n", SweepFile.class, "sweep.yaml");
-  }
-
-  private static String withoutSettings() throws IOException {
-    return Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"))
-        .replaceFirst("(?m)^settings: .*\n", "");
+    String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
+    return read(text + "variants: " + variants + "\n", SweepFile.class, "sweep.yaml");
   }
 
   @Test

@@ -236,7 +236,12 @@ public final class Predictor {
       wholeTask(TaskFigures.MAP, "map", point.plan(), operations.plan(), derived);
       wholeTask(TaskFigures.REDUCE, "reduce", point.plan(), operations.plan(), derived);
     }
-    if (!tasks) {
+    if (tasks) {
+      ClientTime.of(machine, workload, data()).ifPresent(c -> c.into(derived));
+      if (request.cluster().slowStart() < 1) {
+        derived.put(Comparison.SLOW_START, request.cluster().slowStart());
+      }
+    } else {
       workload
           .steps()
           .forEach(
@@ -247,12 +252,6 @@ public final class Predictor {
     }
     if (workload.publishedMbPerSPerCore() != null) {
       derived.put(PUBLISHED, workload.publishedMbPerSPerCore());
-    }
-    if (tasks && request.cluster().slowStart() < 1) {
-      derived.put(Comparison.SLOW_START, request.cluster().slowStart());
-    }
-    if (tasks) {
-      ClientTime.of(machine, workload, data()).ifPresent(c -> c.into(derived));
     }
     if (drawn) {
       derived.put("monte_carlo_draws", (double) Spread.DRAWS);

@@ -81,8 +81,7 @@ final class ReportCsv {
 
   /** What is in no interval, and not in the total. */
   private static Optional<Comparison.Row> client(RunContents.Cell cell) {
-    return SideBySide.of(cell.prediction(), cell.result().flatMap(MeasuredJob::of))
-        .client()
+    return SideBySide.client(cell.prediction(), cell.result().flatMap(MeasuredJob::of))
         .map(
             c ->
                 new Comparison.Row(

@@ -74,14 +74,17 @@ record SideBySide(
             prediction,
             measured,
             comparison.flatMap(c -> find(c.rows(), Comparison.Row::interval, TOTAL))),
-        client(prediction.flatMap(p -> ClientTime.of(p.derived())), job.map(MeasuredJob::job)),
+        client(prediction, job),
         comparison.map(Comparison::residuals).orElse(List.of()));
   }
 
-  private static Optional<Pair> client(
-      Optional<ClientTime> predicted, Optional<CellResult.Job> job) {
+  /** What {@link #client()} of both is. */
+  static Optional<Pair> client(Optional<Prediction> prediction, Optional<MeasuredJob> job) {
+    Optional<ClientTime> predicted = prediction.flatMap(p -> ClientTime.of(p.derived()));
     Optional<Double> measured =
-        job.map(j -> j.submitS() - j.clientStartS()).filter(s -> s > 0 && s < Double.MAX_VALUE);
+        job.map(MeasuredJob::job)
+            .map(j -> j.submitS() - j.clientStartS())
+            .filter(s -> s > 0 && s < Double.MAX_VALUE);
     if (predicted.isEmpty() && measured.isEmpty()) {
       return Optional.empty();
     }

@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -124,11 +123,10 @@ class SlowStartTest {
   private static JobPlan plan(int nodes, int slots, int maps, double slowStart, int reduces) {
     List<Phase> map = List.of(cpu("map", "sort"));
     List<Phase> reduce =
-        Stream.of(
-                new Phase("shuffle-tail", List.of(), 1, 0.5, 0, 0, false),
-                new Phase("shuffle-tail", List.of(), 1, 0, 0, 1, true, true),
-                cpu("reduce", "write"))
-            .toList();
+        List.of(
+            new Phase("shuffle-tail", List.of(), 1, 0.5, 0, 0, false),
+            new Phase("shuffle-tail", List.of(), 1, 0, 0, 1, true, true),
+            cpu("reduce", "write"));
     Stage first = new Stage(List.of("map"), 0, slots, slots, null, Collections.nCopies(maps, map));
     Stage later =
         new Stage(
