@@ -156,7 +156,8 @@ final class MicroStage {
         new StartSuite(
             cluster,
             stages.record().directory(),
-            fitted.containersPerNode(),
+            fitted.mapsAtOnce(),
+            fitted.reducesAtOnce(),
             fitted.coresPerNode(),
             suites.taskFlagsHash());
     List<Part> parts = new ArrayList<>();

@@ -31,7 +31,10 @@ import tools.jackson.databind.JsonNode;
 class CollectIT extends CollectProcess {
   @Test
   void commandThatComputesOnOneCoreIsBoundByTheCpu() throws Exception {
-    collect("--", "sh", "-c", "timeout 8 sha256sum /dev/zero; echo out; echo err >&2; true");
+    try (SomebodyElse other = SomebodyElse.ifRoot(folder)) {
+      collect("--", "sh", "-c", "timeout 8 sha256sum /dev/zero; echo out; echo err >&2; true");
+      assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
+    }
     assertThat(process.exitValue()).as(err()).isZero();
     assertThat(out()).as("standard output is the command's alone").isEqualTo("out\n");
     assertThat(err()).contains("err\n").contains("was bound by the CPU").contains("Report: ");

@@ -124,7 +124,7 @@ class MicroIT extends OneRun {
 
   @Test
   void clusterIsStartedForSuitesThatNeedIt() throws Exception {
-    try (SomebodyElse other = isRoot() ? new SomebodyElse(folder) : null) {
+    try (SomebodyElse other = SomebodyElse.ifRoot(folder)) {
       start("read", "idle");
       ends(0);
       assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
@@ -193,7 +193,7 @@ class MicroIT extends OneRun {
 
   @Test
   void tooSmallTmpfsIsRefusedBeforeAnythingIsWritten() throws Exception {
-    assumeTrue(isRoot(), "mounts are root's");
+    assumeTrue(SomebodyElse.isRoot(), "mounts are root's");
     // of this process alone: nobody else sees that mount, and it ends with it
     List<String> small =
         List.of(
@@ -235,10 +235,6 @@ class MicroIT extends OneRun {
     assertThat(err().lines()).hasSize(1);
     assertThat(err()).contains(" of memory (").contains("are available");
     assertThat(data).isEmptyDirectory();
-  }
-
-  private static boolean isRoot() {
-    return "root".equals(System.getProperty("user.name"));
   }
 
   private void start(String... suites) throws IOException {

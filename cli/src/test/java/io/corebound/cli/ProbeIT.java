@@ -91,8 +91,11 @@ class ProbeIT extends OneRun {
             memory: {rate: 12.8 GB/s}
             start: not-modelled
             """);
-    start("--streams", "1,2", "--nominal", nominal.toString(), "--format", "json");
-    ends(0);
+    try (SomebodyElse other = SomebodyElse.ifRoot(folder)) {
+      start("--streams", "1,2", "--nominal", nominal.toString(), "--format", "json");
+      ends(0);
+      assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
+    }
     JsonNode lines = StructuredFiles.parseJson(out()).path("lines");
     assertThat(lines)
         .extracting(l -> l.path("resource").asString() + " " + l.path("access").asString())

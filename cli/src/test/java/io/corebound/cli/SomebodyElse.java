@@ -35,6 +35,15 @@ final class SomebodyElse implements AutoCloseable {
     }
   }
 
+  /** What there may be; null for a user who can make none of it. */
+  static SomebodyElse ifRoot(Path folder) throws Exception {
+    return isRoot() ? new SomebodyElse(folder) : null;
+  }
+
+  static boolean isRoot() {
+    return "root".equals(System.getProperty("user.name"));
+  }
+
   private void make(Path image) throws Exception {
     try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
       file.setLength(32 << 20);

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +113,7 @@ class SweepIT extends OneRun {
     assertThat(result.out())
         .contains("generates the input of hdd")
         .containsPattern(
-            "Settings: nodes 2; cores_per_node \\d+; .*sort_buffer 100MiB; .*slow_start 1.0;")
+            "Settings: nodes 2; cores_per_node \\d+; .*sort_buffer 100MiB; .*slow_start 0.05;")
         // and six journals of 64 MiB
         .contains("space: 12.4 GB on the lab's disks")
         .contains("the full suites are measured")
@@ -355,11 +356,13 @@ class SweepIT extends OneRun {
         variants:
           one:
           two: {size_factor: 2, settings: {containers_per_node: 2, reduce_tasks: 2, map_output_codec: none}}
+          early:
+            settings: {containers_per_node: 2, reduce_slots: 0.5, reduce_tasks: 2, slow_start: 0.05}
         profiles:
           quick: {size: 20MB, repetitions: 1}
         """);
     begin("--machine", operations.toString());
-    awaitSaid("cell 2 of 2: terasort");
+    awaitSaid("cell 2 of 3: terasort");
     // as Ctrl-C does, which a shell may have shut off for what it runs in the background
     process.destroy();
     ends(1, Duration.ofMinutes(1));
@@ -369,14 +372,14 @@ class SweepIT extends OneRun {
     assertThat(ofLabs()).as("what is there after Ctrl-C").isEqualTo(before);
     resume();
     ends(0);
-    wholeSweep(run, before, 2);
+    wholeSweep(run, before, 3);
     CellResult one = cells(run).get("ssd-pcie_infiniband-qdr_one_1");
     CellResult two = cells(run).get("ssd-pcie_infiniband-qdr_two_1");
     assertThat(one.data()).isEqualTo(DataSize.ofMegabytes(20));
     assertThat(two.data()).isEqualTo(DataSize.ofMegabytes(40));
     assertThat(two.stages()).extracting(CellResult.Job::state).containsOnly(State.OK);
-    assertThat(reduces(one)).isEqualTo(1);
-    assertThat(reduces(two)).isEqualTo(2);
+    assertThat(reducesOf(one)).hasSize(1);
+    assertThat(reducesOf(two)).hasSize(2);
     assertThat(one.configuration()).containsEntry("mapreduce.map.output.compress", "true");
     assertThat(two.configuration()).containsEntry("mapreduce.map.output.compress", "false");
     assertThat(two.tier().variantName()).isEqualTo("two");
@@ -386,6 +389,12 @@ class SweepIT extends OneRun {
         .isNotEqualTo(
             StructuredFiles.readJson(run.predictionFile(one.cell()), Prediction.class).totalS());
     assertThat(Files.readString(run.reportMarkdown())).contains("ssd-pcie / infiniband-qdr / two");
+    List<CellResult.Task> early =
+        reducesOf(cells(run).get("ssd-pcie_infiniband-qdr_early_1")).toList();
+    assertThat(early).hasSize(2);
+    assertThat(early.get(1).startS())
+        .as("the one slot for reduces is free again")
+        .isGreaterThan(early.get(0).finishS());
   }
 
   @Test
@@ -413,10 +422,11 @@ class SweepIT extends OneRun {
     wholeSweep(run, before, 2);
   }
 
-  private static long reduces(CellResult cell) {
+  /** In the order in which they began. */
+  private static Stream<CellResult.Task> reducesOf(CellResult cell) {
     return cell.tasks().stream()
         .filter(t -> t.type().equals("REDUCE") && t.state().equals("SUCCEEDED"))
-        .count();
+        .sorted(Comparator.comparingDouble(CellResult.Task::startS));
   }
 
   /** Every cell OK, predicted before it ran, and nothing of the lab left. */

@@ -24,6 +24,9 @@ abstract class ClusterConfiguration {
   /** Marks daemons and containers of one cluster. */
   static final String MARK = "COREBOUND_CLUSTER";
 
+  private static final String DOMINANT_RESOURCE =
+      "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator";
+
   private static final String IPV4 = "-Djava.net.preferIPv4Stack=true";
   private static final String APPLICATION_MASTER_HEAP = "-Xmx768m";
 
@@ -190,12 +193,21 @@ abstract class ClusterConfiguration {
     s.put("yarn.scheduler.maximum-allocation-vcores", threads);
     // requests are rounded up to a multiple of it
     s.put("yarn.scheduler.minimum-allocation-mb", "1");
+    if (cluster.reduceSlots() != null) {
+      s.put("yarn.resource-types", JobSettings.MAP_SLOTS + "," + JobSettings.REDUCE_SLOTS);
+      slots(s, JobSettings.MAP_SLOTS, cluster.mapsAtOnce());
+      slots(s, JobSettings.REDUCE_SLOTS, cluster.reducesAtOnce());
+    }
     s.put("yarn.nodemanager.vmem-check-enabled", "false");
     s.put("yarn.nodemanager.pmem-check-enabled", "false");
     s.put("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99.0");
     s.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     // containers start from an empty environment; these are what the NodeManager hands on
     s.put("yarn.nodemanager.env-whitelist", "JAVA_HOME,PATH,LANG,TZ,COREBOUND_RUN," + MARK);
+  }
+
+  private static void slots(Map<String, String> s, String name, int count) {
+    s.put("yarn.nodemanager.resource-type." + name, Integer.toString(count));
   }
 
   Map<String, String> mapReduce() {
@@ -224,7 +236,7 @@ abstract class ClusterConfiguration {
   }
 
   /** One queue that one job may have for itself. */
-  static Map<String, String> capacityScheduler() {
+  Map<String, String> capacityScheduler() {
     Map<String, String> s = new LinkedHashMap<>();
     s.put("yarn.scheduler.capacity.root.queues", "default");
     s.put("yarn.scheduler.capacity.root.default.capacity", "100");
@@ -232,6 +244,10 @@ abstract class ClusterConfiguration {
     s.put("yarn.scheduler.capacity.root.default.state", "RUNNING");
     s.put("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0");
     s.put("yarn.scheduler.capacity.node-locality-delay", "2");
+    if (cluster.reduceSlots() != null) {
+      // Hadoop's own looks at memory alone
+      s.put("yarn.scheduler.capacity.resource-calculator", DOMINANT_RESOURCE);
+    }
     return s;
   }
 

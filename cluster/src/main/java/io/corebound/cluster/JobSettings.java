@@ -10,6 +10,11 @@ import java.util.Map;
  * that a job brings along ({@code mapred-default.xml}).
  */
 final class JobSettings {
+  /** The resources of which a map and a reduce take one, where nodes have slots for either. */
+  static final String MAP_SLOTS = "map-slots";
+
+  static final String REDUCE_SLOTS = "reduce-slots";
+
   private JobSettings() {}
 
   static Map<String, String> of(ClusterFile cluster) {
@@ -22,6 +27,10 @@ final class JobSettings {
     s.put("mapreduce.map.speculative", "false");
     s.put("mapreduce.reduce.speculative", "false");
     s.put("mapreduce.job.ubertask.enable", "false");
+    if (cluster.reduceSlots() != null) {
+      s.put("mapreduce.map.resource." + MAP_SLOTS, "1");
+      s.put("mapreduce.reduce.resource." + REDUCE_SLOTS, "1");
+    }
     s.put("mapreduce.job.reduces", cluster.reduceTasks().toString());
     s.put("mapreduce.job.reduce.slowstart.completedmaps", Double.toString(cluster.slowStart()));
     s.put("mapreduce.task.io.sort.mb", mebibytes(cluster.sortBuffer()));

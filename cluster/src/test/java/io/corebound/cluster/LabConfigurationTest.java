@@ -81,6 +81,7 @@ class LabConfigurationTest {
     "replication: 1, replication: 2",
     "heartbeat_ms: 100, heartbeat_ms: 200",
     "nodes: 2, 'nodes: 2\ncontainers_per_node: 3'",
+    "nodes: 2, 'nodes: 2\nreduce_slots: 0.5'",
     // twice as many containers
     "slow_start: 1.0, slow_start: 0.3"
   })

@@ -51,6 +51,7 @@ public final class StartSuite {
   private final Cluster cluster;
   private final RunDirectory run;
   private final int slots;
+  private final int reduces;
   private final int cores;
   private final String flagsHash;
   private CpuCurve.Spent idlePerS;
@@ -60,14 +61,17 @@ public final class StartSuite {
    *
    * @param cluster a cluster that does nothing else
    * @param run where raw output goes
-   * @param slots tasks that run at once
+   * @param slots maps that run at once
+   * @param reduces reduces that run at once
    * @param cores of the cluster's only node
    * @param flagsHash hash of the tasks' JVM flags
    */
-  public StartSuite(Cluster cluster, RunDirectory run, int slots, int cores, String flagsHash) {
+  public StartSuite(
+      Cluster cluster, RunDirectory run, int slots, int reduces, int cores, String flagsHash) {
     this.cluster = cluster;
     this.run = run;
     this.slots = slots;
+    this.reduces = Math.min(slots, reduces);
     this.cores = cores;
     this.flagsHash = flagsHash;
   }
@@ -159,7 +163,7 @@ public final class StartSuite {
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
       int next = wavesOfJobs.get(i);
-      figures.add(empty(name + "-" + i + "-" + next, slots * next, slots, sleeping));
+      figures.add(empty(name + "-" + i + "-" + next, slots * next, reduces, sleeping));
     }
     return figures;
   }

@@ -22,6 +22,9 @@ import java.util.Set;
  * @param containersPerNode tasks that run at once on a worker, beside the ApplicationMaster; null
  *     for as many as cores, twice as many where reduces begin before the last map and hold a slot
  *     while they wait for it, fewer where memory is short
+ * @param reduceSlots part of those that takes reduces only, while the others take maps only, as the
+ *     slots of MapReduce before YARN; in whole containers, one at least of each; null for Hadoop's
+ *     own: each takes either
  * @param blockSize {@code dfs.blocksize}
  * @param replication {@code dfs.replication}
  * @param taskMemory memory of a task's container
@@ -31,7 +34,7 @@ import java.util.Set;
  * @param mergeFactor {@code mapreduce.task.io.sort.factor}
  * @param mapOutputCodec {@code snappy} or {@code none}
  * @param reduceTasks reduce tasks of a job; null for as many as containers, half of them where
- *     reduces begin before the last map
+ *     reduces begin before the last map; as many as there are slots for them alone
  * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
  * @param shuffleInputBuffer {@code mapreduce.reduce.shuffle.input.buffer.percent}
  * @param shuffleMergeThreshold {@code mapreduce.reduce.shuffle.merge.percent}
@@ -47,6 +50,7 @@ public record ClusterFile(
     int nodes,
     Integer coresPerNode,
     Integer containersPerNode,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double reduceSlots,
     DataSize blockSize,
     int replication,
     DataSize taskMemory,
@@ -75,6 +79,7 @@ public record ClusterFile(
         nodes,
         coresPerNode,
         containersPerNode,
+        reduceSlots,
         blockSize,
         replication,
         taskMemory,
@@ -105,6 +110,7 @@ public record ClusterFile(
     requireNodes(kind, nodes);
     atLeastOne("cores_per_node", coresPerNode);
     atLeastOne("containers_per_node", containersPerNode);
+    requireSlots(reduceSlots, containersPerNode);
     atLeastOne("replication", replication);
     atLeastOne("reduce_tasks", reduceTasks);
     atLeastOne("heartbeat_ms", heartbeatMs);
@@ -134,7 +140,31 @@ public record ClusterFile(
       throw new IllegalArgumentException(
           "map_output_codec is 'snappy' or 'none', not '" + mapOutputCodec + "'");
     }
-    requireExternal(kind, nodes, coresPerNode, containersPerNode, memoryPerNode, external);
+    requireExternal(kind, nodes, coresPerNode, containersPerNode, external);
+    if (EXTERNAL.equals(kind)) {
+      isOfOurs("memory_per_node", memoryPerNode);
+      isOfOurs("reduce_slots", reduceSlots);
+    }
+  }
+
+  private static void requireSlots(Double ofReduces, Integer containers) {
+    if (ofReduces != null && !(ofReduces > 0 && ofReduces < 1)) {
+      throw new IllegalArgumentException(
+          "reduce_slots is a part of a node's containers, above 0 and below 1, not " + ofReduces);
+    }
+    if (ofReduces != null && containers != null && containers < 2) {
+      throw new IllegalArgumentException(
+          "reduce_slots: some containers of a node take reduces, the others maps; containers_per_node"
+              + " is at least 2, not "
+              + containers);
+    }
+  }
+
+  private static void isOfOurs(String key, Object value) {
+    if (value != null) {
+      throw new IllegalArgumentException(
+          key + " is for clusters that corebound starts; an external one's nodes are as they are");
+    }
   }
 
   private static void requireNodes(String kind, int nodes) {
@@ -146,12 +176,7 @@ public record ClusterFile(
   }
 
   private static void requireExternal(
-      String kind,
-      int nodes,
-      Integer coresPerNode,
-      Integer containersPerNode,
-      DataSize memoryPerNode,
-      External external) {
+      String kind, int nodes, Integer coresPerNode, Integer containersPerNode, External external) {
     if (!EXTERNAL.equals(kind)) {
       if (external != null) {
         throw new IllegalArgumentException(
@@ -164,10 +189,6 @@ public record ClusterFile(
     AxisKeys.given("cores_per_node", coresPerNode, "the logical CPUs of a worker");
     AxisKeys.given(
         "containers_per_node", containersPerNode, "the tasks that YARN runs at once on a worker");
-    if (memoryPerNode != null) {
-      throw new IllegalArgumentException(
-          "memory_per_node is a lab's; an external cluster's nodes have what they have");
-    }
     if (external.workers().size() != nodes) {
       throw new IllegalArgumentException(
           "external has %d workers, and nodes is %d: name each node, for what is measured there"
@@ -280,7 +301,7 @@ public record ClusterFile(
     }
   }
 
-  /** A cluster whose nodes have the memory that daemons and tasks need. */
+  /** A cluster whose nodes have the memory that daemons and tasks need, and no reduce slots. */
   public ClusterFile(
       String kind,
       int nodes,
@@ -305,6 +326,7 @@ public record ClusterFile(
         nodes,
         coresPerNode,
         containersPerNode,
+        null,
         blockSize,
         replication,
         taskMemory,
@@ -362,6 +384,7 @@ public record ClusterFile(
         plannedNodes,
         plannedCores,
         plannedContainers,
+        reduceSlots,
         blockSize,
         replication,
         taskMemory,
@@ -375,7 +398,27 @@ public record ClusterFile(
         shuffleInputBuffer,
         shuffleMergeThreshold,
         shuffleSegmentLimit,
-        heartbeatMs);
+        heartbeatMs,
+        null,
+        null);
+  }
+
+  /** Maps that run at once on a worker, at most. */
+  @JsonIgnore
+  public int mapsAtOnce() {
+    return reduceSlots == null ? containersPerNode : containersPerNode - reducesAtOnce();
+  }
+
+  /** Reduces that run at once on a worker, at most. */
+  @JsonIgnore
+  public int reducesAtOnce() {
+    return reducesAmong(containersPerNode);
+  }
+
+  private int reducesAmong(int containers) {
+    return reduceSlots == null
+        ? containers
+        : (int) Math.min(containers - 1, Math.max(1, Math.round(containers * reduceSlots)));
   }
 
   /** Memory of a node that daemons, the ApplicationMaster and the page cache keep. */
@@ -388,18 +431,22 @@ public record ClusterFile(
    * its cores and its memory; every worker of another cluster is a machine like it.
    */
   public ClusterFile on(int cores, DataSize memory) {
-    int sharing = isLab() ? nodes : 1;
-    int ownCores = coresPerNode == null ? Math.max(1, cores / sharing) : coresPerNode;
-    long room = (memory.bytes() - memoryBesideTasks().bytes()) / sharing / taskMemory.bytes();
+    int workers = isLab() ? nodes : 1;
+    int ownCores = coresPerNode == null ? Math.max(1, cores / workers) : coresPerNode;
+    long room = (memory.bytes() - memoryBesideTasks().bytes()) / workers / taskMemory.bytes();
+    int containers = containersPerNode == null ? containers(ownCores, room) : containersPerNode;
     // Hadoop gives reduces at most half of the slots while maps wait for some
-    int slotsOfCore = slowStart < 1 ? 2 : 1;
-    int containers =
-        containersPerNode == null
-            ? (int) Math.max(1, Math.min((long) slotsOfCore * ownCores, room))
-            : containersPerNode;
-    long all = (long) containers * nodes / slotsOfCore;
+    int sharing = reduceSlots == null && slowStart < 1 ? 2 : 1;
+    long all = (long) reducesAmong(containers) * nodes / sharing;
     int reduces =
         reduceTasks == null ? (int) Math.max(1, Math.min(Integer.MAX_VALUE, all)) : reduceTasks;
     return SweepFile.Settings.ofNode(ownCores, containers, reduces).over(this);
+  }
+
+  /** A map on every core, and the reduces that may run meanwhile. */
+  private int containers(int cores, long room) {
+    double ofMaps = reduceSlots == null ? (slowStart < 1 ? 0.5 : 1) : 1 - reduceSlots;
+    int least = reduceSlots == null ? 1 : 2;
+    return (int) Math.max(least, Math.min(Math.ceil(cores / ofMaps), room));
   }
 }

@@ -225,6 +225,7 @@ public record SweepFile(
    * @param nodes worker nodes
    * @param coresPerNode logical CPUs a worker
    * @param containersPerNode tasks that run at once on a worker
+   * @param reduceSlots part of those that takes reduces only, the others maps
    * @param blockSize {@code dfs.blocksize}
    * @param replication {@code dfs.replication}
    * @param taskMemory memory of a task's container
@@ -245,6 +246,7 @@ public record SweepFile(
       Integer nodes,
       Integer coresPerNode,
       Integer containersPerNode,
+      Double reduceSlots,
       DataSize blockSize,
       Integer replication,
       DataSize taskMemory,
@@ -279,6 +281,7 @@ public record SweepFile(
           cluster.nodes(),
           cluster.coresPerNode(),
           cluster.containersPerNode(),
+          cluster.reduceSlots(),
           cluster.blockSize(),
           cluster.replication(),
           cluster.taskMemory(),
@@ -302,6 +305,7 @@ public record SweepFile(
           null,
           cores,
           containers,
+          null,
           null,
           null,
           null,
@@ -334,6 +338,7 @@ public record SweepFile(
           or(nodes, file.nodes()),
           or(coresPerNode, file.coresPerNode()),
           or(containersPerNode, file.containersPerNode()),
+          or(reduceSlots, file.reduceSlots()),
           or(blockSize, file.blockSize()),
           or(replication, file.replication()),
           or(taskMemory, file.taskMemory()),

@@ -260,9 +260,15 @@ class SweepFilesTest {
         .hasMessageContaining("unknown key 'codec'");
   }
 
+  private static String withoutSettings() throws IOException {
+    String shipped = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
+    String text = shipped.replaceFirst("(?m)^settings: .*\\R", "");
+    assertThat(text).isNotEqualTo(shipped);
+    return text;
+  }
+
   private SweepFile withSettings(String settings) throws IOException {
-    String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
-    return read(text + "settings: " + settings + "\n", SweepFile.class, "sweep.yaml");
+    return read(withoutSettings() + "settings: " + settings + "\n", SweepFile.class, "sweep.yaml");
   }
 
   @ParameterizedTest
@@ -311,8 +317,7 @@ class SweepFilesTest {
   }
 
   private SweepFile withVariants(String variants) throws IOException {
-    String text = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
-    return read(text + "variants: " + variants + "\n", SweepFile.class, "sweep.yaml");
+    return read(withoutSettings() + "variants: " + variants + "\n", SweepFile.class, "sweep.yaml");
   }
 
   @Test
@@ -341,6 +346,56 @@ class SweepFilesTest {
     ClusterFile small = early.on(8, DataSize.ofMebibytes(9 << 10));
     assertThat(small.containersPerNode()).isEqualTo(3);
     assertThat(small.reduceTasks()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // cores of a worker, maps and reduces at once: the paper's nodes had 32, 30 and 10
+    "0.25, 1, 1, 1",
+    "0.25, 2, 2, 1",
+    "0.25, 4, 4, 2",
+    "0.25, 8, 8, 3",
+    "0.25, 32, 32, 11",
+    "0.5, 8, 8, 8",
+    "0.01, 8, 8, 1"
+  })
+  void slotsOfReducesAreBesideAMapOnEveryCore(double part, int cores, int maps, int reduces)
+      throws IOException {
+    ClusterFile lab =
+        withSettings("{slow_start: 0.05, reduce_slots: " + part + "}")
+            .over(cluster("lab"))
+            .on(2 * cores, DataSize.parse("1TiB"));
+    assertThat(lab.mapsAtOnce()).isEqualTo(maps);
+    assertThat(lab.reducesAtOnce()).isEqualTo(reduces);
+    assertThat(lab.containersPerNode()).isEqualTo(maps + reduces);
+    assertThat(lab.reduceTasks()).isEqualTo(2 * reduces);
+  }
+
+  @Test
+  void whereMemoryIsShortThereIsASlotOfEitherKind() throws IOException {
+    ClusterFile apart = withSettings("{reduce_slots: 0.25}").over(cluster("lab"));
+    ClusterFile small = apart.on(8, DataSize.ofMebibytes(5 << 10));
+    assertThat(small.mapsAtOnce()).isEqualTo(1);
+    assertThat(small.reducesAtOnce()).isEqualTo(1);
+    ClusterFile shared = cluster("lab").on(8, DataSize.ofMebibytes(24 << 10));
+    assertThat(shared.mapsAtOnce()).isEqualTo(4);
+    assertThat(shared.reducesAtOnce()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{containers_per_node: 1, reduce_slots: 0.5}', 'containers_per_node is at least 2, not 1'",
+    "'{reduce_slots: 1}', 'above 0 and below 1, not 1.0'",
+    "'{reduce_slots: 0}', 'above 0 and below 1, not 0.0'"
+  })
+  void slotsThatLeaveNoneForMapsOrReducesAreRefused(String settings, String said)
+      throws IOException {
+    SweepFile sweep = withSettings(settings);
+    ClusterFile lab = cluster("lab");
+    assertThatThrownBy(() -> sweep.over(lab))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("reduce_slots")
+        .hasMessageContaining(said);
   }
 
   @Test

@@ -52,7 +52,7 @@ final class JobLimit {
     double ofNode = all / cluster.nodes();
     double seconds =
         FIXED_S
-            + ofNode / cluster.containersPerNode() / CONTAINER
+            + ofNode / Math.min(cluster.mapsAtOnce(), cluster.reducesAtOnce()) / CONTAINER
             + PATIENCE
                 * (diskS(ofNode, tier.scaledStorage(), cluster.replication())
                     + linkS(ofNode * cluster.replication(), tier.scaledNetwork()));

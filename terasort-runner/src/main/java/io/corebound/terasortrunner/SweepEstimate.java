@@ -60,7 +60,7 @@ public final class SweepEstimate {
     ClusterFile cluster = request.cluster(cell);
     double data = request.size(cell).megabytes();
     double cores =
-        (double) cluster.nodes() * Math.min(cluster.containersPerNode(), cluster.coresPerNode());
+        (double) cluster.nodes() * Math.min(cluster.mapsAtOnce(), cluster.coresPerNode());
     StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
     double sort = JOB_S + data / cores / SORT_MB_PER_S;
     double validate = JOB_S + data / cores / OTHER_MB_PER_S;

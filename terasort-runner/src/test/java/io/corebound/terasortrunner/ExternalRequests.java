@@ -48,6 +48,7 @@ final class ExternalRequests {
         workers.size(),
         1,
         1,
+        null,
         DataSize.ofMebibytes(128),
         1,
         DataSize.ofMebibytes(1024),

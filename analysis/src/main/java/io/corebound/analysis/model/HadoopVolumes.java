@@ -160,9 +160,11 @@ final class HadoopVolumes {
     List<Double> spills = splits.isEmpty() ? List.of() : spills(splits.get(0));
     Map<String, Double> derived = new TreeMap<>();
     derived.put("map_tasks", (double) splits.size());
-    derived.put("map_waves", Math.ceil(splits.size() / (double) slots));
+    double mapsAtOnce = (double) cluster.mapsAtOnce() * cluster.nodes();
+    derived.put("map_waves", Math.ceil(splits.size() / mapsAtOnce));
     derived.put("reduce_tasks", (double) cluster.reduceTasks());
-    derived.put("reduce_waves", Math.ceil(cluster.reduceTasks() / (double) slots));
+    double reducesAtOnce = (double) cluster.reducesAtOnce() * cluster.nodes();
+    derived.put("reduce_waves", Math.ceil(cluster.reduceTasks() / reducesAtOnce));
     derived.put("task_slots", (double) slots);
     derived.put("spills_per_map", (double) spills.size());
     derived.put("merge_passes_per_map", mergePasses(spills));

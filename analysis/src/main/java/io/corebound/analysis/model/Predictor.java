@@ -343,7 +343,7 @@ public final class Predictor {
 
   private static List<String> notModelledOf(ClusterFile cluster, boolean planned) {
     List<String> sentences = new ArrayList<>();
-    if (cluster.slowStart() < 1 && cluster.nodes() > 1) {
+    if (cluster.slowStart() < 1 && cluster.nodes() > 1 && cluster.reduceSlots() == null) {
       sentences.add(
           "slow start "
               + cluster.slowStart()

@@ -14,13 +14,13 @@ import java.util.List;
  * are given away in turn, one a node, to the tasks in their order; nodes that get different tasks
  * are alike no longer.
  *
- * <p>Two stages share the slots where the later one (reduce) may begin before the earlier one (map)
- * has ended. How many of its tasks then get slots is decided as Hadoop 3.5.0 does
- * (RMContainerAllocator, scheduleReduces): none before the slow start; while maps wait for slots,
- * at most the part of all slots that is the part of the maps that have ended, and at most {@link
- * #RAMP_UP_LIMIT}; whatever waiting maps do not need; all once the last map has its slot. They go
- * before maps, and are spread evenly, where Hadoop gives them whichever slot becomes free. Hadoop's
- * ramping down, for maps that run again or a queue that shrinks, is not here.
+ * <p>Two stages run at once where the later one (reduce) may begin before the earlier one (map) has
+ * ended, on the same slots, or each on its own. How many of its tasks then get slots is decided as
+ * Hadoop 3.5.0 does (RMContainerAllocator, scheduleReduces): none before the slow start; while maps
+ * wait for slots, at most the part of all slots that is the part of the maps that have ended, and
+ * at most {@link #RAMP_UP_LIMIT}; whatever waiting maps do not need; all once the last map has its
+ * slot. They go before maps, and are spread evenly, where Hadoop gives them whichever slot becomes
+ * free. Hadoop's ramping down, for maps that run again or a queue that shrinks, is not here.
  */
 final class Slots {
   /** {@code yarn.app.mapreduce.am.job.reduce.rampup.limit}, Hadoop's default. */
@@ -37,21 +37,25 @@ final class Slots {
 
   /** Slots for the tasks of one stage. */
   Slots(Stage stage, int nodes) {
-    this(stage, null, 1, nodes);
+    this(stage, null, 1, stage.slotsPerNode(), nodes);
   }
 
   /**
-   * Slots for one stage, or for two on the same slots.
+   * Slots for one stage, or for two that run at once.
    *
    * @param later begins before the first one has ended; null for none
    * @param slowStart part of the first stage's tasks that end before any of the later one begins
+   * @param onNode slots of a node: as many as either stage has where they share them, or as many as
+   *     both have where each has its own
    */
-  Slots(Stage first, Stage later, double slowStart, int nodes) {
-    this.first = new Queue(first);
-    this.later = later == null ? null : new Queue(later);
+  Slots(Stage first, Stage later, double slowStart, int onNode, int nodes) {
+    boolean shared = first.slotsPerNode() == onNode;
+    this.first = new Queue(first, 0);
+    this.later = later == null ? null : new Queue(later, shared ? 0 : 1);
     this.slowStart = slowStart;
-    this.all = nodes * first.slotsPerNode();
-    int slots = first.slotsPerNode();
+    this.all = nodes * onNode;
+    int[] slots =
+        shared ? new int[] {onNode} : new int[] {first.slotsPerNode(), later.slotsPerNode()};
     this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), slots, slots));
     deal();
   }
@@ -62,13 +66,18 @@ final class Slots {
     final double delayS;
     final String interval;
     final int size;
+
+    /** Which of a node's slots are for it; those of two stages that share them are the same. */
+    final int pool;
+
     private final Iterator<Run<List<Phase>>> rest;
     private Run<List<Phase>> head;
     int waiting;
     int running;
     int ended;
 
-    Queue(Stage stage) {
+    Queue(Stage stage, int pool) {
+      this.pool = pool;
       turnaround = stage.turnaround();
       delayS = stage.delayS();
       interval = stage.intervals().get(0);
@@ -99,21 +108,23 @@ final class Slots {
     final int first;
     final int end;
     final List<Tasks> tasks;
-    int free;
+
+    /** Slots of each pool. */
+    final int[] free;
 
     /** Those of the free ones in which no task has run yet. */
-    int unused;
+    final int[] unused;
 
     int onDisk;
     int onNetwork;
     double slowness;
 
-    private Nodes(int first, int end, List<Tasks> tasks, int free, int unused) {
+    private Nodes(int first, int end, List<Tasks> tasks, int[] free, int[] unused) {
       this.first = first;
       this.end = end;
       this.tasks = tasks;
-      this.free = free;
-      this.unused = unused;
+      this.free = free.clone();
+      this.unused = unused.clone();
     }
 
     int count() {
@@ -273,7 +284,7 @@ final class Slots {
     for (Nodes alike : nodes) {
       for (Tasks tasks : alike.tasks) {
         if (tasks.phase == null) {
-          alike.free += tasks.count;
+          alike.free[tasks.queue.pool] += tasks.count;
           tasks.queue.end(alike.count() * tasks.count);
         }
       }
@@ -318,12 +329,11 @@ final class Slots {
     // of the nodes that were alike until now, those that get the same
     List<List<Given>> given = new ArrayList<>();
     nodes.forEach(alike -> given.add(new ArrayList<>(List.of(new Given(alike)))));
-    int most = nodes.stream().mapToInt(n -> n.free).max().orElse(0);
-    for (int round = 0; round < most; round++) {
-      for (int i = 0; i < nodes.size(); i++) {
-        if (round < nodes.get(i).free) {
-          give(given, given.get(i));
-        }
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (List<Given> alike : given) {
+        more |= give(given, alike);
       }
     }
     List<Nodes> dealt = new ArrayList<>();
@@ -354,33 +364,49 @@ final class Slots {
     /** Tasks of the later stage that each of them has. */
     int ofLater;
 
+    /** Slots of each pool that are left. */
+    final int[] free;
+
     Given(Nodes alike) {
-      this(alike.first, alike.end, new ArrayList<>(alike.free), 0);
+      this(alike.first, alike.end, new ArrayList<>(), 0, alike.free.clone());
       for (Tasks running : alike.tasks) {
         ofLater += running.queue == later ? running.count : 0;
       }
     }
 
-    Given(int first, int end, List<Task> tasks, int ofLater) {
+    Given(int first, int end, List<Task> tasks, int ofLater, int[] free) {
       this.first = first;
       this.end = end;
       this.tasks = tasks;
       this.ofLater = ofLater;
+      this.free = free;
+    }
+
+    Given part(int from, int to) {
+      return new Given(from, to, new ArrayList<>(tasks), ofLater, free.clone());
+    }
+
+    boolean hasRoom(Queue queue) {
+      return free[queue.pool] > 0;
     }
 
     void add(Queue queue) {
       tasks.add(new Task(queue, queue.head.value()));
       ofLater += queue == later ? 1 : 0;
+      free[queue.pool]--;
     }
   }
 
   /**
-   * A task for each node; where a run of alike tasks ends among alike nodes, these are parted.
+   * A task for each node that has a slot for it; where a run of alike tasks ends among alike nodes,
+   * these are parted.
    *
    * @param all of every node
    * @param parts of the nodes whose turn it is
+   * @return whether any got one
    */
-  private void give(List<List<Given>> all, List<Given> parts) {
+  private boolean give(List<List<Given>> all, List<Given> parts) {
+    boolean any = false;
     for (int i = 0; i < parts.size(); i++) {
       Queue queue = next(all, parts.get(i));
       if (queue == null) {
@@ -392,13 +418,15 @@ final class Slots {
       int count = part.end - part.first;
       if (there < count) {
         int parting = part.first + there;
-        parts.set(i, new Given(part.first, parting, part.tasks, part.ofLater));
-        parts.add(i + 1, new Given(parting, part.end, new ArrayList<>(part.tasks), part.ofLater));
+        parts.set(i, part.part(part.first, parting));
+        parts.add(i + 1, part.part(parting, part.end));
         count = there;
       }
       parts.get(i).add(queue);
       queue.take(count);
+      any = true;
     }
+    return any;
   }
 
   /**
@@ -407,28 +435,33 @@ final class Slots {
    * as another one's is free, its own are not all taken by them.
    */
   private Queue next(List<List<Given>> all, Given node) {
-    if (later != null && laterTasks() > 0) {
+    if (later != null && node.hasRoom(later) && laterTasks() > 0) {
       int fewest =
           all.stream().flatMap(List::stream).mapToInt(g -> g.ofLater).min().orElse(node.ofLater);
       if (node.ofLater <= fewest) {
         return later;
       }
     }
-    return first.waiting > 0 ? first : null;
+    return first.waiting > 0 && node.hasRoom(first) ? first : null;
   }
 
   private void begin(Nodes part, List<Task> given) {
-    int inUnused = Math.min(part.unused, given.size());
     int from = 0;
-    for (int i = 1; i <= given.size(); i++) {
-      if (i == given.size() || i == inUnused || !given.get(i).isLike(given.get(from))) {
-        Task task = given.get(from);
-        part.tasks.add(new Tasks(i - from, before(task.queue, from < inUnused), task, gate()));
-        from = i;
+    while (from < given.size()) {
+      Task task = given.get(from);
+      int pool = task.queue.pool;
+      boolean unused = part.unused[pool] > 0;
+      int end = from + 1;
+      while (end < given.size()
+          && given.get(end).isLike(task)
+          && (!unused || end - from < part.unused[pool])) {
+        end++;
       }
+      part.tasks.add(new Tasks(end - from, before(task.queue, unused), task, gate()));
+      part.free[pool] -= end - from;
+      part.unused[pool] -= unused ? end - from : 0;
+      from = end;
     }
-    part.free -= given.size();
-    part.unused -= inUnused;
   }
 
   /** What a slot goes through before a task; null for nothing. */

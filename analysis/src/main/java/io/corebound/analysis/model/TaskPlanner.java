@@ -114,7 +114,6 @@ final class TaskPlanner {
     Phase mapTurnaround = turnaround(MAP);
     Phase reduceTurnaround = turnaround(SHUFFLE_TAIL);
     int cores = cluster.coresPerNode();
-    int slots = cluster.containersPerNode();
     return new JobPlan(
         cluster.nodes(),
         start == null ? 0 : submitToFirstMapS(start),
@@ -123,13 +122,15 @@ final class TaskPlanner {
         idleCores(),
         besideCores(),
         cluster.slowStart(),
+        cluster.containersPerNode(),
         List.of(
-            new Stage(List.of(MAP), 0, cores, slots, mapTurnaround, Repeated.ofRuns(maps)),
+            new Stage(
+                List.of(MAP), 0, cores, cluster.mapsAtOnce(), mapTurnaround, Repeated.ofRuns(maps)),
             new Stage(
                 List.of(SHUFFLE_TAIL, REDUCE),
                 start == null ? 0 : start.mapsEndToFirstReduceS().value(),
                 cores,
-                slots,
+                cluster.reducesAtOnce(),
                 reduceTurnaround,
                 Repeated.ofRuns(reduces))));
   }

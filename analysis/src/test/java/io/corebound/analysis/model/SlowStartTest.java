@@ -74,6 +74,44 @@ class SlowStartTest {
   }
 
   @Test
+  void slotsOfEitherKindAreNeverTakenByTheOther() {
+    // 4 maps on the one slot for maps. At 1 s a quarter of them has ended, and the reduce gets its
+    // own slot; at 4 s a quarter of the copying is left
+    Map<String, Totals> job = Simulation.run(withOwnSlots(1, 1, 4, 1), 1);
+    assertThat(job.get("map").timeS).isCloseTo(4, EXACT);
+    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.25, EXACT);
+    assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+    // the second reduce begins where the first one has ended: 5.25 s + 0.5 s + 1 s + 1 s
+    assertThat(timeS(Simulation.run(withOwnSlots(1, 1, 4, 2), 1))).isCloseTo(7.75, EXACT);
+    // and three maps at once leave one slot of four for reduces: at 3 s, not 2.75 s
+    assertThat(Simulation.run(withOwnSlots(3, 1, 9, 1), 1).get("map").timeS).isCloseTo(3, EXACT);
+  }
+
+  /** One node, whose slots are for maps or for reduces. */
+  private static JobPlan withOwnSlots(int ofMaps, int ofReduces, int maps, int reduces) {
+    List<Stage> shared = plan(1, ofMaps + ofReduces, maps, 0.05, reduces).stages();
+    return new JobPlan(
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0.05,
+        ofMaps + ofReduces,
+        List.of(with(shared.get(0), ofMaps), with(shared.get(1), ofReduces)));
+  }
+
+  private static Stage with(Stage stage, int slots) {
+    return new Stage(
+        stage.intervals(), stage.delayS(), stage.coresPerNode(), slots, null, stage.tasks());
+  }
+
+  private static double timeS(Map<String, Totals> job) {
+    return job.values().stream().mapToDouble(t -> t.timeS).sum();
+  }
+
+  @Test
   void singleSlotIsNeverTakenFromTheMaps() {
     Map<String, Totals> job = run(1, 3, 0.05, 1);
     assertThat(job.get("map").timeS).isCloseTo(3, EXACT);
@@ -136,7 +174,7 @@ class SlowStartTest {
             slots,
             null,
             Collections.nCopies(reduces, reduce));
-    return new JobPlan(nodes, 0, 0, 0, 0, 0, slowStart, List.of(first, later));
+    return new JobPlan(nodes, 0, 0, 0, 0, 0, slowStart, slots, List.of(first, later));
   }
 
   private static Phase cpu(String interval, String operation) {
