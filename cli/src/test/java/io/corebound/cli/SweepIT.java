@@ -347,7 +347,7 @@ class SweepIT extends OneRun {
     Files.writeString(
         tiny,
         """
-        description: two variants
+        description: three variants
         workload: terasort
         cluster: lab
         storage: [ssd-pcie]
@@ -357,7 +357,7 @@ class SweepIT extends OneRun {
           one:
           two: {size_factor: 2, settings: {containers_per_node: 2, reduce_tasks: 2, map_output_codec: none}}
           early:
-            settings: {containers_per_node: 2, reduce_slots: 0.5, reduce_tasks: 2, slow_start: 0.05}
+            settings: {containers_per_node: 4, reduce_slots: 0.25, reduce_tasks: 2, slow_start: 0.05, block_size: 4MiB}
         profiles:
           quick: {size: 20MB, repetitions: 1}
         """);
@@ -395,6 +395,14 @@ class SweepIT extends OneRun {
     assertThat(early.get(1).startS())
         .as("the one slot for reduces is free again")
         .isGreaterThan(early.get(0).finishS());
+    assertThat(early.get(0).startS())
+        .as("beside the maps")
+        .isLessThan(
+            cells(run).get("ssd-pcie_infiniband-qdr_early_1").tasks().stream()
+                .filter(t -> t.type().equals("MAP"))
+                .mapToDouble(CellResult.Task::finishS)
+                .max()
+                .orElseThrow());
   }
 
   @Test

@@ -193,7 +193,7 @@ abstract class ClusterConfiguration {
     s.put("yarn.scheduler.maximum-allocation-vcores", threads);
     // requests are rounded up to a multiple of it
     s.put("yarn.scheduler.minimum-allocation-mb", "1");
-    if (cluster.reduceSlots() != null) {
+    if (cluster.hasOwnSlots()) {
       s.put("yarn.resource-types", JobSettings.MAP_SLOTS + "," + JobSettings.REDUCE_SLOTS);
       slots(s, JobSettings.MAP_SLOTS, cluster.mapsAtOnce());
       slots(s, JobSettings.REDUCE_SLOTS, cluster.reducesAtOnce());
@@ -244,7 +244,7 @@ abstract class ClusterConfiguration {
     s.put("yarn.scheduler.capacity.root.default.state", "RUNNING");
     s.put("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0");
     s.put("yarn.scheduler.capacity.node-locality-delay", "2");
-    if (cluster.reduceSlots() != null) {
+    if (cluster.hasOwnSlots()) {
       // Hadoop's own looks at memory alone
       s.put("yarn.scheduler.capacity.resource-calculator", DOMINANT_RESOURCE);
     }

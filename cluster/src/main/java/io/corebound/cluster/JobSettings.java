@@ -27,9 +27,13 @@ final class JobSettings {
     s.put("mapreduce.map.speculative", "false");
     s.put("mapreduce.reduce.speculative", "false");
     s.put("mapreduce.job.ubertask.enable", "false");
-    if (cluster.reduceSlots() != null) {
+    if (cluster.hasOwnSlots()) {
       s.put("mapreduce.map.resource." + MAP_SLOTS, "1");
       s.put("mapreduce.reduce.resource." + REDUCE_SLOTS, "1");
+      // maps would wait behind a reduce that is asked for and has no slot
+      s.put(
+          "mapreduce.job.running.reduce.limit",
+          Integer.toString(cluster.nodes() * cluster.reducesAtOnce()));
     }
     s.put("mapreduce.job.reduces", cluster.reduceTasks().toString());
     s.put("mapreduce.job.reduce.slowstart.completedmaps", Double.toString(cluster.slowStart()));

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +91,28 @@ class LabConfigurationTest {
     assertThat(other.cluster().ofDaemons()).isNotEqualTo(lab().cluster().ofDaemons());
     assertThat(List.of(other.hdfs(), other.yarn()))
         .isNotEqualTo(List.of(lab().hdfs(), lab().yarn()));
+  }
+
+  @Test
+  void slotsOfTheirOwnAreWhatNodesHaveAndTasksTake() throws IOException {
+    LabConfiguration own =
+        with("nodes: 2", "nodes: 2\ncontainers_per_node: 8\nreduce_slots: 0.25\nreduce_tasks: 9");
+    assertThat(own.yarn())
+        .containsEntry("yarn.resource-types", "map-slots,reduce-slots")
+        .containsEntry("yarn.nodemanager.resource-type.map-slots", "6")
+        .containsEntry("yarn.nodemanager.resource-type.reduce-slots", "2");
+    assertThat(own.mapReduce())
+        .containsEntry("mapreduce.map.resource.map-slots", "1")
+        .containsEntry("mapreduce.reduce.resource.reduce-slots", "1")
+        .containsEntry("mapreduce.job.running.reduce.limit", "4");
+    assertThat(own.capacityScheduler())
+        .containsEntry(
+            "yarn.scheduler.capacity.resource-calculator",
+            DominantResourceCalculator.class.getName());
+    assertThat(own.all().keySet()).filteredOn(key -> key.contains("-slots")).hasSize(4);
+    assertThat(lab().all().keySet()).noneMatch(key -> key.contains("slots"));
+    assertThat(lab().capacityScheduler())
+        .doesNotContainKey("yarn.scheduler.capacity.resource-calculator");
   }
 
   /** As Hadoop reads it in a daemon with these flags. */

@@ -62,7 +62,8 @@ public final class StartSuite {
    * @param cluster a cluster that does nothing else
    * @param run where raw output goes
    * @param slots maps that run at once
-   * @param reduces reduces that run at once
+   * @param reduces reduces that run at once; where they are fewer than maps, empty ones are timed
+   *     with fewer beside them
    * @param cores of the cluster's only node
    * @param flagsHash hash of the tasks' JVM flags
    */
@@ -160,6 +161,8 @@ public final class StartSuite {
     StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
     Map<String, String> sleeping = new TreeMap<>(settings);
     sleeping.put(REDUCE_SLEEP_MS, Integer.toString(SLEEP_MS));
+    // reduces that sleep beside the maps would be counted among their waves
+    sleeping.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
       int next = wavesOfJobs.get(i);

@@ -21,10 +21,11 @@ import java.util.Set;
  *     among its workers
  * @param containersPerNode tasks that run at once on a worker, beside the ApplicationMaster; null
  *     for as many as cores, twice as many where reduces begin before the last map and hold a slot
- *     while they wait for it, fewer where memory is short
+ *     while they wait for it, or a reduce's slots beside those of maps where they have their own;
+ *     fewer where memory is short
  * @param reduceSlots part of those that takes reduces only, while the others take maps only, as the
- *     slots of MapReduce before YARN; in whole containers, one at least of each; null for Hadoop's
- *     own: each takes either
+ *     slots of MapReduce before YARN; in whole containers, one at least of each; null or 0 for
+ *     Hadoop's own: each takes either
  * @param blockSize {@code dfs.blocksize}
  * @param replication {@code dfs.replication}
  * @param taskMemory memory of a task's container
@@ -34,7 +35,7 @@ import java.util.Set;
  * @param mergeFactor {@code mapreduce.task.io.sort.factor}
  * @param mapOutputCodec {@code snappy} or {@code none}
  * @param reduceTasks reduce tasks of a job; null for as many as containers, half of them where
- *     reduces begin before the last map; as many as there are slots for them alone
+ *     reduces begin before the last map; as many as their own slots where they have some
  * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
  * @param shuffleInputBuffer {@code mapreduce.reduce.shuffle.input.buffer.percent}
  * @param shuffleMergeThreshold {@code mapreduce.reduce.shuffle.merge.percent}
@@ -142,28 +143,32 @@ public record ClusterFile(
     }
     requireExternal(kind, nodes, coresPerNode, containersPerNode, external);
     if (EXTERNAL.equals(kind)) {
-      isOfOurs("memory_per_node", memoryPerNode);
-      isOfOurs("reduce_slots", reduceSlots);
+      refuseOfOurs(memoryPerNode, reduceSlots);
+    }
+  }
+
+  private static void refuseOfOurs(DataSize memoryPerNode, Double reduceSlots) {
+    if (memoryPerNode != null) {
+      throw new IllegalArgumentException(
+          "memory_per_node is a lab's; an external cluster's nodes have what they have");
+    }
+    if (reduceSlots != null) {
+      throw new IllegalArgumentException(
+          "reduce_slots is for clusters that corebound starts; an external one has its own");
     }
   }
 
   private static void requireSlots(Double ofReduces, Integer containers) {
-    if (ofReduces != null && !(ofReduces > 0 && ofReduces < 1)) {
+    if (ofReduces != null && !(ofReduces >= 0 && ofReduces < 1)) {
       throw new IllegalArgumentException(
-          "reduce_slots is a part of a node's containers, above 0 and below 1, not " + ofReduces);
+          "reduce_slots is a part of a node's containers, from 0 (none) to below 1, not "
+              + ofReduces);
     }
-    if (ofReduces != null && containers != null && containers < 2) {
+    if (ofReduces != null && ofReduces > 0 && containers != null && containers < 2) {
       throw new IllegalArgumentException(
           "reduce_slots: some containers of a node take reduces, the others maps; containers_per_node"
               + " is at least 2, not "
               + containers);
-    }
-  }
-
-  private static void isOfOurs(String key, Object value) {
-    if (value != null) {
-      throw new IllegalArgumentException(
-          key + " is for clusters that corebound starts; an external one's nodes are as they are");
     }
   }
 
@@ -403,22 +408,29 @@ public record ClusterFile(
         null);
   }
 
+  /** Whether some containers of a worker take reduces only, and the others maps only. */
+  public boolean hasOwnSlots() {
+    return reduceSlots != null && reduceSlots > 0;
+  }
+
   /** Maps that run at once on a worker, at most. */
-  @JsonIgnore
   public int mapsAtOnce() {
-    return reduceSlots == null ? containersPerNode : containersPerNode - reducesAtOnce();
+    return hasOwnSlots() ? containersPerNode - reducesAtOnce() : containersPerNode;
   }
 
   /** Reduces that run at once on a worker, at most. */
-  @JsonIgnore
   public int reducesAtOnce() {
     return reducesAmong(containersPerNode);
   }
 
   private int reducesAmong(int containers) {
-    return reduceSlots == null
-        ? containers
-        : (int) Math.min(containers - 1, Math.max(1, Math.round(containers * reduceSlots)));
+    return hasOwnSlots()
+        ? Math.min(containers - 1, atLeastOne(containers * reduceSlots))
+        : containers;
+  }
+
+  private static int atLeastOne(double number) {
+    return (int) Math.max(1, Math.round(number));
   }
 
   /** Memory of a node that daemons, the ApplicationMaster and the page cache keep. */
@@ -436,7 +448,7 @@ public record ClusterFile(
     long room = (memory.bytes() - memoryBesideTasks().bytes()) / workers / taskMemory.bytes();
     int containers = containersPerNode == null ? containers(ownCores, room) : containersPerNode;
     // Hadoop gives reduces at most half of the slots while maps wait for some
-    int sharing = reduceSlots == null && slowStart < 1 ? 2 : 1;
+    int sharing = !hasOwnSlots() && slowStart < 1 ? 2 : 1;
     long all = (long) reducesAmong(containers) * nodes / sharing;
     int reduces =
         reduceTasks == null ? (int) Math.max(1, Math.min(Integer.MAX_VALUE, all)) : reduceTasks;
@@ -445,8 +457,10 @@ public record ClusterFile(
 
   /** A map on every core, and the reduces that may run meanwhile. */
   private int containers(int cores, long room) {
-    double ofMaps = reduceSlots == null ? (slowStart < 1 ? 0.5 : 1) : 1 - reduceSlots;
-    int least = reduceSlots == null ? 1 : 2;
-    return (int) Math.max(least, Math.min(Math.ceil(cores / ofMaps), room));
+    if (hasOwnSlots()) {
+      int reduces = atLeastOne(cores * reduceSlots / (1 - reduceSlots));
+      return (int) Math.max(2, Math.min((long) cores + reduces, room));
+    }
+    return (int) Math.max(1, Math.min(slowStart < 1 ? 2L * cores : cores, room));
   }
 }

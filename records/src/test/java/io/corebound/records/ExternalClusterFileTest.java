@@ -76,7 +76,7 @@ class ExternalClusterFileTest {
         "nodes: 3 | nodes: 4 | external has 3 workers, and nodes is 4: name each node",
         "kind: external | kind: lab | external goes with kind 'external' only, not with 'lab'",
         "kind: external | kind: remote | kind is 'local', 'lab' or 'external', not 'remote'",
-        "nodes: 3 | 'nodes: 3\nmemory_per_node: 4GiB' | memory_per_node is for clusters that corebound starts",
+        "nodes: 3 | 'nodes: 3\nmemory_per_node: 4GiB' | memory_per_node is a lab's",
         "nodes: 3 | 'nodes: 3\nreduce_slots: 0.5' | reduce_slots is for",
         "me@worker2 | me@worker1 | external: workers names each once",
         "me@worker2 | -oProxyCommand=x | external: workers: give user@node, or a name of your ssh",

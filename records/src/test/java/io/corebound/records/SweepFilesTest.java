@@ -353,11 +353,14 @@ class SweepFilesTest {
     // cores of a worker, maps and reduces at once: the paper's nodes had 32, 30 and 10
     "0.25, 1, 1, 1",
     "0.25, 2, 2, 1",
-    "0.25, 4, 4, 2",
+    "0.25, 4, 4, 1",
+    "0.2, 5, 5, 1",
+    "0.125, 8, 8, 1",
     "0.25, 8, 8, 3",
     "0.25, 32, 32, 11",
     "0.5, 8, 8, 8",
-    "0.01, 8, 8, 1"
+    "0.01, 8, 8, 1",
+    "0.9, 1, 1, 9"
   })
   void slotsOfReducesAreBesideAMapOnEveryCore(double part, int cores, int maps, int reduces)
       throws IOException {
@@ -369,6 +372,21 @@ class SweepFilesTest {
     assertThat(lab.reducesAtOnce()).isEqualTo(reduces);
     assertThat(lab.containersPerNode()).isEqualTo(maps + reduces);
     assertThat(lab.reduceTasks()).isEqualTo(2 * reduces);
+  }
+
+  @Test
+  void slotsOfTheirOwnReadBackEqualAndAreGivenUpByNone() throws IOException {
+    DataSize memory = DataSize.ofMebibytes(24 << 10);
+    ClusterFile apart = withSettings("{reduce_slots: 0.25}").over(cluster("lab")).on(8, memory);
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(apart), ClusterFile.class, Path.of("run.json")))
+        .isEqualTo(apart);
+    ClusterFile none = withSettings("{reduce_slots: 0}").over(cluster("lab")).on(8, memory);
+    assertThat(none.hasOwnSlots()).isFalse();
+    assertThat(none.containersPerNode()).isEqualTo(4);
+    assertThat(none.mapsAtOnce()).isEqualTo(4);
+    assertThat(none.reduceTasks()).isEqualTo(8);
   }
 
   @Test
@@ -385,8 +403,8 @@ class SweepFilesTest {
   @ParameterizedTest
   @CsvSource({
     "'{containers_per_node: 1, reduce_slots: 0.5}', 'containers_per_node is at least 2, not 1'",
-    "'{reduce_slots: 1}', 'above 0 and below 1, not 1.0'",
-    "'{reduce_slots: 0}', 'above 0 and below 1, not 0.0'"
+    "'{reduce_slots: 1}', 'from 0 (none) to below 1, not 1.0'",
+    "'{reduce_slots: -0.1}', 'from 0 (none) to below 1, not -0.1'"
   })
   void slotsThatLeaveNoneForMapsOrReducesAreRefused(String settings, String said)
       throws IOException {

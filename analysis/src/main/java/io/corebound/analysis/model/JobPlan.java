@@ -15,7 +15,7 @@ import java.util.List;
  *     {@code idleCores} among them
  * @param slowStart part of the first stage's tasks after whose end those of the second may begin; 1
  *     when each stage begins with the end of the last task of the one before
- * @param slotsPerNode slots of a node, for the tasks of all stages
+ * @param ownSlots whether each stage has slots of its own; else they are the same for all
  * @param stages one after the other
  */
 record JobPlan(
@@ -26,7 +26,7 @@ record JobPlan(
     double idleCores,
     double besideCores,
     double slowStart,
-    int slotsPerNode,
+    boolean ownSlots,
     List<Stage> stages) {
 
   /** A job that takes nothing beside its tasks but what the idle cluster does. */
@@ -37,16 +37,7 @@ record JobPlan(
       double jobCoreS,
       double idleCores,
       List<Stage> stages) {
-    this(
-        nodes,
-        beforeS,
-        afterS,
-        jobCoreS,
-        idleCores,
-        idleCores,
-        1,
-        stages.stream().mapToInt(Stage::slotsPerNode).max().orElse(1),
-        stages);
+    this(nodes, beforeS, afterS, jobCoreS, idleCores, idleCores, 1, false, stages);
   }
 
   /** Whether containers are started for it. */

@@ -341,9 +341,15 @@ public final class Predictor {
     return sentences;
   }
 
+  /** Whether reduces fill slots of their own, so that no node can have more of them. */
+  private static boolean dealtEvenly(ClusterFile cluster) {
+    return cluster.hasOwnSlots()
+        && cluster.reduceTasks() % (cluster.nodes() * cluster.reducesAtOnce()) == 0;
+  }
+
   private static List<String> notModelledOf(ClusterFile cluster, boolean planned) {
     List<String> sentences = new ArrayList<>();
-    if (cluster.slowStart() < 1 && cluster.nodes() > 1 && cluster.reduceSlots() == null) {
+    if (cluster.slowStart() < 1 && cluster.nodes() > 1 && !dealtEvenly(cluster)) {
       sentences.add(
           "slow start "
               + cluster.slowStart()

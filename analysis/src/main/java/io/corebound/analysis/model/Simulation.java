@@ -56,7 +56,7 @@ final class Simulation {
   private void runTogether(Stage first, Stage later) {
     List<String> names = new ArrayList<>(first.intervals());
     names.addAll(later.intervals());
-    run(first, names, new Slots(first, later, plan.slowStart(), plan.slotsPerNode(), plan.nodes()));
+    run(first, names, new Slots(first, later, plan.slowStart(), plan.ownSlots(), plan.nodes()));
   }
 
   private void run(Stage stage, List<String> names, Slots slots) {

@@ -7,6 +7,7 @@ import io.corebound.analysis.model.Repeated.Run;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The slots of a job's nodes and what runs on them. A job has thousands of tasks, of few kinds,
@@ -37,7 +38,7 @@ final class Slots {
 
   /** Slots for the tasks of one stage. */
   Slots(Stage stage, int nodes) {
-    this(stage, null, 1, stage.slotsPerNode(), nodes);
+    this(stage, null, 1, false, nodes);
   }
 
   /**
@@ -45,17 +46,17 @@ final class Slots {
    *
    * @param later begins before the first one has ended; null for none
    * @param slowStart part of the first stage's tasks that end before any of the later one begins
-   * @param onNode slots of a node: as many as either stage has where they share them, or as many as
-   *     both have where each has its own
+   * @param own whether each stage has its own slots; else they share those of the first one
    */
-  Slots(Stage first, Stage later, double slowStart, int onNode, int nodes) {
-    boolean shared = first.slotsPerNode() == onNode;
+  Slots(Stage first, Stage later, double slowStart, boolean own, int nodes) {
     this.first = new Queue(first, 0);
-    this.later = later == null ? null : new Queue(later, shared ? 0 : 1);
+    this.later = later == null ? null : new Queue(later, own ? 1 : 0);
     this.slowStart = slowStart;
-    this.all = nodes * onNode;
     int[] slots =
-        shared ? new int[] {onNode} : new int[] {first.slotsPerNode(), later.slotsPerNode()};
+        own
+            ? new int[] {first.slotsPerNode(), later.slotsPerNode()}
+            : new int[] {first.slotsPerNode()};
+    this.all = nodes * IntStream.of(slots).sum();
     this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), slots, slots));
     deal();
   }
@@ -329,12 +330,14 @@ final class Slots {
     // of the nodes that were alike until now, those that get the same
     List<List<Given>> given = new ArrayList<>();
     nodes.forEach(alike -> given.add(new ArrayList<>(List.of(new Given(alike)))));
+    boolean any = false;
     boolean more = true;
     while (more) {
       more = false;
       for (List<Given> alike : given) {
         more |= give(given, alike);
       }
+      any |= more;
     }
     List<Nodes> dealt = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
@@ -346,7 +349,7 @@ final class Slots {
       }
     }
     nodes = dealt;
-    return true;
+    return any;
   }
 
   private record Task(Queue queue, List<Phase> phases) {

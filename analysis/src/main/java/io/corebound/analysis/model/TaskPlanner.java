@@ -122,7 +122,7 @@ final class TaskPlanner {
         idleCores(),
         besideCores(),
         cluster.slowStart(),
-        cluster.containersPerNode(),
+        cluster.hasOwnSlots(),
         List.of(
             new Stage(
                 List.of(MAP), 0, cores, cluster.mapsAtOnce(), mapTurnaround, Repeated.ofRuns(maps)),

@@ -24,6 +24,8 @@ record ScaledCell(String of, double timeS, double coreS) {
       Set.of(
           "dfs.blocksize",
           "dfs.replication",
+          "yarn.nodemanager.resource-type.map-slots",
+          "yarn.nodemanager.resource-type.reduce-slots",
           "yarn.nodemanager.resource.memory-mb",
           "yarn.nodemanager.resource.cpu-vcores");
 

@@ -75,31 +75,28 @@ class SlowStartTest {
 
   @Test
   void slotsOfEitherKindAreNeverTakenByTheOther() {
-    // 4 maps on the one slot for maps. At 1 s a quarter of them has ended, and the reduce gets its
-    // own slot; at 4 s a quarter of the copying is left
+    // 4 maps on the one slot for maps. At 2 s half of them have ended, and the reduce gets its own
+    // slot; at 4 s a quarter of the copying is left
     Map<String, Totals> job = Simulation.run(withOwnSlots(1, 1, 4, 1), 1);
     assertThat(job.get("map").timeS).isCloseTo(4, EXACT);
     assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.25, EXACT);
     assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
     // the second reduce begins where the first one has ended: 5.25 s + 0.5 s + 1 s + 1 s
     assertThat(timeS(Simulation.run(withOwnSlots(1, 1, 4, 2), 1))).isCloseTo(7.75, EXACT);
-    // and three maps at once leave one slot of four for reduces: at 3 s, not 2.75 s
-    assertThat(Simulation.run(withOwnSlots(3, 1, 9, 1), 1).get("map").timeS).isCloseTo(3, EXACT);
+    // of four slots one stays empty while the fourth map waits
+    assertThat(Simulation.run(withOwnSlots(3, 1, 4, 1), 1).get("map").timeS).isCloseTo(2, EXACT);
+    assertThat(run(4, 4, 0.05, 1).get("map").timeS).isCloseTo(1, EXACT);
   }
 
   /** One node, whose slots are for maps or for reduces. */
   private static JobPlan withOwnSlots(int ofMaps, int ofReduces, int maps, int reduces) {
-    List<Stage> shared = plan(1, ofMaps + ofReduces, maps, 0.05, reduces).stages();
-    return new JobPlan(
-        1,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0.05,
-        ofMaps + ofReduces,
-        List.of(with(shared.get(0), ofMaps), with(shared.get(1), ofReduces)));
+    return withOwnSlots(plan(1, ofMaps + ofReduces, maps, 0.05, reduces), ofMaps, ofReduces);
+  }
+
+  private static JobPlan withOwnSlots(JobPlan shared, int ofMaps, int ofReduces) {
+    List<Stage> stages =
+        List.of(with(shared.stages().get(0), ofMaps), with(shared.stages().get(1), ofReduces));
+    return new JobPlan(shared.nodes(), 0, 0, 0, 0, 0, shared.slowStart(), true, stages);
   }
 
   private static Stage with(Stage stage, int slots) {
@@ -131,8 +128,10 @@ class SlowStartTest {
       @ForAll @IntRange(min = 1, max = 12) int reduces,
       @ForAll @IntRange(min = 1, max = 5) int nodes,
       @ForAll @IntRange(min = 1, max = 4) int slots,
+      @ForAll @IntRange(min = 0, max = 3) int ofReduces,
       @ForAll @DoubleRange(min = 0, max = 1) double slowStart) {
-    JobPlan plan = plan(nodes, slots, maps, slowStart, reduces);
+    JobPlan shared = plan(nodes, slots, maps, slowStart, reduces);
+    JobPlan plan = ofReduces == 0 ? shared : withOwnSlots(shared, slots, ofReduces);
     Map<String, Totals> job = Simulation.run(plan, 1);
     assertThat(core(job, "sort")).isCloseTo(maps, within(1e-6));
     assertThat(core(job, "write")).isCloseTo(reduces, within(1e-6));
@@ -174,7 +173,7 @@ class SlowStartTest {
             slots,
             null,
             Collections.nCopies(reduces, reduce));
-    return new JobPlan(nodes, 0, 0, 0, 0, 0, slowStart, slots, List.of(first, later));
+    return new JobPlan(nodes, 0, 0, 0, 0, 0, slowStart, false, List.of(first, later));
   }
 
   private static Phase cpu(String interval, String operation) {

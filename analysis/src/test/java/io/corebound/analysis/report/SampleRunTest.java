@@ -65,11 +65,12 @@ class SampleRunTest {
         .startsWith(
             "# TeraSort of 512 MB is bound by the disk on hdd, by the CPU on ssd-sata and ssd-pcie")
         .containsPattern(
-            "\\| HDD: I/O wait is most of the cores' time \\| [^|]*63 %[^|]* \\| the same")
+            "\\| HDD: I/O wait is most of the cores' time \\| [^|]*56 %[^|]* \\| the same")
         .containsPattern(
             "\\| PCIe SSD: user time is most, almost no I/O wait \\| [^|]* \\| the same")
-        // of ethernet-1g: the reducers' start fills the cores, and then, for longer, the copies the
-        // link
-        .containsPattern("Second by second: network [0-9.]+ s, CPU [0-9.]+ s");
+        .containsPattern(
+            "\\| The network has no influence on the time \\| hdd \\+0\\.5 % [^|]*,"
+                + " ssd-sata −3\\.5 % [^|]* and ssd-pcie −2\\.4 %")
+        .contains("Second by second: waiting 1.25 s, network 1.00 s.");
   }
 }
