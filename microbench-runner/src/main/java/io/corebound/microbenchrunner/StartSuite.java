@@ -62,8 +62,8 @@ public final class StartSuite {
    * @param cluster a cluster that does nothing else
    * @param run where raw output goes
    * @param slots maps that run at once
-   * @param reduces reduces that run at once; where they are fewer than maps, empty ones are timed
-   *     with fewer beside them
+   * @param reduces reduces that run at once, of which no more than maps are timed; where they are
+   *     fewer, empty ones are timed with fewer beside them
    * @param cores of the cluster's only node
    * @param flagsHash hash of the tasks' JVM flags
    */

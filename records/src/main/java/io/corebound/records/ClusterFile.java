@@ -21,8 +21,8 @@ import java.util.Set;
  *     among its workers
  * @param containersPerNode tasks that run at once on a worker, beside the ApplicationMaster; null
  *     for as many as cores, twice as many where reduces begin before the last map and hold a slot
- *     while they wait for it, or a reduce's slots beside those of maps where they have their own;
- *     fewer where memory is short
+ *     while they wait for it; where reduces have slots of their own, those beside one for a map on
+ *     every core; fewer where memory is short
  * @param reduceSlots part of those that takes reduces only, while the others take maps only, as the
  *     slots of MapReduce before YARN; in whole containers, one at least of each; null or 0 for
  *     Hadoop's own: each takes either
@@ -80,7 +80,7 @@ public record ClusterFile(
         nodes,
         coresPerNode,
         containersPerNode,
-        reduceSlots,
+        hasOwnSlots() ? reduceSlots : 0,
         blockSize,
         replication,
         taskMemory,

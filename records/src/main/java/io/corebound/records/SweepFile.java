@@ -225,7 +225,7 @@ public record SweepFile(
    * @param nodes worker nodes
    * @param coresPerNode logical CPUs a worker
    * @param containersPerNode tasks that run at once on a worker
-   * @param reduceSlots part of those that takes reduces only, the others maps
+   * @param reduceSlots part of those that takes reduces only, the others maps; 0 for none
    * @param blockSize {@code dfs.blocksize}
    * @param replication {@code dfs.replication}
    * @param taskMemory memory of a task's container

@@ -341,10 +341,12 @@ public final class Predictor {
     return sentences;
   }
 
-  /** Whether reduces fill slots of their own, so that no node can have more of them. */
+  /** Whether reduces have slots of their own, in which no two more can be on one node. */
   private static boolean dealtEvenly(ClusterFile cluster) {
+    int onNode = cluster.reducesAtOnce();
+    int reduces = cluster.reduceTasks();
     return cluster.hasOwnSlots()
-        && cluster.reduceTasks() % (cluster.nodes() * cluster.reducesAtOnce()) == 0;
+        && (reduces == cluster.nodes() * onNode || onNode == 1 && reduces < cluster.nodes());
   }
 
   private static List<String> notModelledOf(ClusterFile cluster, boolean planned) {

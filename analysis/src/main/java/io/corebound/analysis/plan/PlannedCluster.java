@@ -7,8 +7,8 @@ import io.corebound.records.DataSize;
 /**
  * A cluster that is only thought of: alike nodes, each a machine of its own. What its settings
  * leave open follows from a node, as it does where a job is run: as many tasks at once as cores,
- * more where reduces begin before the last map, fewer where memory is short; as many reduce tasks
- * as run at once.
+ * more where reduces begin before the last map or have their own slots, fewer where memory is
+ * short; as many reduce tasks as run at once.
  *
  * @param settings Hadoop's, with the nodes and their cores
  * @param memory of a node

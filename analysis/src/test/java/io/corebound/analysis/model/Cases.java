@@ -5,7 +5,13 @@ import io.corebound.records.DataSize;
 import io.corebound.records.Prediction;
 import io.corebound.records.StructuredFiles;
 import io.corebound.records.WorkloadFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the tests predict: the project's own TeraSort on its own local cluster, varied. */
 final class Cases {
@@ -26,6 +32,22 @@ final class Cases {
   static ClusterFile local(int cores) {
     return StructuredFiles.readYaml(CONFIGS.resolve("cluster/local.yaml"), ClusterFile.class)
         .on(cores, DataSize.parse("64GiB"));
+  }
+
+  /** The local cluster with other settings, as a cluster file states them, on two cores. */
+  static ClusterFile localWith(String... settings) {
+    List<String> keys = Stream.of(settings).map(s -> s.replaceFirst(":.*", ":")).toList();
+    try {
+      String others =
+          Files.readAllLines(CONFIGS.resolve("cluster/local.yaml")).stream()
+              .filter(line -> keys.stream().noneMatch(line::startsWith))
+              .collect(Collectors.joining("\n", "", "\n"));
+      return StructuredFiles.parseYaml(
+              others + String.join("\n", settings), "local.yaml", ClusterFile.class)
+          .on(2, DataSize.parse("64GiB"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The local cluster with other cores beside the same containers and reduce tasks. */

@@ -19,6 +19,8 @@ import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The live prediction: TeraSort on measured costs. */
 class PredictorTest {
@@ -132,6 +134,52 @@ class PredictorTest {
     assertThat(overhead(rows, Cases.withCores(Cases.local(), 1)).timeS()).isCloseTo(3.5, EXACT);
     assertThat(Cases.predict(rows.machine(), Cases.local(), GIGABYTE).notModelled())
         .anyMatch(s -> s.contains("the start of the ApplicationMaster"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.0, 2, 2, 0, 2, false",
+    "0.05, 1, 2, 0, 2, false",
+    "0.05, 2, 2, 0, 2, true",
+    "0.05, 2, 2, 0.5, 2, false",
+    // two waves: whose slot is free first
+    "0.05, 2, 2, 0.5, 4, true",
+    "0.05, 4, 2, 0.5, 2, false",
+    // two slots a node, which may be those of one
+    "0.05, 2, 4, 0.5, 2, true",
+    "0.05, 2, 4, 0.5, 4, false"
+  })
+  void reducesThatMayShareANodeWhileAnotherHasNoneAreSaidNotToBeModelled(
+      double slowStart, int nodes, int containers, double ofReduces, int reduces, boolean said) {
+    ClusterFile cluster =
+        Cases.localWith(
+            "slow_start: " + slowStart,
+            "nodes: " + nodes,
+            "containers_per_node: " + containers,
+            "reduce_slots: " + ofReduces,
+            "reduce_tasks: " + reduces);
+    assertThat(
+            Cases.predict(MeasuredRows.terasort().exact().machine(), cluster, GIGABYTE)
+                .notModelled())
+        .filteredOn(s -> s.startsWith("slow start 0.05: reduces that begin early are dealt evenly"))
+        .hasSize(said ? 1 : 0);
+  }
+
+  @Test
+  void wavesAreOfTheSlotsThatEitherHas() {
+    ClusterFile cluster = Cases.localWith("containers_per_node: 4", "reduce_slots: 0.25");
+    Map<String, Double> derived =
+        Cases.predict(
+                MeasuredRows.terasort().exact().machine(),
+                Cases.localWith("containers_per_node: 4", "reduce_slots: 0.25", "reduce_tasks: 3"),
+                GIGABYTE)
+            .derived();
+    assertThat(cluster.reduceTasks()).isEqualTo(1);
+    assertThat(derived)
+        .containsEntry("map_tasks", 8.0)
+        .containsEntry("map_waves", 3.0)
+        .containsEntry("reduce_waves", 3.0)
+        .containsEntry("task_slots", 4.0);
   }
 
   @Test
