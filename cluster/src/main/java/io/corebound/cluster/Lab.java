@@ -49,7 +49,7 @@ public final class Lab implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /** Where JVMs of the user keep what {@code jps} reads, and leave the folder and more behind. */
-  private static final Path JVM_STATISTICS = Path.of("/tmp/hsperfdata_" + USER);
+  static final Path JVM_STATISTICS = Path.of("/tmp/hsperfdata_" + USER);
 
   /** Heap and what a JVM has beside it, of DataNode and NodeManager. */
   private static final DataSize DAEMONS = DataSize.ofMebibytes(2 * 768);

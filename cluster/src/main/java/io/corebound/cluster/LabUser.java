@@ -115,7 +115,9 @@ public final class LabUser {
   }
 
   private Optional<String> cannotRun(Jdk jdk) {
-    Outcome outcome = host.run(Command.of(LIMIT, jdk.java().toString(), "-version"));
+    // asked before a lab is there to keep the JVM's statistics away (Lab.JVM_STATISTICS)
+    Outcome outcome =
+        host.run(Command.of(LIMIT, jdk.java().toString(), "-XX:-UsePerfData", "-version"));
     return outcome.ok()
         ? Optional.empty()
         : Optional.of(

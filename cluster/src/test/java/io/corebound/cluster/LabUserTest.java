@@ -41,8 +41,12 @@ class LabUserTest {
     Path open = Files.createDirectory(folder.resolve("open"));
     Path below = Files.createDirectories(folder.resolve("roots/below"));
     Files.setPosixFilePermissions(below.getParent(), PosixFilePermissions.fromString("rwx------"));
+    boolean statistics = Files.exists(Lab.JVM_STATISTICS);
 
     LabUser.require(host, open, "a --data-dir", List.of(Jdk.own()));
+    assertThat(Files.exists(Lab.JVM_STATISTICS))
+        .as("whether %s is there, which nobody would remove", Lab.JVM_STATISTICS)
+        .isEqualTo(statistics);
     assertThatThrownBy(() -> LabUser.require(host, below, "a --data-dir", List.of(Jdk.own())))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining(below + ": user nobody")
