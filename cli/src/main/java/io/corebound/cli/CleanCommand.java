@@ -14,8 +14,9 @@ import picocli.CommandLine.Spec;
     name = "clean",
     mixinStandardHelpOptions = true,
     description = {
-      "Removes what killed runs left behind, by their ledgers: processes, mounts, loop devices and",
-      "their limits, control groups, network namespaces, folders, here and on your cluster.",
+      "Removes what killed runs of this checkout left behind, by their ledgers: processes, mounts,"
+          + " loop devices and their limits, control groups, network namespaces, folders, here and"
+          + " on your cluster.",
       "Results are kept. Every other command that measures does the same before it starts."
     })
 final class CleanCommand implements Runnable {

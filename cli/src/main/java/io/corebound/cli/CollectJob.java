@@ -37,7 +37,8 @@ final class CollectJob {
   /** Runs all stages; what they started is gone when it returns. */
   ExitStatus run() {
     Workspace.Needs needs =
-        new Workspace.Needs(DataSize.ofMegabytes(10), new MemoryNeed(NOTHING, NOTHING), true);
+        new Workspace.Needs(
+            DataSize.ofMegabytes(10), new MemoryNeed(MemoryNeed.Whose.RUN, NOTHING, NOTHING), true);
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put("environment", Duration.ofSeconds(3));
     // nobody knows how long a command takes

@@ -82,6 +82,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--html",
       paramLabel = "FILE",
+      converter = PageFile.class,
       description = "writes a self-contained page too, a trend's with charts")
   private Path html;
 

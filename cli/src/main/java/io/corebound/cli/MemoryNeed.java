@@ -9,12 +9,31 @@ import io.corebound.records.DataSize;
 import java.nio.file.Path;
 
 /**
- * What the micro suites keep in memory at most, told before anything is written.
+ * What a run keeps in memory at most, told before anything is written.
  *
+ * @param whose what needs it
  * @param files in files on tmpfs
  * @param programs in the JVMs of benchmarks and daemons
  */
-record MemoryNeed(DataSize files, DataSize programs) {
+record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
+  /** What needs memory, and how it would need less. */
+  enum Whose {
+    /** Operations. */
+    SUITES("the micro suites need", "choose fewer suites, or a profile with smaller batches"),
+    /** Nodes on this machine. */
+    LAB("the lab needs", "give it fewer nodes or containers, or sort less"),
+    /** Anything else. */
+    RUN("this run needs", "measure on a larger machine");
+
+    private final String words;
+    private final String remedy;
+
+    Whose(String words, String remedy) {
+      this.words = words;
+      this.remedy = remedy;
+    }
+  }
+
   /** Name tables, containers' small files. */
   private static final long BESIDE_BYTES = 64 << 20;
 
@@ -34,6 +53,7 @@ record MemoryNeed(DataSize files, DataSize programs) {
     long job =
         plan.own().contains(Catalogue.START) ? fitted.containersPerNode() * heap + JOB_BYTES : 0;
     return new MemoryNeed(
+        Whose.SUITES,
         new DataSize(plan.memoryNeeded(fitted.coresPerNode()).bytes() + BESIDE_BYTES),
         new DataSize(
             Math.max(copies, job) + HARNESS_BYTES + (plan.needsCluster() ? DAEMONS_BYTES : 0)));
@@ -57,14 +77,15 @@ record MemoryNeed(DataSize files, DataSize programs) {
   void check(MemoryRoom room) {
     if (room.available().compareTo(all()) < 0) {
       throw CoreboundException.missing(
-          "the micro suites need "
+          whose.words
+              + " "
               + all().display()
               + " of memory ("
               + files.display()
               + " in files on tmpfs, the rest for JVMs), and "
               + room.available().display()
-              + " are available; end other programs, choose fewer suites, or a profile with smaller"
-              + " batches");
+              + " are available; end other programs, or "
+              + whose.remedy);
     }
   }
 }

@@ -10,10 +10,13 @@ import io.corebound.analysis.report.PlanCsv;
 import io.corebound.analysis.report.PlanPage;
 import io.corebound.analysis.report.TextReport;
 import io.corebound.records.AtomicFiles;
+import io.corebound.records.CoreboundException;
 import io.corebound.records.StructuredFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -80,6 +83,7 @@ final class PlanCommand implements Runnable {
   @Option(
       names = "--html",
       paramLabel = "FILE",
+      converter = PageFile.class,
       description = "also write it as a page with charts, one file that fetches nothing")
   private Path html;
 
@@ -94,9 +98,31 @@ final class PlanCommand implements Runnable {
     this.installation = installation;
   }
 
+  /** What only the search for a cluster takes is not left out in silence. */
+  private void requireDeadline() {
+    if (deadline != null) {
+      return;
+    }
+    Stream.of(
+            maxNodes == null ? null : "--max-nodes",
+            nodePrice == null ? null : "--node-price",
+            options.storage.size() < 2 ? null : "several of --storage",
+            options.network.size() < 2 ? null : "several of --network")
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(
+            given -> {
+              throw CoreboundException.invalidInput(
+                  given
+                      + " goes with --deadline, for which the smallest cluster is looked for; give"
+                      + " it, such as --deadline 30min, or leave that out");
+            });
+  }
+
   @Override
   public void run() {
     ModelInput.atLeastOne("--max-nodes", maxNodes);
+    requireDeadline();
     ModelInput input = ModelInput.read(installation, options);
     Plan plan =
         Planner.plan(

@@ -38,7 +38,7 @@ final class ProbeJob {
 
   /** Nothing of it lies in tmpfs; the memory's own probe asks for what is there. */
   private static final MemoryNeed MEMORY =
-      new MemoryNeed(new DataSize(0), DataSize.ofMebibytes(256));
+      new MemoryNeed(MemoryNeed.Whose.RUN, new DataSize(0), DataSize.ofMebibytes(256));
 
   /** What can be probed. */
   enum Part {

@@ -115,7 +115,10 @@ final class SweepCommand implements Callable<Integer> {
     if (dryRun) {
       String measuredBy = before == null ? measureProfile() : before.profileName();
       ProfileFile probes = profile(installation, before);
-      spec.commandLine().getOut().print(SweepText.of(request, left.cells(), measuredBy, probes));
+      boolean predicted = before != null && SweepPredictions.allFrozen(before.run(), request);
+      spec.commandLine()
+          .getOut()
+          .print(SweepText.of(request, left.cells(), predicted ? null : measuredBy, probes));
       spec.commandLine().getOut().flush();
       return 0;
     }

@@ -186,7 +186,7 @@ final class SweepJob {
   }
 
   private MemoryNeed memory(DataSize files) {
-    MemoryNeed lab = new MemoryNeed(files, new DataSize(programs()));
+    MemoryNeed lab = new MemoryNeed(MemoryNeed.Whose.LAB, files, new DataSize(programs()));
     // one after the other
     MemoryNeed micro = memoryOfMicro();
     return micro.all().compareTo(lab.all()) > 0 ? micro : lab;
@@ -194,7 +194,7 @@ final class SweepJob {
 
   private MemoryNeed memoryOfMicro() {
     return task.micro() == null
-        ? new MemoryNeed(new DataSize(0), new DataSize(0))
+        ? new MemoryNeed(MemoryNeed.Whose.RUN, new DataSize(0), new DataSize(0))
         : task.micro().memory();
   }
 

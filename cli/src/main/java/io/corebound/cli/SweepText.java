@@ -27,11 +27,16 @@ final class SweepText {
   /**
    * The cells in order with their times, and the space that they need.
    *
-   * @param profile how operations and base performance are measured, by its name
+   * @param profile how operations and base performance are measured, by its name; null where every
+   *     cell is predicted already, and neither is measured
    * @param probes the same, as its file has it
    */
   static String of(
       SweepRequest request, List<SweepCell> cells, String profile, ProfileFile probes) {
+    if (cells.isEmpty()) {
+      return "%s, profile %s: every cell has run, nothing is left to do%n"
+          .formatted(request.name(), request.profile());
+    }
     StringBuilder text = new StringBuilder();
     text.append(
         "%s, profile %s: %s of %s, on %s of %s%n"
@@ -79,12 +84,16 @@ final class SweepText {
           .forEach(said -> text.append("  %s%n".formatted(said)));
     }
     text.append(
-        "In all about %s for the cells, and %s for base performance; space: %s%n"
+        "In all about %s for the cells%s; space: %s%n"
             .formatted(
                 words(SweepEstimate.ofCells(request, cells)),
-                words(SweepBase.expected(request, cells, probes)),
+                profile == null
+                    ? ""
+                    : ", and "
+                        + words(SweepBase.expected(request, cells, probes))
+                        + " for base performance",
                 space(request, cells)));
-    if (request.machine() == null) {
+    if (profile != null && request.machine() == null) {
       text.append(
           "Before them the "
               + profile
@@ -102,9 +111,6 @@ final class SweepText {
   /** {@code 256MB}, {@code 256MB to 1GB}. */
   private static String sizes(SweepRequest request, List<SweepCell> cells) {
     List<DataSize> sizes = cells.stream().map(request::size).distinct().sorted().toList();
-    if (sizes.isEmpty()) {
-      return request.amount().size().toString();
-    }
     return sizes.size() == 1
         ? sizes.get(0).toString()
         : sizes.get(0) + " to " + sizes.get(sizes.size() - 1);

@@ -54,6 +54,7 @@ final class ValidateCommand implements Runnable {
   @Option(
       names = "--html",
       paramLabel = "FILE",
+      converter = PageFile.class,
       description = "writes a self-contained page too, with predicted over measured as charts")
   private Path html;
 

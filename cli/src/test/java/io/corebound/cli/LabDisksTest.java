@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** What the files behind a lab's disks lie on. */
 class LabDisksTest {
-  private static final MemoryNeed NEED = new MemoryNeed(gigabytes(2), gigabytes(5));
+  private static final MemoryNeed NEED =
+      new MemoryNeed(MemoryNeed.Whose.LAB, gigabytes(2), gigabytes(5));
 
   private static DataSize gigabytes(int number) {
     return new DataSize(number * 1_000_000_000L);

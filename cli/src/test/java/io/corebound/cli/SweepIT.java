@@ -338,6 +338,9 @@ class SweepIT extends OneRun {
     assertThat(run.manifest().predictions()).isEqualTo(frozen);
     assertThat(run.environmentFile()).as("that of the first session").hasContent(environment);
     assertThat(run.environmentFile("resumed-1")).exists();
+    assertThat(Corebound.run("sweep", "--resume", run.root().toString(), "--dry-run").out())
+        .contains("every cell has run, nothing is left to do")
+        .doesNotContain("suites are measured");
   }
 
   @Test

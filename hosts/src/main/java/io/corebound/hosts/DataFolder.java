@@ -14,7 +14,7 @@ public final class DataFolder {
       new DataFolder(
           "data directory",
           "choose another --data-dir",
-          "choose --data-dir on another disk or a smaller --size");
+          "choose --data-dir on another disk, or less data (--size, or another --profile of a sweep)");
 
   private static final DataFolder OF_STORAGE =
       new DataFolder(

@@ -1,0 +1,27 @@
+package io.corebound.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The file of {@code --html}, refused before anything is worked out that it could not take. */
+final class PageFile implements ITypeConverter<Path> {
+  @Override
+  public Path convert(String text) {
+    Path file = Path.of(text);
+    if (Files.isDirectory(file)) {
+      throw new TypeConversionException(
+          "%s is a folder; name a file in it, such as %s"
+              .formatted(text, file.resolve("page.html")));
+    }
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    if (!Files.isDirectory(folder)) {
+      throw new TypeConversionException("there is no folder " + folder + "; make it first");
+    }
+    if (!Files.isWritable(folder)) {
+      throw new TypeConversionException("this user may not write into " + folder);
+    }
+    return file;
+  }
+}
