@@ -75,7 +75,7 @@ class DataFolderTest {
     assertThat(e.status()).isEqualTo(ExitStatus.MACHINE_LACKS);
     assertThat(e)
         .hasMessageContaining("needs 4200 TB, has ")
-        .hasMessageContaining("free; choose --data-dir on another disk or less data");
+        .hasMessageContaining("free; choose --data-dir on another disk, or less data");
   }
 
   @Test
