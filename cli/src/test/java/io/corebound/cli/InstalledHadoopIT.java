@@ -61,6 +61,11 @@ class InstalledHadoopIT {
     assertThat(StructuredFiles.readJson(run.environmentFile(), Environment.class).jdk())
         .isEqualTo(jdk.description());
     everySuiteMeasuredSomething(run);
+    assertThat(Measurement.read(run.measurementsFile()))
+        .filteredOn(row -> "tasks".equals(row.parameters().get("cds")))
+        .as("with a class-data-sharing archive of its tasks")
+        .extracting(Measurement::operation)
+        .contains("start.container", "start.job");
   }
 
   @Test
@@ -146,7 +151,7 @@ class InstalledHadoopIT {
             .replaceAll("start_waves: .*", "start_waves: 2")
             .replaceAll("start_repetitions: .*", "start_repetitions: 1")
             .replaceAll("remeasure_seconds: .*", "remeasure_seconds: 0")
-            .replaceAll("idle_seconds: .*", "idle_seconds: 2"));
+            .replaceAll("idle_seconds: .*", "idle_seconds: 2\nstart_archive: true"));
   }
 
   private void everySuiteMeasuredSomething(RunDirectory run) {

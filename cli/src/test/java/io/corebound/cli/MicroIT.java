@@ -3,6 +3,7 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.records.Environment;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.State;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -119,6 +121,31 @@ class MicroIT extends OneRun {
         .contains("serialize.tera-record")
         .contains("Cannot be judged, of a single fork: merge, sort, sort-merge.")
         .contains(run.reportHtml().toString());
+    nothingIsLeft();
+  }
+
+  @Test
+  void flameGraphsOfEveryForkAreKeptAndLinked() throws Exception {
+    start("serialize", "--flame");
+    assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(err()).isTrue();
+    assumeTrue(!err().contains("async-profiler cannot take samples"), err());
+    ends(0);
+    RunDirectory run = runDirectory();
+    try (Stream<Path> files = Files.walk(run.rawFolder().resolve("micro/flame"))) {
+      List<String> graphs =
+          files
+              .filter(f -> f.toString().endsWith(".html"))
+              .map(f -> run.root().relativize(f).toString())
+              .toList();
+      for (String fork : List.of("/serialize-fork-1/", "/serialize-fork-2/")) {
+        assertThat(graphs).anyMatch(g -> g.contains(fork) && g.contains("TeraRecordBenchmark"));
+      }
+      String report = Files.readString(run.reportHtml());
+      assertThat(graphs).allMatch(g -> report.contains(g.replace("raw/micro/flame/", "")));
+    }
+    assertThat(
+            StructuredFiles.readJson(run.environmentFile(), Environment.class).doubts().toString())
+        .contains("async-profiler took samples");
     nothingIsLeft();
   }
 

@@ -20,7 +20,7 @@ import java.util.Locale;
  *
  * @param library the native library
  * @param event what takes a sample: {@code cpu}, {@code ctimer} or {@code itimer}
- * @param folder where the graphs go, a folder a benchmark
+ * @param folder where the graphs go: a folder a fork, in it a folder a benchmark
  */
 public record FlameGraphs(Path library, String event, Path folder) {
   private static final String LIBRARY = "libasyncProfiler.so";
@@ -87,13 +87,17 @@ public record FlameGraphs(Path library, String event, Path folder) {
         + ") while the micro suites ran: what it takes is in their figures";
   }
 
-  /** JMH's option {@code -prof}. */
-  String jmhProfiler() {
+  /**
+   * JMH's option {@code -prof}.
+   *
+   * @param job what is run: the graphs of every fork stay, in a folder of its name
+   */
+  String jmhProfiler(String job) {
     return "async:libPath="
         + library
         + ";output=flamegraph;direction=forward;event="
         + event
         + ";dir="
-        + folder;
+        + folder.resolve(job);
   }
 }

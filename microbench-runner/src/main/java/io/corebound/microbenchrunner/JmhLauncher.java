@@ -187,7 +187,7 @@ final class JmhLauncher {
                 List.of("-rf", "json"),
                 List.of("-rff", json.toString())));
     if (setting.flames() != null && job.copy() == null) {
-      options.add(List.of("-prof", setting.flames().jmhProfiler()));
+      options.add(List.of("-prof", setting.flames().jmhProfiler(job.name())));
     }
     job.parameters()
         .forEach(
