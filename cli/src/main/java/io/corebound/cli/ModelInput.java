@@ -98,8 +98,7 @@ record ModelInput(
     try {
       return installation.configuration("machine", name);
     } catch (CoreboundException e) {
-      throw CoreboundException.invalidInput(
-          e.getMessage() + "; a run is given by its folder, such as results/RUN");
+      throw e.with("a run is given by its folder, such as results/RUN");
     }
   }
 

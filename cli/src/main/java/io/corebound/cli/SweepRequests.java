@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Reads what a sweep is asked for: its file, and every file that it names. */
 final class SweepRequests {
@@ -41,12 +42,13 @@ final class SweepRequests {
     }
     Path path = installation.configuration("sweep", sweep);
     SweepFile file = SweepFile.read(path, known);
+    in(path, () -> file.profile(profile));
     String named =
         SweepFile.isPath(file.cluster())
             ? SweepFile.named(path, "cluster", file.cluster()).toString()
             : file.cluster();
     ClusterFile given = installation.read("cluster", named, ClusterFile.class);
-    ClusterFile cluster = file.over(given);
+    ClusterFile cluster = in(path, () -> file.over(given));
     if (!cluster.isLab() && !cluster.isExternal()) {
       throw CoreboundException.invalidInput(
           StructuredFiles.placeOf(path, "cluster", file.cluster())
@@ -75,24 +77,38 @@ final class SweepRequests {
             file,
             profile,
             JobParameters.fitted(cluster),
-            variants(file, given),
+            in(path, () -> variants(file, given)),
             installation.read("workload", file.workload(), WorkloadFile.class),
             storage,
             network,
             only,
             machine == null ? null : machine.toString());
     request.plan();
-    if (cluster.isExternal()) {
-      ExternalSweep.requireOwnTiers(request);
-    } else {
-      LabSweep.requireOwnLinks(request);
-    }
-    requireOperations(request);
+    in(
+        path,
+        () -> {
+          if (cluster.isExternal()) {
+            ExternalSweep.requireOwnTiers(request);
+          } else {
+            LabSweep.requireOwnLinks(request);
+          }
+          return request;
+        });
+    requireOperations(request, installation.configuration("workload", file.workload()));
     return request;
   }
 
+  /** What a file says together with others names that file. */
+  private static <T> T in(Path file, Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (CoreboundException e) {
+      throw e.in(file);
+    }
+  }
+
   /** A machine that lacks what the model needs is refused before anything is measured. */
-  private static void requireOperations(SweepRequest request) {
+  private static void requireOperations(SweepRequest request, Path workload) {
     if (request.machine() == null) {
       return;
     }
@@ -101,7 +117,12 @@ final class SweepRequests {
         .map(cell -> PredictionRequest.on(request.cluster(cell), request.size(cell)))
         .distinct()
         .forEach(
-            job -> Predictor.predict(machine, request.file().workload(), request.workload(), job));
+            job ->
+                in(
+                    workload,
+                    () ->
+                        Predictor.predict(
+                            machine, request.file().workload(), request.workload(), job)));
   }
 
   private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {

@@ -33,6 +33,13 @@ final class AxisKeys {
     }
   }
 
+  /** Refuses what is not above zero and at most one; null is none. */
+  static void fractionOrNone(String key, Double number) {
+    if (number != null && !(number > 0 && number <= 1)) {
+      throw new IllegalArgumentException(key + " is above 0 and at most 1, not " + number);
+    }
+  }
+
   /** Refuses a figure beside the real thing. */
   static void notBeside(String real, String key, Object value) {
     if (value != null) {

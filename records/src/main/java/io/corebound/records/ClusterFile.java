@@ -104,24 +104,25 @@ public record ClusterFile(
   /** Refuses settings that Hadoop could not work with; the message names the key. */
   @JsonCreator
   public ClusterFile {
-    if (!Set.of(LOCAL, LAB, EXTERNAL).contains(String.valueOf(kind))) {
+    AxisKeys.given("kind", kind, "'local', 'lab' or 'external'");
+    if (!Set.of(LOCAL, LAB, EXTERNAL).contains(kind)) {
       throw new IllegalArgumentException(
           "kind is 'local', 'lab' or 'external', not '" + kind + "'");
     }
+    requireGiven(blockSize, taskMemory, taskHeap, sortBuffer);
+    AxisKeys.given("map_output_codec", mapOutputCodec, "'snappy' or 'none'");
     requireNodes(kind, nodes);
-    atLeastOne("cores_per_node", coresPerNode);
-    atLeastOne("containers_per_node", containersPerNode);
+    AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);
+    AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
     requireSlots(reduceSlots, containersPerNode);
-    atLeastOne("replication", replication);
-    atLeastOne("reduce_tasks", reduceTasks);
-    atLeastOne("heartbeat_ms", heartbeatMs);
+    AxisKeys.atLeastOne("replication", replication);
+    AxisKeys.atLeastOneOrNone("reduce_tasks", reduceTasks);
+    AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
     if (replication > nodes) {
       throw new IllegalArgumentException(
           "replication is at most nodes (" + nodes + "), not " + replication);
     }
-    if (mergeFactor < 2) {
-      throw new IllegalArgumentException("merge_factor is at least 2, not " + mergeFactor);
-    }
+    requireMergeFactor(mergeFactor);
     if (taskHeap.compareTo(taskMemory) >= 0) {
       throw new IllegalArgumentException(
           "task_heap (" + taskHeap + ") is smaller than task_memory (" + taskMemory + ")");
@@ -130,17 +131,12 @@ public record ClusterFile(
       throw new IllegalArgumentException(
           "sort_buffer (" + sortBuffer + ") is at most half of task_heap (" + taskHeap + ")");
     }
-    fraction("spill_threshold", spillThreshold);
-    fraction("shuffle_input_buffer", shuffleInputBuffer);
-    fraction("shuffle_merge_threshold", shuffleMergeThreshold);
-    fraction("shuffle_segment_limit", shuffleSegmentLimit);
-    if (!(slowStart >= 0 && slowStart <= 1)) {
-      throw new IllegalArgumentException("slow_start is from 0 to 1, not " + slowStart);
-    }
-    if (!Set.of("snappy", "none").contains(String.valueOf(mapOutputCodec))) {
-      throw new IllegalArgumentException(
-          "map_output_codec is 'snappy' or 'none', not '" + mapOutputCodec + "'");
-    }
+    AxisKeys.fractionOrNone("spill_threshold", spillThreshold);
+    AxisKeys.fractionOrNone("shuffle_input_buffer", shuffleInputBuffer);
+    AxisKeys.fractionOrNone("shuffle_merge_threshold", shuffleMergeThreshold);
+    AxisKeys.fractionOrNone("shuffle_segment_limit", shuffleSegmentLimit);
+    requireSlowStart(slowStart);
+    requireCodec(mapOutputCodec);
     requireExternal(kind, nodes, coresPerNode, containersPerNode, external);
     if (EXTERNAL.equals(kind)) {
       refuseOfOurs(memoryPerNode, reduceSlots);
@@ -158,7 +154,34 @@ public record ClusterFile(
     }
   }
 
-  private static void requireSlots(Double ofReduces, Integer containers) {
+  private static void requireGiven(
+      DataSize blockSize, DataSize taskMemory, DataSize taskHeap, DataSize sortBuffer) {
+    AxisKeys.given("block_size", blockSize, "such as '128MiB'");
+    AxisKeys.given("task_memory", taskMemory, "such as '1024MiB'");
+    AxisKeys.given("task_heap", taskHeap, "such as '820MiB'");
+    AxisKeys.given("sort_buffer", sortBuffer, "such as '100MiB'");
+  }
+
+  static void requireMergeFactor(Integer mergeFactor) {
+    if (mergeFactor != null && mergeFactor < 2) {
+      throw new IllegalArgumentException("merge_factor is at least 2, not " + mergeFactor);
+    }
+  }
+
+  static void requireSlowStart(Double slowStart) {
+    if (slowStart != null && !(slowStart >= 0 && slowStart <= 1)) {
+      throw new IllegalArgumentException("slow_start is from 0 to 1, not " + slowStart);
+    }
+  }
+
+  static void requireCodec(String mapOutputCodec) {
+    if (mapOutputCodec != null && !Set.of("snappy", "none").contains(mapOutputCodec)) {
+      throw new IllegalArgumentException(
+          "map_output_codec is 'snappy' or 'none', not '" + mapOutputCodec + "'");
+    }
+  }
+
+  static void requireSlots(Double ofReduces, Integer containers) {
     if (ofReduces != null && !(ofReduces >= 0 && ofReduces < 1)) {
       throw new IllegalArgumentException(
           "reduce_slots is a part of a node's containers, from 0 (none) to below 1, not "
@@ -173,7 +196,7 @@ public record ClusterFile(
   }
 
   private static void requireNodes(String kind, int nodes) {
-    atLeastOne("nodes", nodes);
+    AxisKeys.atLeastOne("nodes", nodes);
     if (LAB.equals(kind) && nodes > MOST_IN_LAB) {
       throw new IllegalArgumentException(
           "nodes of a lab are at most " + MOST_IN_LAB + ", not " + nodes);
@@ -360,18 +383,6 @@ public record ClusterFile(
   @JsonIgnore
   public boolean isExternal() {
     return EXTERNAL.equals(kind);
-  }
-
-  private static void atLeastOne(String key, Integer number) {
-    if (number != null && number < 1) {
-      throw new IllegalArgumentException(key + " is at least 1, not " + number);
-    }
-  }
-
-  private static void fraction(String key, double number) {
-    if (!(number > 0 && number <= 1)) {
-      throw new IllegalArgumentException(key + " is above 0 and at most 1, not " + number);
-    }
   }
 
   /**

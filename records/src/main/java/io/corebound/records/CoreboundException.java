@@ -1,5 +1,6 @@
 package io.corebound.records;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,6 +22,23 @@ public final class CoreboundException extends RuntimeException {
         first);
   }
 
+  /**
+   * The same with what else there is to do: a sentence of its own where this ends as a question.
+   */
+  public CoreboundException with(String remedy) {
+    String said = getMessage();
+    String more =
+        said.endsWith("?")
+            ? " " + Character.toUpperCase(remedy.charAt(0)) + remedy.substring(1)
+            : "; " + remedy;
+    return new CoreboundException(status, said + more, getCause());
+  }
+
+  /** The same with the file that it is about before it. */
+  public CoreboundException in(Path file) {
+    return new CoreboundException(status, file + ": " + getMessage(), getCause());
+  }
+
   private CoreboundException(ExitStatus status, String message, Throwable cause) {
     super(message, cause);
     this.status = status;
@@ -29,6 +47,11 @@ public final class CoreboundException extends RuntimeException {
   /** A command line or a configuration that is wrong: exit status 2. */
   public static CoreboundException invalidInput(String message) {
     return new CoreboundException(ExitStatus.INVALID_INPUT, message, null);
+  }
+
+  /** The same, with what was underneath. */
+  static CoreboundException invalidInput(String message, Throwable cause) {
+    return new CoreboundException(ExitStatus.INVALID_INPUT, message, cause);
   }
 
   /** Something that the machine lacks: exit status 3. */

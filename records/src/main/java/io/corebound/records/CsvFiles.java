@@ -101,6 +101,8 @@ public final class CsvFiles {
 
   /** Also what commons-csv says of a header that is no header. */
   private static CoreboundException unreadable(Path file, Exception e) {
-    return CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
+    return e instanceof IOException io
+        ? StructuredFiles.unreadable(file, io)
+        : CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,21 @@ final class KnownKeys {
   private static final PropertyNamingStrategies.SnakeCaseStrategy SNAKE =
       new PropertyNamingStrategies.SnakeCaseStrategy();
 
+  private static final BigDecimal MOST_INT = BigDecimal.valueOf(Integer.MAX_VALUE);
+  private static final BigDecimal MOST_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
+
+  /** The largest number of each type of whole numbers. */
+  private static final Map<Class<?>, BigDecimal> WHOLE =
+      Map.of(
+          int.class,
+          MOST_INT,
+          Integer.class,
+          MOST_INT,
+          long.class,
+          MOST_LONG,
+          Long.class,
+          MOST_LONG);
+
   private final JsonParser parser;
   private final String file;
   private final Map<String, Integer> lines = new HashMap<>();
@@ -39,7 +55,7 @@ final class KnownKeys {
    *
    * @return line by path, of every key of a record or a map and of every element of a list
    * @throws CoreboundException (invalid input) at the first unknown key, or when a number that must
-   *     be there is not
+   *     be there is not, or when one that is whole has a fraction
    */
   static Map<String, Integer> check(JsonParser parser, String file, Class<?> type) {
     KnownKeys keys = new KnownKeys(parser, file);
@@ -67,6 +83,19 @@ final class KnownKeys {
       } else {
         parser.skipChildren();
       }
+    } else if (token != null && token.isNumeric() && WHOLE.containsKey(raw(type))) {
+      requireWhole(WHOLE.get(raw(type)));
+    }
+  }
+
+  /** Jackson would cut a fraction off. */
+  private void requireWhole(BigDecimal most) {
+    String at = at(parser.currentTokenLocation().getLineNr()) + path + ": " + parser.getString();
+    if (parser.isNaN() || parser.getDecimalValue().stripTrailingZeros().scale() > 0) {
+      throw CoreboundException.invalidInput(at + " is not a whole number");
+    }
+    if (parser.getDecimalValue().abs().compareTo(most) > 0) {
+      throw CoreboundException.invalidInput(at + " is too large; the most is " + most);
     }
   }
 

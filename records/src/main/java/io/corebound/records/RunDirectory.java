@@ -2,6 +2,7 @@ package io.corebound.records;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -35,12 +36,16 @@ public record RunDirectory(Path root) {
     return new RunDirectory(root);
   }
 
-  /** A file of a run that cannot be read, with what can be done about it. */
-  static CoreboundException damaged(RuntimeException what) {
-    return CoreboundException.invalidInput(
-        what.getMessage()
-            + "; the files of a run belong together, as corebound wrote them: copy the run whole,"
-            + " or measure it anew");
+  /**
+   * A file of a run that cannot be read, with what can be done about it; one that this user may not
+   * read may well be whole.
+   */
+  static CoreboundException damaged(CoreboundException what) {
+    return what.getCause() instanceof AccessDeniedException
+        ? what
+        : what.with(
+            "the files of a run belong together, as corebound wrote them: copy the run whole, or"
+                + " measure it anew");
   }
 
   /** {@code run.json}. */

@@ -129,8 +129,7 @@ final class SamplesCsv {
     try {
       text = Files.readAllBytes(file);
     } catch (IOException e) {
-      throw RunDirectory.damaged(
-          CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage()));
+      throw RunDirectory.damaged(StructuredFiles.unreadable(file, e));
     }
     int header = indexOf(text, '\n', 0);
     List<String> columns =

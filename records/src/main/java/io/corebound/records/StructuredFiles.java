@@ -2,10 +2,10 @@ package io.corebound.records;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,6 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -148,9 +149,22 @@ public final class StructuredFiles {
     } catch (CharacterCodingException e) {
       throw CoreboundException.invalidInput(file + ": is not text in UTF-8");
     } catch (IOException e) {
-      throw CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
+      throw unreadable(file, e);
     }
     return parse(mapper, text, file, type);
+  }
+
+  /**
+   * A file that is there and cannot be read; the cause tells who may not from what does not work.
+   */
+  static CoreboundException unreadable(Path file, IOException e) {
+    return e instanceof AccessDeniedException
+        ? CoreboundException.invalidInput(
+            ("%s: user '%s' has no permission to read it; give it, as its owner or as root, with"
+                    + " 'chmod a+r %s', or run corebound as its owner")
+                .formatted(file, System.getProperty("user.name"), file),
+            e)
+        : CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage(), e);
   }
 
   private static <T> T parse(ObjectMapper mapper, String text, Path file, Class<T> type) {
@@ -167,6 +181,8 @@ public final class StructuredFiles {
         throw CoreboundException.invalidInput(file + ": is empty");
       }
       return value;
+    } catch (StreamReadException e) {
+      throw CoreboundException.invalidInput(place(file, lines, e) + ": " + Syntax.explain(e, text));
     } catch (JacksonException e) {
       throw CoreboundException.invalidInput(place(file, lines, e) + ": " + explain(e));
     }
@@ -207,9 +223,16 @@ public final class StructuredFiles {
       return file + " line " + problem.group(1);
     }
     TokenStreamLocation location = e.getLocation();
-    return location == null || location.getLineNr() < 1
+    return location == null || location.getLineNr() < 1 || isOfWholeDocument(e)
         ? file.toString()
         : file + " line " + location.getLineNr();
+  }
+
+  /** Whether a record refuses what its document lacks, of which no line speaks. */
+  private static boolean isOfWholeDocument(JacksonException e) {
+    return e instanceof DatabindException databind
+        && databind.getPath().isEmpty()
+        && refusal(e).isPresent();
   }
 
   /** What a message may be about, the nearest first: a record's own begin with the key. */
@@ -241,20 +264,37 @@ public final class StructuredFiles {
 
   private static String rootMessage(JacksonException e) {
     if (e instanceof InvalidFormatException wrong && wrong.getTargetType().isEnum()) {
-      return "'"
-          + wrong.getValue()
-          + "' is not one of "
-          + Arrays.toString(wrong.getTargetType().getEnumConstants());
+      return noneOf(wrong.getTargetType(), String.valueOf(wrong.getValue()));
     }
-    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-      if (cause instanceof IllegalArgumentException) {
-        return cause.getMessage();
-      }
+    Optional<String> refusal = refusal(e);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    if (e.getOriginalMessage().startsWith("Trailing token")) {
+      return "a file is one document, and something follows its end; take that out";
     }
     if (e instanceof MismatchedInputException wrong && wrong.getTargetType() != null) {
       return "is not " + kind(wrong.getTargetType());
     }
     return reason(e);
+  }
+
+  /** What a record, or a value of it, says against what it is given. */
+  private static Optional<String> refusal(JacksonException e) {
+    return Stream.<Throwable>iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
+        .filter(IllegalArgumentException.class::isInstance)
+        .map(refused -> String.valueOf(refused.getMessage()))
+        .findFirst();
+  }
+
+  private static String noneOf(Class<?> type, String value) {
+    List<String> words =
+        Stream.of(type.getEnumConstants()).map(c -> JSON.valueToTree(c).asString()).toList();
+    return "'"
+        + value
+        + "' is not one of "
+        + String.join(", ", words)
+        + closest(value, words).map(StructuredFiles::question).orElse("");
   }
 
   private static String kind(Class<?> type) {
@@ -280,25 +320,32 @@ public final class StructuredFiles {
    * YAML says first what it was at, then where, then what is wrong, then where again with the text.
    */
   public static String reason(JacksonException e) {
-    return e.getOriginalMessage()
+    return Syntax.withoutInternals(e.getOriginalMessage())
         .lines()
         .filter(line -> !line.isBlank() && !line.startsWith(" ") && !line.startsWith("while "))
         .findFirst()
         .or(() -> e.getOriginalMessage().lines().findFirst())
-        .map(line -> line.replaceAll(" ?\\(for [A-Za-z]+ starting at \\[Source:.*?\\]\\)", ""))
         .orElse(e.getClass().getSimpleName());
   }
 
   /** {@code ; did you mean 'x'?}, or the known words when none is near, for error messages. */
   public static String nearest(String word, Collection<String> known) {
-    LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
-    Optional<String> best =
-        known.stream().min(Comparator.comparingInt((String k) -> distance.apply(word, k)));
-    if (best.isEmpty()) {
+    if (known.isEmpty()) {
       return "";
     }
-    return distance.apply(word, best.get()) <= Math.max(2, word.length() / 3)
-        ? "; did you mean '" + best.get() + "'?"
-        : "; known are " + String.join(", ", known.stream().sorted().toList());
+    return closest(word, known)
+        .map(StructuredFiles::question)
+        .orElseGet(() -> "; known are " + String.join(", ", known.stream().sorted().toList()));
+  }
+
+  private static String question(String word) {
+    return "; did you mean '" + word + "'?";
+  }
+
+  private static Optional<String> closest(String word, Collection<String> known) {
+    LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
+    return known.stream()
+        .min(Comparator.comparingInt((String k) -> distance.apply(word, k)))
+        .filter(best -> distance.apply(word, best) <= Math.max(2, word.length() / 3));
   }
 }

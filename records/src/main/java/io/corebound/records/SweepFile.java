@@ -94,7 +94,7 @@ public record SweepFile(
         (name, variant) -> {
           if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                "variants have names of letters, digits, dots and hyphens, not '" + name + "'");
+                "variants: names are of letters, digits, dots and hyphens, not '" + name + "'");
           }
           Variant given = variant == null ? new Variant(null, null, null, null) : variant;
           requireTiers(name, "storage", given.storage(), storage);
@@ -139,7 +139,7 @@ public record SweepFile(
     for (String tier : tiers) {
       if (variants.stream().noneMatch(v -> on.test(v, tier))) {
         throw new IllegalArgumentException(
-            "no variant is measured on %s '%s': leave it out, or name it in one"
+            "variants: none is measured on %s '%s': leave it out, or name it in one"
                 .formatted(axis, tier));
       }
     }
@@ -262,6 +262,24 @@ public record SweepFile(
       Double shuffleSegmentLimit,
       Integer heartbeatMs,
       DataSize memoryPerNode) {
+
+    /** Refuses what no cluster could have, whatever its file says; the message names the key. */
+    public Settings {
+      AxisKeys.atLeastOneOrNone("nodes", nodes);
+      AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);
+      AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
+      ClusterFile.requireSlots(reduceSlots, containersPerNode);
+      AxisKeys.atLeastOneOrNone("replication", replication);
+      AxisKeys.atLeastOneOrNone("reduce_tasks", reduceTasks);
+      AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
+      ClusterFile.requireMergeFactor(mergeFactor);
+      AxisKeys.fractionOrNone("spill_threshold", spillThreshold);
+      AxisKeys.fractionOrNone("shuffle_input_buffer", shuffleInputBuffer);
+      AxisKeys.fractionOrNone("shuffle_merge_threshold", shuffleMergeThreshold);
+      AxisKeys.fractionOrNone("shuffle_segment_limit", shuffleSegmentLimit);
+      ClusterFile.requireSlowStart(slowStart);
+      ClusterFile.requireCodec(mapOutputCodec);
+    }
 
     /**
      * What settings state, for people: {@code map_output_codec none}.

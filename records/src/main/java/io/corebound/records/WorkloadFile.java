@@ -30,6 +30,34 @@ public record WorkloadFile(
   /** The intervals that a step may fall into, in the order of the job. */
   public static final List<String> INTERVALS = List.of("map", "shuffle-tail", "reduce");
 
+  /** The data of a map task, by the names that steps call it. */
+  public static final List<String> MAP_VOLUMES =
+      List.of("split", "map-output", "map-output-stored", "hdfs-read");
+
+  /** How often a map task may go over its data, by the names that steps call it. */
+  public static final List<String> MAP_TIMES = List.of("map-merge-passes");
+
+  /** The data of a reduce task, by the names that steps call it. */
+  public static final List<String> REDUCE_VOLUMES =
+      List.of(
+          "fetched",
+          "fetched-over-network",
+          "fetched-to-memory",
+          "merged-in-shuffle",
+          "read-back-in-shuffle",
+          "stored-in-shuffle",
+          "merged-before-reduce",
+          "read-back-before-reduce",
+          "stored-before-reduce",
+          "reduce-input",
+          "reduce-input-on-disk",
+          "output",
+          "output-stored",
+          "hdfs-written");
+
+  /** The data of a job that is not cut into tasks. */
+  private static final List<String> STREAM_VOLUMES = List.of("input");
+
   /** Refuses a workload that does nothing; the message names the key. */
   public WorkloadFile {
     if (tasks == null) {
@@ -48,6 +76,40 @@ public record WorkloadFile(
     }
     notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
     steps = List.copyOf(steps);
+    for (int i = 0; i < steps.size(); i++) {
+      requireNames("steps[" + i + "].", tasks, steps.get(i));
+    }
+  }
+
+  private static void requireNames(String at, Tasks tasks, Step step) {
+    boolean map = step.interval().equals("map");
+    String whose = map ? "a map task" : "a reduce task";
+    List<String> volumes = map ? MAP_VOLUMES : REDUCE_VOLUMES;
+    List<String> times = map ? MAP_TIMES : List.of();
+    if (tasks == Tasks.NONE) {
+      whose = "a job that is not cut into tasks (tasks: none)";
+      volumes = STREAM_VOLUMES;
+      times = List.of();
+    }
+    requireName(at + "volume", step.volume(), "volume", whose, volumes);
+    requireName(at + "reads", step.reads(), "volume", whose, volumes);
+    requireName(at + "writes", step.writes(), "volume", whose, volumes);
+    requireName(at + "sends", step.sends(), "volume", whose, volumes);
+    requireName(at + "times", step.times(), "times", whose, times);
+  }
+
+  private static void requireName(
+      String key, String name, String kind, String whose, List<String> known) {
+    if (name != null && !known.contains(name)) {
+      throw new IllegalArgumentException(
+          "%s: unknown %s '%s' of %s%s"
+              .formatted(
+                  key,
+                  kind,
+                  name,
+                  whose,
+                  known.isEmpty() ? "; leave it out" : StructuredFiles.nearest(name, known)));
+    }
   }
 
   /**

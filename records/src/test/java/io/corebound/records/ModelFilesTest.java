@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Machine and workload files, and what is said of wrong ones. */
 class ModelFilesTest {
@@ -181,6 +185,56 @@ class ModelFilesTest {
         Files.writeString(folder.resolve("w.yaml"), WORKLOAD.replace("volume:", "volumes:"));
     assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
         .hasMessageContaining("unknown key 'volumes'; did you mean 'volume'?");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "volume: split, reads | volume: splitt, reads | volume | unknown volume 'splitt' of a map task; did you mean 'split'?",
+        "volume: fetched,     | volume: fetchd,       | volume | unknown volume 'fetchd' of a reduce task; did you mean 'fetched'?",
+        "reads: split         | reads: output         | reads  | unknown volume 'output' of a map task; known are hdfs-read, map-output, map-output-stored, split",
+        "times: map-merge-passes | times: passes      | times  | unknown times 'passes' of a map task; known are map-merge-passes",
+        "volume: fetched,     | volume: fetched, times: map-merge-passes, | times | unknown times 'map-merge-passes' of a reduce task; leave it out"
+      })
+  void unknownDataOfAStepIsNamedWithItsLine(String right, String wrong, String key, String said)
+      throws IOException {
+    List<String> lines =
+        new ArrayList<>(Files.readAllLines(Path.of("../configs/workload/terasort.yaml")));
+    int at = 0;
+    while (!lines.get(at).contains(right)) {
+      at++;
+    }
+    lines.set(at, lines.get(at).replace(right, wrong));
+    Path file = Files.write(folder.resolve("w.yaml"), lines);
+    String place = file + " line " + (at + 1) + ": steps[";
+    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith(place)
+        .hasMessageEndingWith("]." + key + ": " + said);
+  }
+
+  @Test
+  void streamHasItsInputOnly() throws IOException {
+    String text = Files.readString(Path.of("../configs/workload/word-count-oikawa-2013.yaml"));
+    Path file =
+        Files.writeString(
+            folder.resolve("w.yaml"), text.replaceFirst("volume: input", "volume: split"));
+    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+        .hasMessageContaining(
+            "steps[0].volume: unknown volume 'split' of a job that is not cut into tasks");
+  }
+
+  @Test
+  void workloadWithoutItsRecordIsNamedWithoutALine() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("w.yaml"),
+            Files.readString(Path.of("../configs/workload/terasort.yaml"))
+                .replaceFirst("(?m)^record:.*$", ""));
+    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+        .hasMessageStartingWith(
+            file + ": record (payload, serialized, ifile, metadata) is missing");
   }
 
   private MachineFile machine(String text) throws IOException {

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StructuredFilesTest {
   private static final Path LOCAL = Path.of("../configs/cluster/local.yaml");
@@ -66,21 +70,139 @@ class StructuredFilesTest {
   }
 
   @Test
-  void keyGivenTwiceIsRefused() {
+  void keyGivenTwiceIsRefused() throws IOException {
     assertThatThrownBy(() -> cluster("nodes: 1", "nodes: 1\nnodes: 2"))
-        .hasMessageContaining("line ")
-        .hasMessageContaining("uplicate");
+        .hasMessage(
+            folder.resolve("c.yaml")
+                + " line "
+                + (lineOf("nodes") + 1)
+                + ": the key 'nodes' stands twice in its group; keep one");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.5, is not a whole number",
+    "-0.5, is not a whole number",
+    ".nan, is not a whole number",
+    ".inf, is not a whole number",
+    "99999999999, is too large; the most is 2147483647"
+  })
+  void wholeNumberIsNeverCut(String given, String said) throws IOException {
+    for (String key : List.of("nodes", "replication", "heartbeat_ms")) {
+      assertThatThrownBy(() -> clusterWith(key, given))
+          .isInstanceOfSatisfying(
+              CoreboundException.class,
+              e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+          .hasMessage(
+              "%s line %d: %s: %s %s", folder.resolve("c.yaml"), lineOf(key), key, given, said);
+    }
+  }
+
+  @Test
+  void wholeNumberMayBeWrittenWithAPoint() throws IOException {
+    assertThat(clusterWith("heartbeat_ms", "250.0").heartbeatMs()).isEqualTo(250);
+    assertThat(clusterWith("heartbeat_ms", "2e2").heartbeatMs()).isEqualTo(200);
+    assertThat(
+            StructuredFiles.fromTree(
+                    StructuredFiles.parseJson("{\"operation\": \"o\", \"records\": 5.0}"),
+                    WorkloadFile.Client.class,
+                    Path.of("w"))
+                .records())
+        .isEqualTo(5);
+  }
+
+  @Test
+  void keyThatIsMissingIsNotToldWithTheLastLine() {
+    for (String key : List.of("kind", "block_size", "task_memory", "task_heap", "sort_buffer")) {
+      assertThatThrownBy(() -> clusterWith(key, null))
+          .hasMessageStartingWith(folder.resolve("c.yaml") + ": " + key + " is missing, ");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "{\n",
+        "{\"run_id\": \"r\"",
+        "{\"run_id\": \"r\",",
+        "{\"run_id\": \"r",
+        "{\"run_id",
+        "{\"run_id\":",
+        "{\"reason\": nul",
+        "{\"stages\": ["
+      })
+  void jsonThatIsCutOffSaysSoInPlainWords(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("run.json"), text);
+    assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class))
+        .hasMessageMatching(
+            java.util.regex.Pattern.quote(file.toString())
+                + " line \\d: the file ends too early, in the middle of its text; the files of a run"
+                + " belong together, as corebound wrote them: copy the run whole, or measure it"
+                + " anew");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{\"stages\": [}", "{\"reason\": \"a\"]", "{\"reason\": NaN}", "{reason: 1}"})
+  void brokenJsonTellsNothingOfItsParser(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("run.json"), text);
+    assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class))
+        .hasMessageStartingWith(file + " line 1: is no JSON: ")
+        .satisfies(
+            e ->
+                assertThat(e.getMessage())
+                    .doesNotContain("\n", "Source", "StreamReadFeature", "JsonReadFeature"));
+  }
+
+  @Test
+  void questionIsFollowedByASentence() throws IOException {
+    Path file = Files.writeString(folder.resolve("run.json"), "{\"run_i\": 1}");
+    assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class))
+        .hasMessageContaining("did you mean 'run_id'? The files of a run belong together");
+  }
+
+  @Test
+  void wordOfAListIsToldAsFilesWriteItWithTheNearest() throws IOException {
+    Path file = folder.resolve("w.yaml");
+    String right = Files.readString(Path.of("../configs/workload/terasort.yaml"));
+    Files.writeString(file, right.replace("tasks: hadoop", "tasks: hadop"));
+    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+        .hasMessageStartingWith(file + " line ")
+        .hasMessageEndingWith(
+            ": tasks: 'hadop' is not one of hadoop, none; did you mean 'hadoop'?");
+    Files.writeString(file, right.replace("tasks: hadoop", "tasks: mesosphere"));
+    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+        .hasMessageEndingWith(": tasks: 'mesosphere' is not one of hadoop, none");
+  }
+
+  @Test
+  void fileThatMayNotBeReadIsNoDamagedOne() {
+    Path file = folder.resolve("run.json");
+    // root reads what it likes, so the file system's answer is given here
+    CoreboundException forbidden =
+        StructuredFiles.unreadable(file, new AccessDeniedException(file.toString()));
+    assertThat(forbidden.status()).isEqualTo(ExitStatus.INVALID_INPUT);
+    assertThat(RunDirectory.damaged(forbidden))
+        .hasMessage(
+            "%s: user '%s' has no permission to read it; give it, as its owner or as root, with"
+                + " 'chmod a+r %s', or run corebound as its owner",
+            file, System.getProperty("user.name"), file);
+    assertThat(RunDirectory.damaged(StructuredFiles.unreadable(file, new IOException("I/O error"))))
+        .hasMessageContaining("cannot be read: I/O error; the files of a run belong together");
   }
 
   @Test
   void brokenYamlIsOneLineWithItsPlace() throws IOException {
     assertThatThrownBy(() -> cluster("nodes: 1", "nodes: [1"))
         .hasMessageContaining("c.yaml line ")
-        .hasMessageContaining("expected ',' or ']'")
+        .hasMessageContaining("is no YAML: expected ',' or ']'")
+        .hasMessageContaining("look at the indentation, the colons, the brackets and the quotes")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
     assertThatThrownBy(() -> cluster("nodes: 1", "\tnodes: 1"))
         .hasMessageContaining("c.yaml line " + lineOf("nodes") + ": ")
         .hasMessageContaining("TAB")
+        .hasMessageEndingWith("; indent with spaces")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
   }
 
@@ -117,6 +239,14 @@ class StructuredFilesTest {
     Path file = folder.resolve("c.yaml");
     Files.writeString(file, Files.readString(LOCAL).replace(line, replacement));
     StructuredFiles.readYaml(file, ClusterFile.class);
+  }
+
+  /** The cluster file with another value of a key; null for without. */
+  private ClusterFile clusterWith(String key, String value) throws IOException {
+    String line = value == null ? "" : key + ": " + value;
+    Path file = folder.resolve("c.yaml");
+    Files.writeString(file, Files.readString(LOCAL).replaceFirst("(?m)^" + key + ":.*$", line));
+    return StructuredFiles.readYaml(file, ClusterFile.class);
   }
 
   private static int lineOf(String key) throws IOException {

@@ -277,12 +277,12 @@ class SweepFilesTest {
       quoteCharacter = '"',
       value = {
         "{}                                  | variants has at least one, such as 'large: {size_factor: 4}'",
-        "{a_b: }                             | variants have names of letters, digits, dots and hyphens, not 'a_b'",
+        "{a_b: }                             | variants: names are of letters, digits, dots and hyphens, not 'a_b'",
         "{a: {size_factor: 0}}               | size_factor is above 0 and at most 1000, not 0.0",
         "{a: {size_factor: .nan}}            | size_factor is above 0 and at most 1000, not NaN",
         "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is none of the sweep's own; known are hdd, ssd-pcie, ssd-sata",
-        "{a: {storage: [hdd, ssd-pcie]}}     | no variant is measured on storage 'ssd-sata': leave it out, or name it in one",
-        "{a: {network: [ethernet-1g]}}       | no variant is measured on network 'infiniband-qdr': leave it out, or name it in one",
+        "{a: {storage: [hdd, ssd-pcie]}}     | variants: none is measured on storage 'ssd-sata': leave it out, or name it in one",
+        "{a: {network: [ethernet-1g]}}       | variants: none is measured on network 'infiniband-qdr': leave it out, or name it in one",
         "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is none of the sweep's own; did you mean 'ethernet-1g'?",
         "{a: {settings: {nodes: 1}}}         | nodes, cores_per_node and memory_per_node are the same for all cells",
         "{a: {settings: {memory_per_node: 4GiB}}} | memory_per_node are the same for all cells",
@@ -406,14 +406,89 @@ class SweepFilesTest {
     "'{reduce_slots: 1}', 'from 0 (none) to below 1, not 1.0'",
     "'{reduce_slots: -0.1}', 'from 0 (none) to below 1, not -0.1'"
   })
-  void slotsThatLeaveNoneForMapsOrReducesAreRefused(String settings, String said)
-      throws IOException {
-    SweepFile sweep = withSettings(settings);
-    ClusterFile lab = cluster("lab");
-    assertThatThrownBy(() -> sweep.over(lab))
+  void slotsThatLeaveNoneForMapsOrReducesAreRefused(String settings, String said) {
+    assertThatThrownBy(() -> withSettings(settings))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("reduce_slots")
         .hasMessageContaining(said);
+  }
+
+  @Test
+  void slotsThatASweepAndItsClusterTogetherDoNotHaveAreRefused() throws IOException {
+    SweepFile sweep =
+        withVariants("{a: {settings: {containers_per_node: 1}}}\nsettings: {reduce_slots: 0.5}");
+    ClusterFile lab = cluster("lab");
+    assertThatThrownBy(() -> sweep.over(lab, "a"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("the settings of variant 'a' over cluster 'lab': reduce_slots");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "reduce_slots: 1.5           | reduce_slots is a part of a node's containers, from 0 (none) to below 1, not 1.5",
+        "reduce_slots: .nan          | reduce_slots is a part of a node's containers, from 0 (none) to below 1, not NaN",
+        "slow_start: 2               | slow_start is from 0 to 1, not 2.0",
+        "spill_threshold: 80         | spill_threshold is above 0 and at most 1, not 80.0",
+        "shuffle_input_buffer: 0     | shuffle_input_buffer is above 0 and at most 1, not 0.0",
+        "shuffle_merge_threshold: -1 | shuffle_merge_threshold is above 0 and at most 1, not -1.0",
+        "shuffle_segment_limit: 1.1  | shuffle_segment_limit is above 0 and at most 1, not 1.1",
+        "containers_per_node: 0      | containers_per_node is at least 1, not 0",
+        "replication: 0              | replication is at least 1, not 0",
+        "reduce_tasks: -1            | reduce_tasks is at least 1, not -1",
+        "heartbeat_ms: 0             | heartbeat_ms is at least 1, not 0",
+        "merge_factor: 1             | merge_factor is at least 2, not 1",
+        "map_output_codec: gzip      | map_output_codec is 'snappy' or 'none', not 'gzip'"
+      })
+  void settingThatNoClusterCouldHaveIsToldWithItsLine(String setting, String said)
+      throws IOException {
+    String before = withoutSettings();
+    long line = before.lines().count();
+    assertThatThrownBy(
+            () ->
+                read(
+                    before + "settings:\n  task_memory: 1GiB\n  " + setting + "\n",
+                    SweepFile.class,
+                    "sweep.yaml"))
+        .hasMessage("%s line %d: settings: %s", folder.resolve("sweep.yaml"), line + 3, said);
+    assertThatThrownBy(
+            () ->
+                read(
+                    before + "variants:\n  a:\n    settings:\n      " + setting + "\n",
+                    SweepFile.class,
+                    "sweep.yaml"))
+        .hasMessage(
+            "%s line %d: variants.a.settings: %s", folder.resolve("sweep.yaml"), line + 4, said);
+  }
+
+  @Test
+  void fractionOfARepetitionOrADeviceIsRefusedWithItsLine() throws IOException {
+    String sweep = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
+    assertThatThrownBy(
+            () ->
+                read(
+                    sweep.replaceFirst("repetitions: \\d+", "repetitions: 1.5"),
+                    SweepFile.class,
+                    "sweep.yaml"))
+        .hasMessageMatching(
+            ".*/sweep.yaml line \\d+: profiles.quick.repetitions: 1.5 is not a whole number");
+    String disk = Files.readString(CONFIGS.resolve("storage/hdd.yaml"));
+    assertThatThrownBy(
+            () ->
+                read(
+                    disk.replaceFirst("devices_per_node: \\d+", "devices_per_node: 1.5"),
+                    StorageFile.class,
+                    "disk.yaml"))
+        .hasMessageMatching(".*/disk.yaml line \\d+: devices_per_node: 1.5 is not a whole number");
+  }
+
+  @Test
+  void sweepWithoutItsClusterIsNamedWithoutALine() throws IOException {
+    String sweep = Files.readString(CONFIGS.resolve("sweep/paper-2013.yaml"));
+    assertThatThrownBy(
+            () -> read(sweep.replaceFirst("(?m)^cluster:.*$", ""), SweepFile.class, "sweep.yaml"))
+        .hasMessage(folder.resolve("sweep.yaml") + ": cluster is missing");
   }
 
   @Test

@@ -326,9 +326,9 @@ public final class Machine {
               + name
               + " has no operation '"
               + operation
-              + "' that the workload needs"
-              + StructuredFiles.nearest(operation, operations.keySet())
-              + "; a run that an older corebound made is measured anew with 'corebound run'");
+              + "' that the workload needs; a run that an older corebound made is measured anew with"
+              + " 'corebound run'"
+              + StructuredFiles.nearest(operation, operations.keySet()));
     }
     return figures;
   }

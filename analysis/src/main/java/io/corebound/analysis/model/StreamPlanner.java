@@ -3,8 +3,6 @@ package io.corebound.analysis.model;
 import io.corebound.analysis.model.JobPlan.Demand;
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.StructuredFiles;
 import io.corebound.records.WorkloadFile;
 import io.corebound.records.WorkloadFile.Step;
 import java.util.ArrayList;
@@ -16,8 +14,6 @@ import java.util.List;
  * volume · Σ 1/rate · contention factor / cores.
  */
 final class StreamPlanner {
-  static final String INPUT = "input";
-
   private final Machine machine;
   private final WorkloadFile workload;
   private final double inputBytes;
@@ -54,7 +50,7 @@ final class StreamPlanner {
     List<Demand> demands = new ArrayList<>();
     for (Step step : steps) {
       OperationFigures figures = machine.figures(step.operation());
-      double bytes = bytes(step, step.volume());
+      double bytes = bytes();
       demands.add(
           new Demand(
               step.operation(),
@@ -64,31 +60,21 @@ final class StreamPlanner {
               bytes * figures.cost().value() / 1e9,
               figures.taskShare()));
       Machine.Resources resources = machine.resources();
-      diskS += seconds(step, step.reads(), resources.diskRead());
-      diskS += seconds(step, step.writes(), resources.diskWrite());
-      networkS += seconds(step, step.sends(), resources.network());
+      diskS += seconds(step.reads(), resources.diskRead());
+      diskS += seconds(step.writes(), resources.diskWrite());
+      networkS += seconds(step.sends(), resources.network());
     }
     return new Phase(interval, demands, cores, 0, diskS, networkS, true);
   }
 
-  private double seconds(Step step, String volume, Figure megabytesPerSecond) {
+  private double seconds(String volume, Figure megabytesPerSecond) {
     return volume == null || megabytesPerSecond == null
         ? 0
-        : bytes(step, volume) / 1e6 / megabytesPerSecond.value();
+        : bytes() / 1e6 / megabytesPerSecond.value();
   }
 
-  private double bytes(Step step, String volume) {
-    if (!INPUT.equals(volume) || step.times() != null) {
-      throw CoreboundException.invalidInput(
-          "workload, step "
-              + step.operation()
-              + ": a job that is not cut into tasks (tasks: none) has the volume '"
-              + INPUT
-              + "' only, and no times, not '"
-              + volume
-              + "'"
-              + StructuredFiles.nearest(volume, List.of(INPUT)));
-    }
+  /** Of each node: the input is the only data that steps of a stream work on. */
+  private double bytes() {
     return inputBytes / nodes;
   }
 }

@@ -1,9 +1,9 @@
 package io.corebound.analysis.model;
 
 import io.corebound.records.CoreboundException;
-import io.corebound.records.StructuredFiles;
 import io.corebound.records.WorkloadFile.RecordSize;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The data of one task by name, and how often it is gone over by name.
@@ -58,32 +58,13 @@ record Volumes(Map<String, Amount> amounts, Map<String, Double> times) {
     };
   }
 
+  /** Some data by a name that the workload file was allowed. */
   Amount amount(String name) {
-    Amount amount = amounts.get(name);
-    if (amount == null) {
-      throw unknown("volume", name, amounts);
-    }
-    return amount;
+    return Objects.requireNonNull(amounts.get(name), name);
   }
 
+  /** How often by a name that the workload file was allowed; once for null. */
   double times(String name) {
-    if (name == null) {
-      return 1;
-    }
-    Double count = times.get(name);
-    if (count == null) {
-      throw unknown("times", name, times);
-    }
-    return count;
-  }
-
-  private static CoreboundException unknown(String key, String name, Map<String, ?> known) {
-    return CoreboundException.invalidInput(
-        "workload: unknown "
-            + key
-            + " '"
-            + name
-            + "' of a step of tasks of its kind"
-            + StructuredFiles.nearest(name, known.keySet()));
+    return name == null ? 1 : Objects.requireNonNull(times.get(name), name);
   }
 }

@@ -8,6 +8,7 @@ import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.StructuredFiles;
+import io.corebound.records.WorkloadFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,6 +63,15 @@ class HadoopVolumesTest {
     assertThatThrownBy(() -> volumes(large, "1GB", 1))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("2,000,000 tasks at once on all nodes");
+  }
+
+  @Test
+  void tasksHaveTheDataThatWorkloadFilesMayName() {
+    HadoopVolumes volumes = volumes(Cases.local(), "1GB", 1);
+    assertThat(volumes.map(1).amounts()).containsOnlyKeys(WorkloadFile.MAP_VOLUMES);
+    assertThat(volumes.map(1).times()).containsOnlyKeys(WorkloadFile.MAP_TIMES);
+    assertThat(volumes.reduce().amounts()).containsOnlyKeys(WorkloadFile.REDUCE_VOLUMES);
+    assertThat(volumes.reduce().times()).isEmpty();
   }
 
   @Test

@@ -13,7 +13,6 @@ import io.corebound.records.Prediction;
 import io.corebound.records.Prediction.Interval;
 import io.corebound.records.Prediction.OperationCost;
 import io.corebound.records.StructuredFiles;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.assertj.core.data.Offset;
@@ -331,7 +330,8 @@ class PredictorTest {
     MeasuredRows rows = MeasuredRows.terasort().without("merge.reduce", "cost");
     assertThatThrownBy(() -> Cases.predict(rows.machine(), Cases.local(), GIGABYTE))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("machine run-1 has no operation 'merge.reduce'");
+        .hasMessageContaining("machine run-1 has no operation 'merge.reduce'")
+        .hasMessageContaining("corebound run'; did you mean 'frame.reduce'?");
   }
 
   @Test
@@ -387,25 +387,6 @@ class PredictorTest {
                     machine, "terasort", Cases.terasort(), PredictionRequest.on(null, GIGABYTE)))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("--machine results/<run-id>");
-  }
-
-  @Test
-  void unknownVolumeOfAStepIsNamed() throws Exception {
-    Path file = folder.resolve("typo.yaml");
-    Files.writeString(
-        file,
-        Files.readString(Cases.CONFIGS.resolve("workload/terasort.yaml"))
-            .replace("volume: fetched,", "volume: fetchd,"));
-    var workload = StructuredFiles.readYaml(file, io.corebound.records.WorkloadFile.class);
-    assertThatThrownBy(
-            () ->
-                Predictor.predict(
-                    MeasuredRows.terasort().machine(),
-                    "typo",
-                    workload,
-                    PredictionRequest.on(Cases.local(), GIGABYTE)))
-        .hasMessageContaining("unknown volume 'fetchd'")
-        .hasMessageContaining("did you mean 'fetched'?");
   }
 
   private static Prediction predicted() {

@@ -1,0 +1,70 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.ExitStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is wrong only together with another file names the file that asks for it. */
+class SweepRequestsTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  @TempDir Path folder;
+
+  @Test
+  void profileThatASweepHasNotIsToldWithItsFile() throws IOException {
+    Path sweep = sweep("");
+    refused(sweep, "ful", sweep + ": the sweep has no profile 'ful'; did you mean 'full'?");
+  }
+
+  @Test
+  void settingsThatDoNotFitTheClusterAreToldWithTheSweepsFile() throws IOException {
+    Path sweep = sweep("settings: {replication: 3}\n");
+    refused(
+        sweep,
+        "quick",
+        sweep
+            + ": the sweep's settings over cluster 'lab': replication is at most nodes (2), not 3");
+    Path varied = sweep("variants: {a: {settings: {task_heap: 2GiB}}}\n");
+    refused(
+        varied,
+        "quick",
+        varied
+            + ": the settings of variant 'a' over cluster 'lab': task_heap (2GiB) is smaller than"
+            + " task_memory (1GiB)");
+  }
+
+  private Path sweep(String more) throws IOException {
+    return Files.writeString(
+        folder.resolve("s.yaml"),
+        """
+        description: a test
+        workload: terasort
+        cluster: lab
+        storage: [hdd]
+        network: [ethernet-1g]
+        profiles:
+          quick: {size: 1GB, repetitions: 1}
+          full: {size: 2GB, repetitions: 1}
+        """
+            + more);
+  }
+
+  private static void refused(Path sweep, String profile, String said) {
+    assertThatThrownBy(
+            () ->
+                SweepRequests.read(
+                    new Installation(ROOT), sweep.toString(), profile, List.of(), null))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessage(said);
+  }
+}

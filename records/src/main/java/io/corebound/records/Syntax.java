@@ -1,0 +1,55 @@
+package io.corebound.records;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.dataformat.yaml.JacksonYAMLParseException;
+
+/** What the parsers of YAML and JSON say of a text that is neither, in words for people. */
+final class Syntax {
+  private static final Pattern TWICE = Pattern.compile("Duplicate Object property \"(.*)\"");
+
+  private static final Pattern WORD = Pattern.compile("Unrecognized token '([^']+)'");
+
+  /** Where a group began, and how Jackson's own users would allow what it refuses. */
+  private static final Pattern INTERNALS =
+      Pattern.compile(
+          " ?\\([A-Za-z ]*\\[Source:.*?\\]\\)| ?\\[Source:.*?\\]|: enable `[^`]*` to allow",
+          Pattern.DOTALL);
+
+  private Syntax() {}
+
+  /** What is wrong, and what to do, in one line. */
+  static String explain(StreamReadException e, String text) {
+    Matcher twice = TWICE.matcher(e.getOriginalMessage());
+    if (twice.find()) {
+      return "the key '" + twice.group(1) + "' stands twice in its group; keep one";
+    }
+    if (e instanceof JacksonYAMLParseException) {
+      return "is no YAML: " + StructuredFiles.reason(e) + remedy(e);
+    }
+    return isCutOff(e, text)
+        ? "the file ends too early, in the middle of its text"
+        : "is no JSON: " + StructuredFiles.reason(e);
+  }
+
+  private static String remedy(StreamReadException e) {
+    return e.getOriginalMessage().contains("(TAB)")
+        ? "; indent with spaces"
+        : "; look at the indentation, the colons, the brackets and the quotes of this line and of"
+            + " the one above";
+  }
+
+  /** A word that is cut off is to a parser an unknown one, at the text's end. */
+  private static boolean isCutOff(StreamReadException e, String text) {
+    String said = e.getOriginalMessage();
+    Matcher word = WORD.matcher(said);
+    return said.startsWith("Unexpected end-of-input")
+        || word.lookingAt() && text.stripTrailing().endsWith(word.group(1));
+  }
+
+  /** A message without what speaks of the parser instead of the text. */
+  static String withoutInternals(String message) {
+    return INTERNALS.matcher(message).replaceAll("");
+  }
+}
