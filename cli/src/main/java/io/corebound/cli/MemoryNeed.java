@@ -19,7 +19,9 @@ record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
   /** What needs memory, and how it would need less. */
   enum Whose {
     /** Operations. */
-    SUITES("the micro suites need", "choose fewer suites, or a profile with smaller batches"),
+    SUITES(
+        "the micro suites need",
+        "choose fewer suites, or a profile with smaller batches (of a sweep: --measure)"),
     /** Nodes on this machine. */
     LAB("the lab needs", "give it fewer nodes or containers, or sort less"),
     /** Anything else. */

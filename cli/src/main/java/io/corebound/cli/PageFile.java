@@ -15,12 +15,16 @@ final class PageFile implements ITypeConverter<Path> {
           "%s is a folder; name a file in it, such as %s"
               .formatted(text, file.resolve("page.html")));
     }
-    Path folder = file.toAbsolutePath().normalize().getParent();
+    Path folder = file.toAbsolutePath().getParent();
+    while (!Files.exists(folder)) {
+      folder = folder.getParent();
+    }
     if (!Files.isDirectory(folder)) {
-      throw new TypeConversionException("there is no folder " + folder + "; make it first");
+      throw new TypeConversionException(folder + " is no folder; name a file in one");
     }
     if (!Files.isWritable(folder)) {
-      throw new TypeConversionException("this user may not write into " + folder);
+      throw new TypeConversionException(
+          "this user may not write into " + folder + "; name a file elsewhere");
     }
     return file;
   }

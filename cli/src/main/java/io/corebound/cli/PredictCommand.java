@@ -110,7 +110,7 @@ final class PredictCommand implements Runnable {
           option
               + ": a prediction is of one, not "
               + names
-              + "; 'corebound plan' compares several");
+              + "; 'corebound plan --deadline TIME' compares several");
     }
   }
 

@@ -115,7 +115,7 @@ final class SweepCommand implements Callable<Integer> {
     if (dryRun) {
       String measuredBy = before == null ? measureProfile() : before.profileName();
       ProfileFile probes = profile(installation, before);
-      boolean predicted = before != null && SweepPredictions.allFrozen(before.run(), request);
+      boolean predicted = SweepPredictions.allFrozen(before, request);
       spec.commandLine()
           .getOut()
           .print(SweepText.of(request, left.cells(), predicted ? null : measuredBy, probes));
@@ -196,7 +196,7 @@ final class SweepCommand implements Callable<Integer> {
             options.results(),
             false,
             Map.of(REQUEST, request));
-    boolean predicted = before != null && SweepPredictions.allFrozen(before.run(), request);
+    boolean predicted = SweepPredictions.allFrozen(before, request);
     MicroWork micro =
         request.machine() == null && !predicted
             ? before == null

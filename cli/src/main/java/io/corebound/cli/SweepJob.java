@@ -76,7 +76,7 @@ final class SweepJob {
       List<String> doubts) {
     /** Whether every prediction was frozen before. */
     boolean predicted() {
-      return resumed != null && SweepPredictions.allFrozen(resumed.run(), sweep);
+      return SweepPredictions.allFrozen(resumed, sweep);
     }
   }
 

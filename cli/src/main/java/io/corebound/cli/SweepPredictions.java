@@ -33,9 +33,9 @@ final class SweepPredictions {
     this.sweep = sweep;
   }
 
-  /** Whether a run has the predictions of all cells of its sweep. */
-  static boolean allFrozen(RunDirectory run, SweepRequest sweep) {
-    return missing(run.manifest(), sweep).isEmpty();
+  /** Whether a run that goes on has the predictions of all cells of its sweep; null is none. */
+  static boolean allFrozen(ResumedSweep resumed, SweepRequest sweep) {
+    return resumed != null && missing(resumed.run().manifest(), sweep).isEmpty();
   }
 
   /** The cells without a frozen prediction. */

@@ -94,7 +94,7 @@ final class SweepRequests {
           }
           return request;
         });
-    requireOperations(request, installation.configuration("workload", file.workload()));
+    requireOperations(request);
     return request;
   }
 
@@ -108,7 +108,7 @@ final class SweepRequests {
   }
 
   /** A machine that lacks what the model needs is refused before anything is measured. */
-  private static void requireOperations(SweepRequest request, Path workload) {
+  private static void requireOperations(SweepRequest request) {
     if (request.machine() == null) {
       return;
     }
@@ -117,12 +117,7 @@ final class SweepRequests {
         .map(cell -> PredictionRequest.on(request.cluster(cell), request.size(cell)))
         .distinct()
         .forEach(
-            job ->
-                in(
-                    workload,
-                    () ->
-                        Predictor.predict(
-                            machine, request.file().workload(), request.workload(), job)));
+            job -> Predictor.predict(machine, request.file().workload(), request.workload(), job));
   }
 
   private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {

@@ -34,7 +34,8 @@ final class SweepText {
   static String of(
       SweepRequest request, List<SweepCell> cells, String profile, ProfileFile probes) {
     if (cells.isEmpty()) {
-      return "%s, profile %s: every cell has run, nothing is left to do%n"
+      return ("%s, profile %s: every cell has run, nothing is left to do; one that failed runs again"
+              + " with --repeat-failed%n")
           .formatted(request.name(), request.profile());
     }
     StringBuilder text = new StringBuilder();

@@ -141,7 +141,7 @@ class MicroIT extends OneRun {
         assertThat(graphs).anyMatch(g -> g.contains(fork) && g.contains("TeraRecordBenchmark"));
       }
       String report = Files.readString(run.reportHtml());
-      assertThat(graphs).allMatch(g -> report.contains(g.replace("raw/micro/flame/", "")));
+      assertThat(graphs).allMatch(g -> report.contains("href=\"./" + g + "\""));
     }
     assertThat(
             StructuredFiles.readJson(run.environmentFile(), Environment.class).doubts().toString())

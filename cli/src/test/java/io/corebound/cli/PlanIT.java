@@ -96,10 +96,10 @@ class PlanIT {
         "plan --data 1GB --max-nodes 5 | --max-nodes goes with --deadline",
         "plan --data 1GB --node-price 5 | --node-price goes with --deadline",
         "plan --data 1GB --html . | is a folder; name a file in it",
-        "plan --data 1GB --html nowhere/plan.html | there is no folder",
+        "plan --data 1GB --html /proc/version/plan.html | /proc/version is no folder",
         "plan --data 1GB --deadline soon | 'soon' is not a length of time",
         "plan | --data",
-        "predict --data 1GB --storage hdd,nvme | 'corebound plan' compares several",
+        "predict --data 1GB --storage hdd,nvme | 'corebound plan --deadline TIME' compares several",
       })
   void whatCannotBePlannedIsOneClearLineAndStatusTwo(String arguments, String message)
       throws Exception {

@@ -29,6 +29,13 @@ class LabUserTest {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
+  /** Whether the folder is there, and when a JVM has last put a file there or taken one away. */
+  private static String statistics() throws IOException {
+    return Files.exists(Lab.JVM_STATISTICS)
+        ? Files.getLastModifiedTime(Lab.JVM_STATISTICS).toString()
+        : "none";
+  }
+
   private static void assumeRoot() throws IOException {
     assumeTrue(
         Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
@@ -41,12 +48,10 @@ class LabUserTest {
     Path open = Files.createDirectory(folder.resolve("open"));
     Path below = Files.createDirectories(folder.resolve("roots/below"));
     Files.setPosixFilePermissions(below.getParent(), PosixFilePermissions.fromString("rwx------"));
-    boolean statistics = Files.exists(Lab.JVM_STATISTICS);
+    String statistics = statistics();
 
     LabUser.require(host, open, "a --data-dir", List.of(Jdk.own()));
-    assertThat(Files.exists(Lab.JVM_STATISTICS))
-        .as("whether %s is there, which nobody would remove", Lab.JVM_STATISTICS)
-        .isEqualTo(statistics);
+    assertThat(statistics()).as("what nobody would remove").isEqualTo(statistics);
     assertThatThrownBy(() -> LabUser.require(host, below, "a --data-dir", List.of(Jdk.own())))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining(below + ": user nobody")

@@ -104,7 +104,8 @@ class LabSupportTest {
 
   private Outcome run(String... beforeClassPath) {
     List<String> command = new ArrayList<>(List.of(beforeClassPath));
-    command.add(command.size() - 1, "-cp");
+    // another user's JVM would leave a folder of statistics in /tmp
+    command.addAll(command.size() - 1, List.of("-XX:-UsePerfData", "-cp"));
     command.add(SupportOwner.class.getName());
     return host.run(Command.of(LIMIT, command.toArray(String[]::new)));
   }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.PropertyNamingStrategies;
 
 /**
@@ -91,11 +92,21 @@ final class KnownKeys {
   /** Jackson would cut a fraction off. */
   private void requireWhole(BigDecimal most) {
     String at = at(parser.currentTokenLocation().getLineNr()) + path + ": " + parser.getString();
-    if (parser.isNaN() || parser.getDecimalValue().stripTrailingZeros().scale() > 0) {
+    if (parser.isNaN()) {
       throw CoreboundException.invalidInput(at + " is not a whole number");
     }
-    if (parser.getDecimalValue().abs().compareTo(most) > 0) {
-      throw CoreboundException.invalidInput(at + " is too large; the most is " + most);
+    BigDecimal number;
+    try {
+      number = parser.getDecimalValue();
+    } catch (NumberFormatException | StreamReadException e) {
+      // an exponent that no number of Java's has
+      throw CoreboundException.invalidInput(at + " is no number that fits; the most is " + most);
+    }
+    if (number.stripTrailingZeros().scale() > 0) {
+      throw CoreboundException.invalidInput(at + " is not a whole number");
+    }
+    if (number.abs().compareTo(most) > 0) {
+      throw CoreboundException.invalidInput(at + " is too far from 0; the most is " + most);
     }
   }
 

@@ -146,8 +146,6 @@ public final class StructuredFiles {
       text = Files.readString(file);
     } catch (NoSuchFileException e) {
       throw CoreboundException.invalidInput(file + ": no such file");
-    } catch (CharacterCodingException e) {
-      throw CoreboundException.invalidInput(file + ": is not text in UTF-8");
     } catch (IOException e) {
       throw unreadable(file, e);
     }
@@ -157,11 +155,15 @@ public final class StructuredFiles {
   /**
    * A file that is there and cannot be read; the cause tells who may not from what does not work.
    */
-  static CoreboundException unreadable(Path file, IOException e) {
+  public static CoreboundException unreadable(Path file, IOException e) {
+    if (e instanceof CharacterCodingException) {
+      return CoreboundException.invalidInput(file + ": is not text in UTF-8", e);
+    }
     return e instanceof AccessDeniedException
         ? CoreboundException.invalidInput(
             ("%s: user '%s' has no permission to read it; give it, as its owner or as root, with"
-                    + " 'chmod a+r %s', or run corebound as its owner")
+                    + " 'chmod a+r %s' (and 'chmod a+x' of the folders above it), or run corebound"
+                    + " as its owner")
                 .formatted(file, System.getProperty("user.name"), file),
             e)
         : CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage(), e);
@@ -182,7 +184,8 @@ public final class StructuredFiles {
       }
       return value;
     } catch (StreamReadException e) {
-      throw CoreboundException.invalidInput(place(file, lines, e) + ": " + Syntax.explain(e, text));
+      throw CoreboundException.invalidInput(
+          place(file, lines, e) + ": " + Syntax.explain(e, text, mapper == YAML));
     } catch (JacksonException e) {
       throw CoreboundException.invalidInput(place(file, lines, e) + ": " + explain(e));
     }

@@ -2,8 +2,8 @@ package io.corebound.records;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.core.exc.StreamReadException;
-import tools.jackson.dataformat.yaml.JacksonYAMLParseException;
 
 /** What the parsers of YAML and JSON say of a text that is neither, in words for people. */
 final class Syntax {
@@ -20,12 +20,12 @@ final class Syntax {
   private Syntax() {}
 
   /** What is wrong, and what to do, in one line. */
-  static String explain(StreamReadException e, String text) {
+  static String explain(StreamReadException e, String text, boolean yaml) {
     Matcher twice = TWICE.matcher(e.getOriginalMessage());
     if (twice.find()) {
       return "the key '" + twice.group(1) + "' stands twice in its group; keep one";
     }
-    if (e instanceof JacksonYAMLParseException) {
+    if (yaml) {
       return "is no YAML: " + StructuredFiles.reason(e) + remedy(e);
     }
     return isCutOff(e, text)
@@ -44,8 +44,14 @@ final class Syntax {
   private static boolean isCutOff(StreamReadException e, String text) {
     String said = e.getOriginalMessage();
     Matcher word = WORD.matcher(said);
+    String end = text.stripTrailing();
     return said.startsWith("Unexpected end-of-input")
-        || word.lookingAt() && text.stripTrailing().endsWith(word.group(1));
+        || said.contains("Decimal point not followed by a digit") && end.endsWith(".")
+        || word.lookingAt() && end.endsWith(word.group(1)) && beginsWord(word.group(1));
+  }
+
+  private static boolean beginsWord(String part) {
+    return Stream.of("true", "false", "null").anyMatch(word -> word.startsWith(part));
   }
 
   /** A message without what speaks of the parser instead of the text. */

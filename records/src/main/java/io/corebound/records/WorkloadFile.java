@@ -2,6 +2,7 @@ package io.corebound.records;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * {@code configs/workload/<name>.yaml}: the basic operations that a job consists of, each with the
@@ -75,6 +76,9 @@ public record WorkloadFile(
       throw new IllegalArgumentException("steps has at least one step");
     }
     notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
+    if (steps.stream().anyMatch(Objects::isNull)) {
+      throw new IllegalArgumentException("steps[" + steps.indexOf(null) + "] is empty");
+    }
     steps = List.copyOf(steps);
     for (int i = 0; i < steps.size(); i++) {
       requireNames("steps[" + i + "].", tasks, steps.get(i));

@@ -85,7 +85,9 @@ class StructuredFilesTest {
     "-0.5, is not a whole number",
     ".nan, is not a whole number",
     ".inf, is not a whole number",
-    "99999999999, is too large; the most is 2147483647"
+    "99999999999, is too far from 0; the most is 2147483647",
+    "-99999999999, is too far from 0; the most is 2147483647",
+    "1e99999999999, is no number that fits; the most is 2147483647"
   })
   void wholeNumberIsNeverCut(String given, String said) throws IOException {
     for (String key : List.of("nodes", "replication", "heartbeat_ms")) {
@@ -130,7 +132,8 @@ class StructuredFilesTest {
         "{\"run_id",
         "{\"run_id\":",
         "{\"reason\": nul",
-        "{\"stages\": ["
+        "{\"stages\": [",
+        "{\"schema_version\": 0."
       })
   void jsonThatIsCutOffSaysSoInPlainWords(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("run.json"), text);
@@ -144,7 +147,13 @@ class StructuredFilesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"{\"stages\": [}", "{\"reason\": \"a\"]", "{\"reason\": NaN}", "{reason: 1}"})
+      strings = {
+        "{\"stages\": [}",
+        "{\"reason\": \"a\"]",
+        "{\"reason\": NaN}",
+        "{reason: 1}",
+        "hello"
+      })
   void brokenJsonTellsNothingOfItsParser(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("run.json"), text);
     assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class))
@@ -153,6 +162,24 @@ class StructuredFilesTest {
             e ->
                 assertThat(e.getMessage())
                     .doesNotContain("\n", "Source", "StreamReadFeature", "JsonReadFeature"));
+  }
+
+  @Test
+  void exponentBeyondAllNumbersIsNoDefectOfOurs() throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("run.json"), "{\"schema_version\": 1e99999999999}");
+    assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith(file + " line 1: schema_version: 1e99999999999 is no number");
+  }
+
+  @Test
+  void stepThatIsEmptyIsToldByItsNumber() throws IOException {
+    Path file = folder.resolve("w.yaml");
+    String right = Files.readString(Path.of("../configs/workload/terasort.yaml"));
+    Files.writeString(file, right.replaceFirst("steps:\n", "steps:\n  -\n"));
+    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+        .hasMessageContaining("steps[0] is empty");
   }
 
   @Test
@@ -186,7 +213,8 @@ class StructuredFilesTest {
     assertThat(RunDirectory.damaged(forbidden))
         .hasMessage(
             "%s: user '%s' has no permission to read it; give it, as its owner or as root, with"
-                + " 'chmod a+r %s', or run corebound as its owner",
+                + " 'chmod a+r %s' (and 'chmod a+x' of the folders above it), or run corebound as"
+                + " its owner",
             file, System.getProperty("user.name"), file);
     assertThat(RunDirectory.damaged(StructuredFiles.unreadable(file, new IOException("I/O error"))))
         .hasMessageContaining("cannot be read: I/O error; the files of a run belong together");

@@ -206,8 +206,7 @@ public final class ExternalSweep implements SweepCluster {
       }
       return device.stream().toList();
     } catch (CoreboundException e) {
-      throw CoreboundException.invalidInput(
-          e.getMessage() + "; the storage file's 'directory' is one of every worker");
+      throw e.with("the storage file's 'directory' is one of every worker");
     }
   }
 

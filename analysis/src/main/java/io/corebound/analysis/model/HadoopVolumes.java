@@ -13,14 +13,11 @@ import java.util.TreeMap;
  * The data of every task of a job whose maps pass every record on (TeraSort), computed as Hadoop
  * does. The reducers' parts are equal, as TeraSort's sampled partitioner aims at.
  *
- * <p>A map task has {@code split}, {@code map-output}, {@code map-output-stored} (compressed),
- * {@code hdfs-read} (over the link) and the count {@code map-merge-passes}. A reduce task has
- * {@code fetched}, {@code fetched-over-network}, {@code fetched-to-memory}, {@code
- * merged-in-shuffle}, {@code read-back-in-shuffle}, {@code stored-in-shuffle}, {@code
- * merged-before-reduce}, {@code read-back-before-reduce}, {@code stored-before-reduce}, {@code
- * reduce-input}, {@code reduce-input-on-disk}, {@code output}, {@code output-stored} and {@code
- * hdfs-written} (over the link). On a single node the link is the loopback interface, over which
- * every byte goes.
+ * <p>Their names are those of {@link io.corebound.records.WorkloadFile#MAP_VOLUMES}, {@link
+ * io.corebound.records.WorkloadFile#MAP_TIMES} and {@link
+ * io.corebound.records.WorkloadFile#REDUCE_VOLUMES}; what is stored is compressed, {@code
+ * hdfs-read}, {@code fetched-over-network} and {@code hdfs-written} go over the link. On a single
+ * node the link is the loopback interface, over which every byte goes.
  */
 final class HadoopVolumes {
   private static final String PAYLOAD = "payload";

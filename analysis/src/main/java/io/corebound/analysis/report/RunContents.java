@@ -13,7 +13,6 @@ import io.corebound.records.Samples;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -155,10 +154,7 @@ public record RunContents(
     } catch (CoreboundException e) {
       unreadable.add(e.getMessage());
     } catch (UncheckedIOException e) {
-      unreadable.add(
-          e.getCause() instanceof CharacterCodingException
-              ? file + ": is not text in UTF-8"
-              : file + ": cannot be read: " + e.getCause().getMessage());
+      unreadable.add(StructuredFiles.unreadable(file, e.getCause()).getMessage());
     }
     return Optional.empty();
   }
