@@ -21,11 +21,16 @@ import java.util.stream.IntStream;
  * wait for slots, at most the part of all slots that is the part of the maps that have ended, and
  * at most {@link #RAMP_UP_LIMIT}; whatever waiting maps do not need; all once the last map has its
  * slot. They go before maps, and are spread evenly, where Hadoop gives them whichever slot becomes
- * free. Hadoop's ramping down, for maps that run again or a queue that shrinks, is not here.
+ * free. One that waits for maps asks once in {@link #POLL_S} which have ended, and so learns of the
+ * last one late. Hadoop's ramping down, for maps that run again or a queue that shrinks, is not
+ * here.
  */
 final class Slots {
   /** {@code yarn.app.mapreduce.am.job.reduce.rampup.limit}, Hadoop's default. */
   static final double RAMP_UP_LIMIT = 0.5;
+
+  /** How long a reduce sleeps between two questions ({@code EventFetcher.SLEEP_TIME}). */
+  static final double POLL_S = 1;
 
   private final Queue first;
   private final Queue later;
@@ -154,6 +159,8 @@ final class Slots {
     double granted;
     // part of the phase that may be done by now
     private double open;
+    // whether it has yet to learn that the stage before has ended
+    private boolean polls;
     // since the last booking
     double done;
     double spent;
@@ -174,6 +181,7 @@ final class Slots {
       queue = other.queue;
       phases = other.phases;
       open = other.open;
+      polls = other.polls;
       at = other.at;
       phase = other.phase;
       phaseCoreS = other.phaseCoreS;
@@ -192,7 +200,9 @@ final class Slots {
      * @param gate part of the stage before that has ended
      */
     void next(double gate) {
-      if (at < phases.size()) {
+      if (polls) {
+        begin(poll(), gate);
+      } else if (at < phases.size()) {
         begin(phases.get(at), gate);
         at++;
       } else {
@@ -200,10 +210,22 @@ final class Slots {
       }
     }
 
+    /**
+     * Each asks at a moment of its own: of n that do, the last one to learn it is expected to sleep
+     * n / (n + 1) of its time, and the interval ends with that one. It learns it before it copies
+     * the rest, which takes as long in either order.
+     */
+    private Phase poll() {
+      double asking = queue.running;
+      double sleepS = POLL_S * asking / (asking + 1);
+      return new Phase(phase.interval(), List.of(), 1, sleepS, 0, 0, false);
+    }
+
     private void begin(Phase begun, double gate) {
       phase = begun;
       phaseCoreS = phase.coreS();
       open = 0;
+      polls = phase.gated() && gate < 1;
       open(phase.gated() ? gate : 1);
     }
 

@@ -17,6 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reduce tasks that begin before the last map, in jobs whose times can be told by hand. */
@@ -26,10 +27,11 @@ class SlowStartTest {
   @Test
   void copyingHidesBehindTheMapsButForWhatTheLastOnesLeave() {
     // 4 maps of 1 s on 2 slots. At 1 s half of them have ended: the reduce gets one of the slots,
-    // maps 3 and 4 follow each other on the other one; at 3 s a quarter of the copying is left
+    // maps 3 and 4 follow each other on the other one; at 3 s a quarter of the copying is left, and
+    // the reduce, which asks once in a second, hears of the last map half a second later
     Map<String, Totals> job = run(2, 4, 0.25, 1);
     assertThat(job.get("map").timeS).isCloseTo(3, EXACT);
-    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.25, EXACT);
+    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.5 + 0.25, EXACT);
     assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
   }
 
@@ -47,8 +49,18 @@ class SlowStartTest {
     // 2 maps, 4 slots: the reduce's start of 0.5 s is over when the maps end
     Map<String, Totals> job = run(4, 2, 0, 1);
     assertThat(job.get("map").timeS).isCloseTo(1, EXACT);
-    assertThat(job.get("shuffle-tail").timeS).isCloseTo(1, EXACT);
+    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.5 + 1, EXACT);
     assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.5", "2, 0.6666666666666666", "4, 0.8", "9, 0.9"})
+  void lastOfManyReducesHearsLaterOfTheLastMap(int reduces, double sleepS) {
+    // forty waves of as many maps, so that all but the last wave's part was copied long before
+    Map<String, Totals> job =
+        Simulation.run(withOwnSlots(reduces, reduces, 40 * reduces, reduces), 1);
+    assertThat(job.get("shuffle-tail").timeS - reduces / 40.0).isCloseTo(sleepS, EXACT);
+    assertThat(job.get("shuffle-tail").waitingS).isCloseTo(sleepS, EXACT);
   }
 
   @Test
@@ -79,10 +91,11 @@ class SlowStartTest {
     // slot; at 4 s a quarter of the copying is left
     Map<String, Totals> job = Simulation.run(withOwnSlots(1, 1, 4, 1), 1);
     assertThat(job.get("map").timeS).isCloseTo(4, EXACT);
-    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.25, EXACT);
+    assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.5 + 0.25, EXACT);
     assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
-    // the second reduce begins where the first one has ended: 5.25 s + 0.5 s + 1 s + 1 s
-    assertThat(timeS(Simulation.run(withOwnSlots(1, 1, 4, 2), 1))).isCloseTo(7.75, EXACT);
+    // the second reduce begins where the first one has ended, and has nothing to ask for: 5.75 s +
+    // 0.5 s + 1 s + 1 s
+    assertThat(timeS(Simulation.run(withOwnSlots(1, 1, 4, 2), 1))).isCloseTo(8.25, EXACT);
     // of four slots one stays empty while the fourth map waits
     assertThat(Simulation.run(withOwnSlots(3, 1, 4, 1), 1).get("map").timeS).isCloseTo(2, EXACT);
     assertThat(run(4, 4, 0.05, 1).get("map").timeS).isCloseTo(1, EXACT);
