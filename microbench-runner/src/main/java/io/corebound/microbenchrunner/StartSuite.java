@@ -44,7 +44,7 @@ public final class StartSuite {
   private static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
 
   /** How long every reduce task of an empty job sleeps. */
-  static final int SLEEP_MS = 5000;
+  static final int SLEEP_MS = 10_000;
 
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
