@@ -4,6 +4,7 @@ import io.corebound.analysis.model.Machine;
 import io.corebound.hosts.LabSupport;
 import io.corebound.hosts.LocalHost;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
 import io.corebound.records.Measurement;
 import io.corebound.records.ProfileFile;
 import io.corebound.records.RunDirectory;
@@ -54,6 +55,14 @@ final class SweepCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "size and repetitions: a profile of the sweep file (default: quick)")
   private String profile;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      description =
+          "data that is sorted, such as 1GB, in place of the profile's; a variant sorts its part of"
+              + " it")
+  private DataSize size;
 
   @Option(names = "--dry-run", description = "print the cells in order, their time and space")
   private boolean dryRun;
@@ -144,12 +153,13 @@ final class SweepCommand implements Callable<Integer> {
     if (resume != null
         && (sweep != null
             || profile != null
+            || size != null
             || measure != null
             || !only.isEmpty()
             || machine != null)) {
       throw CoreboundException.invalidInput(
           "--resume goes on with the run as it was asked for; leave out the sweep, --profile,"
-              + " --only, --machine and --measure");
+              + " --size, --only, --machine and --measure");
     }
     if (resume != null && options.results() != null) {
       throw CoreboundException.invalidInput("--resume stays in its run; leave out --results");
@@ -168,12 +178,14 @@ final class SweepCommand implements Callable<Integer> {
   }
 
   private SweepRequest asked(Installation installation) {
-    return SweepRequests.read(
-        installation,
-        sweep,
-        profile == null ? PROFILE : profile,
-        only,
-        machine == null ? null : installation.run(machine).toAbsolutePath());
+    SweepRequest request =
+        SweepRequests.read(
+            installation,
+            sweep,
+            profile == null ? PROFILE : profile,
+            only,
+            machine == null ? null : installation.run(machine).toAbsolutePath());
+    return size == null ? request : request.of(size);
   }
 
   private SweepJob job(

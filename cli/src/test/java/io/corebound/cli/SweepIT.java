@@ -144,6 +144,9 @@ class SweepIT extends OneRun {
   void whatIsWrongIsToldInALine() throws Exception {
     Corebound.assertRefuses("sweep paper-2012 --dry-run", "did you mean 'paper-2013'?");
     Corebound.assertRefuses("sweep --dry-run", "which sweep?");
+    Corebound.assertRefuses("sweep paper-2013 --dry-run --size 10B", "size is at least 1MB");
+    assertThat(Corebound.run("sweep", "paper-2013", "--dry-run", "--size", "700MB").out())
+        .contains("18 cells of 700MB");
     // an older corebound measured fewer operations
     Corebound.assertRefuses(
         "sweep paper-2013 --dry-run --machine " + ANOTHER, "has no operation 'frame.map'");

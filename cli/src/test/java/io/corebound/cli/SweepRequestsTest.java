@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
+import io.corebound.terasortrunner.SweepRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +41,23 @@ class SweepRequestsTest {
         varied
             + ": the settings of variant 'a' over cluster 'lab': task_heap (2GiB) is smaller than"
             + " task_memory (1GiB)");
+  }
+
+  @Test
+  void sizeTakesThePlaceOfTheProfilesAndVariantsSortTheirPartOfIt() throws IOException {
+    Path sweep = sweep("variants: {a: {size_factor: 0.5}, b: {}}\n");
+    SweepRequest asked =
+        SweepRequests.read(new Installation(ROOT), sweep.toString(), "full", List.of(), null);
+    SweepRequest other = asked.of(DataSize.parse("300MB"));
+    assertThat(other.plan()).isEqualTo(asked.plan());
+    assertThat(other.plan().cells())
+        .extracting(cell -> cell.variant() + " " + other.size(cell))
+        .containsExactly("a 150MB", "b 300MB");
+    assertThatThrownBy(() -> asked.of(DataSize.parse("1MB")))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessageStartingWith("--size 1MB: variants.a: size_factor 0.5");
   }
 
   private Path sweep(String more) throws IOException {

@@ -3,6 +3,7 @@ package io.corebound.terasortrunner;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.NetworkFile;
 import io.corebound.records.StorageFile;
@@ -108,10 +109,18 @@ public record SweepRequest(
     return file.profile(profile);
   }
 
-  /** The same with another size. */
+  /**
+   * The same with another size.
+   *
+   * @throws CoreboundException (invalid input) when that, or a variant's part of it, is too small
+   */
   public SweepRequest of(DataSize size) {
-    SweepFile.Profile changed = new SweepFile.Profile(size, amount().repetitions());
-    return with(file.cluster(), cluster, Map.of(profile, changed));
+    try {
+      SweepFile.Profile changed = new SweepFile.Profile(size, amount().repetitions());
+      return with(file.cluster(), cluster, Map.of(profile, changed));
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput("--size " + size + ": " + e.getMessage());
+    }
   }
 
   /**
