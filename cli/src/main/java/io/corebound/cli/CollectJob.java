@@ -10,8 +10,6 @@ import java.util.Map;
 
 /** A command with collectors attached: environment, the command, report. */
 final class CollectJob {
-  private static final DataSize NOTHING = DataSize.ofMegabytes(0);
-
   private final Installation installation;
   private final RunRequest request;
   private final CollectStage.Request collect;
@@ -36,9 +34,7 @@ final class CollectJob {
 
   /** Runs all stages; what they started is gone when it returns. */
   ExitStatus run() {
-    Workspace.Needs needs =
-        new Workspace.Needs(
-            DataSize.ofMegabytes(10), new MemoryNeed(MemoryNeed.Whose.RUN, NOTHING, NOTHING), true);
+    Workspace.Needs needs = new Workspace.Needs(DataSize.ofMegabytes(10), MemoryNeed.NONE, true);
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put("environment", Duration.ofSeconds(3));
     // nobody knows how long a command takes

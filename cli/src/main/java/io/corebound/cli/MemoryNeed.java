@@ -36,6 +36,9 @@ record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
     }
   }
 
+  /** Of what keeps nothing to speak of in memory. */
+  static final MemoryNeed NONE = new MemoryNeed(Whose.RUN, new DataSize(0), new DataSize(0));
+
   /** Name tables, containers' small files. */
   private static final long BESIDE_BYTES = 64 << 20;
 

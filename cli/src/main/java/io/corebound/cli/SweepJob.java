@@ -193,9 +193,7 @@ final class SweepJob {
   }
 
   private MemoryNeed memoryOfMicro() {
-    return task.micro() == null
-        ? new MemoryNeed(MemoryNeed.Whose.RUN, new DataSize(0), new DataSize(0))
-        : task.micro().memory();
+    return task.micro() == null ? MemoryNeed.NONE : task.micro().memory();
   }
 
   private Map<String, Duration> expected() {

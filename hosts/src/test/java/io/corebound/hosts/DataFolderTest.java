@@ -75,7 +75,9 @@ class DataFolderTest {
     assertThat(e.status()).isEqualTo(ExitStatus.MACHINE_LACKS);
     assertThat(e)
         .hasMessageContaining("needs 4200 TB, has ")
-        .hasMessageContaining("free; choose --data-dir on another disk, or less data");
+        .hasMessageEndingWith(
+            "free; choose --data-dir on another disk, or less data (--size, or another --profile of"
+                + " a sweep)");
   }
 
   @Test

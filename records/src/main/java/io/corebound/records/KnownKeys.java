@@ -91,23 +91,29 @@ final class KnownKeys {
 
   /** Jackson would cut a fraction off. */
   private void requireWhole(BigDecimal most) {
-    String at = at(parser.currentTokenLocation().getLineNr()) + path + ": " + parser.getString();
+    String wrong = notWhole(most);
+    if (!wrong.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          at(parser.currentTokenLocation().getLineNr()) + path + ": " + parser.getString() + wrong);
+    }
+  }
+
+  /** What is wrong with the number that the parser is at; empty where it is whole and fits. */
+  private String notWhole(BigDecimal most) {
     if (parser.isNaN()) {
-      throw CoreboundException.invalidInput(at + " is not a whole number");
+      return " is not a whole number";
     }
     BigDecimal number;
     try {
       number = parser.getDecimalValue();
     } catch (NumberFormatException | StreamReadException e) {
       // an exponent that no number of Java's has
-      throw CoreboundException.invalidInput(at + " is no number that fits; the most is " + most);
+      return " is no number that fits; the most is " + most;
     }
     if (number.stripTrailingZeros().scale() > 0) {
-      throw CoreboundException.invalidInput(at + " is not a whole number");
+      return " is not a whole number";
     }
-    if (number.abs().compareTo(most) > 0) {
-      throw CoreboundException.invalidInput(at + " is too far from 0; the most is " + most);
-    }
+    return number.abs().compareTo(most) > 0 ? " is too far from 0; the most is " + most : "";
   }
 
   private void mapOf(Type valueType) {

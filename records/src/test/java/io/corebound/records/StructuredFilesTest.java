@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,10 +137,9 @@ class StructuredFilesTest {
         "{\"schema_version\": 0."
       })
   void jsonThatIsCutOffSaysSoInPlainWords(String text) throws IOException {
-    Path file = Files.writeString(folder.resolve("run.json"), text);
-    assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class))
+    assertRefused(text)
         .hasMessageMatching(
-            java.util.regex.Pattern.quote(file.toString())
+            java.util.regex.Pattern.quote(folder.resolve("run.json").toString())
                 + " line \\d: the file ends too early, in the middle of its text; the files of a run"
                 + " belong together, as corebound wrote them: copy the run whole, or measure it"
                 + " anew");
@@ -155,9 +155,8 @@ class StructuredFilesTest {
         "hello"
       })
   void brokenJsonTellsNothingOfItsParser(String text) throws IOException {
-    Path file = Files.writeString(folder.resolve("run.json"), text);
-    assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class))
-        .hasMessageStartingWith(file + " line 1: is no JSON: ")
+    assertRefused(text)
+        .hasMessageStartingWith(folder.resolve("run.json") + " line 1: is no JSON: ")
         .satisfies(
             e ->
                 assertThat(e.getMessage())
@@ -166,11 +165,10 @@ class StructuredFilesTest {
 
   @Test
   void exponentBeyondAllNumbersIsNoDefectOfOurs() throws IOException {
-    Path file =
-        Files.writeString(folder.resolve("run.json"), "{\"schema_version\": 1e99999999999}");
-    assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class))
+    assertRefused("{\"schema_version\": 1e99999999999}")
         .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith(file + " line 1: schema_version: 1e99999999999 is no number");
+        .hasMessageStartingWith(
+            folder.resolve("run.json") + " line 1: schema_version: 1e99999999999 is no number");
   }
 
   @Test
@@ -184,8 +182,7 @@ class StructuredFilesTest {
 
   @Test
   void questionIsFollowedByASentence() throws IOException {
-    Path file = Files.writeString(folder.resolve("run.json"), "{\"run_i\": 1}");
-    assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class))
+    assertRefused("{\"run_i\": 1}")
         .hasMessageContaining("did you mean 'run_id'? The files of a run belong together");
   }
 
@@ -267,6 +264,13 @@ class StructuredFilesTest {
     Path file = folder.resolve("c.yaml");
     Files.writeString(file, Files.readString(LOCAL).replace(line, replacement));
     StructuredFiles.readYaml(file, ClusterFile.class);
+  }
+
+  /** A run's file with this text is not read. */
+  private AbstractThrowableAssert<?, ? extends Throwable> assertRefused(String text)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("run.json"), text);
+    return assertThatThrownBy(() -> StructuredFiles.readJson(file, RunManifest.class));
   }
 
   /** The cluster file with another value of a key; null for without. */
