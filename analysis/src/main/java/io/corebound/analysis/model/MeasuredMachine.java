@@ -29,6 +29,7 @@ final class MeasuredMachine {
   private static final String COMPRESS = "compress.";
 
   private static final String EMPTY_COST = "empty_cost";
+  private static final String RECORDS = "records";
   private static final String EMPTY_WALL = "empty_wall";
 
   /** The process in which a benchmark runs, as a task's own process does the job. */
@@ -161,7 +162,10 @@ final class MeasuredMachine {
   private OperationFigures figures(String operation) {
     Measurement cost = required(operation, ALL, Metric.COST);
     long variants =
-        matching(operation, ALL, Metric.COST).map(Measurement::parameters).distinct().count();
+        matching(operation, ALL, Metric.COST)
+            .map(row -> variant(row, TaskFigures.ALL.contains(operation)))
+            .distinct()
+            .count();
     if (variants > 1) {
       gap(
           operation,
@@ -193,9 +197,18 @@ final class MeasuredMachine {
         taskShare(operation, cost.value()));
   }
 
+  /** Tasks of all sizes are one: their cold start is known the better. */
+  private static Map<String, String> variant(Measurement row, boolean task) {
+    Map<String, String> parameters = new TreeMap<>(row.parameters());
+    if (task) {
+      parameters.remove(RECORDS);
+    }
+    return parameters;
+  }
+
   private Map<String, TaskFigures> tasks(Map<String, OperationFigures> operations) {
     Map<String, TaskFigures> tasks = new TreeMap<>();
-    for (String task : List.of(TaskFigures.MAP, TaskFigures.REDUCE)) {
+    for (String task : TaskFigures.ALL) {
       if (flags.missing().containsKey(task)) {
         gap(task, task + ": the task is the sum of its operations");
         continue;
@@ -228,7 +241,8 @@ final class MeasuredMachine {
           new TaskFigures(
               operations.get(task),
               Figure.of(required(task, ALL, EMPTY_COST)),
-              required(task, WALL, EMPTY_WALL).value()));
+              required(task, WALL, EMPTY_WALL).value(),
+              coldCurve(task)));
       gap(
           task,
           task
@@ -237,6 +251,30 @@ final class MeasuredMachine {
               + "; its cost a byte is taken to hold for other amounts");
     }
     return tasks;
+  }
+
+  /** From the first tasks of fresh JVMs, of the size that is taken and of smaller ones. */
+  private ColdCurve coldCurve(String task) {
+    Measurement cost = required(task, ALL, Metric.COST);
+    Optional<Measurement> perRecord = optional(task, ALL, Metric.COST_PER_RECORD);
+    long records = records(cost);
+    if (perRecord.isEmpty() || records == 0) {
+      return ColdCurve.AT_ONCE;
+    }
+    double bytesPerRecord = perRecord.get().value() / cost.value();
+    NavigableMap<Double, Double> first = new TreeMap<>();
+    matching(task, ALL, Metric.FIRST_COST)
+        .filter(r -> records(r) > 0 && records(r) <= records)
+        .forEach(r -> first.put(records(r) * bytesPerRecord, r.value()));
+    return first.isEmpty()
+        ? ColdCurve.AT_ONCE
+        : ColdCurve.of(first, required(task, ALL, EMPTY_COST).value(), cost.value());
+  }
+
+  /** Of the task that a row is of; 0 where it does not say. */
+  private static long records(Measurement row) {
+    String records = row.parameters().getOrDefault(RECORDS, "0");
+    return records.matches("[0-9]{1,18}") ? Long.parseLong(records) : 0;
   }
 
   private void gap(String operation, String sentence) {
@@ -408,7 +446,7 @@ final class MeasuredMachine {
             default -> "ns/B";
           };
       case Metric.WALL, "cost_user", "cost_system" -> "ns/B";
-      case Metric.COLD_COST, EMPTY_COST, Metric.SUBMIT_TO_FIRST_MAP_COST -> "core-s";
+      case Metric.COLD_COST, Metric.FIRST_COST, EMPTY_COST, Metric.SUBMIT_TO_FIRST_MAP_COST -> "core-s";
       case Metric.RUNNING_COST -> "core-s/s";
       case Metric.RATE -> "MB/s";
       case "ratio", "factor" -> "ratio";

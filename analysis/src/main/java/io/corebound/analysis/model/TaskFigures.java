@@ -1,30 +1,35 @@
 package io.corebound.analysis.model;
 
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
  * What a whole task takes, measured alone in a fresh JVM, beyond the start of an empty one: its net
- * cold start once, then a cost a byte. The start of a container holds the empty task.
+ * cold start, as far as its bytes go, and a cost a byte. The start of a container holds the empty
+ * task.
  *
  * @param whole its figures as an operation's; the cold ones hold an empty task
  * @param emptyCost core-seconds of an empty task
  * @param emptyWallS wall seconds of an empty task
+ * @param curve how much of the cold start a task of few bytes pays
  */
-record TaskFigures(OperationFigures whole, Figure emptyCost, double emptyWallS) {
+record TaskFigures(
+    OperationFigures whole, Figure emptyCost, double emptyWallS, ColdCurve curve) {
   static final String MAP = "task.map";
   static final String REDUCE = "task.reduce";
+  static final List<String> ALL = List.of(MAP, REDUCE);
 
   /** The codec of the map output with which whole tasks are measured. */
   static final String CODEC = "snappy";
 
-  /** Core-seconds of the cold start without the empty task. */
-  double netColdCoreS() {
-    return Math.max(0, whole.coldCost().value() - emptyCost.value());
+  /** Core-seconds of the cold start of a task of so many bytes, without the empty task. */
+  double netColdCoreS(double bytes) {
+    return Math.max(0, whole.coldCost().value() - emptyCost.value()) * curve.part(bytes);
   }
 
-  /** Wall seconds of the cold start without the empty task. */
-  double netColdWallS() {
-    return Math.max(0, whole.coldWallS() - emptyWallS);
+  /** Wall seconds of the cold start of a task of so many bytes, without the empty task. */
+  double netColdWallS(double bytes) {
+    return Math.max(0, whole.coldWallS() - emptyWallS) * curve.part(bytes);
   }
 
   double warmCoreS(double bytes) {
@@ -38,6 +43,6 @@ record TaskFigures(OperationFigures whole, Figure emptyCost, double emptyWallS) 
   /** The same with figures drawn anew; those of the operation are drawn already. */
   TaskFigures draw(OperationFigures drawn, RandomGenerator random) {
     double factor = emptyCost.drawFactor(random);
-    return new TaskFigures(drawn, emptyCost.times(factor), emptyWallS * factor);
+    return new TaskFigures(drawn, emptyCost.times(factor), emptyWallS * factor, curve);
   }
 }

@@ -48,7 +48,7 @@ record TaskPart(
     if (!(operations > 0)) {
       return parts;
     }
-    double cold = whole.netColdCoreS();
+    double cold = whole.netColdCoreS(bytes);
     double total = cold + whole.warmCoreS(bytes);
     List<TaskPart> apportioned = new ArrayList<>();
     for (TaskPart part : parts) {
@@ -61,7 +61,7 @@ record TaskPart(
                       d -> d.costing(cold * d.coreS() / operations, total * d.coreS() / operations))
                   .toList(),
               part.beside,
-              whole.netColdWallS() * share,
+              whole.netColdWallS(bytes) * share,
               whole.warmWallS(bytes) * share,
               part.diskS,
               part.networkS));

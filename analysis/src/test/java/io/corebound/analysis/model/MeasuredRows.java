@@ -163,6 +163,39 @@ final class MeasuredRows {
     row(task, "wall", "empty_wall", "s", "", emptyCoreS * 0.7);
   }
 
+  /** The same with a task's rows of so many records of 100 B, the first of which took so much. */
+  MeasuredRows sized(String task, int records, double firstCoreS) {
+    Map<String, String> parameters = Map.of("records", Integer.toString(records));
+    rows.replaceAll(m -> m.operation().equals(task) ? with(m, parameters) : m);
+    double costNs =
+        rows.stream()
+            .filter(m -> m.operation().equals(task) && m.metric().equals("cost"))
+            .findFirst()
+            .orElseThrow()
+            .value();
+    row(task, parameters, "all", "cost_per_record", "ns/record", "payload", 100 * costNs);
+    return row(task, parameters, "all", "first_cost", "core-s", "payload", firstCoreS);
+  }
+
+  private static Measurement with(Measurement m, Map<String, String> parameters) {
+    return new Measurement(
+        m.suite(),
+        m.operation(),
+        parameters,
+        m.process(),
+        m.threads(),
+        m.metric(),
+        m.unit(),
+        m.byteBase(),
+        m.value(),
+        m.ciLow(),
+        m.ciHigh(),
+        m.confidence(),
+        m.n(),
+        m.jvmFlagsHash(),
+        m.rawFile());
+  }
+
   /** The same with an operation's rows measured by so many at once. */
   MeasuredRows threads(String operation, int threads) {
     rows.replaceAll(

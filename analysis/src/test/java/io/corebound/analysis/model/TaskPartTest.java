@@ -7,6 +7,9 @@ import io.corebound.analysis.model.JobPlan.Demand;
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +30,8 @@ class TaskPartTest {
       new TaskFigures(
           new OperationFigures("payload", Figure.exact(40), 25, Figure.exact(3), 1.5, 1),
           Figure.exact(1),
-          0.5);
+          0.5,
+          ColdCurve.AT_ONCE);
 
   private final List<TaskPart> apportioned = TaskPart.apportion(operations, whole, BYTES);
 
@@ -82,12 +86,26 @@ class TaskPartTest {
   }
 
   @Test
+  void taskOfFewBytesPaysAsMuchOfTheColdStartAsOneOfItsSizeDid() {
+    // of 100 MB, the first 50 pay three quarters of what is paid once
+    NavigableMap<Double, Double> first = new TreeMap<>(Map.of(50e6, 1 + 1.5 + 2, BYTES, 1 + 2 + 4.0));
+    TaskFigures sized =
+        new TaskFigures(whole.whole(), whole.emptyCost(), 0.5, ColdCurve.of(first, 1, 40));
+    List<TaskPart> half = TaskPart.apportion(operations, sized, 50e6);
+    assertThat(half.stream().mapToDouble(TaskPart::coreS).sum()).isCloseTo(1.5 + 2, EXACT);
+    assertThat(half.stream().mapToDouble(TaskPart::coldWallS).sum()).isCloseTo(0.75, EXACT);
+    List<TaskPart> twice = TaskPart.apportion(operations, sized, 2 * BYTES);
+    assertThat(twice.stream().mapToDouble(TaskPart::coreS).sum()).isCloseTo(2 + 8, EXACT);
+  }
+
+  @Test
   void coldTaskThatTookLessThanAnEmptyOneHasNoColdStart() {
     TaskFigures noisy =
         new TaskFigures(
             new OperationFigures("payload", Figure.exact(40), 25, Figure.exact(0.9), 0.4, 1),
             Figure.exact(1),
-            0.5);
+            0.5,
+            ColdCurve.AT_ONCE);
     List<TaskPart> parts = TaskPart.apportion(operations, noisy, BYTES);
     assertThat(parts.stream().mapToDouble(TaskPart::coreS).sum()).isCloseTo(4, EXACT);
     assertThat(parts).allSatisfy(p -> assertThat(p.phases(false)).hasSize(1));

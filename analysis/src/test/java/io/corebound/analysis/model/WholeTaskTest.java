@@ -13,6 +13,7 @@ import io.corebound.records.Prediction.OperationCost;
 import io.corebound.records.StructuredFiles;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,28 @@ class WholeTaskTest {
     assertThat(
             interval(prediction, "shuffle-tail").coreS() + interval(prediction, "reduce").coreS())
         .isCloseTo(29.6, CLOSE);
+  }
+
+  @Test
+  void taskOfFewBytesPaysOnlyPartOfTheColdStart() {
+    // measured with 250 MB: 2.5 cold + 250 MB x 30 ns/B
+    MeasuredRows measured = calm().wholeTasks().sized("task.map", 2_500_000, 10);
+    // 8 containers, 1 GB / 250 MB x (2.5 - 1) of the cold starts, 1 GB x 30 ns/B
+    assertThat(interval(predict(measured), "map").coreS()).isCloseTo(12 + 6 + 30, CLOSE);
+    // 100 MB had paid all of it but 0.15 core-s: seven blocks pay that and a little more, the last 60 MB less
+    measured.row(
+        "task.map",
+        Map.of("records", "1000000"),
+        "all",
+        "first_cost",
+        "core-s",
+        "payload",
+        1 + 1.35 + 3);
+    Prediction prediction = predict(measured);
+    double block = 1.35 + 0.15 * (134.217728 - 100) / 150;
+    double last = 1.35 * (1000 - 7 * 134.217728) / 100;
+    assertThat(interval(prediction, "map").coreS()).isCloseTo(12 + 7 * block + last + 30, CLOSE);
+    assertThat(prediction.notModelled()).noneMatch(s -> s.contains("variants"));
   }
 
   @Test

@@ -1,0 +1,51 @@
+package io.corebound.analysis.model;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * How much of its cold start a task has paid by the time that it has worked on so many bytes: code
+ * that is used seldom is not compiled. Between the sizes that were measured it is taken to grow in
+ * proportion; beyond the largest there is nothing left to pay.
+ *
+ * @param parts from 0 to 1, by bytes; never less for more bytes
+ */
+record ColdCurve(NavigableMap<Double, Double> parts) {
+  /** All of it at once, with the first byte. */
+  static final ColdCurve AT_ONCE = new ColdCurve(new TreeMap<>(Map.of(0.0, 1.0)));
+
+  /**
+   * From fresh JVMs with tasks of different sizes.
+   *
+   * @param firstCoreS core-seconds of the first task of each, by bytes; at least one
+   * @param emptyCoreS core-seconds of an empty one
+   * @param nsPerByte what a byte costs later
+   */
+  static ColdCurve of(
+      NavigableMap<Double, Double> firstCoreS, double emptyCoreS, double nsPerByte) {
+    Map.Entry<Double, Double> largest = firstCoreS.lastEntry();
+    double all = largest.getValue() - emptyCoreS - nsPerByte * largest.getKey() / 1e9;
+    if (!(all > 0)) {
+      return AT_ONCE;
+    }
+    NavigableMap<Double, Double> parts = new TreeMap<>(Map.of(0.0, 0.0));
+    firstCoreS.forEach(
+        (bytes, coreS) -> {
+          double paid = (coreS - emptyCoreS - nsPerByte * bytes / 1e9) / all;
+          parts.put(bytes, Math.max(parts.lastEntry().getValue(), Math.min(1, paid)));
+        });
+    return new ColdCurve(parts);
+  }
+
+  /** The part of the cold start, from 0 to 1. */
+  double part(double bytes) {
+    Map.Entry<Double, Double> below = parts.floorEntry(bytes);
+    Map.Entry<Double, Double> above = parts.higherEntry(bytes);
+    if (above == null) {
+      return below.getValue();
+    }
+    double way = (bytes - below.getKey()) / (above.getKey() - below.getKey());
+    return below.getValue() + way * (above.getValue() - below.getValue());
+  }
+}
