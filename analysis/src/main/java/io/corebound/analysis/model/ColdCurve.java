@@ -38,6 +38,11 @@ record ColdCurve(NavigableMap<Double, Double> parts) {
     return new ColdCurve(parts);
   }
 
+  /** Whether one size alone was measured. */
+  boolean inProportion() {
+    return parts.size() == 2;
+  }
+
   /** The part of the cold start, from 0 to 1. */
   double part(double bytes) {
     Map.Entry<Double, Double> below = parts.floorEntry(bytes);

@@ -236,19 +236,23 @@ final class MeasuredMachine {
                 + "; the task is the sum of its operations");
         continue;
       }
+      ColdCurve curve = coldCurve(task);
       tasks.put(
           task,
           new TaskFigures(
               operations.get(task),
               Figure.of(required(task, ALL, EMPTY_COST)),
               required(task, WALL, EMPTY_WALL).value(),
-              coldCurve(task)));
+              curve));
       gap(
           task,
           task
               + ": measured at "
               + new TreeMap<>(required(task, ALL, Metric.COST).parameters())
-              + "; its cost a byte is taken to hold for other amounts");
+              + "; its cost a byte is taken to hold for other amounts"
+              + (curve.inProportion()
+                  ? ", and the cold start of a smaller one to be less in proportion"
+                  : ""));
     }
     return tasks;
   }

@@ -28,17 +28,21 @@ class ColdCurveTest {
     assertThat(curve.part(50 * MB)).isCloseTo(0.75, EXACT);
     assertThat(curve.part(100 * MB)).isEqualTo(1);
     assertThat(curve.part(1000 * MB)).isEqualTo(1);
+    assertThat(curve.inProportion()).isFalse();
   }
 
   @Test
   void oneSizeIsTakenInProportion() {
-    assertThat(curve(Map.of(100 * MB, 4.0)).part(25 * MB)).isCloseTo(0.25, EXACT);
+    ColdCurve curve = curve(Map.of(100 * MB, 4.0));
+    assertThat(curve.part(25 * MB)).isCloseTo(0.25, EXACT);
+    assertThat(curve.inProportion()).isTrue();
   }
 
   @Test
   void withoutAnyColdStartThereIsNothingToShare() {
     assertThat(curve(Map.of(50 * MB, 3.0, 100 * MB, 1.5))).isEqualTo(ColdCurve.AT_ONCE);
     assertThat(ColdCurve.AT_ONCE.part(1)).isEqualTo(1);
+    assertThat(ColdCurve.AT_ONCE.inProportion()).isFalse();
   }
 
   /** A task that happened to be cheaper than a smaller one. */
