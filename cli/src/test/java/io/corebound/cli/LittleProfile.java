@@ -19,6 +19,7 @@ final class LittleProfile {
             .replaceAll("probe_repetitions: .*", "probe_repetitions: 2")
             .replaceAll("batch_records: .*", "batch_records: 100000")
             .replaceAll("records: \\['671088'\\]", "records: ['100000']")
+            .replaceAll("records: \\['\\d+', '\\d+', '0'\\]", "records: ['100000', '50000', '0']")
             .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
             // a sort buffer in which little data spill several times
             .replace(

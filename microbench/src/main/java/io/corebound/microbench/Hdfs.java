@@ -3,6 +3,7 @@ package io.corebound.microbench;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -21,6 +22,9 @@ public final class Hdfs {
    * without it, every fork has input of its own, and removes it.
    */
   public static final String KEEP_PROPERTY = "corebound.fs.keep";
+
+  /** What input is called in the directory until it is whole. */
+  public static final String UNFINISHED = "unfinished";
 
   private final FileSystem fileSystem;
   private final org.apache.hadoop.fs.Path parent;
@@ -121,15 +125,39 @@ public final class Hdfs {
   public org.apache.hadoop.fs.Path copy(Path local) throws IOException, InterruptedException {
     org.apache.hadoop.fs.Path copy = input(local.getFileName().toString());
     if (!fileSystem.exists(copy)) {
-      org.apache.hadoop.fs.Path unfinished = resolve("unfinished");
       ChildJvm.run(
-          Copy.class, fileSystem.getUri().toString(), local.toString(), unfinished.toString());
-      fileSystem.mkdirs(copy.getParent());
-      if (!fileSystem.rename(unfinished, copy)) {
-        throw new IOException("cannot rename " + unfinished + " to " + copy);
-      }
+          Copy.class,
+          fileSystem.getUri().toString(),
+          local.toString(),
+          resolve(UNFINISHED).toString(),
+          copy.toString());
     }
     return copy;
+  }
+
+  /**
+   * Copies a local file of input where it is not there yet; for a JVM that makes input.
+   *
+   * @param local the file
+   * @param hdfs where it goes
+   * @param unfinished what it is called there until it is whole
+   * @param copy what it is called then
+   * @throws IOException when it cannot be copied
+   */
+  public static void copy(
+      Path local,
+      FileSystem hdfs,
+      org.apache.hadoop.fs.Path unfinished,
+      org.apache.hadoop.fs.Path copy)
+      throws IOException {
+    if (hdfs.exists(copy)) {
+      return;
+    }
+    FileUtil.copy(local.toFile(), hdfs, unfinished, false, hdfs.getConf());
+    hdfs.mkdirs(copy.getParent());
+    if (!hdfs.rename(unfinished, copy)) {
+      throw new IOException("cannot rename " + unfinished + " to " + copy);
+    }
   }
 
   /**
@@ -149,18 +177,16 @@ public final class Hdfs {
     /**
      * Copies.
      *
-     * @param arguments the HDFS, the local file, the target
+     * @param arguments the HDFS, the local file, the name until it is whole, the copy
      * @throws IOException when it cannot be copied
      */
     public static void main(String[] arguments) throws IOException {
       System.setProperty(PROPERTY, arguments[0]);
-      Configuration configuration = configuration();
-      FileUtil.copy(
-          new java.io.File(arguments[1]),
-          FileSystem.get(configuration),
+      copy(
+          Paths.get(arguments[1]),
+          FileSystem.get(configuration()),
           new org.apache.hadoop.fs.Path(arguments[2]),
-          false,
-          configuration);
+          new org.apache.hadoop.fs.Path(arguments[3]));
     }
   }
 }

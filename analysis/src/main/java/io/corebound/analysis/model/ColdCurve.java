@@ -1,5 +1,6 @@
 package io.corebound.analysis.model;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -7,23 +8,42 @@ import java.util.TreeMap;
 /**
  * How much of its cold start a task has paid by the time that it has worked on so many bytes: code
  * that is used seldom is not compiled. Between the sizes that were measured it is taken to grow in
- * proportion; beyond the largest there is nothing left to pay.
+ * proportion; beyond the largest there is nothing left to pay. Wall time is taken to go with the
+ * core-seconds.
  *
- * @param parts from 0 to 1, by bytes; never less for more bytes
+ * @param parts from 0 to 1, by bytes, the least of which are 0; never less for more bytes
  */
 record ColdCurve(NavigableMap<Double, Double> parts) {
-  /** All of it at once, with the first byte. */
+  /** All of it with the first byte. */
   static final ColdCurve AT_ONCE = new ColdCurve(new TreeMap<>(Map.of(0.0, 1.0)));
 
+  ColdCurve {
+    parts = Collections.unmodifiableNavigableMap(new TreeMap<>(parts));
+    if (parts.isEmpty() || parts.firstKey() != 0) {
+      throw new IllegalArgumentException("a part for 0 bytes is missing: " + parts);
+    }
+    double before = 0;
+    for (double part : parts.values()) {
+      if (!(part >= before && part <= 1)) {
+        throw new IllegalArgumentException("parts from 0 to 1 that never fall, not " + parts);
+      }
+      before = part;
+    }
+  }
+
   /**
-   * From fresh JVMs with tasks of different sizes.
+   * From fresh JVMs with tasks of different sizes. One size does not tell how the cold start grows:
+   * it is paid at once then.
    *
-   * @param firstCoreS core-seconds of the first task of each, by bytes; at least one
+   * @param firstCoreS core-seconds of the first task of each, by bytes
    * @param emptyCoreS core-seconds of an empty one
    * @param nsPerByte what a byte costs later
    */
   static ColdCurve of(
       NavigableMap<Double, Double> firstCoreS, double emptyCoreS, double nsPerByte) {
+    if (firstCoreS.size() < 2) {
+      return AT_ONCE;
+    }
     Map.Entry<Double, Double> largest = firstCoreS.lastEntry();
     double all = largest.getValue() - emptyCoreS - nsPerByte * largest.getKey() / 1e9;
     if (!(all > 0)) {
@@ -36,11 +56,6 @@ record ColdCurve(NavigableMap<Double, Double> parts) {
           parts.put(bytes, Math.max(parts.lastEntry().getValue(), Math.min(1, paid)));
         });
     return new ColdCurve(parts);
-  }
-
-  /** Whether one size alone was measured. */
-  boolean inProportion() {
-    return parts.size() == 2;
   }
 
   /** The part of the cold start, from 0 to 1. */

@@ -18,7 +18,9 @@ import java.util.stream.Stream;
  * Reads a machine out of a run's measurements. Of an operation the rows {@code cost} (process
  * {@code all}, ns/B) and {@code wall} (ns/B) count, with {@code cold_cost} (core-s) and {@code
  * cold_wall} (s) where they are, and {@code empty_cost} (core-s) and {@code empty_wall} (s) of
- * whole tasks; of several rows of one metric the first with a single thread.
+ * whole tasks, of which {@code first_cost} (core-s) and {@code cost_per_record} (ns/record) tell
+ * how much of the cold start a smaller one pays; of several rows of one metric the first with a
+ * single thread.
  */
 final class MeasuredMachine {
   private static final String ALL = "all";
@@ -29,8 +31,10 @@ final class MeasuredMachine {
   private static final String COMPRESS = "compress.";
 
   private static final String EMPTY_COST = "empty_cost";
-  private static final String RECORDS = "records";
   private static final String EMPTY_WALL = "empty_wall";
+
+  /** The parameter that is the size of a task. */
+  private static final String RECORDS = "records";
 
   /** The process in which a benchmark runs, as a task's own process does the job. */
   private static final String BENCHMARK = "benchmark";
@@ -163,7 +167,7 @@ final class MeasuredMachine {
     Measurement cost = required(operation, ALL, Metric.COST);
     long variants =
         matching(operation, ALL, Metric.COST)
-            .map(row -> variant(row, TaskFigures.ALL.contains(operation)))
+            .map(row -> TaskFigures.ALL.contains(operation) ? withoutSize(row) : row.parameters())
             .distinct()
             .count();
     if (variants > 1) {
@@ -197,12 +201,10 @@ final class MeasuredMachine {
         taskShare(operation, cost.value()));
   }
 
-  /** Tasks of all sizes are one: their cold start is known the better. */
-  private static Map<String, String> variant(Measurement row, boolean task) {
+  /** What a task was measured with, whatever its size; sizes tell of its cold start. */
+  private static Map<String, String> withoutSize(Measurement row) {
     Map<String, String> parameters = new TreeMap<>(row.parameters());
-    if (task) {
-      parameters.remove(RECORDS);
-    }
+    parameters.remove(RECORDS);
     return parameters;
   }
 
@@ -236,23 +238,19 @@ final class MeasuredMachine {
                 + "; the task is the sum of its operations");
         continue;
       }
-      ColdCurve curve = coldCurve(task);
       tasks.put(
           task,
           new TaskFigures(
               operations.get(task),
               Figure.of(required(task, ALL, EMPTY_COST)),
               required(task, WALL, EMPTY_WALL).value(),
-              curve));
+              coldCurve(task)));
       gap(
           task,
           task
               + ": measured at "
               + new TreeMap<>(required(task, ALL, Metric.COST).parameters())
-              + "; its cost a byte is taken to hold for other amounts"
-              + (curve.inProportion()
-                  ? ", and the cold start of a smaller one to be less in proportion"
-                  : ""));
+              + "; its cost a byte is taken to hold for other amounts");
     }
     return tasks;
   }
@@ -261,18 +259,15 @@ final class MeasuredMachine {
   private ColdCurve coldCurve(String task) {
     Measurement cost = required(task, ALL, Metric.COST);
     Optional<Measurement> perRecord = optional(task, ALL, Metric.COST_PER_RECORD);
-    long records = records(cost);
-    if (perRecord.isEmpty() || records == 0) {
-      return ColdCurve.AT_ONCE;
-    }
-    double bytesPerRecord = perRecord.get().value() / cost.value();
     NavigableMap<Double, Double> first = new TreeMap<>();
-    matching(task, ALL, Metric.FIRST_COST)
-        .filter(r -> records(r) > 0 && records(r) <= records)
-        .forEach(r -> first.put(records(r) * bytesPerRecord, r.value()));
-    return first.isEmpty()
-        ? ColdCurve.AT_ONCE
-        : ColdCurve.of(first, required(task, ALL, EMPTY_COST).value(), cost.value());
+    if (perRecord.isPresent()) {
+      double bytesPerRecord = perRecord.get().value() / cost.value();
+      matching(task, ALL, Metric.FIRST_COST)
+          .filter(r -> withoutSize(r).equals(withoutSize(cost)) && r.threads() == cost.threads())
+          .filter(r -> records(r) > 0 && records(r) <= records(cost))
+          .forEach(r -> first.putIfAbsent(records(r) * bytesPerRecord, r.value()));
+    }
+    return ColdCurve.of(first, required(task, ALL, EMPTY_COST).value(), cost.value());
   }
 
   /** Of the task that a row is of; 0 where it does not say. */
@@ -449,8 +444,10 @@ final class MeasuredMachine {
             case "start.job" -> "core-s";
             default -> "ns/B";
           };
+      case Metric.COST_PER_RECORD -> "ns/record";
       case Metric.WALL, "cost_user", "cost_system" -> "ns/B";
-      case Metric.COLD_COST, Metric.FIRST_COST, EMPTY_COST, Metric.SUBMIT_TO_FIRST_MAP_COST -> "core-s";
+      case Metric.COLD_COST, Metric.FIRST_COST, EMPTY_COST, Metric.SUBMIT_TO_FIRST_MAP_COST ->
+          "core-s";
       case Metric.RUNNING_COST -> "core-s/s";
       case Metric.RATE -> "MB/s";
       case "ratio", "factor" -> "ratio";

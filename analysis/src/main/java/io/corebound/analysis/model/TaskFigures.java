@@ -13,8 +13,7 @@ import java.util.random.RandomGenerator;
  * @param emptyWallS wall seconds of an empty task
  * @param curve how much of the cold start a task of few bytes pays
  */
-record TaskFigures(
-    OperationFigures whole, Figure emptyCost, double emptyWallS, ColdCurve curve) {
+record TaskFigures(OperationFigures whole, Figure emptyCost, double emptyWallS, ColdCurve curve) {
   static final String MAP = "task.map";
   static final String REDUCE = "task.reduce";
   static final List<String> ALL = List.of(MAP, REDUCE);

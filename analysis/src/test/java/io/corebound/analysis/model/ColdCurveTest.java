@@ -1,6 +1,7 @@
 package io.corebound.analysis.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
@@ -28,21 +29,26 @@ class ColdCurveTest {
     assertThat(curve.part(50 * MB)).isCloseTo(0.75, EXACT);
     assertThat(curve.part(100 * MB)).isEqualTo(1);
     assertThat(curve.part(1000 * MB)).isEqualTo(1);
-    assertThat(curve.inProportion()).isFalse();
   }
 
   @Test
-  void oneSizeIsTakenInProportion() {
-    ColdCurve curve = curve(Map.of(100 * MB, 4.0));
-    assertThat(curve.part(25 * MB)).isCloseTo(0.25, EXACT);
-    assertThat(curve.inProportion()).isTrue();
+  void oneSizeDoesNotTellHowItGrows() {
+    assertThat(curve(Map.of(100 * MB, 4.0))).isEqualTo(ColdCurve.AT_ONCE);
+    assertThat(curve(Map.of())).isEqualTo(ColdCurve.AT_ONCE);
+    assertThat(ColdCurve.AT_ONCE.part(1)).isEqualTo(1);
+  }
+
+  @Test
+  void curveThatFallsOrDoesNotBeginIsNone() {
+    NavigableMap<Double, Double> falling = new TreeMap<>(Map.of(0.0, 0.0, 1.0, 0.8, 2.0, 0.7));
+    assertThatIllegalArgumentException().isThrownBy(() -> new ColdCurve(falling));
+    NavigableMap<Double, Double> late = new TreeMap<>(Map.of(1.0, 0.8));
+    assertThatIllegalArgumentException().isThrownBy(() -> new ColdCurve(late));
   }
 
   @Test
   void withoutAnyColdStartThereIsNothingToShare() {
     assertThat(curve(Map.of(50 * MB, 3.0, 100 * MB, 1.5))).isEqualTo(ColdCurve.AT_ONCE);
-    assertThat(ColdCurve.AT_ONCE.part(1)).isEqualTo(1);
-    assertThat(ColdCurve.AT_ONCE.inProportion()).isFalse();
   }
 
   /** A task that happened to be cheaper than a smaller one. */

@@ -177,6 +177,12 @@ final class MeasuredRows {
     return row(task, parameters, "all", "first_cost", "core-s", "payload", firstCoreS);
   }
 
+  /** A task that was measured with other parameters as well. */
+  MeasuredRows task(String task, Map<String, String> parameters, double costNs, double firstCoreS) {
+    row(task, parameters, "all", "cost", "ns/B", "payload", costNs);
+    return row(task, parameters, "all", "first_cost", "core-s", "payload", firstCoreS);
+  }
+
   private static Measurement with(Measurement m, Map<String, String> parameters) {
     return new Measurement(
         m.suite(),

@@ -88,7 +88,8 @@ class TaskPartTest {
   @Test
   void taskOfFewBytesPaysAsMuchOfTheColdStartAsOneOfItsSizeDid() {
     // of 100 MB, the first 50 pay three quarters of what is paid once
-    NavigableMap<Double, Double> first = new TreeMap<>(Map.of(50e6, 1 + 1.5 + 2, BYTES, 1 + 2 + 4.0));
+    NavigableMap<Double, Double> first =
+        new TreeMap<>(Map.of(50e6, 1 + 1.5 + 2, BYTES, 1 + 2 + 4.0));
     TaskFigures sized =
         new TaskFigures(whole.whole(), whole.emptyCost(), 0.5, ColdCurve.of(first, 1, 40));
     List<TaskPart> half = TaskPart.apportion(operations, sized, 50e6);

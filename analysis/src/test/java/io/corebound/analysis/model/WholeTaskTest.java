@@ -40,26 +40,47 @@ class WholeTaskTest {
         .isCloseTo(29.6, CLOSE);
   }
 
+  /** Of 100 MB too, the first task of which pays all of the 2.5 - 1 core-s but 0.15. */
+  private static MeasuredRows ofTwoSizes() {
+    // 250 MB: 2.5 cold + 250 MB x 30 ns/B
+    return calm()
+        .wholeTasks()
+        .sized("task.map", 2_500_000, 10)
+        .task("task.map", Map.of("records", "1000000"), 33, 1 + 1.35 + 3);
+  }
+
   @Test
   void taskOfFewBytesPaysOnlyPartOfTheColdStart() {
-    // measured with 250 MB: 2.5 cold + 250 MB x 30 ns/B
-    MeasuredRows measured = calm().wholeTasks().sized("task.map", 2_500_000, 10);
-    // 8 containers, 1 GB / 250 MB x (2.5 - 1) of the cold starts, 1 GB x 30 ns/B
-    assertThat(interval(predict(measured), "map").coreS()).isCloseTo(12 + 6 + 30, CLOSE);
-    // 100 MB had paid all of it but 0.15 core-s: seven blocks pay that and a little more, the last 60 MB less
-    measured.row(
-        "task.map",
-        Map.of("records", "1000000"),
-        "all",
-        "first_cost",
-        "core-s",
-        "payload",
-        1 + 1.35 + 3);
-    Prediction prediction = predict(measured);
+    Prediction prediction = predict(ofTwoSizes());
+    // two files of three blocks and 97 MB; 8 containers, 1 GB x 30 ns/B
     double block = 1.35 + 0.15 * (134.217728 - 100) / 150;
-    double last = 1.35 * (1000 - 7 * 134.217728) / 100;
-    assertThat(interval(prediction, "map").coreS()).isCloseTo(12 + 7 * block + last + 30, CLOSE);
+    double last = 1.35 * (500 - 3 * 134.217728) / 100;
+    assertThat(interval(prediction, "map").coreS())
+        .isCloseTo(12 + 6 * block + 2 * last + 30, CLOSE);
     assertThat(prediction.notModelled()).noneMatch(s -> s.contains("variants"));
+  }
+
+  @Test
+  void taskOfOneSizePaysAllOfTheColdStart() {
+    MeasuredRows measured = calm().wholeTasks().sized("task.map", 2_500_000, 10);
+    assertThat(interval(predict(measured), "map").coreS()).isCloseTo(12 + 8 * 1.5 + 30, CLOSE);
+    // another sort buffer is another task
+    measured.task("task.map", Map.of("records", "1000000", "sortMib", "5"), 33, 1 + 1.35 + 3);
+    Prediction prediction = predict(measured);
+    assertThat(interval(prediction, "map").coreS()).isCloseTo(12 + 8 * 1.5 + 30, CLOSE);
+    assertThat(prediction.notModelled())
+        .anyMatch(s -> s.startsWith("task.map: measured in 2 variants"));
+  }
+
+  @Test
+  void moreDataNeverTakeLessWhereSmallTasksPayLess() {
+    Machine machine = ofTwoSizes().machine();
+    double before = 0;
+    for (int megabytes = 20; megabytes <= 1200; megabytes += 20) {
+      Prediction more = Cases.predict(machine, Cases.local(), new DataSize(megabytes * 1_000_000L));
+      assertThat(more.coreS()).isGreaterThan(before);
+      before = more.coreS();
+    }
   }
 
   @Test

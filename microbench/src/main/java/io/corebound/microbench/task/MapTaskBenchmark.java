@@ -115,7 +115,9 @@ public class MapTaskBenchmark extends OperationBenchmark {
     ChildJvm.run(
         MapTaskFiles.class,
         hdfs.fileSystem().getUri().toString(),
-        hdfs.copy(local).toString(),
+        local.toString(),
+        hdfs.resolve(Hdfs.UNFINISHED).toString(),
+        hdfs.input(local.getFileName().toString()).toString(),
         hdfs.input(name()).toString(),
         sampled.toString(),
         Integer.toString(partitions),

@@ -1,5 +1,6 @@
 package io.corebound.microbench.task;
 
+import io.corebound.microbench.Hdfs;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -16,8 +17,8 @@ import org.apache.hadoop.mapreduce.split.JobSplitWriter;
 import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 
 /**
- * Writes what a job's submission leaves for a map task: the split, in HDFS, and the partition file,
- * in a local directory; a JVM of its own runs it.
+ * Writes a map task's input into HDFS, and what a job's submission leaves for it: the split, in
+ * HDFS, and the partition file, in a local directory; a JVM of its own runs it.
  */
 final class MapTaskFiles {
   private static final String INDEX = "split-index";
@@ -27,23 +28,25 @@ final class MapTaskFiles {
   /**
    * Writes the files.
    *
-   * @param arguments the HDFS, the task's input there, the directory there for the split, the local
-   *     file of records that is sampled, the number of partitions, the local directory
+   * @param arguments the HDFS, the local file of the task's records, what its copy there is called
+   *     until it is whole and then, the directory there for the split, the local file of records
+   *     that is sampled, the number of partitions, the local directory
    * @throws Throwable when they cannot be written; TeraSort's own sampling declares as much
    */
   public static void main(String[] arguments) throws Throwable {
-    java.nio.file.Path local = Paths.get(arguments[5]);
+    java.nio.file.Path local = Paths.get(arguments[7]);
     Job job = Job.getInstance();
     Configuration configuration = job.getConfiguration();
     TeraSortJob.writePartitionFile(
-        job, Paths.get(arguments[3]), Integer.parseInt(arguments[4]), local);
+        job, Paths.get(arguments[5]), Integer.parseInt(arguments[6]), local);
 
     FileSystem.setDefaultUri(configuration, arguments[0]);
     configuration.setInt("dfs.replication", 1);
     configuration.setInt(Job.SUBMIT_REPLICATION, 1);
     FileSystem hdfs = FileSystem.get(configuration);
-    Path input = new Path(arguments[1]);
-    Path submitted = new Path(arguments[2]);
+    Path input = new Path(arguments[3]);
+    Hdfs.copy(Paths.get(arguments[1]), hdfs, new Path(arguments[2]), input);
+    Path submitted = new Path(arguments[4]);
     FileSplit split = new FileSplit(input, 0, hdfs.getFileStatus(input).getLen(), new String[] {});
     JobSplitWriter.createSplitFiles(
         submitted, configuration, hdfs, Collections.singletonList(split));
