@@ -1,18 +1,68 @@
 package io.corebound.cli;
 
+import io.corebound.analysis.report.Words;
 import io.corebound.hosts.MemoryRoom;
 import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.records.ClusterFile;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
 import io.corebound.records.ProfileFile;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** What the model's operations are measured with: one task's batch, the settings of its job. */
 final class JobParameters {
   private JobParameters() {}
 
-  /** The cluster with what was left to this machine filled in. */
+  /**
+   * The cluster with what was left to this machine filled in.
+   *
+   * @throws CoreboundException (invalid input) when its nodes are on this machine, which has not
+   *     what they are to have
+   */
   static ClusterFile fitted(ClusterFile cluster) {
-    return cluster.on(Runtime.getRuntime().availableProcessors(), MemoryRoom.here().total());
+    int cpus = Runtime.getRuntime().availableProcessors();
+    DataSize memory = MemoryRoom.here().total();
+    requireHere(cluster, cpus, memory);
+    return cluster.on(cpus, memory);
+  }
+
+  /** The same of a file by its name on its axis, or by its path; what is refused names it. */
+  static ClusterFile fitted(Installation installation, String nameOrPath) {
+    Path file = installation.configuration("cluster", nameOrPath);
+    ClusterFile cluster = StructuredFiles.readYaml(file, ClusterFile.class);
+    try {
+      return fitted(cluster);
+    } catch (CoreboundException e) {
+      throw e.in(file);
+    }
+  }
+
+  /** Refuses nodes on a machine that is smaller than one of them, or than their memory. */
+  static void requireHere(ClusterFile cluster, int cpus, DataSize memory) {
+    if (cluster.isExternal()) {
+      return;
+    }
+    Integer cores = cluster.coresPerNode();
+    if (cores != null && cores > cpus) {
+      throw CoreboundException.invalidInput(
+          "cores_per_node: the nodes are on this machine, which has "
+              + Words.count(cpus, "logical CPU")
+              + ", not "
+              + cores
+              + "; 'corebound plan' tells of larger ones");
+    }
+    DataSize limit = cluster.memoryPerNode();
+    if (limit != null && limit.bytes() > memory.bytes() / cluster.nodes()) {
+      throw CoreboundException.invalidInput(
+          "memory_per_node: "
+              + Words.count(cluster.nodes(), "node")
+              + " of "
+              + limit
+              + " are on this machine, which has "
+              + memory.display());
+    }
   }
 
   /** JMH parameters, by name. */

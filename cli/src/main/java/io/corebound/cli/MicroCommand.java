@@ -189,8 +189,8 @@ final class MicroCommand implements Callable<Integer> {
   private int here() {
     Installation installation = factory.installation();
     ProfileFile chosen = installation.read("profile", profile, ProfileFile.class);
-    ClusterFile cluster = installation.read("cluster", "local", ClusterFile.class);
-    ClusterFile fitted = JobParameters.fitted(cluster);
+    ClusterFile cluster = installation.read("cluster", MicroWork.LOCAL, ClusterFile.class);
+    ClusterFile fitted = JobParameters.fitted(installation, MicroWork.LOCAL);
     JmhOptions jmh = new JmhOptions(factory.afterDashes());
     List<AbSetting> settings = settings(installation, fitted);
     Software measured =

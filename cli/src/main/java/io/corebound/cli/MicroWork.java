@@ -29,8 +29,7 @@ record MicroWork(Installation installation, Software software, MicroPlan plan, C
   /** What the model needs, as a profile says, on real daemons of this machine. */
   static MicroWork ofModel(
       Installation installation, Software software, String profileName, ProfileFile profile) {
-    ClusterFile fitted =
-        JobParameters.fitted(installation.read("cluster", LOCAL, ClusterFile.class));
+    ClusterFile fitted = JobParameters.fitted(installation, LOCAL);
     return ofModel(installation, software, profileName, profile, fitted);
   }
 

@@ -136,7 +136,7 @@ final class RunCommand implements Callable<Integer> {
 
   /** Why a lab has no room in memory here; empty when it has. */
   private static Optional<String> tooSmall(Installation installation) {
-    ClusterFile lab = JobParameters.fitted(installation.read("cluster", LAB, ClusterFile.class));
+    ClusterFile lab = JobParameters.fitted(installation, LAB);
     DataSize needed = new DataSize(SweepJob.programs(lab));
     DataSize available = MemoryRoom.here().available();
     return needed.compareTo(available) <= 0
@@ -157,8 +157,7 @@ final class RunCommand implements Callable<Integer> {
       sweep = sweep.of(size == null ? chosen.size() : size);
     }
     if (cluster != null) {
-      ClusterFile given = installation.read("cluster", cluster, ClusterFile.class);
-      sweep = sweep.on(cluster, JobParameters.fitted(given));
+      sweep = sweep.on(cluster, JobParameters.fitted(installation, cluster));
     }
     Software software = Software.own(installation);
     RunRequest request =
@@ -178,16 +177,15 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int onLoopback(Installation installation, ProfileFile chosen) {
-    ClusterFile clusterFile =
-        installation.read(
-            "cluster", cluster == null ? MicroWork.LOCAL : cluster, ClusterFile.class);
+    String named = cluster == null ? MicroWork.LOCAL : cluster;
+    ClusterFile clusterFile = installation.read("cluster", named, ClusterFile.class);
     DataSize data = size == null ? chosen.size() : size;
     // read when it is needed, refused before anything is measured
     installation.read("workload", MainJob.WORKLOAD, WorkloadFile.class);
     Software software = Software.own(installation);
     MicroWork work =
         MicroWork.ofModel(
-            installation, software, profile, chosen, JobParameters.fitted(clusterFile));
+            installation, software, profile, chosen, JobParameters.fitted(installation, named));
     RunRequest request = request(chosen, clusterFile, software, Map.of("data", data));
     return new MainJob(installation, request, work, data, spec.commandLine().getOut()).run().code();
   }

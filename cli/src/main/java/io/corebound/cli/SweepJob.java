@@ -106,6 +106,8 @@ final class SweepJob {
     boolean inMemory = disks == LabDisks.MEMORY;
     requireUsable(inMemory, space);
     task.doubts().addAll(LabSweep.sharedDisks(task.sweep(), LocalHost.forQuestions()));
+    task.doubts()
+        .addAll(LabSweep.sharedCpus(task.sweep(), Runtime.getRuntime().availableProcessors()));
     Workspace.Needs needs =
         new Workspace.Needs(
             new DataSize(BESIDE_DATA.bytes() + (inMemory ? 0 : space.bytes())),

@@ -76,7 +76,7 @@ final class SweepRequests {
             path.getFileName().toString().replaceFirst("\\.yaml$", ""),
             file,
             profile,
-            JobParameters.fitted(cluster),
+            in(path, () -> JobParameters.fitted(cluster)),
             in(path, () -> variants(file, given)),
             installation.read("workload", file.workload(), WorkloadFile.class),
             storage,

@@ -47,7 +47,7 @@ class PlanIT {
     assertThat(text.status()).as(text.err()).isZero();
     // laid out in lines of 100 characters
     assertThat(text.out().replaceAll("\\s+", " "))
-        .contains("sum of operations", "the paper's method");
+        .contains("sum of operations", "The paper's rule, warm operations alone");
     JsonNode prediction = json(run("predict", job + " --format json")).path("prediction");
     Path table =
         Files.writeString(

@@ -3,6 +3,7 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.analysis.report.Words;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
@@ -44,10 +45,29 @@ class SweepRequestsTest {
   }
 
   @Test
+  void nodesThatThisMachineCannotBeAreRefusedWithTheFile() throws IOException {
+    int cpus = Runtime.getRuntime().availableProcessors();
+    Path large = sweep("settings: {cores_per_node: 4096}\n");
+    refused(
+        large,
+        "quick",
+        large
+            + ": cores_per_node: the nodes are on this machine, which has "
+            + Words.count(cpus, "logical CPU")
+            + ", not 4096; 'corebound plan' tells of larger ones");
+    Path all = sweep("settings: {memory_per_node: 1024TiB}\n");
+    assertThatThrownBy(() -> read(all, "quick"))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessageStartingWith(all + ": memory_per_node: 2 nodes of 1024TiB are on this machine");
+  }
+
+  @Test
   void sizeTakesThePlaceOfTheProfilesAndVariantsSortTheirPartOfIt() throws IOException {
     Path sweep = sweep("variants: {a: {size_factor: 0.5}, b: {}}\n");
     SweepRequest asked =
-        SweepRequests.read(new Installation(ROOT), sweep.toString(), "full", List.of(), null);
+        read(sweep, "full");
     SweepRequest other = asked.of(DataSize.parse("300MB"));
     assertThat(other.plan()).isEqualTo(asked.plan());
     assertThat(other.plan().cells())
@@ -76,11 +96,13 @@ class SweepRequestsTest {
             + more);
   }
 
+  private static SweepRequest read(Path sweep, String profile) {
+    return SweepRequests.read(
+        new Installation(ROOT), sweep.toString(), profile, List.of(), null);
+  }
+
   private static void refused(Path sweep, String profile, String said) {
-    assertThatThrownBy(
-            () ->
-                SweepRequests.read(
-                    new Installation(ROOT), sweep.toString(), profile, List.of(), null))
+    assertThatThrownBy(() -> read(sweep, profile))
         .isInstanceOfSatisfying(
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))

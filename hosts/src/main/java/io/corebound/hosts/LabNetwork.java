@@ -192,10 +192,24 @@ public final class LabNetwork implements AutoCloseable {
     ip(bridge, "link", "set", "dev", name, "down");
   }
 
-  /** Takes a node's link up again. */
+  /**
+   * Takes a node's link up again, at whichever end it was taken down, and makes it anew, without a
+   * limit, where it is gone.
+   */
   public void up(String name) {
-    node(name);
-    ip(bridge, "link", "set", "dev", name, "up");
+    NamespaceHost node = node(name);
+    if (has(node, INTERFACE) && has(bridge, name)) {
+      ip(bridge, "link", "set", "dev", name, "up");
+      ip(node, "link", "set", "dev", INTERFACE, "up");
+    } else {
+      join(name);
+    }
+  }
+
+  private boolean has(NamespaceHost where, String device) {
+    return host.run(
+            Command.of(LIMIT, "ip", "-n", where.namespace(), "link", "show", "dev", device))
+        .ok();
   }
 
   /**

@@ -8,9 +8,13 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ProfileFile;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MicroPlanTest {
   private static final Catalogue CATALOGUE =
@@ -135,6 +139,23 @@ class MicroPlanTest {
             tuple("jvm", List.of()),
             tuple("read", List.of("-XX:-BackgroundCompilation")));
     assertThat(plan.contention()).allMatch(e -> e.jvmFlags().isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"model", "standard", "full"})
+  void codecsThatAPlanComparesAreMeasuredAsTasksRun(String name) {
+    ProfileFile profile =
+        StructuredFiles.readYaml(
+            Path.of("../configs/profile/" + name + ".yaml"), ProfileFile.class);
+    List<ProfileFile.Suite> ofModel =
+        profile.suites().stream().filter(s -> s.suite().equals("codec") && s.model()).toList();
+    assertThat(ofModel)
+        .allSatisfy(s -> assertThat(s.parameters().get("data")).containsExactly("tera"))
+        .flatExtracting(s -> s.parameters().get("codec"))
+        .containsExactlyInAnyOrder("snappy", "lz4", "gzip", "zstd");
+    assertThat(ofModel.get(0).parameters().get("codec"))
+        .as("copies for contention are of the first")
+        .containsExactly("snappy");
   }
 
   @Test

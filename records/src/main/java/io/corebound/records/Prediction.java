@@ -25,8 +25,8 @@ import java.util.Map;
  * @param totalS point estimate of the elapsed time; null where start or disk are not modelled
  * @param totalLowS lower end of the 90 % interval of {@code totalS}; null as above
  * @param totalHighS upper end; null as above
- * @param sumOfOperationsS elapsed time by the paper's method, the pure sum of operations; null, and
- *     left out of the file, where no whole task was measured: then {@code totalS} is that time
+ * @param sumOfOperationsS elapsed time with every task the sum of its operations, and starts, cold
+ *     code, contention and waiting as in {@code totalS}; null, and left out of the file, where no whole task was measured: then {@code totalS} is that time
  * @param combinedMbPerSPerCore payload over core-seconds of the intervals map to reduce
  * @param derived other figures by name, unit at the end of the name, such as {@code map_tasks} or
  *     {@code spills_per_map}
@@ -78,8 +78,8 @@ public record Prediction(
    * @param margin how many times larger the bottleneck's time is than the next; null where there is
    *     no next
    * @param mbPerSPerCore payload over core-seconds; null for overhead
-   * @param sumOfOperationsCoreS core-seconds by the paper's method, the pure sum of operations
-   *     (start, idle load and contention included); null, and left out of the file, where no whole
+   * @param sumOfOperationsCoreS core-seconds with every task the sum of its operations (start, idle
+   *     load and contention included); null, and left out of the file, where no whole
    *     task was measured: then {@code coreS} is that sum
    * @param operations where the core-seconds go; empty without {@code coreS}
    */

@@ -207,14 +207,19 @@ public record SweepFile(
    */
   public record Profile(DataSize size, int repetitions) {
     private static final long LEAST = 1_000_000;
+    private static final int MOST_REPETITIONS = 1000;
 
-    /** Refuses nothing to sort, and no repetition. */
+    /** Refuses nothing to sort, and repetitions that are none or never end. */
     public Profile {
       AxisKeys.given("size", size, "such as '1GB'");
       if (size.bytes() < LEAST) {
         throw new IllegalArgumentException("size is at least 1MB, not " + size);
       }
       AxisKeys.atLeastOne("repetitions", repetitions);
+      if (repetitions > MOST_REPETITIONS) {
+        throw new IllegalArgumentException(
+            "repetitions are at most " + MOST_REPETITIONS + ", not " + repetitions);
+      }
     }
   }
 

@@ -214,6 +214,7 @@ class SweepFilesTest {
       value = {
         "storage:        | storages:       | unknown key 'storages'; did you mean 'storage'?",
         "repetitions: 3} | repetitions: 0} | repetitions is at least 1, not 0",
+        "repetitions: 3} | repetitions: 2000000} | repetitions are at most 1000, not 2000000",
         "repetitions: 3} | repetition: 3}  | did you mean 'repetitions'?",
         "size: 512MB     | size: 10kB      | size is at least 1MB, not 10kB",
         "ssd-sata,       | hdd,            | storage names each tier once",

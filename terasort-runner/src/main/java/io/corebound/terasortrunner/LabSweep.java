@@ -128,6 +128,23 @@ public final class LabSweep implements SweepCluster {
         .toList();
   }
 
+  /**
+   * Workers that have logical CPUs of this machine in common: the figures of each depend on what the
+   * others do.
+   *
+   * @param cpus logical CPUs that this process may use
+   * @return a sentence, or none
+   */
+  public static List<String> sharedCpus(SweepRequest request, int cpus) {
+    ClusterFile cluster = request.cluster();
+    return (long) cluster.nodes() * cluster.coresPerNode() <= cpus
+        ? List.of()
+        : List.of(
+            "%d workers of cores_per_node %d share this machine's logical CPUs, %d of them:"
+                    .formatted(cluster.nodes(), cluster.coresPerNode(), cpus)
+                + " predictions take each to have its own, and are too short");
+  }
+
   private static String disk(String directory, Host host) {
     try {
       return BlockDevices.of(host, directory)

@@ -67,6 +67,16 @@ class LabSweepTest {
   }
 
   @Test
+  void workersThatShareCpusAreToldOnlyWhereTheyDo() {
+    SweepRequest twoOfOneCore = SweepEstimateTest.paper("quick");
+    assertThat(LabSweep.sharedCpus(twoOfOneCore, 2)).isEmpty();
+    assertThat(LabSweep.sharedCpus(twoOfOneCore, 1))
+        .singleElement()
+        .asString()
+        .startsWith("2 workers of cores_per_node 1 share this machine's logical CPUs, 1 of them");
+  }
+
+  @Test
   void tiersOfFiguresAndASingleDirectoryShareNothing() {
     assertThat(said(Map.of())).isEmpty();
     assertThat(said(Map.of("hdd", folder))).isEmpty();

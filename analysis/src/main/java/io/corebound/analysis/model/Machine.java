@@ -282,7 +282,7 @@ public final class Machine {
         gaps);
   }
 
-  /** The same machine, of which whole tasks are not known: the pure sum of operations. */
+  /** The same machine, of which whole tasks are not known: each is the sum of its operations. */
   public Machine withoutWholeTasks() {
     return new Machine(
         name, operations, contention, resources, streams, start, Map.of(), notModelled, gaps);

@@ -73,7 +73,7 @@ public final class Predictor {
   }
 
   /**
-   * Predicts a job without intervals and without the pure sum of operations beside it: one pass of
+   * Predicts a job without intervals and without the sum of operations beside it: one pass of
    * the simulation, for those who ask for many.
    *
    * @param cuts what those share
@@ -215,8 +215,7 @@ public final class Predictor {
 
   private Outcome outcome(Machine on) {
     if (tasks) {
-      TaskPlanner planner =
-          new TaskPlanner(on, workload, request.cluster(), request.mapOutputCodec(), this::cut);
+      TaskPlanner planner = planner(on);
       return Outcome.of(planner.plan(), on, planner.volumes().derived());
     }
     int nodes = request.nodes() == null ? 1 : request.nodes();
@@ -224,6 +223,10 @@ public final class Predictor {
     JobPlan plan =
         times() ? planner.plan(request.mapCores(), request.reduceCores()) : planner.plan(1, 1);
     return Outcome.of(plan, on, Map.of());
+  }
+
+  private TaskPlanner planner(Machine on) {
+    return new TaskPlanner(on, workload, request.cluster(), request.mapOutputCodec(), this::cut);
   }
 
   private HadoopVolumes cut(double ratio) {
@@ -237,6 +240,7 @@ public final class Predictor {
       wholeTask(TaskFigures.REDUCE, "reduce", point.plan(), operations.plan(), derived);
     }
     if (tasks) {
+      planner(machine).paperRule().into(derived);
       ClientTime.of(machine, workload, data()).ifPresent(c -> c.into(derived));
       if (request.cluster().slowStart() < 1) {
         derived.put(Comparison.SLOW_START, request.cluster().slowStart());

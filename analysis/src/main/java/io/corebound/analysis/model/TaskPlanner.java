@@ -80,7 +80,7 @@ final class TaskPlanner {
               + " has no metric 'ratio' of operation 'compress."
               + codec
               + "', which says how much smaller the map output becomes; measure it with 'corebound"
-              + " run', or set map_output_codec: none");
+              + " run --profile standard', or set map_output_codec: none");
     }
     return measured.value();
   }
@@ -133,6 +133,30 @@ final class TaskPlanner {
                 cluster.reducesAtOnce(),
                 reduceTurnaround,
                 Repeated.ofRuns(reduces))));
+  }
+
+  /** What the paper's rule makes of the same volumes. */
+  PaperRule paperRule() {
+    double map = 0;
+    for (Run<Long> splits : volumes.splits().runs()) {
+      map += splits.count() * warmCoreS(List.of(MAP), volumes.map(splits.value()));
+    }
+    double reduce =
+        cluster.reduceTasks() * warmCoreS(List.of(SHUFFLE_TAIL, REDUCE), volumes.reduce());
+    return PaperRule.of(
+        map, reduce, machine.contention().value(), cluster.nodes() * cluster.coresPerNode());
+  }
+
+  private double warmCoreS(List<String> intervals, Volumes data) {
+    double coreS = 0;
+    for (Step step : workload.steps()) {
+      if (intervals.contains(step.interval()) && applies(step)) {
+        OperationFigures figures = machine.figures(step.operation().replace(CODEC, codec));
+        double bytes = bytes(data, step.volume(), step.times(), figures.byteBase());
+        coreS += bytes * figures.cost().value() / 1e9;
+      }
+    }
+    return coreS;
   }
 
   /** Of each node. */

@@ -58,8 +58,8 @@ final class PaperFindings {
                 + " here, look first at what is not alike: start-up and heartbeats are a larger part"
                 + " of a short job and appear as idle time; a tier has its bandwidth a core, but no"
                 + " seeks and no latency, so a slow disk is better here than there under several"
-                + " streams; less data have fewer waves of tasks and pass through less memory; with a"
-                + " slow_start of 1 no reduce copies while maps run, so that the network shows in the"
+                + " streams; less data have fewer waves of tasks and pass through less memory; where"
+                + " no reduce copies while maps run (a slow_start of 1), the network shows in the"
                 + " shuffle tail.",
             List.of(Column.text("The paper found"), Column.text("Here"), Column.text("")),
             rows));

@@ -1,6 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.model.ClientTime;
+import io.corebound.analysis.model.PaperRule;
 import io.corebound.analysis.model.Predictor;
 import io.corebound.analysis.plan.Thresholds;
 import io.corebound.analysis.report.Block.Cell;
@@ -278,17 +279,33 @@ public final class PredictionPage {
     return new Block.Table(
         "prediction-intervals",
         "By interval",
-        bySum
-            ? "The core-seconds come from whole tasks; beside them those of the pure sum of operations"
-                + " (the paper's method)"
-                + (prediction.sumOfOperationsS() == null
-                    ? "."
-                    : ", by which the job would take "
-                        + Figures.number(prediction.sumOfOperationsS())
-                        + " s.")
-            : "",
+        (bySum
+                ? "The core-seconds come from whole tasks; beside them those by the sum of operations,"
+                    + " starts and cold code included"
+                    + (prediction.sumOfOperationsS() == null
+                        ? "."
+                        : ", by which the job would take "
+                            + Figures.number(prediction.sumOfOperationsS())
+                            + " s.")
+                : "")
+            .concat(paperRule(prediction))
+            .strip(),
         columns,
         rows);
+  }
+
+  /** A sentence, or nothing. */
+  static String paperRule(Prediction prediction) {
+    return PaperRule.of(prediction.derived())
+        .map(
+            rule ->
+                " The paper's rule, warm operations alone, on all cores for maps and half of them"
+                    + " afterwards, makes "
+                    + Figures.number(rule.coreS())
+                    + " core-s and "
+                    + Figures.number(rule.timeS())
+                    + " s.")
+        .orElse("");
   }
 
   /** In no interval: what comes before the submission. */

@@ -142,7 +142,7 @@ final class PredictionSection {
         name, name, "", false, List.of(), values.stream().map(Charts::orNull).toList());
   }
 
-  /** The sum of operations beside the task as measured whole, alone: the paper's method's error. */
+  /** The sum of operations beside the task as measured whole, alone. */
   private static List<Block> additivity(Prediction prediction, String suffix) {
     List<Row> rows = new ArrayList<>();
     for (String tasks : List.of("map", "reduce")) {
@@ -169,11 +169,12 @@ final class PredictionSection {
         new Block.Table(
             "additivity" + suffix,
             "Additivity residual",
-            "A mean task by the sum of its operations (the paper's method) and as measured whole in a"
+            "A mean task by the sum of its operations, cold starts included, and as measured whole in a"
                 + " JVM of its own, without its container's start and with no other core busy. The"
                 + " totals above come from the whole task; below zero the operations count something"
                 + " twice, such as classes that each loads in its own cold start."
-                + byOperations(prediction),
+                + byOperations(prediction)
+                + PredictionPage.paperRule(prediction),
             List.of(
                 Column.text("Task"),
                 Column.number("Sum of operations", "core-s"),
