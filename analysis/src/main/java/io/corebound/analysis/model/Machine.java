@@ -56,7 +56,7 @@ public final class Machine {
    * @param writeBack core-nanoseconds of the kernel's threads for a byte that is written
    * @param network one direction of the link
    * @param compressionRatios IFile bytes over compressed bytes of the map output, by codec
-   * @param idle what daemons and collectors keep busy when nothing runs
+   * @param idle what daemons keep busy when nothing runs
    * @param base where disk and network are from; null where they are the machine's own
    */
   record Resources(

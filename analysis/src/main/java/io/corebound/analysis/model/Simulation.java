@@ -21,7 +21,7 @@ import java.util.Set;
  * are computed once ({@link Slots}).
  */
 final class Simulation {
-  /** Core-seconds of daemons and collectors that run without any job. */
+  /** Core-seconds of daemons that run without any job. */
   static final String IDLE = "idle";
 
   /** Cores that are left at least, however busy the daemons are. */
