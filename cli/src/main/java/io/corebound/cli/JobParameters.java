@@ -39,7 +39,7 @@ final class JobParameters {
     }
   }
 
-  /** Refuses nodes on a machine that is smaller than one of them, or than their memory. */
+  /** Refuses nodes on a machine that is smaller than one of them. */
   static void requireHere(ClusterFile cluster, int cpus, DataSize memory) {
     if (cluster.isExternal()) {
       return;
@@ -54,14 +54,12 @@ final class JobParameters {
               + "; 'corebound plan' tells of larger ones");
     }
     DataSize limit = cluster.memoryPerNode();
-    if (limit != null && limit.bytes() > memory.bytes() / cluster.nodes()) {
+    if (limit != null && limit.compareTo(memory) > 0) {
       throw CoreboundException.invalidInput(
-          "memory_per_node: "
-              + Words.count(cluster.nodes(), "node")
-              + " of "
-              + limit
-              + " are on this machine, which has "
-              + memory.display());
+          "memory_per_node: the nodes are on this machine, which has "
+              + memory.display()
+              + ", not "
+              + limit.display());
     }
   }
 

@@ -60,14 +60,13 @@ class SweepRequestsTest {
         .isInstanceOfSatisfying(
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessageStartingWith(all + ": memory_per_node: 2 nodes of 1024TiB are on this machine");
+        .hasMessageStartingWith(all + ": memory_per_node: the nodes are on this machine, which has ");
   }
 
   @Test
   void sizeTakesThePlaceOfTheProfilesAndVariantsSortTheirPartOfIt() throws IOException {
     Path sweep = sweep("variants: {a: {size_factor: 0.5}, b: {}}\n");
-    SweepRequest asked =
-        read(sweep, "full");
+    SweepRequest asked = read(sweep, "full");
     SweepRequest other = asked.of(DataSize.parse("300MB"));
     assertThat(other.plan()).isEqualTo(asked.plan());
     assertThat(other.plan().cells())

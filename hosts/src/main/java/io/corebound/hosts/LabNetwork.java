@@ -101,6 +101,7 @@ public final class LabNetwork implements AutoCloseable {
         there);
     ip(bridge, "link", "set", "dev", name, "master", BRIDGE);
     ip(bridge, "link", "set", "dev", name, "up");
+    ip(node, "link", "set", "dev", INTERFACE, "address", hardwareAddress(name));
     ip(node, "addr", "add", address(name) + "/24", "dev", INTERFACE);
     ip(node, "link", "set", "dev", INTERFACE, "up");
   }
@@ -147,6 +148,11 @@ public final class LabNetwork implements AutoCloseable {
   public String address(String name) {
     node(name);
     return "198.18.0." + (names().indexOf(name) + 1);
+  }
+
+  /** Of its own and always the same: the others know it when the link is made anew. */
+  private String hardwareAddress(String name) {
+    return "02:00:c6:12:00:%02x".formatted(names().indexOf(name) + 1);
   }
 
   /**

@@ -318,7 +318,7 @@ final class MeasuredMachine {
             .flatMap(r -> optional("idle", MACHINE, Metric.COST))
             .or(() -> processes);
     if (idle.isEmpty()) {
-      notModelled.add("idle: what daemons and collectors take without a job was not measured");
+      notModelled.add("idle: what daemons take without a job was not measured");
       return Idle.NONE;
     }
     double masters =

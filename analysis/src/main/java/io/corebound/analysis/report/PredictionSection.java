@@ -163,7 +163,8 @@ final class PredictionSection {
       return List.of(
           Block.Notice.missing(
               "The additivity residual is not known: no whole task was measured alone, and the"
-                  + " prediction is the sum of its operations."));
+                  + " prediction is the sum of its operations."
+                  + PredictionPage.paperRule(prediction)));
     }
     return List.of(
         new Block.Table(

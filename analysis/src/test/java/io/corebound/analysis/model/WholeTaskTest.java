@@ -114,7 +114,7 @@ class WholeTaskTest {
   }
 
   @Test
-  void pureSumOfOperationsStandsBeside() {
+  void sumOfOperationsStandsBeside() {
     Prediction whole = predict(writingBack(calm().wholeTasks()));
     Prediction operations = predict(writingBack(calm()));
     assertThat(whole.sumOfOperationsS()).isEqualTo(operations.totalS());
