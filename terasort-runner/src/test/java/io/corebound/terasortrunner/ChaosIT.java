@@ -321,8 +321,9 @@ class ChaosIT {
     run("sync", "-f", disk.toString());
   }
 
+  /** At the node's own end: that of the bridge is left as it is. */
   private void pull(String node) {
-    run("ip", "-n", "corebound-" + runId + "-bridge", "link", "set", "dev", node, "down");
+    run("ip", "-n", "corebound-" + runId + "-" + node, "link", "set", "dev", "eth0", "down");
   }
 
   private void kill(String daemon, String node) {
