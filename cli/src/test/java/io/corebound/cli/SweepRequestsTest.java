@@ -60,7 +60,8 @@ class SweepRequestsTest {
         .isInstanceOfSatisfying(
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessageStartingWith(all + ": memory_per_node: the nodes are on this machine, which has ");
+        .hasMessageStartingWith(
+            all + ": memory_per_node: the nodes are on this machine, which has ");
   }
 
   @Test
@@ -96,8 +97,7 @@ class SweepRequestsTest {
   }
 
   private static SweepRequest read(Path sweep, String profile) {
-    return SweepRequests.read(
-        new Installation(ROOT), sweep.toString(), profile, List.of(), null);
+    return SweepRequests.read(new Installation(ROOT), sweep.toString(), profile, List.of(), null);
   }
 
   private static void refused(Path sweep, String profile, String said) {

@@ -213,8 +213,7 @@ public final class LabNetwork implements AutoCloseable {
   }
 
   private boolean has(NamespaceHost where, String device) {
-    return host.run(
-            Command.of(LIMIT, "ip", "-n", where.namespace(), "link", "show", "dev", device))
+    return host.run(Command.of(LIMIT, "ip", "-n", where.namespace(), "link", "show", "dev", device))
         .ok();
   }
 

@@ -26,7 +26,8 @@ import java.util.Map;
  * @param totalLowS lower end of the 90 % interval of {@code totalS}; null as above
  * @param totalHighS upper end; null as above
  * @param sumOfOperationsS elapsed time with every task the sum of its operations, and starts, cold
- *     code, contention and waiting as in {@code totalS}; null, and left out of the file, where no whole task was measured: then {@code totalS} is that time
+ *     code, contention and waiting as in {@code totalS}; null, and left out of the file, where no
+ *     whole task was measured: then {@code totalS} is that time
  * @param combinedMbPerSPerCore payload over core-seconds of the intervals map to reduce
  * @param derived other figures by name, unit at the end of the name, such as {@code map_tasks} or
  *     {@code spills_per_map}
@@ -79,8 +80,8 @@ public record Prediction(
    *     no next
    * @param mbPerSPerCore payload over core-seconds; null for overhead
    * @param sumOfOperationsCoreS core-seconds with every task the sum of its operations (start, idle
-   *     load and contention included); null, and left out of the file, where no whole
-   *     task was measured: then {@code coreS} is that sum
+   *     load and contention included); null, and left out of the file, where no whole task was
+   *     measured: then {@code coreS} is that sum
    * @param operations where the core-seconds go; empty without {@code coreS}
    */
   public record Interval(

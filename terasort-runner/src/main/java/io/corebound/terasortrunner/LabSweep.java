@@ -129,8 +129,8 @@ public final class LabSweep implements SweepCluster {
   }
 
   /**
-   * Workers that have logical CPUs of this machine in common: the figures of each depend on what the
-   * others do.
+   * Workers that have logical CPUs of this machine in common: the figures of each depend on what
+   * the others do.
    *
    * @param cpus logical CPUs that this process may use
    * @return a sentence, or none

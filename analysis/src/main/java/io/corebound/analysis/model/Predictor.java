@@ -73,8 +73,8 @@ public final class Predictor {
   }
 
   /**
-   * Predicts a job without intervals and without the sum of operations beside it: one pass of
-   * the simulation, for those who ask for many.
+   * Predicts a job without intervals and without the sum of operations beside it: one pass of the
+   * simulation, for those who ask for many.
    *
    * @param cuts what those share
    * @throws CoreboundException (invalid input) as {@link #predict}
