@@ -46,14 +46,14 @@ class ValidateIT {
 
   @Test
   void variantsAreCellsOfTheirOwnAndTheLargerIsHeldAgainstTheSmaller() throws Exception {
-    Path sweep = Corebound.ROOT.resolve("results/samples/accuracy-1500mb-2-cores");
+    Path sweep = Corebound.ROOT.resolve("results/samples/accuracy-1450mb-2-cores");
     Corebound.Result result = Corebound.run("validate", sweep.toString());
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
     assertThat(result.out())
-        .startsWith("Over 12 cells that count: median error 5.1 % of the time, 5.1 % of the core")
-        .containsPattern("hdd_infiniband-qdr_small +240 MB +3 .* yes")
-        .containsPattern("ssd-pcie_ethernet-1g_plain +1500 MB +3 .* yes")
+        .startsWith("Over 12 cells that count: median error 4.9 % of the time, 3.5 % of the core")
+        .containsPattern("hdd_infiniband-qdr_small +232 MB +3 .* yes")
+        .containsPattern("ssd-pcie_ethernet-1g_plain +1450 MB +3 .* yes")
         .containsPattern("the smaller cell scaled +1 ");
     Corebound.Result json = Corebound.run("validate", sweep.toString(), "--format", "json");
     assertThat(StructuredFiles.parseJson(json.out()).path("cells")).hasSize(12);
