@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -94,6 +95,15 @@ record Installation(Path root) {
    */
   <T> T read(String axis, String nameOrPath, Class<T> type) {
     return StructuredFiles.readYaml(configuration(axis, nameOrPath), type);
+  }
+
+  /** What is refused of a file together with what else there is names that file. */
+  static <T> T in(Path file, Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (CoreboundException e) {
+      throw e.in(file);
+    }
   }
 
   /** The file that a name on an axis, or a path, stands for. */

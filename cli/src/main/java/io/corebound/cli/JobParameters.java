@@ -32,11 +32,7 @@ final class JobParameters {
   static ClusterFile fitted(Installation installation, String nameOrPath) {
     Path file = installation.configuration("cluster", nameOrPath);
     ClusterFile cluster = StructuredFiles.readYaml(file, ClusterFile.class);
-    try {
-      return fitted(cluster);
-    } catch (CoreboundException e) {
-      throw e.in(file);
-    }
+    return Installation.in(file, () -> fitted(cluster));
   }
 
   /** Refuses nodes on a machine that is smaller than one of them. */

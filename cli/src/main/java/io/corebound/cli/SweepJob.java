@@ -105,9 +105,7 @@ final class SweepJob {
     LabDisks disks = disks(space);
     boolean inMemory = disks == LabDisks.MEMORY;
     requireUsable(inMemory, space);
-    task.doubts().addAll(LabSweep.sharedDisks(task.sweep(), LocalHost.forQuestions()));
-    task.doubts()
-        .addAll(LabSweep.sharedCpus(task.sweep(), Runtime.getRuntime().availableProcessors()));
+    task.doubts().addAll(LabSweep.shared(task.sweep(), LocalHost.forQuestions()));
     Workspace.Needs needs =
         new Workspace.Needs(
             new DataSize(BESIDE_DATA.bytes() + (inMemory ? 0 : space.bytes())),

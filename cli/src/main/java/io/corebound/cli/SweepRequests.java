@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /** Reads what a sweep is asked for: its file, and every file that it names. */
 final class SweepRequests {
@@ -42,13 +41,13 @@ final class SweepRequests {
     }
     Path path = installation.configuration("sweep", sweep);
     SweepFile file = SweepFile.read(path, known);
-    in(path, () -> file.profile(profile));
+    Installation.in(path, () -> file.profile(profile));
     String named =
         SweepFile.isPath(file.cluster())
             ? SweepFile.named(path, "cluster", file.cluster()).toString()
             : file.cluster();
     ClusterFile given = installation.read("cluster", named, ClusterFile.class);
-    ClusterFile cluster = in(path, () -> file.over(given));
+    ClusterFile cluster = Installation.in(path, () -> file.over(given));
     if (!cluster.isLab() && !cluster.isExternal()) {
       throw CoreboundException.invalidInput(
           StructuredFiles.placeOf(path, "cluster", file.cluster())
@@ -76,15 +75,15 @@ final class SweepRequests {
             path.getFileName().toString().replaceFirst("\\.yaml$", ""),
             file,
             profile,
-            in(path, () -> JobParameters.fitted(cluster)),
-            in(path, () -> variants(file, given)),
+            Installation.in(path, () -> JobParameters.fitted(cluster)),
+            Installation.in(path, () -> variants(file, given)),
             installation.read("workload", file.workload(), WorkloadFile.class),
             storage,
             network,
             only,
             machine == null ? null : machine.toString());
     request.plan();
-    in(
+    Installation.in(
         path,
         () -> {
           if (cluster.isExternal()) {
@@ -96,15 +95,6 @@ final class SweepRequests {
         });
     requireOperations(request);
     return request;
-  }
-
-  /** What a file says together with others names that file. */
-  private static <T> T in(Path file, Supplier<T> read) {
-    try {
-      return read.get();
-    } catch (CoreboundException e) {
-      throw e.in(file);
-    }
   }
 
   /** A machine that lacks what the model needs is refused before anything is measured. */

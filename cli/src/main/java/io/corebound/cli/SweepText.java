@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** What a sweep would do, for {@code --dry-run}. */
 final class SweepText {
@@ -82,10 +81,7 @@ final class SweepText {
         .distinct()
         .forEach(n -> text.append(network(n, request.network().get(n), cores)));
     if (request.cluster().isLab()) {
-      int cpus = Runtime.getRuntime().availableProcessors();
-      Stream.concat(
-              LabSweep.sharedDisks(request, LocalHost.forQuestions()).stream(),
-              LabSweep.sharedCpus(request, cpus).stream())
+      LabSweep.shared(request, LocalHost.forQuestions())
           .forEach(said -> text.append("  %s%n".formatted(said)));
     }
     text.append(

@@ -15,6 +15,7 @@ import io.corebound.records.StructuredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -135,24 +136,10 @@ class InstalledHadoopIT {
     }
   }
 
-  /** The quick profile with a fork, a batch, and very small ones. */
+  /** With the archive that a JDK of the user's own can make. */
   private Path little() throws IOException {
-    String quick = Files.readString(Corebound.ROOT.resolve("configs/profile/quick.yaml"));
     return Files.writeString(
-        folder.resolve("little.yaml"),
-        quick
-            .replaceAll("batch_records: .*", "batch_records: 100000")
-            .replaceAll("records: \\['671088'\\]", "records: ['100000']")
-            .replaceAll("records: \\['\\d+', '\\d+', '0'\\]", "records: ['100000', '50000', '0']")
-            .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
-            // a sort buffer in which little data spill several times
-            .replace(
-                "[MapOutputBufferBenchmark], model: true,",
-                "[MapOutputBufferBenchmark], parameters: {sortMib: ['5']}, model: true,")
-            .replaceAll("start_waves: .*", "start_waves: 2")
-            .replaceAll("start_repetitions: .*", "start_repetitions: 1")
-            .replaceAll("remeasure_seconds: .*", "remeasure_seconds: 0")
-            .replaceAll("idle_seconds: .*", "idle_seconds: 2\nstart_archive: true"));
+        LittleProfile.in(folder), "start_archive: true\n", StandardOpenOption.APPEND);
   }
 
   private void everySuiteMeasuredSomething(RunDirectory run) {

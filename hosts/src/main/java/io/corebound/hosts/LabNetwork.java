@@ -146,13 +146,17 @@ public final class LabNetwork implements AutoCloseable {
 
   /** A node's address, such as {@code 198.18.0.1}. */
   public String address(String name) {
+    return "198.18.0." + number(name);
+  }
+
+  private int number(String name) {
     node(name);
-    return "198.18.0." + (names().indexOf(name) + 1);
+    return names().indexOf(name) + 1;
   }
 
   /** Of its own and always the same: the others know it when the link is made anew. */
   private String hardwareAddress(String name) {
-    return "02:00:c6:12:00:%02x".formatted(names().indexOf(name) + 1);
+    return "02:00:c6:12:00:%02x".formatted(number(name));
   }
 
   /**

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -136,16 +135,13 @@ class LabNetworkTest {
   @Test
   void linkThatIsDownAtTheNodeOrGoneIsUpAgain() {
     try (LabNetwork network = LabNetwork.make(host, ledger, List.of("worker1", "worker2"))) {
-      for (List<String> broken : List.of(List.of("set", "down"), List.of("delete"))) {
-        String namespace = network.node("worker2").namespace();
-        List<String> command =
-            new ArrayList<>(List.of("ip", "-n", namespace, "link", broken.get(0), "dev", "eth0"));
-        command.addAll(broken.subList(1, broken.size()));
-        assertThat(host.run(Command.of(LIMIT, command.toArray(String[]::new))).ok()).isTrue();
-        assertThat(network.linksDown()).as(broken.toString()).containsExactly("worker2");
+      for (String broken : List.of("ip link set dev eth0 down", "ip link delete dev eth0")) {
+        Outcome outcome = network.node("worker2").run(Command.of(LIMIT, broken.split(" ")));
+        assertThat(outcome.ok()).as(broken).isTrue();
+        assertThat(network.linksDown()).as(broken).containsExactly("worker2");
         network.up("worker2");
-        assertThat(reachesSoon(network, "worker1", "worker2")).as(broken.toString()).isTrue();
-        assertThat(network.linksDown()).as(broken.toString()).isEmpty();
+        assertThat(reachesSoon(network, "worker1", "worker2")).as(broken).isTrue();
+        assertThat(network.linksDown()).as(broken).isEmpty();
       }
     }
   }

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A sweep on a lab of this machine: a storage tier is made when it is first asked for and kept with
@@ -103,13 +104,27 @@ public final class LabSweep implements SweepCluster {
   }
 
   /**
+   * What the cells of a sweep, or its workers, have in common and the model takes to be of each its
+   * own: {@link #sharedDisks} and {@link #sharedCpus} of this machine, a sentence each.
+   *
+   * @param host this machine
+   */
+  public static List<String> shared(SweepRequest request, Host host) {
+    return Stream.of(
+            sharedDisks(request, host),
+            sharedCpus(request, Runtime.getRuntime().availableProcessors()))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /**
    * Storage tiers that are directories of one and the same disk: no cell of theirs is on a disk
    * that another is not on.
    *
    * @param host whose directories they are
    * @return a sentence for each disk; none of directories that are not there
    */
-  public static List<String> sharedDisks(SweepRequest request, Host host) {
+  static List<String> sharedDisks(SweepRequest request, Host host) {
     Map<String, List<String>> byDisk = new LinkedHashMap<>();
     for (String name : request.file().storage()) {
       StorageFile file = request.storage().get(name);
@@ -135,7 +150,7 @@ public final class LabSweep implements SweepCluster {
    * @param cpus logical CPUs that this process may use
    * @return a sentence, or none
    */
-  public static List<String> sharedCpus(SweepRequest request, int cpus) {
+  static List<String> sharedCpus(SweepRequest request, int cpus) {
     ClusterFile cluster = request.cluster();
     return (long) cluster.nodes() * cluster.coresPerNode() <= cpus
         ? List.of()

@@ -36,11 +36,8 @@ public record ClientTime(double timeS, double coreS) {
     if (own != null) {
       OperationFigures figures = machine.figures(own.operation());
       double bytes = Math.min(own.records() * workload.record().payload().bytes(), data.bytes());
-      double warmCoreS = bytes * figures.cost().value() / 1e9;
-      coreS += figures.coldCost().value() + warmCoreS;
-      timeS +=
-          figures.coldWallS()
-              + (Double.isNaN(figures.wallNs()) ? warmCoreS : bytes * figures.wallNs() / 1e9);
+      coreS += figures.coldCost().value() + figures.warmCoreS(bytes);
+      timeS += figures.coldWallS() + figures.warmWallS(bytes);
     }
     return Optional.of(new ClientTime(timeS, coreS));
   }

@@ -44,17 +44,16 @@ record ColdCurve(NavigableMap<Double, Double> parts) {
     if (firstCoreS.size() < 2) {
       return AT_ONCE;
     }
-    Map.Entry<Double, Double> largest = firstCoreS.lastEntry();
-    double all = largest.getValue() - emptyCoreS - nsPerByte * largest.getKey() / 1e9;
+    NavigableMap<Double, Double> paid = new TreeMap<>(firstCoreS);
+    paid.replaceAll((bytes, coreS) -> coreS - emptyCoreS - nsPerByte * bytes / 1e9);
+    double all = paid.lastEntry().getValue();
     if (!(all > 0)) {
       return AT_ONCE;
     }
     NavigableMap<Double, Double> parts = new TreeMap<>(Map.of(0.0, 0.0));
-    firstCoreS.forEach(
-        (bytes, coreS) -> {
-          double paid = (coreS - emptyCoreS - nsPerByte * bytes / 1e9) / all;
-          parts.put(bytes, Math.max(parts.lastEntry().getValue(), Math.min(1, paid)));
-        });
+    paid.forEach(
+        (bytes, coreS) ->
+            parts.put(bytes, Math.max(parts.lastEntry().getValue(), Math.min(1, coreS / all))));
     return new ColdCurve(parts);
   }
 

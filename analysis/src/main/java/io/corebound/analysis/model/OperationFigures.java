@@ -25,6 +25,18 @@ record OperationFigures(
         "payload", Figure.exact(1e3 / megabytesPerSecond), Double.NaN, Figure.exact(0), 0, 1);
   }
 
+  /** Core-seconds for so many bytes, once everything is compiled. */
+  double warmCoreS(double bytes) {
+    return bytes * cost.value() / 1e9;
+  }
+
+  /**
+   * Wall seconds for so many; where they are not known, those of one core that does nothing else.
+   */
+  double warmWallS(double bytes) {
+    return Double.isNaN(wallNs) ? warmCoreS(bytes) : bytes * wallNs / 1e9;
+  }
+
   /** The same with its costs multiplied; the wall time goes with the cost. */
   OperationFigures times(double costFactor, double coldFactor) {
     return new OperationFigures(

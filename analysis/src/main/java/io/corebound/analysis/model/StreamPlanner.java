@@ -57,7 +57,7 @@ final class StreamPlanner {
               figures.byteBase(),
               bytes,
               0,
-              bytes * figures.cost().value() / 1e9,
+              figures.warmCoreS(bytes),
               figures.taskShare()));
       Machine.Resources resources = machine.resources();
       diskS += seconds(step.reads(), resources.diskRead());

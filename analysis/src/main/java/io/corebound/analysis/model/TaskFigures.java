@@ -32,11 +32,11 @@ record TaskFigures(OperationFigures whole, Figure emptyCost, double emptyWallS, 
   }
 
   double warmCoreS(double bytes) {
-    return bytes * whole.cost().value() / 1e9;
+    return whole.warmCoreS(bytes);
   }
 
   double warmWallS(double bytes) {
-    return bytes * whole.wallNs() / 1e9;
+    return whole.warmWallS(bytes);
   }
 
   /** The same with figures drawn anew; those of the operation are drawn already. */

@@ -151,9 +151,8 @@ final class TaskPlanner {
     double coreS = 0;
     for (Step step : workload.steps()) {
       if (intervals.contains(step.interval()) && applies(step)) {
-        OperationFigures figures = machine.figures(step.operation().replace(CODEC, codec));
-        double bytes = bytes(data, step.volume(), step.times(), figures.byteBase());
-        coreS += bytes * figures.cost().value() / 1e9;
+        OperationFigures figures = machine.figures(operation(step));
+        coreS += figures.warmCoreS(bytes(data, step.volume(), step.times(), figures.byteBase()));
       }
     }
     return coreS;
@@ -218,6 +217,10 @@ final class TaskPlanner {
     return phases;
   }
 
+  private String operation(Step step) {
+    return step.operation().replace(CODEC, codec);
+  }
+
   private boolean applies(Step step) {
     return !step.operation().contains(CODEC) || !codec.equals(NO_CODEC);
   }
@@ -252,15 +255,14 @@ final class TaskPlanner {
     double networkS = 0;
     double written = 0;
     for (Step step : steps) {
-      String operation = step.operation().replace(CODEC, codec);
+      String operation = operation(step);
       OperationFigures figures = machine.figures(operation);
       double bytes = bytes(data, step.volume(), step.times(), figures.byteBase());
       if (bytes > 0) {
         boolean cold = warm.add(operation);
-        Demand demand = demand(operation, figures, bytes, cold);
-        demands.add(demand);
+        demands.add(demand(operation, figures, bytes, cold));
         coldWallS += cold ? figures.coldWallS() : 0;
-        warmWallS += warmWallS(demand, figures);
+        warmWallS += figures.warmWallS(bytes);
       }
       diskS += seconds(data, step.reads(), step.times(), resources.diskRead());
       diskS += seconds(data, step.writes(), step.times(), resources.diskWrite());
@@ -287,14 +289,8 @@ final class TaskPlanner {
         figures.byteBase(),
         bytes,
         coldCoreS,
-        coldCoreS + bytes * figures.cost().value() / 1e9,
+        coldCoreS + figures.warmCoreS(bytes),
         figures.taskShare());
-  }
-
-  private static double warmWallS(Demand demand, OperationFigures figures) {
-    return Double.isNaN(figures.wallNs())
-        ? demand.coreS() - demand.coldCoreS()
-        : demand.bytes() * figures.wallNs() / 1e9;
   }
 
   private double bytes(Volumes data, String volume, String times, String byteBase) {

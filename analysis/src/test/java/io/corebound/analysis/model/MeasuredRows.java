@@ -166,7 +166,7 @@ final class MeasuredRows {
   /** The same with a task's rows of so many records of 100 B, the first of which took so much. */
   MeasuredRows sized(String task, int records, double firstCoreS) {
     Map<String, String> parameters = Map.of("records", Integer.toString(records));
-    rows.replaceAll(m -> m.operation().equals(task) ? with(m, parameters) : m);
+    rows.replaceAll(m -> m.operation().equals(task) ? with(m, parameters, m.unit()) : m);
     double costNs =
         rows.stream()
             .filter(m -> m.operation().equals(task) && m.metric().equals("cost"))
@@ -183,7 +183,7 @@ final class MeasuredRows {
     return row(task, parameters, "all", "first_cost", "core-s", "payload", firstCoreS);
   }
 
-  private static Measurement with(Measurement m, Map<String, String> parameters) {
+  private static Measurement with(Measurement m, Map<String, String> parameters, String unit) {
     return new Measurement(
         m.suite(),
         m.operation(),
@@ -191,7 +191,7 @@ final class MeasuredRows {
         m.process(),
         m.threads(),
         m.metric(),
-        m.unit(),
+        unit,
         m.byteBase(),
         m.value(),
         m.ciLow(),
@@ -217,22 +217,7 @@ final class MeasuredRows {
     rows.replaceAll(
         m ->
             m.operation().equals(operation) && m.metric().equals(metric)
-                ? new Measurement(
-                    m.suite(),
-                    m.operation(),
-                    m.parameters(),
-                    m.process(),
-                    m.threads(),
-                    m.metric(),
-                    unit,
-                    m.byteBase(),
-                    m.value(),
-                    m.ciLow(),
-                    m.ciHigh(),
-                    m.confidence(),
-                    m.n(),
-                    m.jvmFlagsHash(),
-                    m.rawFile())
+                ? with(m, m.parameters(), unit)
                 : m);
     return this;
   }
