@@ -15,11 +15,11 @@ import io.corebound.records.StructuredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,7 +40,7 @@ class InstalledHadoopIT {
 
   @ParameterizedTest
   @CsvSource({"3.3.6, 11/8", "3.3.6, 21", "3.4.2, 8/11", "3.4.2, 21"})
-  void everySuiteOfTheQuickProfileMeasuresAnInstalledHadoop(String version, String javas)
+  void everyOperationOfTheQuickProfileIsMeasuredOnAnInstalledHadoop(String version, String javas)
       throws Exception {
     Jdk jdk = jdk(javas);
     Path home = TestInstallation.of(HOST, version);
@@ -50,7 +50,7 @@ class InstalledHadoopIT {
     Environment environment = StructuredFiles.readJson(run.environmentFile(), Environment.class);
     assertThat(environment.hadoop()).isEqualTo(version);
     assertThat(environment.jdk()).isEqualTo(jdk.description());
-    everySuiteMeasuredSomething(run);
+    everyOperationWasMeasured(run);
   }
 
   @Test
@@ -61,7 +61,7 @@ class InstalledHadoopIT {
 
     assertThat(StructuredFiles.readJson(run.environmentFile(), Environment.class).jdk())
         .isEqualTo(jdk.description());
-    everySuiteMeasuredSomething(run);
+    everyOperationWasMeasured(run);
     assertThat(Measurement.read(run.measurementsFile()))
         .filteredOn(row -> "tasks".equals(row.parameters().get("cds")))
         .as("with a class-data-sharing archive of its tasks")
@@ -136,21 +136,72 @@ class InstalledHadoopIT {
     }
   }
 
-  /** With the archive that a JDK of the user's own can make. */
+  /** With the start of a JVM, and with the archive that a JDK of the user's own can make. */
   private Path little() throws IOException {
+    Path file = LittleProfile.in(folder);
     return Files.writeString(
-        LittleProfile.in(folder), "start_archive: true\n", StandardOpenOption.APPEND);
+        file,
+        Files.readString(file)
+                .replace("suites:\n", "suites:\n  - {suite: jvm, forks: 1, iterations: 2}\n")
+            + "start_archive: true\n");
   }
 
-  private void everySuiteMeasuredSomething(RunDirectory run) {
-    Set<String> asked =
-        StructuredFiles.readYaml(folder.resolve("little.yaml"), ProfileFile.class).suites().stream()
-            .map(ProfileFile.Suite::suite)
-            .collect(Collectors.toSet());
+  /** Every benchmark of the profile has figures, by the list of what each measures. */
+  private void everyOperationWasMeasured(RunDirectory run) throws IOException {
     List<Measurement> rows = Measurement.read(run.measurementsFile());
-    assertThat(rows).extracting(Measurement::suite).containsAll(asked).contains("start", "idle");
+    Set<String> measured =
+        rows.stream().map(Measurement::operation).collect(Collectors.toCollection(TreeSet::new));
+    Path skipped = run.rawFolder().resolve("micro/skipped.txt");
+    String without = Files.exists(skipped) ? Files.readString(skipped) : "";
+    assertThat(expected())
+        .allSatisfy(
+            operation ->
+                assertThat(measured.contains(operation) || without.contains(operation + ":"))
+                    .as("%s is among %s, or in skipped.txt: %s", operation, measured, without)
+                    .isTrue());
+    assertThat(measured)
+        .contains("start.jvm", "start.container", "start.job", "idle", "contention");
     assertThat(rows)
         .filteredOn(row -> row.metric().equals(Measurement.Metric.COST))
         .allSatisfy(row -> assertThat(row.value()).as(row.operation()).isNotNegative());
+  }
+
+  /** Operations of the profile's benchmarks; of those named after a parameter, by its values. */
+  private Set<String> expected() {
+    Set<String> expected = new TreeSet<>();
+    List<ProfileFile.Suite> suites =
+        StructuredFiles.readYaml(folder.resolve("little.yaml"), ProfileFile.class).suites();
+    List<String[]> catalogue =
+        Corebound.run("micro", "--list", "--format", "csv")
+            .out()
+            .lines()
+            .skip(1)
+            .map(line -> line.split(",", 4))
+            .toList();
+    for (ProfileFile.Suite suite : suites) {
+      List<String[]> benchmarks =
+          catalogue.stream()
+              .filter(fields -> fields[0].equals(suite.suite()))
+              .filter(
+                  fields -> suite.benchmarks().isEmpty() || suite.benchmarks().contains(fields[1]))
+              .toList();
+      assertThat(benchmarks).as("benchmarks of " + suite).isNotEmpty();
+      for (String[] fields : benchmarks) {
+        for (String operation : fields[2].split(" ")) {
+          expected.addAll(values(operation, suite));
+        }
+      }
+    }
+    return expected;
+  }
+
+  private static List<String> values(String operation, ProfileFile.Suite suite) {
+    if (!operation.endsWith("*")) {
+      return List.of(operation);
+    }
+    return Stream.of("codec", "type")
+        .flatMap(name -> suite.parameters().getOrDefault(name, List.of()).stream())
+        .map(value -> operation.replace("*", value))
+        .toList();
   }
 }

@@ -1,101 +1,152 @@
 package io.corebound.microbenchrunner;
 
+import io.corebound.records.CoreboundException;
 import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * How much dearer operations get when pinned copies of them keep more cores busy: the ratio of
- * core-seconds a byte of each copy to those of one copy alone. All copies begin every batch at the
- * same moment. With one copy a CPU there are 1, 2, 4 ... copies, and at last as many as CPUs;
- * physical cores are filled before their second threads.
+ * core-seconds a byte of a copy beside the others to those of the same copy while the others wait.
+ * The two are measured in pairs, one right after the other in one JVM, so that neither what the
+ * compiler made of it nor a slow minute of the machine is in the ratio. All copies begin every
+ * batch at the same moment. With one copy a CPU there are 2, 4, 8 ... copies, and at last as many
+ * as CPUs; physical cores are filled before their second threads.
+ *
+ * <p>What daemons take that work for all copies does not count.
  */
 final class Contention {
+  /** Iterations before the pairs, all beside each other: cold ones, and while the JVM compiles. */
+  private static final int BEFORE_PAIRS = 3;
+
   private final JmhLauncher jmh;
   private final MicroSuites suites;
   private final List<Integer> cpus;
+  private final Set<String> daemons;
 
-  /** Over these logical CPUs, in the order in which they are filled. */
-  Contention(JmhLauncher jmh, MicroSuites suites, List<Integer> cpus) {
+  /**
+   * Over logical CPUs.
+   *
+   * @param cpus in the order in which they are filled
+   * @param daemons processes that work for all copies
+   */
+  Contention(JmhLauncher jmh, MicroSuites suites, List<Integer> cpus, Set<String> daemons) {
     this.jmh = jmh;
     this.suites = suites;
     this.cpus = cpus;
+    this.daemons = daemons;
   }
 
-  /** How many copies run at once, one after the other: 1, 2, 4 ... and all. */
+  /** How many copies run at once, one after the other: 2, 4, 8 ... and all; none on one CPU. */
   static List<Integer> steps(int cpus) {
     TreeSet<Integer> steps = new TreeSet<>();
-    for (int copies = 1; copies < cpus; copies *= 2) {
+    for (int copies = 2; copies < cpus; copies *= 2) {
       steps.add(copies);
     }
-    steps.add(cpus);
+    if (cpus > 1) {
+      steps.add(cpus);
+    }
     return List.copyOf(steps);
+  }
+
+  /** Iterations of the copy that works in pairs. */
+  static int iterations(MicroPlan.Entry entry) {
+    return BEFORE_PAIRS + 2 * entry.iterations();
   }
 
   /**
    * Measures a suite.
    *
-   * @return one row for each number of copies; one sample a copy
+   * @return for each number of copies one row of the suite, and one of each operation where it has
+   *     several; one sample a pair
    */
   List<Measurement> measure(MicroPlan.Entry entry) throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
-    double alone = Double.NaN;
     for (int copies : steps(cpus.size())) {
-      List<JmhLauncher.Run> runs = together(entry, copies);
-      List<Double> costs = runs.stream().map(run -> cost(run, entry)).toList();
-      alone = copies == 1 ? costs.get(0) : alone;
-      double single = alone;
-      rows.add(row(entry, runs.get(0).json(), costs.stream().map(cost -> cost / single).toList()));
+      JmhLauncher.Run paired = together(entry, copies);
+      Map<String, double[]> costs = suites.results(paired).costs(daemons);
+      if (costs.isEmpty()) {
+        throw CoreboundException.failed(
+            "contention of " + entry.suite() + ": no operation of it has bytes; see " + paired.log());
+      }
+      rows.add(row(entry, "", copies, paired.json(), ratios(costs.values())));
+      if (costs.size() > 1) {
+        costs.forEach(
+            (operation, cost) ->
+                rows.add(row(entry, operation, copies, paired.json(), ratios(List.of(cost)))));
+      }
     }
     return rows;
   }
 
-  private List<JmhLauncher.Run> together(MicroPlan.Entry entry, int copies)
-      throws InterruptedException {
+  /** Runs the copies; the one that works in pairs is returned. */
+  private JmhLauncher.Run together(MicroPlan.Entry entry, int copies) throws InterruptedException {
     String name = entry.name() + "-" + copies;
     Path rendezvous = suites.contentionFolder().resolve(name + "-rendezvous");
     List<JmhLauncher.Run> runs = new ArrayList<>();
     for (int copy = 0; copy < copies; copy++) {
+      boolean paired = copy == 0;
       runs.add(
           jmh.start(
               new JmhLauncher.Job(
                   name + "-" + copy,
                   JmhLauncher.Job.classes(entry),
                   1,
-                  entry.iterations(),
+                  paired ? iterations(entry) : BEFORE_PAIRS + entry.iterations(),
                   entry.parameters(),
-                  false,
+                  entry.hdfs(),
                   false,
                   // the input that a copy has made serves it again
                   suites.contentionFolder().resolve(entry.name() + "-" + copy),
                   entry.jvmFlags(),
-                  new JmhLauncher.Copy(cpus.get(copy), rendezvous, copies))));
+                  new JmhLauncher.Copy(
+                      cpus.get(copy), rendezvous, copies, paired ? BEFORE_PAIRS : null))));
     }
     jmh.await(runs);
-    return runs;
+    return runs.get(0);
   }
 
-  /** Warm core-nanoseconds a byte, over all operations of the suite. */
-  private double cost(JmhLauncher.Run run, MicroPlan.Entry entry) {
-    return suites.results(run).measurements(entry.suite(), suites.jvmFlagsHash(entry)).stream()
-        .filter(m -> m.process().equals("all") && m.metric().equals(Metric.COST))
-        .mapToDouble(Measurement::value)
-        .sum();
+  /** Of each pair: the costs of all operations beside the others, over those alone. */
+  static List<Double> ratios(Collection<double[]> costs) {
+    List<Double> ratios = new ArrayList<>();
+    int iterations = costs.iterator().next().length;
+    for (int i = BEFORE_PAIRS; i + 1 < iterations; i += 2) {
+      boolean aloneFirst = alone(i);
+      ratios.add(sum(costs, aloneFirst ? i + 1 : i) / sum(costs, aloneFirst ? i : i + 1));
+    }
+    return ratios;
   }
 
-  private Measurement row(MicroPlan.Entry entry, Path json, List<Double> ratios) {
+  /** As the benchmarks' own rendezvous has it: in every other pair the first is the one alone. */
+  private static boolean alone(int iteration) {
+    int inPairs = iteration - BEFORE_PAIRS;
+    return inPairs / 2 % 2 == inPairs % 2;
+  }
+
+  private static double sum(Collection<double[]> costs, int iteration) {
+    return costs.stream().mapToDouble(cost -> cost[iteration]).sum();
+  }
+
+  private Measurement row(
+      MicroPlan.Entry entry, String operation, int copies, Path json, List<Double> ratios) {
     MeanInterval means = MeanInterval.of(ratios);
+    Map<String, String> parameters = new TreeMap<>(Map.of("suite", entry.suite()));
+    if (!operation.isEmpty()) {
+      parameters.put("operation", operation);
+    }
     return new Measurement(
         Catalogue.CONTENTION,
         "contention",
-        Map.of("suite", entry.suite()),
+        parameters,
         "all",
-        ratios.size(),
+        copies,
         "factor",
         "ratio",
         "",

@@ -35,9 +35,11 @@ public final class ExpectedTime {
     return seconds;
   }
 
-  /** Seconds of the pinned copies of a suite, for 1, 2, 4 ... of them. */
+  /** Seconds of the pinned copies of a suite, for 2, 4 ... of them. */
   public static double ofContention(MicroPlan.Entry entry, int cores) {
-    return Contention.steps(cores).size() * 1.5 * ofEntry(entry);
+    return Contention.steps(cores).size()
+        * 1.5
+        * ofEntry(entry.withIterations(Contention.iterations(entry)));
   }
 
   /** Seconds of a warm-up job, and of watching the cluster without one. */

@@ -122,8 +122,17 @@ final class JmhLauncher {
    * @param cpu logical CPU that it is pinned to
    * @param rendezvous folder where they wait for each other
    * @param copies how many there are
+   * @param firstPair its iteration from which on it works alone in every second one; null for never
    */
-  record Copy(int cpu, Path rendezvous, int copies) {}
+  record Copy(int cpu, Path rendezvous, int copies, Integer firstPair) {
+    private String property() {
+      return "-Dcorebound.rendezvous="
+          + rendezvous
+          + ":"
+          + copies
+          + (firstPair == null ? "" : ":" + firstPair);
+    }
+  }
 
   /**
    * A job under way.
@@ -212,8 +221,7 @@ final class JmhLauncher {
       }
     }
     if (job.copy() != null) {
-      properties.add(
-          "-Dcorebound.rendezvous=" + job.copy().rendezvous() + ":" + job.copy().copies());
+      properties.add(job.copy().property());
     }
     return properties;
   }

@@ -176,6 +176,31 @@ final class JmhResults {
     return measurements;
   }
 
+  /**
+   * Core-nanoseconds a byte of each iteration of the first fork, by operation; without those that
+   * work on no bytes.
+   *
+   * @param without processes that do not count
+   */
+  Map<String, double[]> costs(Set<String> without) {
+    Map<String, double[]> costs = new TreeMap<>();
+    for (JsonNode benchmark : results) {
+      operations(benchmark.path("secondaryMetrics"))
+          .forEach(
+              (label, fields) -> {
+                Operation operation = new Operation("", label, Map.of(), "", rawFile, fields);
+                double[] bytes = operation.required("bytes")[0];
+                if (bytes[0] > 0) {
+                  double[] ns = operation.sum(operation.processesBut(without))[0];
+                  costs.put(
+                      label.split("\\(", 2)[0],
+                      IntStream.range(0, ns.length).mapToDouble(i -> ns[i] / bytes[i]).toArray());
+                }
+              });
+    }
+    return costs;
+  }
+
   private static Map<String, String> parameters(JsonNode benchmark) {
     Map<String, String> parameters = new TreeMap<>();
     benchmark
@@ -350,6 +375,10 @@ final class JmhResults {
       }
       names.remove(MACHINE);
       return List.copyOf(names);
+    }
+
+    private List<String> processesBut(Set<String> without) {
+      return processes().stream().filter(process -> !without.contains(process)).toList();
     }
 
     private double[][] sum(List<String> processes) {

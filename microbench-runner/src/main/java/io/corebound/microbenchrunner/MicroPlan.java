@@ -113,6 +113,10 @@ public record MicroPlan(
       return new Entry(name, suite, benchmarks, number, iterations, parameters, model, jvmFlags);
     }
 
+    Entry withIterations(int number) {
+      return new Entry(name, suite, benchmarks, forks, number, parameters, model, jvmFlags);
+    }
+
     /** Methods of a benchmark times the combinations of its parameters' values. */
     int combinations(Catalogue.Benchmark benchmark) {
       return benchmark.methods()
@@ -340,29 +344,23 @@ public record MicroPlan(
     }
   }
 
-  /** The benchmarks of a suite as the model needs them, one fork each. */
+  /** The benchmarks of a suite as the model needs them, one fork each copy. */
   private static List<Entry> contention(Catalogue catalogue, Choice choice) {
     List<Entry> entries = new ArrayList<>();
     TreeSet<String> unknown = new TreeSet<>(choice.profile().contentionParameters().keySet());
     for (String suite : choice.profile().contentionSuites()) {
-      ProfileFile.Suite spec =
-          choice.profile().suites().stream()
-              .filter(s -> s.suite().equals(suite) && s.model())
-              .findFirst()
-              .orElse(new ProfileFile.Suite(suite, List.of(), true, 1, 2, Map.of()));
+      List<ProfileFile.Suite> specs = modelled(choice.profile(), suite);
       List<Catalogue.Benchmark> found =
-          checked(catalogue, choice, spec).stream().filter(b -> !b.hdfs()).toList();
-      if (found.isEmpty()) {
-        throw CoreboundException.invalidInput(
-            "profile "
-                + choice.profileName()
-                + ": contention_suites: '"
-                + suite
-                + "' works on HDFS, whose daemons cannot be pinned with it");
-      }
+          copied(
+              specs.stream()
+                  .flatMap(spec -> checked(catalogue, choice, spec).stream())
+                  .distinct()
+                  .toList());
       Map<String, List<String>> first = new TreeMap<>();
-      parameters(choice, spec, found)
-          .forEach((name, values) -> first.put(name, List.of(values.get(0))));
+      for (ProfileFile.Suite spec : specs) {
+        parameters(choice, spec, found)
+            .forEach((name, values) -> first.putIfAbsent(name, List.of(measured(values))));
+      }
       found.forEach(b -> b.parameters().forEach((n, v) -> first.putIfAbsent(n, List.of(v.get(0)))));
       choice
           .profile()
@@ -389,6 +387,26 @@ public record MicroPlan(
               + "'");
     }
     return entries;
+  }
+
+  /** A suite's entries that the model needs; all of it as it is by itself where there is none. */
+  private static List<ProfileFile.Suite> modelled(ProfileFile profile, String suite) {
+    List<ProfileFile.Suite> entries =
+        profile.suites().stream().filter(s -> s.suite().equals(suite) && s.model()).toList();
+    return entries.isEmpty()
+        ? List.of(new ProfileFile.Suite(suite, List.of(), true, 1, 2, Map.of()))
+        : entries;
+  }
+
+  /** Of a suite with both, those that work on no HDFS, whose daemons no copy has to itself. */
+  private static List<Catalogue.Benchmark> copied(List<Catalogue.Benchmark> benchmarks) {
+    List<Catalogue.Benchmark> local = benchmarks.stream().filter(b -> !b.hdfs()).toList();
+    return local.isEmpty() ? benchmarks : local;
+  }
+
+  /** The first value that is not the size of an empty task. */
+  private static String measured(List<String> values) {
+    return values.stream().filter(v -> !v.equals("0")).findFirst().orElse(values.get(0));
   }
 
   /**
@@ -448,7 +466,7 @@ public record MicroPlan(
   public boolean needsCluster() {
     return own.contains(Catalogue.IDLE)
         || own.contains(Catalogue.START)
-        || entries.stream().anyMatch(Entry::hdfs);
+        || Stream.concat(entries.stream(), contention.stream()).anyMatch(Entry::hdfs);
   }
 
   /**
@@ -469,6 +487,7 @@ public record MicroPlan(
     for (Entry entry : contention) {
       for (Catalogue.Benchmark benchmark : entry.benchmarks()) {
         local = Math.max(local, cores * benchmark.localBytes() * entry.batchBytes(benchmark));
+        hdfs = Math.max(hdfs, cores * benchmark.hdfsBytes() * entry.batchBytes(benchmark));
       }
     }
     if (entries.stream().anyMatch(Entry::model)) {

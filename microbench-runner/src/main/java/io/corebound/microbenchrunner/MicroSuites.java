@@ -208,12 +208,16 @@ public final class MicroSuites {
   }
 
   /**
-   * The ratio of core-seconds a byte when pinned copies of a suite run beside each other to those
-   * of one copy, for 1, 2, 4 ... and all CPUs. One sample a copy.
+   * The ratio of core-seconds a byte of a pinned copy of a suite beside others to those of the same
+   * copy alone, for 2, 4 ... and all CPUs; nothing where there is one. One sample a pair of batches.
    */
   public List<Measurement> contention(MicroPlan.Entry entry) throws InterruptedException {
     try {
-      return new Contention(jmh, this, CpuTopology.inOrder(AllowedCpus.ofThisProcess()))
+      return new Contention(
+              jmh,
+              this,
+              CpuTopology.inOrder(AllowedCpus.ofThisProcess()),
+              setting.watched().keySet())
           .measure(entry);
     } finally {
       delete(contentionFolder());

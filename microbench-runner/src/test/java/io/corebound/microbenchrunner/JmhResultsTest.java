@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.Measurement;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class JmhResultsTest {
@@ -71,6 +72,14 @@ class JmhResultsTest {
   void coldCostIsWhatTheFirstBatchTakesBeyondAWarmOne() {
     // fork 1: 13000 - 3 x 1000 = 10000 ns; fork 2: 13000 - 4 x 1000 = 9000 ns
     assertThat(value("all", "cold_cost").value()).isCloseTo(9.5e-6, within(1e-12));
+  }
+
+  @Test
+  void costsOfEveryBatchAreThoseOfTheProcessesThatCount() {
+    JmhResults results = new JmhResults(JSON, "raw/read.json");
+    assertThat(results.costs(Set.of("datanode")).get("read.hdfs")).containsExactly(9, 1.5, 1.5);
+    assertThat(results.costs(Set.of()).get("read.hdfs")).containsExactly(13, 3, 3);
+    assertThat(new JmhResults(NO_BYTES, "raw/jvm.json").costs(Set.of())).isEmpty();
   }
 
   @Test

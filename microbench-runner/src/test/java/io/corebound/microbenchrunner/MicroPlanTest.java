@@ -25,6 +25,7 @@ class MicroPlanTest {
           read\tReadHdfsBenchmark\tread.hdfs\thdfs\t2.0\t1.0\tWhat does HDFS cost?\t1\tbuffer=65536 bytes=1000 seed=0
           sort\tSortBenchmark\tsort merge\t-\t3.0\t0.0\tWhat does a sort cost?\t1\tkey=text-10,int-4 partitions=2 records=10 seed=0
           task\tMapTaskBenchmark\ttask.map\thdfs\t1.0\t3.0\tWhat does a task cost?\t1\trecords=10 seed=0
+          task\tReduceTaskBenchmark\ttask.reduce\thdfs\t4.0\t1.0\tWhat does a task cost?\t1\trecords=10 seed=0
           """);
   private static final ProfileFile.Suite SORT = suite("sort", true, Map.of());
   private static final JmhOptions NONE = JmhOptions.NONE;
@@ -119,6 +120,43 @@ class MicroPlanTest {
         .isInstanceOf(CoreboundException.class)
         .hasMessage(
             "profile test: contention_parameters: no contention suite has a parameter 'bytes'");
+  }
+
+  @Test
+  void copiesOfWholeTasksAreOfBothKindsHaveDataAndNeedTheCluster() {
+    ProfileFile profile =
+        profile(
+            List.of("task"),
+            Map.of(),
+            task("MapTaskBenchmark", "70", "30", "0"),
+            task("ReduceTaskBenchmark", "70", "0"));
+    MicroPlan plan = plan(profile, List.of("contention"), false, NONE);
+    assertThat(plan.contention())
+        .singleElement()
+        .satisfies(
+            entry -> {
+              assertThat(entry.benchmarks())
+                  .extracting(Catalogue.Benchmark::name)
+                  .containsExactly("MapTaskBenchmark", "ReduceTaskBenchmark");
+              assertThat(entry.parameters()).containsEntry("records", List.of("70"));
+            });
+    assertThat(plan.needsCluster()).isTrue();
+    // 2 copies: 7000 B x 4 local, x 3 in HDFS
+    assertThat(plan.memoryNeeded(2)).isEqualTo(new DataSize(2 * (28_000 + 21_000)));
+    MicroPlan byDefault =
+        plan(
+            profile(List.of("task"), Map.of(), suite("task", true, Map.of())),
+            List.of("contention"),
+            false,
+            NONE);
+    assertThat(byDefault.contention().get(0).parameters())
+        .as("not those of an empty task")
+        .containsEntry("records", List.of("500"));
+  }
+
+  private static ProfileFile.Suite task(String benchmark, String... records) {
+    return new ProfileFile.Suite(
+        "task", List.of(benchmark), true, 1, 2, Map.of("records", List.of(records)));
   }
 
   @Test
@@ -273,6 +311,13 @@ class MicroPlanTest {
 
   private static ProfileFile profile(
       Map<String, String> contentionParameters, ProfileFile.Suite... suites) {
+    return profile(null, contentionParameters, suites);
+  }
+
+  private static ProfileFile profile(
+      List<String> contentionSuites,
+      Map<String, String> contentionParameters,
+      ProfileFile.Suite... suites) {
     return new ProfileFile(
         DataSize.ofMegabytes(1),
         1,
@@ -280,7 +325,7 @@ class MicroPlanTest {
         500,
         List.of(suites),
         30,
-        null,
+        contentionSuites,
         2,
         contentionParameters,
         2,

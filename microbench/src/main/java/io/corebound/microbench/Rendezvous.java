@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
@@ -13,20 +15,42 @@ import org.openjdk.jmh.infra.BenchmarkParams;
  * directory that the system property {@value #PROPERTY} names together with the number of copies,
  * {@code DIRECTORY:COPIES}. Every copy leaves a file there before each of its iterations and goes
  * on when the files of all are there. Without the property nobody waits.
+ *
+ * <p>One copy may have a third part, {@code DIRECTORY:COPIES:FIRST}: from its iteration of that
+ * number on (from 0) it works in pairs, once alone, while all others wait for their next iteration,
+ * and once beside them ({@link #alone}). The others then have half as many of these iterations.
  */
 final class Rendezvous {
   static final String PROPERTY = "corebound.rendezvous";
+
+  private static final Pattern PROPERTY_FORM =
+      Pattern.compile("(?<directory>.+?):(?<copies>[1-9][0-9]{0,5})(:(?<first>[0-9]{1,6}))?");
 
   private static final long POLL_MS = 2;
   private static final long LIMIT_NS = TimeUnit.MINUTES.toNanos(10);
 
   private final Path directory;
   private final int copies;
+  private final int firstPair;
   private int iteration;
+  private int meetings;
 
-  private Rendezvous(Path directory, int copies) {
+  private Rendezvous(Path directory, int copies, int firstPair) {
     this.directory = directory;
     this.copies = copies;
+    this.firstPair = firstPair;
+  }
+
+  /**
+   * Whether an iteration is one in which nobody else works. In every other pair it is the first of
+   * the two, so that a machine that gets slower, or code that gets faster, does both alike.
+   *
+   * @param number the iteration's, from 0
+   * @param firstPair that of the first iteration of the first pair
+   */
+  static boolean alone(int number, int firstPair) {
+    int inPairs = number - firstPair;
+    return inPairs >= 0 && inPairs / 2 % 2 == inPairs % 2;
   }
 
   /** The rendezvous of a benchmark's copies; null when nobody is to be waited for. */
@@ -44,26 +68,38 @@ final class Rendezvous {
     if (property.isEmpty()) {
       return null;
     }
-    int colon = property.lastIndexOf(':');
-    if (colon < 1 || !property.substring(colon + 1).matches("[1-9][0-9]{0,5}")) {
-      throw new OneLineException(PROPERTY + ": '" + property + "' is not DIRECTORY:COPIES");
+    Matcher parts = PROPERTY_FORM.matcher(property);
+    if (!parts.matches()) {
+      throw new OneLineException(
+          PROPERTY + ": '" + property + "' is not DIRECTORY:COPIES or DIRECTORY:COPIES:FIRST");
     }
     return new Rendezvous(
-        Paths.get(property.substring(0, colon), benchmark),
-        Integer.parseInt(property.substring(colon + 1)));
+        Paths.get(parts.group("directory"), benchmark),
+        Integer.parseInt(parts.group("copies")),
+        parts.group("first") == null ? Integer.MAX_VALUE : Integer.parseInt(parts.group("first")));
   }
 
   /**
-   * Waits until all copies are before this iteration.
+   * Waits until all copies are before this iteration; before one that this copy does alone, until
+   * all others wait.
    *
    * @param copy a name that no other copy has
    * @throws IOException when the directory cannot be written, or one of the copies does not come
    * @throws InterruptedException when interrupted
    */
   void await(String copy) throws IOException, InterruptedException {
-    Path here = directory.resolve(Integer.toString(iteration++));
+    Path here = directory.resolve(Integer.toString(meetings));
     Files.createDirectories(here);
-    Files.createFile(here.resolve(copy));
+    if (alone(iteration++, firstPair)) {
+      await(here, copies - 1);
+    } else {
+      Files.createFile(here.resolve(copy));
+      meetings++;
+      await(here, copies);
+    }
+  }
+
+  private static void await(Path here, int copies) throws IOException, InterruptedException {
     long start = System.nanoTime();
     while (present(here) < copies) {
       if (System.nanoTime() - start > LIMIT_NS) {

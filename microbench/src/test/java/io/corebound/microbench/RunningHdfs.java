@@ -2,16 +2,21 @@ package io.corebound.microbench;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -22,6 +27,8 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 /** A real NameNode and a real DataNode, each its own JVM, on loopback; one pair for all tests. */
 public final class RunningHdfs {
+  private static final Pattern SYNCS = Pattern.compile("\"FsyncCount\" : ([0-9]+)");
+
   private static RunningHdfs running;
 
   private final Path directory;
@@ -57,6 +64,28 @@ public final class RunningHdfs {
   /** The DataNode's process. */
   public int dataNodePid() {
     return Math.toIntExact(dataNode.pid());
+  }
+
+  /** How often the DataNode has synced a block to its disk since it started. */
+  public long syncs() throws IOException {
+    Configuration configuration = new Configuration();
+    FileSystem.setDefaultUri(configuration, uri);
+    try (DistributedFileSystem client =
+        (DistributedFileSystem) FileSystem.newInstance(configuration)) {
+      int port = client.getDataNodeStats(DatanodeReportType.LIVE)[0].getInfoPort();
+      URL metrics =
+          new URL(
+              "http://127.0.0.1:"
+                  + port
+                  + "/jmx?qry=Hadoop:service=DataNode,name=DataNodeActivity-*");
+      try (InputStream in = metrics.openStream()) {
+        Matcher count = SYNCS.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        if (!count.find()) {
+          throw new IllegalStateException("the DataNode does not tell how often it has synced");
+        }
+        return Long.parseLong(count.group(1));
+      }
+    }
   }
 
   /** Where the DataNode keeps the block of a file that no other file is as long as. */

@@ -87,6 +87,8 @@ record JobPlan(
    * @param slotsPerNode tasks that run at once on a node
    * @param turnaround what a slot goes through between two tasks; null for nothing
    * @param tasks in the order in which they get slots
+   * @param contention by how much its tasks cost more with every core busy; null where the
+   *     machine's factor stands for theirs
    */
   record Stage(
       List<String> intervals,
@@ -94,7 +96,8 @@ record JobPlan(
       int coresPerNode,
       int slotsPerNode,
       Phase turnaround,
-      Repeated<List<Phase>> tasks) {
+      Repeated<List<Phase>> tasks,
+      Double contention) {
 
     Stage(
         List<String> intervals,
@@ -103,7 +106,7 @@ record JobPlan(
         int slotsPerNode,
         Phase turnaround,
         List<List<Phase>> tasks) {
-      this(intervals, delayS, coresPerNode, slotsPerNode, turnaround, Repeated.of(tasks));
+      this(intervals, delayS, coresPerNode, slotsPerNode, turnaround, Repeated.of(tasks), null);
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +36,9 @@ final class MeasuredMachine {
 
   /** The parameter that is the size of a task. */
   private static final String RECORDS = "records";
+
+  /** The parameter of a contention factor of one operation of a suite. */
+  private static final String OPERATION = "operation";
 
   /** The process in which a benchmark runs, as a task's own process does the job. */
   private static final String BENCHMARK = "benchmark";
@@ -244,7 +248,8 @@ final class MeasuredMachine {
               operations.get(task),
               Figure.of(required(task, ALL, EMPTY_COST)),
               required(task, WALL, EMPTY_WALL).value(),
-              coldCurve(task)));
+              coldCurve(task),
+              besideOthers(task)));
       gap(
           task,
           task
@@ -292,11 +297,10 @@ final class MeasuredMachine {
 
   private Contention contention() {
     Optional<Measurement> most =
-        rows.stream()
-            .filter(r -> r.operation().equals("contention") && r.metric().equals("factor"))
-            .map(this::inItsUnit)
-            .filter(r -> r.parameters().getOrDefault("suite", SORT).equals(SORT))
-            .max(Comparator.comparingInt(Measurement::threads));
+        ofMostCopies(
+            parameters ->
+                parameters.getOrDefault("suite", SORT).equals(SORT)
+                    && !parameters.containsKey(OPERATION));
     if (most.isEmpty()) {
       notModelled.add("contention: not measured; an operation costs the same with all cores busy");
     }
@@ -307,6 +311,21 @@ final class MeasuredMachine {
               + ", which is noise, for busy cores make nothing cheaper; taken as 1");
     }
     return most.map(m -> new Contention(Figure.of(m), m.threads())).orElse(Contention.stated(1));
+  }
+
+  /** Null where it was not measured. */
+  private Contention besideOthers(String task) {
+    return ofMostCopies(parameters -> task.equals(parameters.get(OPERATION)))
+        .map(m -> new Contention(Figure.of(m), m.threads()))
+        .orElse(null);
+  }
+
+  private Optional<Measurement> ofMostCopies(Predicate<Map<String, String>> of) {
+    return rows.stream()
+        .filter(r -> r.operation().equals("contention") && r.metric().equals("factor"))
+        .map(this::inItsUnit)
+        .filter(r -> of.test(r.parameters()))
+        .max(Comparator.comparingInt(Measurement::threads));
   }
 
   private Idle idle() {

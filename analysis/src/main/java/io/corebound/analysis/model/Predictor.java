@@ -240,6 +240,8 @@ public final class Predictor {
       wholeTask(TaskFigures.REDUCE, "reduce", point.plan(), operations.plan(), derived);
     }
     if (tasks) {
+      besideOthers(TaskFigures.MAP, "map", derived);
+      besideOthers(TaskFigures.REDUCE, "reduce", derived);
       planner(machine).paperRule().into(derived);
       ClientTime.of(machine, workload, data()).ifPresent(c -> c.into(derived));
       if (request.cluster().slowStart() < 1) {
@@ -262,6 +264,14 @@ public final class Predictor {
       derived.put("monte_carlo_seed", (double) Spread.SEED);
     }
     return derived;
+  }
+
+  /** The ladder's third rung: what a task costs more beside its like. */
+  private void besideOthers(String task, String interval, Map<String, Double> into) {
+    machine
+        .task(task)
+        .flatMap(TaskFigures::contention)
+        .ifPresent(factor -> into.put(interval + "_task_contention_factor", factor.value()));
   }
 
   /** The ladder's second rung: a task as measured whole beside the sum of its operations. */

@@ -15,7 +15,8 @@ import java.util.Set;
  * two events every node shares its cores among the phases that run on it: equal parts, none more
  * than it can use (max-min fairness), and its disk and its link in equal parts among those that
  * still need them. What b busy of C cores do takes f(b) = 1 + (F - 1) · (b - 1) / (C - 1) times the
- * core-seconds that one core would need, F being the machine's contention factor. Deterministic.
+ * core-seconds that one core would need, F being the contention factor of the stage's tasks, or
+ * else the machine's. Deterministic.
  *
  * <p>Nodes on which the same happens, and tasks of a node that began the same at the same moment,
  * are computed once ({@link Slots}).
@@ -124,20 +125,20 @@ final class Simulation {
   private static double untilEvent(Nodes nodes, Tasks tasks) {
     double step = Double.POSITIVE_INFINITY;
     if (tasks.core > 0) {
-      step = Math.min(step, tasks.core / rate(nodes, tasks));
+      step = Math.min(step, tasks.core / rate(tasks));
     }
     step = tasks.least > 0 ? Math.min(step, tasks.least) : step;
     step = tasks.disk > 0 ? Math.min(step, tasks.disk * nodes.onDisk) : step;
     return tasks.network > 0 ? Math.min(step, tasks.network * nodes.onNetwork) : step;
   }
 
-  private static double rate(Nodes nodes, Tasks tasks) {
-    return tasks.granted / (tasks.phase.contended() ? nodes.slowness : 1);
+  private static double rate(Tasks tasks) {
+    return tasks.granted / tasks.slowness;
   }
 
   private static void move(Nodes nodes, Tasks tasks, double step) {
     if (tasks.core > 0) {
-      double work = rate(nodes, tasks) * step;
+      double work = rate(tasks) * step;
       tasks.done += Math.min(work, tasks.core);
       tasks.spent += tasks.granted * step;
       tasks.core = less(tasks.core, work);
@@ -176,7 +177,12 @@ final class Simulation {
       busy += tasks.granted * tasks.count;
       left -= tasks.count;
     }
-    nodes.slowness = slowness(contention, busy, stage.coresPerNode());
+    for (Tasks tasks : open) {
+      tasks.slowness =
+          tasks.phase.contended()
+              ? slowness(tasks.contention(contention), busy, stage.coresPerNode())
+              : 1;
+    }
   }
 
   /** f(b) of b busy of C cores. */

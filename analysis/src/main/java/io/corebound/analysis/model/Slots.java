@@ -69,6 +69,7 @@ final class Slots {
   /** Tasks of a stage that wait for slots, in order, and how many run and have ended. */
   private static final class Queue {
     final Phase turnaround;
+    final Double contention;
     final double delayS;
     final String interval;
     final int size;
@@ -85,6 +86,7 @@ final class Slots {
     Queue(Stage stage, int pool) {
       this.pool = pool;
       turnaround = stage.turnaround();
+      contention = stage.contention();
       delayS = stage.delayS();
       interval = stage.intervals().get(0);
       size = stage.tasks().size();
@@ -123,7 +125,6 @@ final class Slots {
 
     int onDisk;
     int onNetwork;
-    double slowness;
 
     private Nodes(int first, int end, List<Tasks> tasks, int[] free, int[] unused) {
       this.first = first;
@@ -157,6 +158,10 @@ final class Slots {
     double disk;
     double network;
     double granted;
+
+    /** Core-seconds for each that one core would need. */
+    double slowness;
+
     // part of the phase that may be done by now
     private double open;
     // whether it has yet to learn that the stage before has ended
@@ -190,8 +195,14 @@ final class Slots {
       disk = other.disk;
       network = other.network;
       granted = other.granted;
+      slowness = other.slowness;
       done = other.done;
       spent = other.spent;
+    }
+
+    /** By how much its work costs more with every core busy, where its stage says so. */
+    double contention(double otherwise) {
+      return queue.contention == null ? otherwise : queue.contention;
     }
 
     /**

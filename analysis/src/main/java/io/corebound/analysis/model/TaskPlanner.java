@@ -125,14 +125,25 @@ final class TaskPlanner {
         cluster.hasOwnSlots(),
         List.of(
             new Stage(
-                List.of(MAP), 0, cores, cluster.mapsAtOnce(), mapTurnaround, Repeated.ofRuns(maps)),
+                List.of(MAP),
+                0,
+                cores,
+                cluster.mapsAtOnce(),
+                mapTurnaround,
+                Repeated.ofRuns(maps),
+                contention(TaskFigures.MAP)),
             new Stage(
                 List.of(SHUFFLE_TAIL, REDUCE),
                 start == null ? 0 : start.mapsEndToFirstReduceS().value(),
                 cores,
                 cluster.reducesAtOnce(),
                 reduceTurnaround,
-                Repeated.ofRuns(reduces))));
+                Repeated.ofRuns(reduces),
+                contention(TaskFigures.REDUCE))));
+  }
+
+  private Double contention(String task) {
+    return machine.task(task).flatMap(TaskFigures::contention).map(Figure::value).orElse(null);
   }
 
   /** What the paper's rule makes of the same volumes. */

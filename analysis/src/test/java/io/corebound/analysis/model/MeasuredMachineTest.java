@@ -62,24 +62,41 @@ class MeasuredMachineTest {
   @Test
   void contentionIsThatOfMostCopies() {
     List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().rows());
-    rows.add(
-        new Measurement(
-            "contention",
-            "contention",
-            Map.of(),
-            "all",
-            8,
-            "factor",
-            "ratio",
-            "",
-            1.6,
-            Double.NaN,
-            Double.NaN,
-            0.95,
-            1,
-            "",
-            "raw"));
+    rows.add(contention(Map.of(), 8, 1.6));
+    rows.add(contention(Map.of("suite", "sort", "operation", "merge"), 8, 1.7));
     assertThat(Machine.of("run", rows).contention().value()).isEqualTo(1.6);
+  }
+
+  @Test
+  void wholeTasksHaveContentionOfTheirOwnWhereItWasMeasured() {
+    List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().wholeTasks().rows());
+    rows.add(contention(Map.of("suite", "task"), 8, 1.5));
+    rows.add(contention(Map.of("suite", "task", "operation", "task.map"), 2, 1.1));
+    rows.add(contention(Map.of("suite", "task", "operation", "task.map"), 8, 1.4));
+    Machine machine = Machine.of("run", rows);
+    assertThat(machine.contention().value()).isEqualTo(1.2);
+    assertThat(machine.task("task.map").orElseThrow().contention())
+        .hasValueSatisfying(factor -> assertThat(factor.value()).isEqualTo(1.4));
+    assertThat(machine.task("task.reduce").orElseThrow().contention()).isEmpty();
+  }
+
+  private static Measurement contention(Map<String, String> parameters, int threads, double factor) {
+    return new Measurement(
+        "contention",
+        "contention",
+        parameters,
+        "all",
+        threads,
+        "factor",
+        "ratio",
+        "",
+        factor,
+        Double.NaN,
+        Double.NaN,
+        0.95,
+        1,
+        "",
+        "raw");
   }
 
   @Test

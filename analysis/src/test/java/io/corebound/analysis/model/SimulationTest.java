@@ -44,6 +44,20 @@ class SimulationTest {
   }
 
   @Test
+  void tasksOfAStageMayHaveContentionOfTheirOwn() {
+    Stage stage =
+        new Stage(
+            List.of("map"),
+            0,
+            2,
+            2,
+            null,
+            Repeated.of(Collections.nCopies(2, List.of(cpu(2, 1)))),
+            1.25);
+    assertThat(seconds(stage, 1.5)).isCloseTo(2.5, EXACT);
+  }
+
+  @Test
   void diskWorksBesideTheCpu() {
     // 1 core-s beside 3 s of disk; two tasks share the disk
     Phase phase = new Phase("map", demand(1), 1, 0, 3, 0, true);

@@ -9,17 +9,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class WriteBenchmarksTest {
   private static final int BYTES = 123_457;
+
+  @TempDir private Path recordings;
 
   @BeforeAll
   static void startHdfs() throws Exception {
@@ -43,7 +52,11 @@ final class WriteBenchmarksTest {
     benchmark.sync = sync;
     benchmark.dir = "/write-hdfs";
     benchmark.prepare();
+    long syncs = RunningHdfs.use().syncs();
     benchmark.write();
+    assertThat(RunningHdfs.use().syncs() - syncs)
+        .as("syncs of the DataNode")
+        .isEqualTo(sync ? 1 : 0);
     assertThat(read(benchmark.hdfs(), benchmark.file()))
         .isEqualTo(expected(benchmark.source(), bytes));
     FileStatus status = benchmark.hdfs().fileSystem().getFileStatus(benchmark.file());
@@ -75,7 +88,16 @@ final class WriteBenchmarksTest {
     benchmark.checksum = checksum;
     benchmark.sync = sync;
     benchmark.prepare();
-    benchmark.write();
+    List<String> forced = forcedIn(benchmark::write);
+    // RawLocalFs syncs a file descriptor, which nothing tells
+    assertThat(forced)
+        .as("files that were synced, in each of two passes")
+        .isEqualTo(
+            sync && checksum
+                ? Collections.nCopies(2, List.of("file", ".file.crc")).stream()
+                    .flatMap(List::stream)
+                    .toList()
+                : List.of());
     assertThat(Contents.of(Files.readAllBytes(benchmark.file())))
         .isEqualTo(expected(benchmark.source(), BYTES));
     if (checksum) {
@@ -89,6 +111,27 @@ final class WriteBenchmarksTest {
     assertThat(benchmark.checksums()).doesNotExist();
     benchmark.close();
     assertThat(benchmark.file().getParent()).doesNotExist();
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  /** Names of the files that FileChannels forced meanwhile, in order. */
+  private List<String> forcedIn(Writing writing) throws IOException {
+    Path file = recordings.resolve("forced.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.FileForce").withoutThreshold().withoutStackTrace();
+      recording.start();
+      writing.run();
+      recording.stop();
+      recording.dump(file);
+    }
+    return RecordingFile.readAllEvents(file).stream()
+        .filter(event -> event.getEventType().getName().equals("jdk.FileForce"))
+        .sorted(Comparator.comparing(RecordedEvent::getStartTime))
+        .map(event -> Path.of(event.getString("path")).getFileName().toString())
+        .toList();
   }
 
   /** "crc", a zero, the chunk's length; then the CRC32 of every chunk (ChecksumFs). */
