@@ -203,6 +203,7 @@ final class SweepBase {
         new MachineFile.Disk(
             times(one.disk().read(), devices),
             times(one.disk().write(), devices),
+            one.disk().readWrite() == null ? null : times(one.disk().readWrite(), devices),
             streams,
             one.disk().direct(),
             one.disk().writeBackNsPerByte());

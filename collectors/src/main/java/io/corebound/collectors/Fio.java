@@ -30,11 +30,12 @@ import tools.jackson.databind.JsonNode;
  * measurements say so by {@code direct=0}.
  *
  * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s over all streams,
- * {@code threads} being their number; and, where the whole is asked for, {@code disk.read-random}:
- * blocks of 4 KiB by one stream, 16 under way, {@code rate} in MB/s and {@code iops} in 1/s; and
- * {@code disk.write-back}: {@code cost} in core-ns a byte, where the host shows the kernel's
- * threads (the process ids of a container leave them out). The parameters are {@code tool}, {@code
- * version}, {@code block_size}, {@code io_depth}, {@code direct}, {@code file_size}.
+ * {@code threads} being their number; {@code disk.read-write}, one stream that reads and writes in
+ * equal parts, both together; and, where the whole is asked for, {@code disk.read-random}: blocks
+ * of 4 KiB by one stream, 16 under way, {@code rate} in MB/s and {@code iops} in 1/s; and {@code
+ * disk.write-back}: {@code cost} in core-ns a byte, where the host shows the kernel's threads (the
+ * process ids of a container leave them out). The parameters are {@code tool}, {@code version},
+ * {@code block_size}, {@code io_depth}, {@code direct}, {@code file_size}.
  */
 public final class Fio implements Probe {
   private static final Pattern VERSION = Pattern.compile("fio-([0-9][0-9A-Za-z.\\-]*)");
@@ -51,6 +52,7 @@ public final class Fio implements Probe {
   public static final String IOPS = "iops";
 
   private static final String RANDOM = "read-random";
+  private static final String BOTH = "read-write";
 
   /** What a DataNode receives and writes at once: dfs.client-write-packet-size. */
   static final String PACKETS = "write-packets";
@@ -66,15 +68,21 @@ public final class Fio implements Probe {
 
     /** What fio calls it. */
     String pattern() {
-      return operation.equals(RANDOM) ? "randread" : figures();
-    }
-
-    /** Where fio's figures of it stand. */
-    String figures() {
       return switch (operation) {
-        case RANDOM -> "read";
+        case RANDOM -> "randread";
+        case BOTH -> "rw";
         case PACKETS -> "write";
         default -> operation;
+      };
+    }
+
+    /** Where fio's figures of it stand, which are added up. */
+    String[] figures() {
+      return switch (operation) {
+        case RANDOM -> new String[] {"read"};
+        case BOTH -> new String[] {"read", "write"};
+        case PACKETS -> new String[] {"write"};
+        default -> new String[] {operation};
       };
     }
 
@@ -113,7 +121,7 @@ public final class Fio implements Probe {
   @Override
   public double expectedSeconds(ProbeBudget budget) {
     double oneS = budget.runLength().toSeconds() + 0.5;
-    int rates = 2 * budget.streams().size() + (budget.whole() ? 1 : 0);
+    int rates = 2 * budget.streams().size() + 1 + (budget.whole() ? 1 : 0);
     return oneS + budget.runs() * (rates * oneS + oneS + WriteBack.QUIET_S);
   }
 
@@ -134,6 +142,8 @@ public final class Fio implements Probe {
           rows.add(measured(host, run, job, version, budget));
         }
       }
+      Job both = new Job(BOTH, 1, file, written, direct, timing("write", direct, budget));
+      rows.add(measured(host, run, both, version, budget));
       if (budget.whole()) {
         Job job = new Job(RANDOM, 1, file, written, direct, timing("read", direct, budget));
         Measurement rate = measured(host, run, job, version, budget);
@@ -440,27 +450,33 @@ public final class Fio implements Probe {
   /**
    * Reads {@code fio --output-format=json} of one job.
    *
-   * @param operation {@code read} or {@code write}
+   * @param operations {@code read}, {@code write} or both, which are added up
    */
-  static Result parse(String text, String operation) throws MalformedOutput {
+  static Result parse(String text, String... operations) throws MalformedOutput {
     JsonNode root = JsonDocuments.last(text);
     JsonNode job = root.path("jobs").path(0);
     if (!job.isObject()) {
       throw new MalformedOutput("wrote JSON that has no job");
     }
-    JsonNode figures = job.path(operation);
-    // bytes a second; fio 2.x and 3.0 to 3.1 have only "bw", in KiB a second
-    double bytesPerSecond =
-        figures.has("bw_bytes")
-            ? figures.path("bw_bytes").asDouble(Double.NaN)
-            : figures.path("bw").asDouble(Double.NaN) * 1024;
     int error = job.path("error").asInt(-1);
-    if (!(bytesPerSecond >= 0 && bytesPerSecond <= Fields.LARGEST)) {
-      throw new MalformedOutput("wrote no bandwidth for " + operation);
+    double sum = 0;
+    for (String operation : operations) {
+      double bytesPerSecond = bytesPerSecond(job.path(operation));
+      if (!(bytesPerSecond >= 0 && bytesPerSecond <= Fields.LARGEST)) {
+        throw new MalformedOutput("wrote no bandwidth for " + operation);
+      }
+      if (error == 0 && bytesPerSecond == 0) {
+        throw new MalformedOutput("measured a bandwidth of 0 for " + operation);
+      }
+      sum += bytesPerSecond;
     }
-    if (error == 0 && bytesPerSecond == 0) {
-      throw new MalformedOutput("measured a bandwidth of 0 for " + operation);
-    }
-    return new Result(root.path("fio version").asString(""), bytesPerSecond / 1e6, error);
+    return new Result(root.path("fio version").asString(""), sum / 1e6, error);
+  }
+
+  /** Versions 2.x and 3.0 to 3.1 have only "bw", in KiB a second. */
+  private static double bytesPerSecond(JsonNode figures) {
+    return figures.has("bw_bytes")
+        ? figures.path("bw_bytes").asDouble(Double.NaN)
+        : figures.path("bw").asDouble(Double.NaN) * 1024;
   }
 }

@@ -53,6 +53,19 @@ class ProbeParserTest {
         .isCloseTo(67.108864 / (runtimeMs / 1000), withinPercentage(0.01));
   }
 
+  /** 64 MiB in 2 s each way. */
+  @Test
+  void readingAndWritingAtOnceAreAddedUp() throws MalformedOutput {
+    String text =
+        """
+        {"fio version": "fio-3.33", "jobs": [{"error": 0,
+          "read": {"bw_bytes": 33554432}, "write": {"bw_bytes": 33554432}}]}
+        """;
+    assertThat(Fio.parse(text, "read", "write").megabytesPerSecond()).isEqualTo(67.108864);
+    assertThatThrownBy(() -> Fio.parse(text.replace("write", "trim"), "read", "write"))
+        .hasMessage("wrote no bandwidth for write");
+  }
+
   /** With --status-interval: results on the way, then the final one. */
   @Test
   void ofSeveralResultsOfFioTheLastOneCounts() throws MalformedOutput {

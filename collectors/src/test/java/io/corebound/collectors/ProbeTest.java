@@ -49,7 +49,8 @@ class ProbeTest extends RealProbes {
     List<Measurement> rows = new Fio().measure(host, data, run(), TINY);
     assertRow(rows.get(0), "disk.write", "rate");
     assertRow(rows.get(1), "disk.read", "rate");
-    for (Measurement row : rows.subList(0, 2)) {
+    assertRow(rows.get(2), "disk.read-write", "rate");
+    for (Measurement row : rows.subList(0, 3)) {
       assertThat(row.unit()).isEqualTo("MB/s");
       assertThat(row.byteBase()).isEqualTo("file");
       assertThat(row.parameters())
@@ -65,7 +66,7 @@ class ProbeTest extends RealProbes {
     assumeThere(new Fio());
     assumeThat(KernelThreads.of(host)).as("threads of the kernel, seen from here").isPresent();
     Path data = Files.createDirectory(folder.resolve("data"));
-    Measurement row = new Fio().measure(host, data, run(), TINY).get(2);
+    Measurement row = new Fio().measure(host, data, run(), TINY).get(3);
     assertThat(row.operation()).isEqualTo("disk.write-back");
     assertThat(row.metric()).isEqualTo("cost");
     assertThat(row.unit()).isEqualTo("ns/B");
@@ -107,7 +108,7 @@ class ProbeTest extends RealProbes {
     assumeThat(mounted.ok()).as("mounting a ramfs takes root").isTrue();
     try {
       List<Measurement> rows = new Fio().measure(new RoomyHost(host), ram, run(), TINY);
-      assertThat(rows).hasSizeBetween(2, 3);
+      assertThat(rows).hasSizeBetween(3, 4);
       assertThat(rows).allSatisfy(r -> assertThat(r.parameters()).containsEntry("direct", "0"));
       assertThat(rows).allSatisfy(r -> assertThat(r.parameters()).containsEntry("io_depth", "1"));
       assertThat(entries(ram)).isEmpty();

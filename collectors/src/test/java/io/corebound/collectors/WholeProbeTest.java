@@ -32,15 +32,16 @@ class WholeProbeTest extends RealProbes {
             "disk.write 4 rate MB/s",
             "disk.read 1 rate MB/s",
             "disk.read 4 rate MB/s",
+            "disk.read-write 1 rate MB/s",
             "disk.read-random 1 rate MB/s",
             "disk.read-random 1 iops 1/s")
-        .hasSize(KernelThreads.of(host).isPresent() ? 7 : 6)
+        .hasSize(KernelThreads.of(host).isPresent() ? 8 : 7)
         .allMatch(row -> !row.contains("cost") || row.equals("disk.write-back 1 cost ns/B"));
     // idle threads of the kernel may have taken more than 64 MiB did
     assertThat(rows).allMatch(m -> m.value() > 0 || m.metric().equals("cost"));
     // 4 KiB a block
-    assertThat(rows.get(5).value()).isCloseTo(rows.get(4).value() * 1e6 / 4096, within(1e-3));
-    assertThat(rows.get(4).parameters()).containsEntry("block_size", "4KiB");
+    assertThat(rows.get(6).value()).isCloseTo(rows.get(5).value() * 1e6 / 4096, within(1e-3));
+    assertThat(rows.get(5).parameters()).containsEntry("block_size", "4KiB");
     assertThat(data).isEmptyDirectory();
   }
 

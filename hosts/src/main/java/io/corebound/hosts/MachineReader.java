@@ -31,7 +31,16 @@ import oshi.software.os.OperatingSystem;
 public final class MachineReader {
   private static final Path CPUS = Path.of("/sys/devices/system/cpu");
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  /** The order of the free blocks that a virtual machine reports to its host, from this on. */
+  static final String PAGE_REPORTING_ORDER =
+      "/sys/module/page_reporting/parameters/page_reporting_order";
+
   private static final int REPORTING_BIT = 5;
+
+  /** MAX_PAGE_ORDER of x86-64 and of most others (linux/mmzone.h): no free block is larger. */
+  private static final int LARGEST_ORDER = 10;
+
   private static final Pattern PRESSURE = Pattern.compile("some avg10=([0-9.]+)");
   private static final Map<String, String> TOOLS = new LinkedHashMap<>();
 
@@ -184,8 +193,14 @@ public final class MachineReader {
     return kinds.isEmpty() ? "none" : String.join(", ", kinds);
   }
 
-  /** By feature bit 5 of a virtio balloon, VIRTIO_BALLOON_F_REPORTING (linux/virtio_balloon.h). */
+  /**
+   * By feature bit 5 of a virtio balloon, VIRTIO_BALLOON_F_REPORTING (linux/virtio_balloon.h),
+   * where free blocks of any order are reported (linux/page_reporting.c).
+   */
   private static boolean reportsFreeMemory() {
+    if (text(Path.of(PAGE_REPORTING_ORDER)).filter(MachineReader::beyondAllBlocks).isPresent()) {
+      return false;
+    }
     Path balloons = Path.of("/sys/bus/virtio/drivers/virtio_balloon");
     try (Stream<Path> devices = Files.list(balloons)) {
       return devices
@@ -194,6 +209,10 @@ public final class MachineReader {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  private static boolean beyondAllBlocks(String order) {
+    return order.matches("[0-9]{1,9}") && Integer.parseInt(order) > LARGEST_ORDER;
   }
 
   private static String path() {

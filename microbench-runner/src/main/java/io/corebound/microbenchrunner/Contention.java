@@ -74,7 +74,10 @@ final class Contention {
       Map<String, double[]> costs = suites.results(paired).costs(daemons);
       if (costs.isEmpty()) {
         throw CoreboundException.failed(
-            "contention of " + entry.suite() + ": no operation of it has bytes; see " + paired.log());
+            "contention of "
+                + entry.suite()
+                + ": no operation of it has bytes; see "
+                + paired.log());
       }
       rows.add(row(entry, "", copies, paired.json(), ratios(costs.values())));
       if (costs.size() > 1) {

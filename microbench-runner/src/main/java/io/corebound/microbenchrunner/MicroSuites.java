@@ -209,7 +209,8 @@ public final class MicroSuites {
 
   /**
    * The ratio of core-seconds a byte of a pinned copy of a suite beside others to those of the same
-   * copy alone, for 2, 4 ... and all CPUs; nothing where there is one. One sample a pair of batches.
+   * copy alone, for 2, 4 ... and all CPUs; nothing where there is one. One sample a pair of
+   * batches.
    */
   public List<Measurement> contention(MicroPlan.Entry entry) throws InterruptedException {
     try {

@@ -78,7 +78,8 @@ final class RendezvousTest {
   void wrongPropertyIsNamedInOneLine() {
     assertThatThrownBy(() -> Rendezvous.parse("directory", "sort"))
         .isInstanceOf(OneLineException.class)
-        .hasMessage("corebound.rendezvous: 'directory' is not DIRECTORY:COPIES or DIRECTORY:COPIES:FIRST");
+        .hasMessage(
+            "corebound.rendezvous: 'directory' is not DIRECTORY:COPIES or DIRECTORY:COPIES:FIRST");
   }
 
   private static void await(Rendezvous rendezvous, String copy) {

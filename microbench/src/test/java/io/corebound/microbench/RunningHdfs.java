@@ -67,7 +67,9 @@ public final class RunningHdfs {
   }
 
   /** How often the DataNode has synced a block to its disk since it started. */
-  public long syncs() throws IOException {
+  public long syncs() throws IOException, InterruptedException {
+    // its figures are as old as hadoop-metrics2.properties says
+    Thread.sleep(2500);
     Configuration configuration = new Configuration();
     FileSystem.setDefaultUri(configuration, uri);
     try (DistributedFileSystem client =

@@ -92,6 +92,8 @@ public record MachineFile(
    *
    * @param read its reading rate; null where the disk is not modelled
    * @param write its writing rate; null where the disk is not modelled
+   * @param readWrite what one stream carries that reads and writes in equal parts, both together;
+   *     null where nobody says, and reading and writing are taken to wait for each other
    * @param byStreams both rates by how many streams read or write at once, over all of them; the
    *     model takes those of as many streams as a job has; empty where one figure is to serve all
    * @param direct whether they were measured past the page cache; false where the file system
@@ -102,6 +104,7 @@ public record MachineFile(
   public record Disk(
       DataRate read,
       DataRate write,
+      DataRate readWrite,
       Map<Integer, Streams> byStreams,
       Boolean direct,
       Double writeBackNsPerByte) {
@@ -114,6 +117,9 @@ public record MachineFile(
       byStreams = byStreams == null ? Map.of() : Map.copyOf(byStreams);
       if (!byStreams.isEmpty() && read == null) {
         throw new IllegalArgumentException("disk has read and write beside by_streams");
+      }
+      if (readWrite != null && read == null) {
+        throw new IllegalArgumentException("disk has read and write beside read_write");
       }
       if (direct != null && read == null) {
         throw new IllegalArgumentException("disk has read and write beside direct");
@@ -134,7 +140,7 @@ public record MachineFile(
 
     /** A disk whose rates are the same for any number of streams. */
     public Disk(DataRate read, DataRate write) {
-      this(read, write, Map.of(), null, null);
+      this(read, write, null, Map.of(), null, null);
     }
 
     /** Whether its rates are known to be those of the page cache in front of it. */
@@ -156,6 +162,9 @@ public record MachineFile(
       Map<String, Object> tree = new LinkedHashMap<>();
       tree.put("read", read);
       tree.put("write", write);
+      if (readWrite != null) {
+        tree.put("read_write", readWrite);
+      }
       if (direct != null) {
         tree.put("direct", direct);
       }

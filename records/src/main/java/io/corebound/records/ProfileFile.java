@@ -14,8 +14,8 @@ import java.util.Map;
  * @param remeasureSeconds how long what is unstable is measured once more; null for as long as it
  *     takes
  * @param contentionSuites suites whose pinned copies are measured together; {@code sort} where null
- * @param contentionIterations pairs of iterations of the pinned copy that works once alone and
- *     once beside the others
+ * @param contentionIterations pairs of iterations of the pinned copy that works once alone and once
+ *     beside the others
  * @param contentionParameters values of their JMH parameters, where they are not those that the
  *     model's entry has; none where null
  * @param startWaves waves of empty maps of the first empty job; the step from one wave to the next

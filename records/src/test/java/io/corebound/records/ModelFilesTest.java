@@ -113,6 +113,20 @@ class ModelFilesTest {
   }
 
   @Test
+  void rateOfReadingAndWritingAtOnceReadsBackEqualAndIsNotAlone() throws IOException {
+    MachineFile machine =
+        machine(BASE.replace("by_streams:", "read_write: 120 MB/s\n  by_streams:"));
+    assertThat(machine.disk().readWrite()).isEqualTo(DataRate.parse("120 MB/s"));
+    machine.write(folder.resolve("written.yaml"));
+    assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
+        .isEqualTo(machine);
+    refused(
+        "source: a test\ndisk: {read_write: 3 MB/s}\nnetwork: {rate: 1 GB/s}\n"
+            + "start: not-modelled\n",
+        "disk has read and write beside read_write");
+  }
+
+  @Test
   void costOfWritingBackReadsBackEqualAndIsNeitherNegativeNorAlone() throws IOException {
     String costly = BASE.replace("by_streams:", "write_back_ns_per_byte: 0.85\n  by_streams:");
     MachineFile machine = machine(costly);

@@ -8,14 +8,29 @@ import java.util.TreeMap;
  * Rates of a disk, in MB/s over all streams, by how many of them read or write at once. A disk that
  * seeks gives more streams less, one of many channels gives them more, so a job's own number
  * decides.
+ *
+ * @param atOnce how far reading and writing go on at the same time, each at its own rate: 1 where
+ *     neither slows the other down, 0 where one waits for the other, as on a single arm
  */
-record DiskStreams(NavigableMap<Integer, Figure> read, NavigableMap<Integer, Figure> write) {
+record DiskStreams(
+    NavigableMap<Integer, Figure> read, NavigableMap<Integer, Figure> write, double atOnce) {
   /** A disk of which one figure each way is known, or none. */
-  static final DiskStreams NONE = new DiskStreams(Map.of(), Map.of());
+  static final DiskStreams NONE = new DiskStreams(Map.of(), Map.of(), 0);
 
   /** Copies the rates. */
-  DiskStreams(Map<Integer, Figure> read, Map<Integer, Figure> write) {
-    this(new TreeMap<>(read), new TreeMap<>(write));
+  DiskStreams(Map<Integer, Figure> read, Map<Integer, Figure> write, double atOnce) {
+    this(new TreeMap<>(read), new TreeMap<>(write), atOnce);
+  }
+
+  /**
+   * How far a disk reads and writes at once.
+   *
+   * @param read MB/s of one stream that reads
+   * @param write MB/s of one stream that writes
+   * @param both MB/s of one stream that does both in equal parts; null where nobody measured it
+   */
+  static double atOnce(double read, double write, Double both) {
+    return both == null ? 0 : Math.max(0, Math.min(1, both / 2 / read + both / 2 / write - 1));
   }
 
   /**
@@ -36,7 +51,7 @@ record DiskStreams(NavigableMap<Integer, Figure> read, NavigableMap<Integer, Fig
 
   /** The same with every rate multiplied. */
   DiskStreams times(double factor) {
-    return new DiskStreams(times(read, factor), times(write, factor));
+    return new DiskStreams(times(read, factor), times(write, factor), atOnce);
   }
 
   private static Map<Integer, Figure> times(Map<Integer, Figure> rates, double factor) {

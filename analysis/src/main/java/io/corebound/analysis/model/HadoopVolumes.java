@@ -113,13 +113,20 @@ final class HadoopVolumes {
   /** The data of a map task. */
   Volumes map(long splitBytes) {
     double output = ifile(splitBytes);
+    List<Double> spills = spills(splitBytes);
+    double records = spills.stream().mapToDouble(Double::doubleValue).sum();
+    // the spill thread writes what is collected while the map reads on; the last spill is flushed
+    double besideFirst = records > 0 ? 1 - spills.get(0) / records : 0;
+    double besideLast = records > 0 ? 1 - spills.get(spills.size() - 1) / records : 0;
     return new Volumes(
         Map.of(
             "split", new Amount(splitBytes, PAYLOAD),
             "map-output", new Amount(output, IFILE),
             "map-output-stored", new Amount(output / ratio, COMPRESSED),
             "hdfs-read", new Amount(cluster.nodes() == 1 ? splitBytes : 0, PAYLOAD)),
-        Map.of("map-merge-passes", mergePasses(spills(splitBytes))));
+        Map.of("map-merge-passes", mergePasses(spills)),
+        besideFirst,
+        besideLast);
   }
 
   /** The data of a reduce task. */
@@ -148,7 +155,7 @@ final class HadoopVolumes {
     amounts.put("output", new Amount(payload, PAYLOAD));
     amounts.put("output-stored", new Amount(payload * cluster.replication(), PAYLOAD));
     amounts.put("hdfs-written", new Amount(payload * copies, PAYLOAD));
-    return new Volumes(amounts, Map.of());
+    return new Volumes(amounts, Map.of(), 0, 0);
   }
 
   /** Figures of the cut, by the names that a prediction shows. */

@@ -153,7 +153,19 @@ public final class Machine {
               read.put(streams, stated(rates.read()));
               write.put(streams, stated(rates.write()));
             });
-    return new DiskStreams(read, write);
+    return new DiskStreams(read, write, atOnce(disk));
+  }
+
+  private static double atOnce(MachineFile.Disk disk) {
+    if (disk.readWrite() == null) {
+      return 0;
+    }
+    MachineFile.Streams one =
+        disk.byStreams().getOrDefault(1, new MachineFile.Streams(disk.read(), disk.write()));
+    return DiskStreams.atOnce(
+        one.read().megabytesPerSecond(),
+        one.write().megabytesPerSecond(),
+        disk.readWrite().megabytesPerSecond());
   }
 
   private static Figure stated(DataRate rate) {
@@ -460,6 +472,11 @@ public final class Machine {
   /** Whose disk and network it has; null where they are its own. */
   public Prediction.Base base() {
     return resources.base();
+  }
+
+  /** How far its disk reads and writes at once, from 0 to 1; 0 where that is not known. */
+  double diskAtOnce() {
+    return streams.atOnce();
   }
 
   Resources resources() {

@@ -109,11 +109,23 @@ final class MeasuredMachine {
     if (throughPageCache) {
       notModelled.add(Machine.THROUGH_PAGE_CACHE);
     }
-    DiskStreams streams = new DiskStreams(rates("disk.read", "disk"), rates("disk.write", "disk"));
+    DiskStreams streams = streams(rates("disk.read", "disk"), rates("disk.write", "disk"));
     if (!streams.write().isEmpty() && ProbedMachine.writeBack(rows).isEmpty()) {
       notModelled.add(Machine.WRITE_BACK_UNKNOWN);
     }
     return streams;
+  }
+
+  private DiskStreams streams(
+      NavigableMap<Integer, Figure> read, NavigableMap<Integer, Figure> write) {
+    Double both =
+        optional(ProbedMachine.READ_WRITE, null, Metric.RATE).map(Measurement::value).orElse(null);
+    double atOnce =
+        read.isEmpty() || write.isEmpty()
+            ? 0
+            : DiskStreams.atOnce(
+                read.firstEntry().getValue().value(), write.firstEntry().getValue().value(), both);
+    return new DiskStreams(read, write, atOnce);
   }
 
   /** Of each codec that was measured. */

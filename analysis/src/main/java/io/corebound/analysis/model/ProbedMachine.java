@@ -13,6 +13,9 @@ import java.util.TreeMap;
 
 /** The machine file of what probes measured: means, without their intervals. */
 public final class ProbedMachine {
+  /** One stream that reads and writes in equal parts. */
+  static final String READ_WRITE = "disk.read-write";
+
   private ProbedMachine() {}
 
   /**
@@ -73,9 +76,11 @@ public final class ProbedMachine {
             .filter(r -> List.of("disk.read", "disk.write").contains(r.operation()))
             .filter(r -> r.parameters().containsKey("direct"))
             .toList();
+    NavigableMap<Integer, DataRate> both = rates(rows, READ_WRITE);
     return new MachineFile.Disk(
         read.lastEntry().getValue(),
         write.lastEntry().getValue(),
+        both.isEmpty() ? null : both.firstEntry().getValue(),
         byStreams,
         said.isEmpty() ? null : said.stream().noneMatch(ProbedMachine::throughPageCache),
         writeBack(rows).map(r -> Math.max(0, Math.round(r.value() * 1000) / 1000.0)).orElse(null));

@@ -262,8 +262,9 @@ final class TaskPlanner {
     List<Demand> demands = new ArrayList<>();
     double coldWallS = 0;
     double warmWallS = 0;
-    double diskS = 0;
     double networkS = 0;
+    double readS = 0;
+    double writeS = 0;
     double written = 0;
     for (Step step : steps) {
       String operation = operation(step);
@@ -275,13 +276,25 @@ final class TaskPlanner {
         coldWallS += cold ? figures.coldWallS() : 0;
         warmWallS += figures.warmWallS(bytes);
       }
-      diskS += seconds(data, step.reads(), step.times(), resources.diskRead());
-      diskS += seconds(data, step.writes(), step.times(), resources.diskWrite());
+      readS += seconds(data, step.reads(), step.times(), resources.diskRead());
+      writeS += seconds(data, step.writes(), step.times(), resources.diskWrite());
       written += moved(data, step.writes(), step.times());
       networkS += seconds(data, step.sends(), step.times(), resources.network());
     }
     return new TaskPart(
-        interval, demands, writeBack(written), coldWallS, warmWallS, diskS, networkS);
+        interval,
+        demands,
+        writeBack(written),
+        coldWallS,
+        warmWallS,
+        readS + writeS - atOnceS(data, readS, writeS),
+        networkS);
+  }
+
+  /** What of its reading and writing goes on at the same time, where the disk lets it. */
+  private double atOnceS(Volumes data, double readS, double writeS) {
+    return machine.diskAtOnce()
+        * Math.min(readS * data.readBesideWriting(), writeS * data.writtenBesideReading());
   }
 
   /** The kernel's threads work for the task, in no process of it. */

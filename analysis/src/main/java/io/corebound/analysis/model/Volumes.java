@@ -10,8 +10,15 @@ import java.util.Objects;
  *
  * @param amounts data by the names that workload files use
  * @param times counts by the names that workload files use; a part of the data counts as a part
+ * @param readBesideWriting part of what the task reads that it reads while it may write what it has
+ *     read before, where one phase does both
+ * @param writtenBesideReading part of what it writes in that phase that it may write while it reads
  */
-record Volumes(Map<String, Amount> amounts, Map<String, Double> times) {
+record Volumes(
+    Map<String, Amount> amounts,
+    Map<String, Double> times,
+    double readBesideWriting,
+    double writtenBesideReading) {
 
   /**
    * Some data.

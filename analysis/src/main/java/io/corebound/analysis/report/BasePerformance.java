@@ -32,6 +32,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   private enum Access {
     DISK_READ("disk.read", "disk", "sequential read"),
     DISK_WRITE("disk.write", "disk", "sequential write"),
+    DISK_READ_WRITE("disk.read-write", "disk", "reading and writing at once"),
     DISK_WRITE_BACK("disk.write-back", "disk", "write-back, CPU"),
     DISK_READ_RANDOM("disk.read-random", "disk", "random read"),
     NETWORK_STREAM("network.stream", "network", "TCP stream"),

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Disk and network as probes measured them, and how they enter the model. */
@@ -98,6 +99,25 @@ class BaseMachineTest {
       assertThat(one.network().value()).isEqualTo(other.network().value());
     }
     assertThat(read(ofFile)).isEqualTo(read(ofRows));
+  }
+
+  @Test
+  void diskReadsAndWritesAtOnceAsFarAsBothWereMeasuredTogether() {
+    assertThat(Machine.ofProbes("p", probed()).diskAtOnce()).isZero();
+    // each at 90 MB/s beside the other, where reading alone has 100 and writing alone 90
+    assertThat(atOnce(180)).containsExactly(0.9, 0.9);
+    assertThat(atOnce(1000)).as("no more than the whole").containsExactly(1.0, 1.0);
+    assertThat(atOnce(40)).as("arms that seek in between").containsExactly(0.0, 0.0);
+  }
+
+  /** By the rows of a probe, and by the machine file of them. */
+  private static List<Double> atOnce(double both) {
+    List<Measurement> rows = new ArrayList<>(probed());
+    rows.add(row("disk.read-write", 1, both));
+    MachineFile file = ProbedMachine.of("a probe", rows).orElseThrow();
+    return Stream.of(Machine.ofProbes("p", rows), Machine.of("p", file).atStreams(4))
+        .map(machine -> Math.round(machine.diskAtOnce() * 1e9) / 1e9)
+        .toList();
   }
 
   private static Measurement writeBack(double nsPerByte) {
@@ -188,9 +208,22 @@ class BaseMachineTest {
 
   @Test
   void jobOfTwoTasksANodeHasTheDiskOfTwoStreams() {
-    Machine base =
-        Machine.ofProbes(
-            "p",
+    // 1 GB at 10 MB/s, and the compressed output twice (spill, merge) at 8 MB/s
+    assertThat(diskSOfMaps(List.of())).isCloseTo(100 + 2 * 416 / 8.0, within(1e-6));
+  }
+
+  @Test
+  void spillsTakeNoTimeOfADiskThatReadsMeanwhile() {
+    // of each of six blocks the first spill, 0.5297 of 55.8 MB at 8 MB/s; of each of two splits of
+    // 97 MB the 26.3 MB that are read after the first spill began, at 10 MB/s
+    double meanwhile = 6 * 0.5297 * 55.83 / 8 + 2 * 2.6257;
+    assertThat(diskSOfMaps(List.of(row("disk.read-write", 1, 2000))))
+        .isCloseTo(100 + 2 * 416 / 8.0 - meanwhile, within(0.01));
+  }
+
+  private static double diskSOfMaps(List<Measurement> more) {
+    List<Measurement> rows =
+        new ArrayList<>(
             List.of(
                 row("disk.read", 1, 1000),
                 row("disk.read", 2, 10),
@@ -198,13 +231,14 @@ class BaseMachineTest {
                 row("disk.write", 1, 900),
                 row("disk.write", 2, 8),
                 row("disk.write", 8, 1)));
-    Prediction prediction =
-        Cases.predict(
-            MeasuredRows.terasort().exact().machine().on(base, FROM),
+    rows.addAll(more);
+    return Cases.predict(
+            MeasuredRows.terasort().exact().machine().on(Machine.ofProbes("p", rows), FROM),
             Cases.local(2),
-            DataSize.parse("1GB"));
-    // 1 GB at 10 MB/s, and the compressed output twice (spill, merge) at 8 MB/s
-    assertThat(prediction.intervals().get(0).diskS()).isCloseTo(100 + 2 * 416 / 8.0, within(1e-6));
+            DataSize.parse("1GB"))
+        .intervals()
+        .get(0)
+        .diskS();
   }
 
   @Test

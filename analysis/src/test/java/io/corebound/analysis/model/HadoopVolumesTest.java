@@ -75,6 +75,17 @@ class HadoopVolumesTest {
   }
 
   @Test
+  void spillsButTheLastAreWrittenWhileTheMapReadsOn() {
+    // two spills, of 710,899 and 631,278 records
+    Volumes block = volumes(Cases.local(), "1GB", 1).map(134_217_700);
+    assertThat(block.readBesideWriting()).isCloseTo(631_278.0 / 1_342_177, within(1e-9));
+    assertThat(block.writtenBesideReading()).isCloseTo(710_899.0 / 1_342_177, within(1e-9));
+    Volumes single = volumes(Cases.local(), "1GB", 1).map(50_000_000);
+    assertThat(single.readBesideWriting()).isZero();
+    assertThat(single.writtenBesideReading()).isZero();
+  }
+
+  @Test
   void spillBeginsAtTheThresholdOfBytesAndMetadata() {
     // 80 MiB of soft limit, 118 B a record: 710,899 records a spill; 1,342,177 records: two
     List<Double> spills = SortBuffer.spills(1_342_177, 118, 100 * MIB, 0.8);

@@ -80,7 +80,8 @@ class MeasuredMachineTest {
     assertThat(machine.task("task.reduce").orElseThrow().contention()).isEmpty();
   }
 
-  private static Measurement contention(Map<String, String> parameters, int threads, double factor) {
+  private static Measurement contention(
+      Map<String, String> parameters, int threads, double factor) {
     return new Measurement(
         "contention",
         "contention",

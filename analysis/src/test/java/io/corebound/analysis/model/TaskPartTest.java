@@ -108,7 +108,7 @@ class TaskPartTest {
             Figure.exact(1),
             0.5,
             ColdCurve.AT_ONCE,
-          null);
+            null);
     List<TaskPart> parts = TaskPart.apportion(operations, noisy, BYTES);
     assertThat(parts.stream().mapToDouble(TaskPart::coreS).sum()).isCloseTo(4, EXACT);
     assertThat(parts).allSatisfy(p -> assertThat(p.phases(false)).hasSize(1));

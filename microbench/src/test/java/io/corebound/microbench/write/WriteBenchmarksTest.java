@@ -52,11 +52,7 @@ final class WriteBenchmarksTest {
     benchmark.sync = sync;
     benchmark.dir = "/write-hdfs";
     benchmark.prepare();
-    long syncs = RunningHdfs.use().syncs();
     benchmark.write();
-    assertThat(RunningHdfs.use().syncs() - syncs)
-        .as("syncs of the DataNode")
-        .isEqualTo(sync ? 1 : 0);
     assertThat(read(benchmark.hdfs(), benchmark.file()))
         .isEqualTo(expected(benchmark.source(), bytes));
     FileStatus status = benchmark.hdfs().fileSystem().getFileStatus(benchmark.file());
@@ -74,6 +70,22 @@ final class WriteBenchmarksTest {
     }
     benchmark.delete();
     assertThat(benchmark.hdfs().fileSystem().exists(benchmark.file())).isFalse();
+    benchmark.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 1", "false, 0"})
+  void fileInHdfsIsSyncedIfAskedFor(boolean sync, int times) throws Exception {
+    WriteHdfsBenchmark benchmark = new WriteHdfsBenchmark();
+    benchmark.bytes = BYTES;
+    benchmark.buffer = 65536;
+    benchmark.checksum = true;
+    benchmark.sync = sync;
+    benchmark.dir = "/write-hdfs-synced";
+    benchmark.prepare();
+    long syncs = RunningHdfs.use().syncs();
+    benchmark.write();
+    assertThat(RunningHdfs.use().syncs() - syncs).as("syncs of the DataNode").isEqualTo(times);
     benchmark.close();
   }
 
