@@ -98,7 +98,7 @@ final class MicroStage {
     double done = 0;
     List<CoreboundException> failures = new ArrayList<>();
     for (Part part : parts) {
-      stages.progress().step(part.name(), done / all);
+      stages.progress().step(part.name(), all > 0 ? done / all : 1);
       try {
         stages.record().add(part.task().measure());
       } catch (CoreboundException e) {
@@ -133,6 +133,14 @@ final class MicroStage {
       parts.addAll(ofCluster(profile, suites, cluster));
     }
     plan.turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
+    if (!plan.contention().isEmpty() && !MicroSuites.hasRoomForCopies()) {
+      stages
+          .progress()
+          .say(
+              "  contention was not measured: this process may use a single CPU, and there is none"
+                  + " for a second copy");
+      return parts;
+    }
     plan.contention()
         .forEach(
             e ->

@@ -82,11 +82,15 @@ final class SuiteList {
                           suite,
                           b.name(),
                           String.join(" ", b.operations()),
-                          b.hdfs(),
+                          b.hdfs() || suite.equals(Catalogue.CONTENTION) && copiesNeedHdfs(plan),
                           chosen ? seconds : 0,
                           b.question())));
     }
     return lines;
+  }
+
+  private static boolean copiesNeedHdfs(MicroPlan plan) {
+    return plan.contention().stream().anyMatch(MicroPlan.Entry::hdfs);
   }
 
   private static void text(List<Line> lines, long all, PrintWriter out) {

@@ -136,18 +136,18 @@ class InstalledHadoopIT {
     }
   }
 
-  /** With the start of a JVM, and with the archive that a JDK of the user's own can make. */
+  /** With the start of a JVM, whole tasks side by side, and the archive that newer JDKs make. */
   private Path little() throws IOException {
     Path file = LittleProfile.in(folder);
     return Files.writeString(
         file,
         Files.readString(file)
                 .replace("suites:\n", "suites:\n  - {suite: jvm, forks: 1, iterations: 2}\n")
-            + "start_archive: true\n");
+            + "start_archive: true\ncontention_suites: [sort, task]\n");
   }
 
   /** Every benchmark of the profile has figures, by the list of what each measures. */
-  private void everyOperationWasMeasured(RunDirectory run) throws IOException {
+  private void everyOperationWasMeasured(RunDirectory run) throws Exception {
     List<Measurement> rows = Measurement.read(run.measurementsFile());
     Set<String> measured =
         rows.stream().map(Measurement::operation).collect(Collectors.toCollection(TreeSet::new));
@@ -162,12 +162,17 @@ class InstalledHadoopIT {
     assertThat(measured)
         .contains("start.jvm", "start.container", "start.job", "idle", "contention");
     assertThat(rows)
+        .filteredOn(row -> row.operation().equals("contention"))
+        .extracting(row -> row.parameters().get("operation"))
+        .as("copies side by side")
+        .contains("sort", "task.map", "task.reduce");
+    assertThat(rows)
         .filteredOn(row -> row.metric().equals(Measurement.Metric.COST))
         .allSatisfy(row -> assertThat(row.value()).as(row.operation()).isNotNegative());
   }
 
   /** Operations of the profile's benchmarks; of those named after a parameter, by its values. */
-  private Set<String> expected() {
+  private Set<String> expected() throws Exception {
     Set<String> expected = new TreeSet<>();
     List<ProfileFile.Suite> suites =
         StructuredFiles.readYaml(folder.resolve("little.yaml"), ProfileFile.class).suites();
@@ -199,9 +204,12 @@ class InstalledHadoopIT {
     if (!operation.endsWith("*")) {
       return List.of(operation);
     }
-    return Stream.of("codec", "type")
-        .flatMap(name -> suite.parameters().getOrDefault(name, List.of()).stream())
-        .map(value -> operation.replace("*", value))
-        .toList();
+    List<String> values =
+        Stream.of("codec", "type")
+            .flatMap(name -> suite.parameters().getOrDefault(name, List.of()).stream())
+            .map(value -> operation.replace("*", value))
+            .toList();
+    assertThat(values).as("values of " + operation + " in " + suite).isNotEmpty();
+    return values;
   }
 }

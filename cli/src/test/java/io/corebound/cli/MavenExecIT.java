@@ -53,6 +53,7 @@ class MavenExecIT {
       process.getOutputStream().close();
       assertThat(process.waitFor(9, TimeUnit.MINUTES)).as("it ended in time").isTrue();
     } finally {
+      process.descendants().forEach(ProcessHandle::destroy);
       process.destroy();
     }
     status = process.exitValue();

@@ -136,9 +136,9 @@ final class Doubts {
           "This virtual machine gives free memory back to its host (virtio_balloon, free page"
               + " reporting): memory that is used again has to be fetched from it, so that the same work"
               + " costs more, in user time as in system time, at one moment than at another. Where the"
-              + " machine is yours, 'echo 11 > "
+              + " machine is yours, start it without (QEMU: free-page-reporting=off), or 'echo 11 > "
               + MachineReader.PAGE_REPORTING_ORDER
-              + "' ends it until the next start; what was given back is fetched once more.");
+              + "' where the kernel takes that; what was given back is fetched once more.");
     }
     if (seen.swapUsed().bytes() > 0) {
       doubts.add(

@@ -64,8 +64,8 @@ final class Contention {
   /**
    * Measures a suite.
    *
-   * @return for each number of copies one row of the suite, and one of each operation where it has
-   *     several; one sample a pair
+   * @return for each number of copies one row of the suite, all its operations together, and one of
+   *     each operation; one sample a pair
    */
   List<Measurement> measure(MicroPlan.Entry entry) throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
@@ -80,11 +80,9 @@ final class Contention {
                 + paired.log());
       }
       rows.add(row(entry, "", copies, paired.json(), ratios(costs.values())));
-      if (costs.size() > 1) {
-        costs.forEach(
-            (operation, cost) ->
-                rows.add(row(entry, operation, copies, paired.json(), ratios(List.of(cost)))));
-      }
+      costs.forEach(
+          (operation, cost) ->
+              rows.add(row(entry, operation, copies, paired.json(), ratios(List.of(cost)))));
     }
     return rows;
   }
@@ -122,15 +120,21 @@ final class Contention {
     int iterations = costs.iterator().next().length;
     for (int i = BEFORE_PAIRS; i + 1 < iterations; i += 2) {
       boolean aloneFirst = alone(i);
-      ratios.add(sum(costs, aloneFirst ? i + 1 : i) / sum(costs, aloneFirst ? i : i + 1));
+      double alone = sum(costs, aloneFirst ? i : i + 1);
+      if (!(alone > 0)) {
+        throw CoreboundException.failed(
+            "contention: a batch took less CPU time than the kernel's clock shows; take larger ones"
+                + " (contention_parameters of the profile)");
+      }
+      ratios.add(sum(costs, aloneFirst ? i + 1 : i) / alone);
     }
     return ratios;
   }
 
-  /** As the benchmarks' own rendezvous has it: in every other pair the first is the one alone. */
-  private static boolean alone(int iteration) {
+  /** As the benchmarks' own Rendezvous has it: of the first pair the second, and so on in turn. */
+  static boolean alone(int iteration) {
     int inPairs = iteration - BEFORE_PAIRS;
-    return inPairs / 2 % 2 == inPairs % 2;
+    return inPairs >= 0 && inPairs / 2 % 2 != inPairs % 2;
   }
 
   private static double sum(Collection<double[]> costs, int iteration) {

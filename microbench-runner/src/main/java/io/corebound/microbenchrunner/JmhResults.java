@@ -192,13 +192,18 @@ final class JmhResults {
                 double[] bytes = operation.required("bytes")[0];
                 if (bytes[0] > 0) {
                   double[] ns = operation.sum(operation.processesBut(without))[0];
-                  costs.put(
+                  costs.merge(
                       label.split("\\(", 2)[0],
-                      IntStream.range(0, ns.length).mapToDouble(i -> ns[i] / bytes[i]).toArray());
+                      IntStream.range(0, ns.length).mapToDouble(i -> ns[i] / bytes[i]).toArray(),
+                      JmhResults::sums);
                 }
               });
     }
     return costs;
+  }
+
+  private static double[] sums(double[] one, double[] other) {
+    return IntStream.range(0, one.length).mapToDouble(i -> one[i] + other[i]).toArray();
   }
 
   private static Map<String, String> parameters(JsonNode benchmark) {

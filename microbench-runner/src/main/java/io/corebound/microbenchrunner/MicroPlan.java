@@ -487,7 +487,8 @@ public record MicroPlan(
     for (Entry entry : contention) {
       for (Catalogue.Benchmark benchmark : entry.benchmarks()) {
         local = Math.max(local, cores * benchmark.localBytes() * entry.batchBytes(benchmark));
-        hdfs = Math.max(hdfs, cores * benchmark.hdfsBytes() * entry.batchBytes(benchmark));
+        // with what was deleted after the batch before, and the DataNode still has
+        hdfs = Math.max(hdfs, 2 * cores * benchmark.hdfsBytes() * entry.batchBytes(benchmark));
       }
     }
     if (entries.stream().anyMatch(Entry::model)) {

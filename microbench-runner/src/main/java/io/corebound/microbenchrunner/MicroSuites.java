@@ -207,6 +207,11 @@ public final class MicroSuites {
     return pooled.measurements(first.entry().suite(), jvmFlagsHash(first.entry()));
   }
 
+  /** Whether this process may use more than one CPU, so that copies can be pinned. */
+  public static boolean hasRoomForCopies() {
+    return AllowedCpus.ofThisProcess().size() > 1;
+  }
+
   /**
    * The ratio of core-seconds a byte of a pinned copy of a suite beside others to those of the same
    * copy alone, for 2, 4 ... and all CPUs; nothing where there is one. One sample a pair of

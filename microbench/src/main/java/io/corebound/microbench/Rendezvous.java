@@ -42,15 +42,17 @@ final class Rendezvous {
   }
 
   /**
-   * Whether an iteration is one in which nobody else works. In every other pair it is the first of
-   * the two, so that a machine that gets slower, or code that gets faster, does both alike.
+   * Whether an iteration is one in which nobody else works. It is the second of the first pair, the
+   * first of the second pair and so on, so that a machine that gets slower, or code that gets
+   * faster, does both alike. An even number of pairs ends beside the others: an iteration alone
+   * waits until all others wait, which they never do after their last one.
    *
    * @param number the iteration's, from 0
    * @param firstPair that of the first iteration of the first pair
    */
   static boolean alone(int number, int firstPair) {
     int inPairs = number - firstPair;
-    return inPairs >= 0 && inPairs / 2 % 2 == inPairs % 2;
+    return inPairs >= 0 && inPairs / 2 % 2 != inPairs % 2;
   }
 
   /** The rendezvous of a benchmark's copies; null when nobody is to be waited for. */

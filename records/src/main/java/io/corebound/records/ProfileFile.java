@@ -14,7 +14,7 @@ import java.util.Map;
  * @param remeasureSeconds how long what is unstable is measured once more; null for as long as it
  *     takes
  * @param contentionSuites suites whose pinned copies are measured together; {@code sort} where null
- * @param contentionIterations pairs of iterations of the pinned copy that works once alone and once
+ * @param contentionIterations an even number of pairs of iterations: a copy once alone and once
  *     beside the others
  * @param contentionParameters values of their JMH parameters, where they are not those that the
  *     model's entry has; none where null
@@ -47,7 +47,11 @@ public record ProfileFile(
     atLeast(1, "probe_repetitions", probeRepetitions);
     atLeast(1, "batch_records", batchRecords);
     // the first is cold, the others are warm
-    atLeast(2, "contention_iterations", contentionIterations);
+    if (contentionIterations < 2 || contentionIterations % 2 != 0) {
+      throw new IllegalArgumentException(
+          "contention_iterations is an even number of pairs, at least 2, not "
+              + contentionIterations);
+    }
     atLeast(2, "start_waves", startWaves);
     atLeast(1, "start_repetitions", startRepetitions);
     atLeast(1, "idle_seconds", idleSeconds);

@@ -1,26 +1,45 @@
 package io.corebound.analysis.model;
 
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * By how much an operation costs more with every core busy than with one.
+ * By how much work costs more with every core busy by its like than with one.
  *
- * @param factor at least 1
+ * @param factor of an operation, at least 1
+ * @param ofTasks of whole tasks, by their ids, where they were measured side by side
  * @param cores how many were busy when it was measured; 0 where nobody measured it
  */
-record Contention(Figure factor, int cores) {
-  /** A factor below one is noise: no operation costs less among busy cores. */
+record Contention(Figure factor, Map<String, Figure> ofTasks, int cores) {
+  /** A factor below one is noise: nothing costs less among busy cores. */
   Contention {
-    factor = new Figure(Math.max(1, factor.value()), factor.scale(), factor.n());
+    factor = atLeastOne(factor);
+    Map<String, Figure> tasks = new TreeMap<>();
+    ofTasks.forEach((task, figure) -> tasks.put(task, atLeastOne(figure)));
+    ofTasks = tasks;
+  }
+
+  private static Figure atLeastOne(Figure figure) {
+    return new Figure(Math.max(1, figure.value()), figure.scale(), figure.n());
   }
 
   /** A factor that somebody states. */
   static Contention stated(double factor) {
-    return new Contention(Figure.exact(factor), 0);
+    return new Contention(Figure.exact(factor), Map.of(), 0);
   }
 
-  /** The same with its factor drawn anew. */
+  /** That of a whole task, where it was measured. */
+  Optional<Figure> of(String task) {
+    return Optional.ofNullable(ofTasks.get(task));
+  }
+
+  /** The same with its factors drawn anew. */
   Contention drawn(RandomGenerator random) {
-    return new Contention(factor.times(factor.drawFactor(random)), cores);
+    Figure drawn = factor.times(factor.drawFactor(random));
+    Map<String, Figure> tasks = new TreeMap<>();
+    ofTasks.forEach((task, figure) -> tasks.put(task, figure.times(figure.drawFactor(random))));
+    return new Contention(drawn, tasks, cores);
   }
 }

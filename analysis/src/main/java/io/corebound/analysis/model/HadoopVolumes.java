@@ -115,9 +115,6 @@ final class HadoopVolumes {
     double output = ifile(splitBytes);
     List<Double> spills = spills(splitBytes);
     double records = spills.stream().mapToDouble(Double::doubleValue).sum();
-    // the spill thread writes what is collected while the map reads on; the last spill is flushed
-    double besideFirst = records > 0 ? 1 - spills.get(0) / records : 0;
-    double besideLast = records > 0 ? 1 - spills.get(spills.size() - 1) / records : 0;
     return new Volumes(
         Map.of(
             "split", new Amount(splitBytes, PAYLOAD),
@@ -125,8 +122,8 @@ final class HadoopVolumes {
             "map-output-stored", new Amount(output / ratio, COMPRESSED),
             "hdfs-read", new Amount(cluster.nodes() == 1 ? splitBytes : 0, PAYLOAD)),
         Map.of("map-merge-passes", mergePasses(spills)),
-        besideFirst,
-        besideLast);
+        // the spill thread writes what was collected while the map reads on; the last is flushed
+        spills.stream().map(spill -> spill / records).toList());
   }
 
   /** The data of a reduce task. */
@@ -155,7 +152,7 @@ final class HadoopVolumes {
     amounts.put("output", new Amount(payload, PAYLOAD));
     amounts.put("output-stored", new Amount(payload * cluster.replication(), PAYLOAD));
     amounts.put("hdfs-written", new Amount(payload * copies, PAYLOAD));
-    return new Volumes(amounts, Map.of(), 0, 0);
+    return new Volumes(amounts, Map.of(), List.of());
   }
 
   /** Figures of the cut, by the names that a prediction shows. */

@@ -87,8 +87,8 @@ record JobPlan(
    * @param slotsPerNode tasks that run at once on a node
    * @param turnaround what a slot goes through between two tasks; null for nothing
    * @param tasks in the order in which they get slots
-   * @param contention by how much its tasks cost more with every core busy; null where the
-   *     machine's factor stands for theirs
+   * @param contention by how much its tasks cost more with every core busy by their like; null
+   *     where the machine's factor stands for theirs
    */
   record Stage(
       List<String> intervals,

@@ -160,8 +160,11 @@ public final class Machine {
     if (disk.readWrite() == null) {
       return 0;
     }
+    // of as few streams as were measured
     MachineFile.Streams one =
-        disk.byStreams().getOrDefault(1, new MachineFile.Streams(disk.read(), disk.write()));
+        disk.byStreams().isEmpty()
+            ? new MachineFile.Streams(disk.read(), disk.write())
+            : new TreeMap<>(disk.byStreams()).firstEntry().getValue();
     return DiskStreams.atOnce(
         one.read().megabytesPerSecond(),
         one.write().megabytesPerSecond(),
@@ -350,6 +353,16 @@ public final class Machine {
     return contention.factor();
   }
 
+  /** That of a whole task beside its like; that of an operation where it was not measured. */
+  double contention(String task) {
+    return contention.of(task).orElse(contention.factor()).value();
+  }
+
+  /** By how much whole tasks cost more beside their like, by id; none where not measured. */
+  Map<String, Figure> contentionOfTasks() {
+    return contention.ofTasks();
+  }
+
   /**
    * On how many busy cores it was measured what an operation costs; 0 where that was not measured.
    * Anything beyond is extrapolated.
@@ -444,6 +457,12 @@ public final class Machine {
         .filter(s -> disk == null || !s.startsWith(DISK) && !s.startsWith(WRITE_BACK))
         .filter(s -> network == null || !s.startsWith(NETWORK))
         .forEach(sentences::add);
+    if (disk != null && streams.atOnce() > 0) {
+      sentences.add(
+          DISK
+              + "a stated disk is taken to read and write one after the other; the one that was"
+              + " measured does both at once");
+    }
     if (disk != null) {
       sentences.add(
           resources.writeBack() == null

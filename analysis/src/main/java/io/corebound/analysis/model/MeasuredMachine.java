@@ -260,8 +260,7 @@ final class MeasuredMachine {
               operations.get(task),
               Figure.of(required(task, ALL, EMPTY_COST)),
               required(task, WALL, EMPTY_WALL).value(),
-              coldCurve(task),
-              besideOthers(task)));
+              coldCurve(task)));
       gap(
           task,
           task
@@ -308,28 +307,41 @@ final class MeasuredMachine {
   }
 
   private Contention contention() {
-    Optional<Measurement> most =
+    Optional<Measurement> operation =
         ofMostCopies(
             parameters ->
                 parameters.getOrDefault("suite", SORT).equals(SORT)
                     && !parameters.containsKey(OPERATION));
-    if (most.isEmpty()) {
+    Map<String, Figure> tasks = new TreeMap<>();
+    int cores = operation.map(Measurement::threads).orElse(0);
+    operation.ifPresent(m -> noise("contention", m));
+    for (String task : TaskFigures.ALL) {
+      Optional<Measurement> most = ofMostCopies(p -> task.equals(p.get(OPERATION)));
+      if (most.isPresent()) {
+        noise("contention of " + task, most.get());
+        tasks.put(task, Figure.of(most.get()));
+        cores = Math.max(cores, most.get().threads());
+      }
+    }
+    if (cores == 0) {
       notModelled.add("contention: not measured; an operation costs the same with all cores busy");
     }
-    if (most.isPresent() && most.get().value() < 1) {
-      notModelled.add(
-          "contention: measured as "
-              + Figure.of(most.get()).value()
-              + ", which is noise, for busy cores make nothing cheaper; taken as 1");
-    }
-    return most.map(m -> new Contention(Figure.of(m), m.threads())).orElse(Contention.stated(1));
+    Figure factor =
+        operation
+            .map(Figure::of)
+            .or(() -> tasks.values().stream().findFirst())
+            .orElse(Figure.exact(1));
+    return new Contention(factor, tasks, cores);
   }
 
-  /** Null where it was not measured. */
-  private Contention besideOthers(String task) {
-    return ofMostCopies(parameters -> task.equals(parameters.get(OPERATION)))
-        .map(m -> new Contention(Figure.of(m), m.threads()))
-        .orElse(null);
+  private void noise(String what, Measurement factor) {
+    if (factor.value() < 1) {
+      notModelled.add(
+          what
+              + ": measured as "
+              + factor.value()
+              + ", which is noise, for busy cores make nothing cheaper; taken as 1");
+    }
   }
 
   private Optional<Measurement> ofMostCopies(Predicate<Map<String, String>> of) {

@@ -26,6 +26,12 @@ public final class Predictor {
   /** Name of a derived figure: MB/s and core that the workload's source states for the whole. */
   public static final String PUBLISHED = "published_mb_per_s_per_core";
 
+  /**
+   * End of the name of a derived figure, after the id of a task: by how much it costs more beside
+   * its like.
+   */
+  public static final String CONTENTION_OF_TASK = "_contention_factor";
+
   /** Any amount serves: rates of a stream do not depend on it. */
   private static final DataSize SAMPLE = DataSize.parse("1GB");
 
@@ -240,8 +246,9 @@ public final class Predictor {
       wholeTask(TaskFigures.REDUCE, "reduce", point.plan(), operations.plan(), derived);
     }
     if (tasks) {
-      besideOthers(TaskFigures.MAP, "map", derived);
-      besideOthers(TaskFigures.REDUCE, "reduce", derived);
+      machine
+          .contentionOfTasks()
+          .forEach((task, factor) -> derived.put(task + CONTENTION_OF_TASK, factor.value()));
       planner(machine).paperRule().into(derived);
       ClientTime.of(machine, workload, data()).ifPresent(c -> c.into(derived));
       if (request.cluster().slowStart() < 1) {
@@ -264,14 +271,6 @@ public final class Predictor {
       derived.put("monte_carlo_seed", (double) Spread.SEED);
     }
     return derived;
-  }
-
-  /** The ladder's third rung: what a task costs more beside its like. */
-  private void besideOthers(String task, String interval, Map<String, Double> into) {
-    machine
-        .task(task)
-        .flatMap(TaskFigures::contention)
-        .ifPresent(factor -> into.put(interval + "_task_contention_factor", factor.value()));
   }
 
   /** The ladder's second rung: a task as measured whole beside the sum of its operations. */

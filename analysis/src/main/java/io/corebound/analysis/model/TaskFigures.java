@@ -1,7 +1,6 @@
 package io.corebound.analysis.model;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,15 +12,8 @@ import java.util.random.RandomGenerator;
  * @param emptyCost core-seconds of an empty task
  * @param emptyWallS wall seconds of an empty task
  * @param curve how much of the cold start a task of few bytes pays
- * @param besideOthers by how much it costs more with every core busy by its like; null where that
- *     was not measured, and that of an operation stands for it
  */
-record TaskFigures(
-    OperationFigures whole,
-    Figure emptyCost,
-    double emptyWallS,
-    ColdCurve curve,
-    Contention besideOthers) {
+record TaskFigures(OperationFigures whole, Figure emptyCost, double emptyWallS, ColdCurve curve) {
   static final String MAP = "task.map";
   static final String REDUCE = "task.reduce";
   static final List<String> ALL = List.of(MAP, REDUCE);
@@ -47,19 +39,9 @@ record TaskFigures(
     return whole.warmWallS(bytes);
   }
 
-  /** By how much it costs more with every core busy by its like, where that was measured. */
-  Optional<Figure> contention() {
-    return Optional.ofNullable(besideOthers).map(Contention::factor);
-  }
-
   /** The same with figures drawn anew; those of the operation are drawn already. */
   TaskFigures draw(OperationFigures drawn, RandomGenerator random) {
     double factor = emptyCost.drawFactor(random);
-    return new TaskFigures(
-        drawn,
-        emptyCost.times(factor),
-        emptyWallS * factor,
-        curve,
-        besideOthers == null ? null : besideOthers.drawn(random));
+    return new TaskFigures(drawn, emptyCost.times(factor), emptyWallS * factor, curve);
   }
 }

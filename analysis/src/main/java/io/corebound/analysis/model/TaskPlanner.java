@@ -131,7 +131,7 @@ final class TaskPlanner {
                 cluster.mapsAtOnce(),
                 mapTurnaround,
                 Repeated.ofRuns(maps),
-                contention(TaskFigures.MAP)),
+                machine.contention(TaskFigures.MAP)),
             new Stage(
                 List.of(SHUFFLE_TAIL, REDUCE),
                 start == null ? 0 : start.mapsEndToFirstReduceS().value(),
@@ -139,11 +139,7 @@ final class TaskPlanner {
                 cluster.reducesAtOnce(),
                 reduceTurnaround,
                 Repeated.ofRuns(reduces),
-                contention(TaskFigures.REDUCE))));
-  }
-
-  private Double contention(String task) {
-    return machine.task(task).flatMap(TaskFigures::contention).map(Figure::value).orElse(null);
+                machine.contention(TaskFigures.REDUCE))));
   }
 
   /** What the paper's rule makes of the same volumes. */
@@ -293,8 +289,11 @@ final class TaskPlanner {
 
   /** What of its reading and writing goes on at the same time, where the disk lets it. */
   private double atOnceS(Volumes data, double readS, double writeS) {
-    return machine.diskAtOnce()
-        * Math.min(readS * data.readBesideWriting(), writeS * data.writtenBesideReading());
+    double atOnceS = 0;
+    for (int part = 0; part + 1 < data.parts().size(); part++) {
+      atOnceS += Math.min(writeS * data.parts().get(part), readS * data.parts().get(part + 1));
+    }
+    return machine.diskAtOnce() * atOnceS;
   }
 
   /** The kernel's threads work for the task, in no process of it. */

@@ -2,6 +2,7 @@ package io.corebound.analysis.model;
 
 import io.corebound.records.CoreboundException;
 import io.corebound.records.WorkloadFile.RecordSize;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -10,15 +11,10 @@ import java.util.Objects;
  *
  * @param amounts data by the names that workload files use
  * @param times counts by the names that workload files use; a part of the data counts as a part
- * @param readBesideWriting part of what the task reads that it reads while it may write what it has
- *     read before, where one phase does both
- * @param writtenBesideReading part of what it writes in that phase that it may write while it reads
+ * @param parts shares in which a phase that reads and writes does so: what it has read of one it
+ *     writes while it reads the next
  */
-record Volumes(
-    Map<String, Amount> amounts,
-    Map<String, Double> times,
-    double readBesideWriting,
-    double writtenBesideReading) {
+record Volumes(Map<String, Amount> amounts, Map<String, Double> times, List<Double> parts) {
 
   /**
    * Some data.

@@ -1,10 +1,13 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.report.Page.Tile;
+import io.corebound.records.Measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a run of the suites alone came to, in a few lines.
@@ -72,6 +75,7 @@ record MicroFindings(
         .map(
             m ->
                 m.operation()
+                    + variant(m)
                     + ", "
                     + m.metric().replace('_', ' ')
                     + (m.threads() > 1 ? ", " + m.threads() + " at once" : "")
@@ -80,6 +84,18 @@ record MicroFindings(
                     + " "
                     + m.unit())
         .toList();
+  }
+
+  /**
+   * Which of several: the suite and the operation whose copies contended, an archive of classes.
+   */
+  private static String variant(Measurement row) {
+    String words =
+        Stream.of("suite", "operation", "cds")
+            .filter(row.parameters()::containsKey)
+            .map(name -> name + " " + row.parameters().get(name))
+            .collect(Collectors.joining(", "));
+    return words.isEmpty() ? "" : " (" + words + ")";
   }
 
   private static String lead(List<MeasuredOperation> ranked, Optional<MeasuredOperation> hdfs) {

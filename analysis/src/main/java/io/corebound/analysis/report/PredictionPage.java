@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A prediction that stands by itself, without a measurement beside it. */
 public final class PredictionPage {
@@ -225,9 +226,22 @@ public final class PredictionPage {
     }
     count(p, "map_tasks", " map task").ifPresent(job::append);
     count(p, "reduce_tasks", " reduce task").ifPresent(job::append);
-    return job.append("; contention factor ")
-        .append(Figures.number(p.contentionFactor()))
-        .toString();
+    return job.append("; contention factor ").append(contention(p)).toString();
+  }
+
+  /** With those of whole tasks, where they were measured. */
+  static String contention(Prediction p) {
+    String ofTasks =
+        p.derived().entrySet().stream()
+            .filter(figure -> figure.getKey().endsWith(Predictor.CONTENTION_OF_TASK))
+            .map(
+                figure ->
+                    figure.getKey().replace(Predictor.CONTENTION_OF_TASK, "")
+                        + " "
+                        + Figures.number(figure.getValue()))
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return Figures.number(p.contentionFactor()) + (ofTasks.isEmpty() ? "" : " (" + ofTasks + ")");
   }
 
   private static Optional<String> count(Prediction p, String figure, String thing) {

@@ -263,7 +263,7 @@ final class PredictionSection {
         new Block.Fact(
             "Contention",
             "an operation costs "
-                + Figures.number(prediction.contentionFactor())
+                + PredictionPage.contention(prediction)
                 + " times as much when every core is busy"));
     facts.add(
         new Block.Fact(

@@ -104,8 +104,10 @@ class BaseMachineTest {
   @Test
   void diskReadsAndWritesAtOnceAsFarAsBothWereMeasuredTogether() {
     assertThat(Machine.ofProbes("p", probed()).diskAtOnce()).isZero();
-    // each at 90 MB/s beside the other, where reading alone has 100 and writing alone 90
-    assertThat(atOnce(180)).containsExactly(0.9, 0.9);
+    // reading alone 100, writing alone 90: equal parts take as long as the writing alone
+    assertThat(atOnce(180)).containsExactly(1.0, 1.0);
+    // 2 MB in 1/100 + 1/90 s, less half of the 1/100 that reading takes
+    assertThat(atOnce(2 / (1 / 100.0 + 1 / 90.0 - 0.5 / 100))).containsExactly(0.5, 0.5);
     assertThat(atOnce(1000)).as("no more than the whole").containsExactly(1.0, 1.0);
     assertThat(atOnce(40)).as("arms that seek in between").containsExactly(0.0, 0.0);
   }
@@ -116,7 +118,7 @@ class BaseMachineTest {
     rows.add(row("disk.read-write", 1, both));
     MachineFile file = ProbedMachine.of("a probe", rows).orElseThrow();
     return Stream.of(Machine.ofProbes("p", rows), Machine.of("p", file).atStreams(4))
-        .map(machine -> Math.round(machine.diskAtOnce() * 1e9) / 1e9)
+        .map(machine -> Math.round(machine.diskAtOnce() * 1000) / 1000.0)
         .toList();
   }
 

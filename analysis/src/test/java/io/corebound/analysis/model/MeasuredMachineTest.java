@@ -75,9 +75,10 @@ class MeasuredMachineTest {
     rows.add(contention(Map.of("suite", "task", "operation", "task.map"), 8, 1.4));
     Machine machine = Machine.of("run", rows);
     assertThat(machine.contention().value()).isEqualTo(1.2);
-    assertThat(machine.task("task.map").orElseThrow().contention())
-        .hasValueSatisfying(factor -> assertThat(factor.value()).isEqualTo(1.4));
-    assertThat(machine.task("task.reduce").orElseThrow().contention()).isEmpty();
+    assertThat(machine.contention("task.map")).isEqualTo(1.4);
+    assertThat(machine.withoutWholeTasks().contention("task.map")).isEqualTo(1.4);
+    assertThat(machine.contention("task.reduce")).as("that of the sort").isEqualTo(1.2);
+    assertThat(machine.measuredCores()).isEqualTo(8);
   }
 
   private static Measurement contention(
