@@ -87,8 +87,8 @@ final class MicroStage {
       record.add(CostFits.of(record.measurements()));
     }
     refuse(failures);
-    return record.measurements().stream().map(Measurement::operation).distinct().count()
-        + " operations measured";
+    long measured = record.measurements().stream().map(Measurement::operation).distinct().count();
+    return measured + (measured == 1 ? " operation measured" : " operations measured");
   }
 
   /** Measures part after part; returns what failed where the rest could go on. */

@@ -53,17 +53,14 @@ class ProbeParserTest {
         .isCloseTo(67.108864 / (runtimeMs / 1000), withinPercentage(0.01));
   }
 
-  /** 64 MiB in 2 s each way. */
+  /** 29 MiB and 35 MiB in 51 ms. */
   @Test
   void readingAndWritingAtOnceAreAddedUp() throws MalformedOutput {
-    String text =
-        """
-        {"fio version": "fio-3.33", "jobs": [{"error": 0,
-          "read": {"bw_bytes": 33554432}, "write": {"bw_bytes": 33554432}}]}
-        """;
-    assertThat(Fio.parse(text, "read", "write").megabytesPerSecond()).isEqualTo(67.108864);
-    assertThatThrownBy(() -> Fio.parse(text.replace("write", "trim"), "read", "write"))
-        .hasMessage("wrote no bandwidth for write");
+    String text = Fixture.text("fio-3.33-read-write.json");
+    assertThat(Fio.parse(text, "read", "write").megabytesPerSecond())
+        .isCloseTo(596.249098 + 719.61098, within(1e-9));
+    assertThatThrownBy(() -> Fio.parse(Fixture.text("fio-3.33-read.json"), "read", "write"))
+        .hasMessage("measured a bandwidth of 0 for write");
   }
 
   /** With --status-interval: results on the way, then the final one. */
