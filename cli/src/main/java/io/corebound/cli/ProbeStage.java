@@ -45,7 +45,7 @@ final class ProbeStage {
 
   /** How long that takes. */
   static Duration expected(ProfileFile profile) {
-    return Duration.ofSeconds(3L + 4L * profile.probeSeconds() * profile.probeRepetitions());
+    return Duration.ofSeconds(3L + 5L * profile.probeSeconds() * profile.probeRepetitions());
   }
 
   String run() {

@@ -158,6 +158,7 @@ final class SweepBase {
     StringBuilder text = new StringBuilder("  " + name + ":");
     rows.stream()
         .filter(m -> m.metric().equals(Measurement.Metric.RATE) && m.threads() == 1)
+        .filter(m -> !m.operation().equals(Fio.READ_WRITE))
         .forEach(m -> text.append(String.format(" %s %.1f MB/s", m.operation(), m.value())));
     stages.progress().say(text + nominal);
     return rows;

@@ -133,7 +133,7 @@ class SweepIT extends OneRun {
         Corebound.run("sweep", "accuracy", "--dry-run", "--only", "ssd-pcie/infiniband-qdr/*");
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
-        .contains("21 cells of 900MB to 2250MB, on 2 workers of 1 core\n")
+        .contains("21 cells of 1050MB to 2250MB, on 2 workers of 1 core\n")
         .contains("ssd-pcie_infiniband-qdr_large_1", "ssd-pcie_infiniband-qdr_slots_3")
         .contains("Variant large: 2250MB\n")
         .contains("Variant slots: 1500MB; containers_per_node 2\n")

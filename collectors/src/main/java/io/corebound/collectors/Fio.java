@@ -54,6 +54,9 @@ public final class Fio implements Probe {
   private static final String RANDOM = "read-random";
   private static final String BOTH = "read-write";
 
+  /** One stream that reads and writes in equal parts. */
+  public static final String READ_WRITE = "disk." + BOTH;
+
   /** What a DataNode receives and writes at once: dfs.client-write-packet-size. */
   static final String PACKETS = "write-packets";
 

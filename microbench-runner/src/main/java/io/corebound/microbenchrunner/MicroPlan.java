@@ -356,11 +356,11 @@ public record MicroPlan(
                   .flatMap(spec -> checked(catalogue, choice, spec).stream())
                   .distinct()
                   .toList());
+      Map<String, List<String>> explicit = new TreeMap<>();
+      specs.forEach(spec -> spec.parameters().forEach(explicit::putIfAbsent));
       Map<String, List<String>> first = new TreeMap<>();
-      for (ProfileFile.Suite spec : specs) {
-        parameters(choice, spec, found)
-            .forEach((name, values) -> first.putIfAbsent(name, List.of(measured(values))));
-      }
+      parameters(choice, new ProfileFile.Suite(suite, List.of(), true, 1, 2, explicit), found)
+          .forEach((name, values) -> first.put(name, List.of(measured(values))));
       found.forEach(b -> b.parameters().forEach((n, v) -> first.putIfAbsent(n, List.of(v.get(0)))));
       choice
           .profile()

@@ -250,7 +250,8 @@ public final class MicroSuites {
     }
   }
 
-  private boolean noteSkipped(Path log) {
+  /** Whether a benchmark said in JMH's output that it cannot be measured here; that is kept. */
+  boolean noteSkipped(Path log) {
     try {
       Matcher said = SKIPPED.matcher(Files.readString(log));
       boolean any = false;

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** What the operations cost, the dearest first, and how far that can be relied on. */
@@ -162,11 +163,16 @@ final class CostliestSection {
         .toList();
   }
 
-  /** Operations with a cost of a single sample. */
+  /** Operations with a cost of a single sample, but smaller tasks beside one that has more. */
   static List<MeasuredOperation> unjudged(MeasuredOperations operations) {
     return operations.all().stream()
         .filter(o -> o.judged().isPresent() && o.stability() == Stability.UNKNOWN)
+        .filter(o -> !o.isWholeTask() || operations.named(o.id()).stream().noneMatch(known()))
         .toList();
+  }
+
+  private static Predicate<MeasuredOperation> known() {
+    return o -> o.judged().isPresent() && o.stability() != Stability.UNKNOWN;
   }
 
   /** Their ids, each with how many of its variants. */
