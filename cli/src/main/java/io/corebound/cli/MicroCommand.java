@@ -75,7 +75,9 @@ final class MicroCommand implements Callable<Integer> {
   @Option(
       names = "--corpus",
       paramLabel = "FILE",
-      description = "text for the suite parse: plain, or a MediaWiki dump (.xml.bz2)")
+      description =
+          "text for the suite parse, for sort where its keys are words, and for WordCount's tasks:"
+              + " plain, or a MediaWiki dump (.xml.bz2)")
   private Path corpus;
 
   @Option(

@@ -18,6 +18,7 @@ import io.corebound.records.ProfileFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Measures what a plan says: suite after suite, then once more what is unstable. */
@@ -82,6 +83,10 @@ final class MicroStage {
             suites.remeasure(
                 plan.profile().remeasureSeconds(),
                 operation -> stages.progress().step(operation + " once more, it was unstable", 1)));
+        suites.confirm(
+            plan.profile().confirmSeconds(),
+            operation -> stages.progress().step("a further fork of " + operation, 1),
+            record::add);
       }
     } finally {
       record.add(CostFits.of(record.measurements()));
@@ -175,6 +180,10 @@ final class MicroStage {
               "idle cluster",
               ExpectedTime.ofIdle(profile),
               () -> start.idle(profile.idleSeconds())));
+      // no suite's estimate has these few seconds
+      parts.add(
+          new Part(
+              "collectors beside the idle cluster", 0, () -> collectors(profile.idleSeconds())));
     }
     if (plan.own().contains(Catalogue.START)) {
       parts.add(
@@ -187,6 +196,19 @@ final class MicroStage {
       }
     }
     return parts;
+  }
+
+  /** What a cell's collectors take; a machine that has not all of them can do without. */
+  private List<Measurement> collectors(int seconds) throws InterruptedException {
+    CollectorsCost cost =
+        new CollectorsCost(
+            stages.workspace().host(), stages.record().directory(), TeraSortStage.collectors());
+    Optional<String> lacking = cost.lacking();
+    if (lacking.isPresent()) {
+      stages.progress().say("  not measured: what collectors take beside a job: " + lacking.get());
+      return List.of();
+    }
+    return cost.measure(seconds);
   }
 
   private List<Part> withArchive(ProfileFile profile, StartSuite start) {

@@ -130,6 +130,8 @@ record ModelInput(
     Path path = installation.run(Path.of(base));
     if (Files.isDirectory(path)) {
       RunDirectory run = RunDirectory.open(path);
+      // before its table, which may be half written or mean something else
+      run.manifestOfEnded();
       return given.on(
           Machine.ofProbes(path.getFileName().toString(), Measurement.read(run.measurementsFile())),
           new Prediction.Base(path.toString(), BaseSource.of(run)));
@@ -189,11 +191,22 @@ record ModelInput(
     if (options.memory != null) {
       return options.memory;
     }
-    long beside = ClusterFile.memoryBesideTasks().bytes();
+    Integer tasks = settings.containersPerNode();
+    DataSize usual = usualMemory(options, cores, sharing);
+    // nodes that are said to run so many tasks have the memory for them
+    return tasks == null || usual.compareTo(memoryFor(tasks)) > 0 ? usual : memoryFor(tasks);
+  }
+
+  private DataSize memoryFor(int tasks) {
+    return new DataSize(
+        ClusterFile.memoryBesideTasks().bytes() + tasks * settings.taskMemory().bytes());
+  }
+
+  private DataSize usualMemory(ModelOptions options, int cores, int sharing) {
     if (environment == null) {
-      // as much as a task on every core takes
-      return new DataSize(beside + cores * settings.taskMemory().bytes());
+      return memoryFor(cores);
     }
+    long beside = ClusterFile.memoryBesideTasks().bytes();
     long measured = environment.memory().bytes();
     if (options.cores == null && settings.coresPerNode() == null) {
       // a lab's workers share what its daemons leave

@@ -187,7 +187,7 @@ final class SweepBase {
     return storage.real() ? one : ofNode(one, storage.devicesPerNode());
   }
 
-  /** A node's devices together, each with its share of the streams. */
+  /** A node's devices together, each with its share of the streams; all are as sure as the one. */
   private static MachineFile ofNode(MachineFile one, int devices) {
     if (devices == 1) {
       return one;
@@ -199,7 +199,11 @@ final class SweepBase {
             (n, s) ->
                 streams.put(
                     n * devices,
-                    new MachineFile.Streams(times(s.read(), devices), times(s.write(), devices))));
+                    new MachineFile.Streams(
+                        times(s.read(), devices),
+                        times(s.write(), devices),
+                        s.readInterval(),
+                        s.writeInterval())));
     MachineFile.Disk disk =
         new MachineFile.Disk(
             times(one.disk().read(), devices),
@@ -207,7 +211,11 @@ final class SweepBase {
             one.disk().readWrite() == null ? null : times(one.disk().readWrite(), devices),
             streams,
             one.disk().direct(),
-            one.disk().writeBackNsPerByte());
+            one.disk().writeBackNsPerByte(),
+            one.disk().readInterval(),
+            one.disk().writeInterval(),
+            one.disk().readWriteInterval(),
+            one.disk().writeBackInterval());
     return new MachineFile(
         one.source() + "; one device of " + devices + " was measured",
         null,

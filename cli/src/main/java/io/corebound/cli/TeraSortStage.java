@@ -26,16 +26,20 @@ final class TeraSortStage {
   }
 
   String run(Cluster cluster, String name, DataSize data) throws InterruptedException {
-    List<Collector> collectors = List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure());
     CellResult cell =
         new TeraSort(cluster, fitted, stages.workspace().host(), stages.record().directory())
-            .run(name, data, collectors, this::show);
+            .run(name, data, collectors(), this::show);
     if (cell.state() != State.OK) {
       throw CoreboundException.failed(cell.reason());
     }
     return cell.stages().stream()
         .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
         .collect(Collectors.joining(", "));
+  }
+
+  /** Those that are attached to a job. */
+  static List<Collector> collectors() {
+    return List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure());
   }
 
   private void show(String job, int mapPercent, int reducePercent) {

@@ -36,6 +36,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InstalledHadoopIT {
   private static final Host HOST = new LocalHost("installed-hadoop-test", "local");
 
+  /** What the quick profile has not; as little as the clocks still tell from nothing. */
+  private static final String VARIANTS =
+      """
+        - {suite: jvm, forks: 1, iterations: 2}
+        - {suite: codec, benchmarks: [CodecBenchmark], forks: 1, iterations: 2, parameters: {codec: [snappy], data: [text], records: ['100000']}}
+        - {suite: merge, benchmarks: [ReduceMergeBenchmark], forks: 1, iterations: 2, parameters: {codec: [snappy], records: ['200000']}}
+        - {suite: read, benchmarks: [ReadHdfsBenchmark], forks: 1, iterations: 2,
+           parameters: {bytes: ['20000000'], buffer: ['65536'], checksum: ['false'], path: [socket]}}
+        - {suite: read, benchmarks: [LocalFsBenchmark], forks: 1, iterations: 2,
+           parameters: {bytes: ['20000000'], buffer: ['65536'], checksum: ['false']}}
+        - {suite: serialize, benchmarks: [VariableLengthBenchmark], forks: 1, iterations: 2,
+           parameters: {kind: [bytes], element: ['8', '1024'], elements: ['2000000']}}
+        - {suite: shuffle, benchmarks: [ShuffleFetchBenchmark], forks: 1, iterations: 2,
+           parameters: {codec: [none], outputs: [many-small], records: ['100000']}}
+        - {suite: sort, benchmarks: [MapOutputBufferBenchmark], forks: 1, iterations: 2,
+           parameters: {key: [text-words], value: [int-4], sortMib: ['4'], records: ['0']}}
+        - {suite: sort, benchmarks: [MapOutputBufferBenchmark], forks: 1, iterations: 2,
+           parameters: {order: [sorted, duplicates], sortMib: ['4'], records: ['0']}}
+        - {suite: sort, benchmarks: [MapOutputBufferBenchmark], forks: 1, iterations: 2,
+           parameters: {spills: [single], sortMib: ['8'], records: ['0']}}
+        - {suite: tera, benchmarks: [TotalOrderPartitionerBenchmark], forks: 1, iterations: 2,
+           parameters: {partitions: ['16'], records: ['200000']}}
+        - {suite: write, benchmarks: [WriteHdfsBenchmark], forks: 1, iterations: 2,
+           parameters: {bytes: ['20000000'], block: ['4194304'], checksum: ['false'], sync: ['true']}}
+        - {suite: write, benchmarks: [WriteLocalFsBenchmark], forks: 1, iterations: 2, parameters: {bytes: ['20000000'], sync: ['true']}}
+      """;
+
   @TempDir Path folder;
 
   @ParameterizedTest
@@ -136,13 +163,12 @@ class InstalledHadoopIT {
     }
   }
 
-  /** With the start of a JVM, whole tasks side by side, and the archive that newer JDKs make. */
+  /** With further variants, whole tasks side by side, and the archive that newer JDKs make. */
   private Path little() throws IOException {
     Path file = LittleProfile.in(folder);
     return Files.writeString(
         file,
-        Files.readString(file)
-                .replace("suites:\n", "suites:\n  - {suite: jvm, forks: 1, iterations: 2}\n")
+        Files.readString(file).replace("suites:\n", "suites:\n" + VARIANTS)
             + "start_archive: true\ncontention_suites: [sort, task]\n");
   }
 
@@ -166,6 +192,10 @@ class InstalledHadoopIT {
         .extracting(row -> row.parameters().get("operation"))
         .as("copies side by side")
         .contains("sort", "task.map", "task.reduce");
+    assertThat(rows)
+        .extracting(Measurement::metric)
+        .as("fits over the bytes of an element and over the segments of a merge")
+        .contains(Measurement.Metric.FIT_NS_PER_BYTE, Measurement.Metric.FIT_NS_PER_LOG2);
     assertThat(rows)
         .filteredOn(row -> row.metric().equals(Measurement.Metric.COST))
         .allSatisfy(row -> assertThat(row.value()).as(row.operation()).isNotNegative());

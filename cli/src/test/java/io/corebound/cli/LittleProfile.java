@@ -26,6 +26,7 @@ final class LittleProfile {
                 "[MapOutputBufferBenchmark], model: true,",
                 "[MapOutputBufferBenchmark], parameters: {sortMib: ['5']}, model: true,")
             .replaceAll("remeasure_seconds: .*", "remeasure_seconds: 0")
+            .replaceAll("confirm_seconds: .*", "confirm_seconds: 0")
             .replaceAll("contention_iterations: .*", "contention_iterations: 2")
             .replaceAll("start_waves: .*", "start_waves: 2")
             .replaceAll("start_repetitions: .*", "start_repetitions: 1")

@@ -156,10 +156,22 @@ class MicroIT extends OneRun {
       ends(0);
       assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
     }
-    assertThat(Measurement.read(runDirectory().measurementsFile()))
-        .extracting(Measurement::process)
-        .contains("datanode", "benchmark");
+    List<Measurement> rows = Measurement.read(runDirectory().measurementsFile());
+    assertThat(rows).extracting(Measurement::process).contains("datanode", "benchmark");
+    collectorsTakeALittle(rows);
     nothingIsLeft();
+  }
+
+  /** Some processes that sleep nearly all the time. */
+  private void collectorsTakeALittle(List<Measurement> rows) throws IOException {
+    List<Measurement> collectors =
+        rows.stream().filter(r -> r.operation().equals("collectors")).toList();
+    assertThat(collectors).hasSize(1);
+    Measurement cost = collectors.get(0);
+    assertThat(cost.value()).isPositive().isLessThan(0.5);
+    assertThat(cost.unit()).isEqualTo("core-s/s");
+    assertThat(cost.n()).as("seconds").isEqualTo(2);
+    assertThat(runDirectory().root().resolve(cost.rawFile())).isNotEmptyFile();
   }
 
   @Test
@@ -198,12 +210,29 @@ class MicroIT extends OneRun {
     ends(0);
     // of two forks hardly any interval is narrow: Student's t is 12.7
     assertThat(err()).contains("once more, it was unstable");
-    RunDirectory run = runDirectory();
-    assertThat(Measurement.read(run.measurementsFile()))
-        .filteredOn(r -> r.metric().equals(Measurement.Metric.COST) && r.process().equals("all"))
+    assertThat(costs())
         .isNotEmpty()
         .anyMatch(r -> r.n() == 4 && r.rawFile().endsWith("-pooled.json"));
     nothingIsLeft();
+  }
+
+  @Test
+  void leastCostOfASingleForkIsConfirmedByFurtherOnes() throws Exception {
+    Files.writeString(
+        profile,
+        Files.readString(profile)
+            .replace("remeasure_seconds: 0", "remeasure_seconds: 0\nconfirm_seconds: 120"));
+    start("sort");
+    ends(0);
+    assertThat(err()).contains("a further fork of");
+    assertThat(costs()).isNotEmpty().allMatch(r -> r.n() > 1);
+    nothingIsLeft();
+  }
+
+  private List<Measurement> costs() throws Exception {
+    return Measurement.read(runDirectory().measurementsFile()).stream()
+        .filter(r -> r.metric().equals(Measurement.Metric.COST) && r.process().equals("all"))
+        .toList();
   }
 
   @Test

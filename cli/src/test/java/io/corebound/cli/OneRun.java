@@ -10,7 +10,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,13 +22,32 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A test of one run of corebound as a process, with data and results in a folder of its own. */
 abstract class OneRun {
+  private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
+
+  /**
+   * How the names begin of what JVMs of ours could leave there: libraries that Snappy and LZ4
+   * unpack, statistics of the lab's user, folders of benchmarks and of nodes.
+   */
+  private static final Pattern OURS =
+      Pattern.compile("(snappy-|liblz4-|hsperfdata_nobody|corebound-).*");
+
+  /** A node's folder goes when its connection has ended. */
+  private static final Duration GONE = Duration.ofSeconds(10);
+
   @TempDir Path folder;
   Path data;
   Process process;
+  private Set<String> temporaryBefore;
 
   @BeforeEach
   void dataFolder() throws IOException {
     data = Files.createDirectory(folder.resolve("data"));
+    rememberTemporary();
+  }
+
+  /** Whatever is among the temporary files by now is not the run's. */
+  void rememberTemporary() throws IOException {
+    temporaryBefore = temporary();
   }
 
   @AfterEach
@@ -86,6 +109,40 @@ abstract class OneRun {
     try (Stream<Path> shared = Files.list(Path.of("/dev/shm"))) {
       assertThat(shared.filter(f -> f.getFileName().toString().contains(id))).isEmpty();
     }
+    Instant end = Instant.now().plus(GONE);
+    while (!newTemporary().isEmpty() && Instant.now().isBefore(end)) {
+      Thread.sleep(200);
+    }
+    assertThat(newTemporary()).as("left in " + TEMPORARY).isEmpty();
+  }
+
+  /** Without what a program has that still runs: the run's have all ended. */
+  private Set<String> newTemporary() throws IOException {
+    Set<String> names = temporary();
+    names.removeAll(temporaryBefore);
+    names.removeIf(OneRun::isInUse);
+    return names;
+  }
+
+  private static Set<String> temporary() throws IOException {
+    try (Stream<Path> files = Files.list(TEMPORARY)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(OURS.asMatchPredicate())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
+  /** Whether a process has mapped it, or was started with its name. */
+  private static boolean isInUse(String name) {
+    // LZ4's lock lies beside the library, and is not mapped
+    String path = TEMPORARY.resolve(name).toString().replaceFirst("\\.lck$", "");
+    return ProcessHandle.allProcesses()
+        .map(ProcessHandle::pid)
+        .anyMatch(
+            pid ->
+                Stream.of("maps", "cmdline")
+                    .anyMatch(file -> Corebound.ofProcess(pid, file).contains(path)));
   }
 
   /** Processes that carry the run's mark. */

@@ -148,6 +148,7 @@ class OwnClusterIT extends OneRun {
   void sweepRunsByTheClustersCommandsGoesOnAfterAKillAndLeavesTheClusterAsItWas() throws Exception {
     requireLab();
     try (OwnCluster own = OwnCluster.start()) {
+      rememberTemporary();
       List<String> before = own.files();
       List<String> onDisks = own.onDisks();
       write(own.file(), "my-disk", "my-network");
@@ -177,6 +178,7 @@ class OwnClusterIT extends OneRun {
   void sweepRunsOnDaemonsOfAnotherHadoop(String version, boolean gateway) throws Exception {
     requireLab();
     try (OwnCluster own = OwnCluster.start(version)) {
+      rememberTemporary();
       assertThat(own.versionsByDaemon())
           .containsOnlyKeys(
               "namenode@master",

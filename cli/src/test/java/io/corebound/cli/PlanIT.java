@@ -76,6 +76,8 @@ class PlanIT {
     assertThat(found.get(0).path("total_s").asDouble()).isLessThanOrEqualTo(240);
     assertThat(found.get(0).path("price").asDouble())
         .isEqualTo(1000.0 * found.get(0).path("nodes").asInt());
+    assertThat(found).allMatch(smallest -> smallest.path("extrapolated").asBoolean());
+    assertThat(plan.path("cluster").path("extrapolated").asBoolean()).isTrue();
     assertThat(plan.path("measured_cores").asInt()).isEqualTo(2);
     assertThat(plan.path("cluster").path("storage").asString()).isEqualTo("hdd");
   }
@@ -86,7 +88,8 @@ class PlanIT {
       quoteCharacter = '"',
       value = {
         "plan --data 1GB --cores 0 | --cores is at least 1, not 0",
-        "plan --data 1GB --cores 2 --memory 512MiB | is larger than a node",
+        "plan --data 1GB --cores 2 --memory 512MiB | is too little for 1 task at once",
+        "predict --data 1GB --cores 2 --memory 3500MB | is too little for 1 task at once",
         "plan --data 1GB --storage ssd-stata | did you mean 'ssd-sata'?",
         "plan --data 1GB --network ethernet-1 | no network 'ethernet-1'",
         "plan --data 1GB --storage my-disk | states no figures",
@@ -140,6 +143,21 @@ class PlanIT {
     Path run =
         copied("run.json", text -> text.replaceFirst("(\"state\" : )\"OK\"", "$1\"RUNNING\""));
     assertRefused(plan(run), "the run has not ended (state RUNNING in run.json)");
+  }
+
+  @Test
+  void baseThatHasNotEndedOrIsOfANewerCoreboundIsRefusedBeforeItsTableIsRead() throws Exception {
+    Path base =
+        copied("run.json", text -> text.replaceFirst("(\"state\" : )\"OK\"", "$1\"RUNNING\""));
+    Files.writeString(base.resolve("measurements.csv"), "suite,operation\ndisk,di");
+    String options = "--data 1GB --base " + base;
+    assertRefused(run("predict", options), "the run has not ended (state RUNNING in run.json)");
+    assertRefused(run("plan", options), "the run has not ended (state RUNNING in run.json)");
+    Files.writeString(
+        base.resolve("run.json"),
+        Files.readString(SAMPLE.resolve("run.json"))
+            .replace("\"schema_version\" : 1", "\"schema_version\" : 99"));
+    assertRefused(run("predict", options), "a newer corebound wrote this run (schema_version 99");
   }
 
   private static void assertRefused(Corebound.Result result, String message) {

@@ -60,11 +60,15 @@ public final class ExpectedTime {
         + ofRemeasuring(plan);
   }
 
-  /** Measuring once more takes no longer than the first time; without a limit, nobody knows. */
+  /**
+   * Measuring once more, and confirming, each take no longer than the first time; without a limit,
+   * nobody knows.
+   */
   private static double ofRemeasuring(MicroPlan plan) {
     Integer limit = plan.profile().remeasureSeconds();
     double first = plan.entries().stream().mapToDouble(ExpectedTime::ofEntry).sum();
-    return limit == null ? 0 : Math.min(limit, first);
+    return (limit == null ? 0 : Math.min(limit, first))
+        + Math.min(plan.profile().confirmSeconds(), first);
   }
 
   /** Seconds of a suite in a plan. */

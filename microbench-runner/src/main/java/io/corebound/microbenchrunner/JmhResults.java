@@ -259,6 +259,24 @@ final class JmhResults {
     return rows;
   }
 
+  /**
+   * By how much the second cheapest fork is dearer than the cheapest, as a fraction, each by its
+   * cheapest warm batch; of several operations the largest. Infinite for a single fork, 0 for what
+   * has neither bytes nor records.
+   */
+  double distanceOfSecondCheapest() {
+    double largest = 0;
+    for (JsonNode benchmark : results) {
+      for (Map.Entry<String, Map<String, Field>> operation :
+          operations(benchmark.path("secondaryMetrics")).entrySet()) {
+        Operation one =
+            new Operation("", operation.getKey(), Map.of(), "", rawFile, operation.getValue());
+        largest = Math.max(largest, one.distanceOfSecondCheapest());
+      }
+    }
+    return largest;
+  }
+
   /** The raw data of one operation: field to [fork][iteration]. */
   private record Operation(
       String suite,
@@ -436,16 +454,31 @@ final class JmhResults {
 
     /** A minimum has no interval. */
     private Measurement least(String metric, String unit, double[][] time, double[][] of) {
-      double least =
-          IntStream.range(0, time.length)
-              .mapToObj(
-                  f ->
-                      IntStream.range(firstWarm(time[f]), time[f].length)
-                          .mapToDouble(i -> time[f][i] / of[f][i]))
-              .flatMapToDouble(s -> s)
-              .min()
-              .orElseThrow();
-      return measurement("all", metric, unit, least, Double.NaN, Double.NaN, time.length);
+      return measurement(
+          "all", metric, unit, leasts(time, of)[0], Double.NaN, Double.NaN, time.length);
+    }
+
+    double distanceOfSecondCheapest() {
+      double[][] bytes = required("bytes");
+      double[][] of = bytes[0][0] > 0 ? bytes : required("records");
+      if (!(of[0][0] > 0)) {
+        return 0;
+      }
+      double[] leasts = leasts(sum(processes()), of);
+      return leasts.length < 2 ? Double.POSITIVE_INFINITY : leasts[1] / leasts[0] - 1;
+    }
+
+    /** Of each fork its cheapest warm batch, the cheapest first. */
+    private static double[] leasts(double[][] time, double[][] of) {
+      return IntStream.range(0, time.length)
+          .mapToDouble(
+              f ->
+                  IntStream.range(firstWarm(time[f]), time[f].length)
+                      .mapToDouble(i -> time[f][i] / of[f][i])
+                      .min()
+                      .orElseThrow())
+          .sorted()
+          .toArray();
     }
 
     private Measurement row(

@@ -148,8 +148,9 @@ public record MicroPlan(
       if (records > 0) {
         return records * RECORD_BYTES;
       }
-      long buffer = largest(benchmark, SORT_BUFFER);
-      return buffer > 0 ? Math.round(BUFFERS_A_BATCH * (buffer << 20)) : largest(benchmark, BYTES);
+      long bytes = largest(benchmark, BYTES);
+      long buffer = largest(benchmark, SORT_BUFFER) << 20;
+      return bytes > 0 ? bytes : Math.round(BUFFERS_A_BATCH * buffer);
     }
 
     private long largest(Catalogue.Benchmark benchmark, String parameter) {
@@ -207,11 +208,18 @@ public record MicroPlan(
     List<Entry> entries = entries(catalogue, choice, wanted);
     checkOptions(entries, choice);
     return new MicroPlan(
-        choice.profile(),
+        profile(choice),
         entries,
         own,
         own.contains(Catalogue.CONTENTION) ? contention(catalogue, choice) : List.of(),
         choice.options());
+  }
+
+  /** A prediction takes means, to which a cheaper fork adds little; a user's forks are as many. */
+  private static ProfileFile profile(Choice choice) {
+    return choice.modelOnly() || choice.options().number(FORKS_OPTION, 1).isPresent()
+        ? choice.profile().withoutConfirming()
+        : choice.profile();
   }
 
   private static boolean chosen(Choice choice, ProfileFile.Suite suite) {

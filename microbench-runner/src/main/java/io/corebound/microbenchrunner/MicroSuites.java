@@ -25,11 +25,21 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The suites of JMH benchmarks, and the contention between pinned copies of some. */
 public final class MicroSuites {
   /** How a benchmark says in JMH's output that an operation cannot be measured here. */
   private static final Pattern SKIPPED = Pattern.compile("(?m)corebound: skipped (.+)$");
+
+  /**
+   * So near to the cheapest fork has another one to be, as a fraction. Two runs are to agree within
+   * 5 %.
+   */
+  private static final double CONFIRMED = 0.02;
+
+  /** So many forks of an operation tell that it has no least cost to be found again. */
+  private static final int MOST_FORKS = 12;
 
   private final MicroSetting setting;
   private final RunDirectory run;
@@ -61,6 +71,18 @@ public final class MicroSuites {
           .mapToDouble(Measurement::relativeHalfWidth)
           .max()
           .orElse(0);
+    }
+
+    int forks() {
+      return rows.stream().mapToInt(Measurement::n).max().orElse(0);
+    }
+
+    boolean isUnconfirmed() {
+      return forks() < MOST_FORKS && results.distanceOfSecondCheapest() > CONFIRMED;
+    }
+
+    double secondsOfAFork() {
+      return elapsedS / Math.max(1, forks());
     }
   }
 
@@ -118,7 +140,7 @@ public final class MicroSuites {
     Path file = setting.rawFolder().resolve(entry.name() + ".json");
     List<Measured> all = new ArrayList<>();
     for (JmhResults results : said.results()) {
-      List<Object> key = List.of(entry.name(), results.benchmark(), results.parameters());
+      List<Object> key = key(entry, results);
       double elapsedS = results.elapsedS() + around / said.results().size();
       Measured before = measured.get(key);
       Measured now =
@@ -160,7 +182,7 @@ public final class MicroSuites {
       throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
     List<Measured> unstable =
-        measured.values().stream()
+        sound()
             .filter(m -> m.relativeHalfWidth() > Measurement.STABLE)
             .sorted(Comparator.comparingDouble(Measured::relativeHalfWidth).reversed())
             .toList();
@@ -170,14 +192,49 @@ public final class MicroSuites {
       if (first.elapsedS() <= left) {
         long start = System.nanoTime();
         progress.accept(first.rows().get(0).operation());
-        rows.addAll(again(first, "again-" + (i + 1) + "-" + first.entry().name()));
+        String name = "again-" + (i + 1) + "-" + first.entry().name();
+        rows.addAll(again(first, name, first.entry().forks()));
         left -= (System.nanoTime() - start) / 1e9;
       }
     }
     return rows;
   }
 
-  private List<Measurement> again(Measured first, String name) throws InterruptedException {
+  /**
+   * Measures further forks, one at a time and in turn, of what no second fork has been as cheap as,
+   * until one has: the least cost of an operation is one that can be found again. One for which no
+   * time is left, or which has had forks enough, stays as it is.
+   *
+   * @param seconds no fork is begun that does not fit
+   * @param progress is told what is measured
+   * @param record is given the rows that take the place of the earlier ones, after every fork
+   */
+  public void confirm(int seconds, Consumer<String> progress, Consumer<List<Measurement>> record)
+      throws InterruptedException {
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    int number = 0;
+    boolean begun = true;
+    while (begun) {
+      begun = false;
+      for (Measured open : sound().filter(Measured::isUnconfirmed).toList()) {
+        if (open.secondsOfAFork() <= (end - System.nanoTime()) / 1e9) {
+          begun = true;
+          number++;
+          progress.accept(open.rows().get(0).operation());
+          record.accept(again(open, "confirm-" + number + "-" + open.entry().name(), 1));
+        }
+      }
+    }
+  }
+
+  /** What was measured of entries of which no fork failed. */
+  private Stream<Measured> sound() {
+    return measured.values().stream().filter(m -> !failed.contains(m.entry().name()));
+  }
+
+  private List<Measurement> again(Measured first, String name, int forks)
+      throws InterruptedException {
+    long start = System.nanoTime();
     Map<String, List<String>> parameters = new TreeMap<>();
     first.results().parameters().forEach((key, value) -> parameters.put(key, List.of(value)));
     Said second =
@@ -185,7 +242,7 @@ public final class MicroSuites {
             new JmhLauncher.Job(
                 name,
                 List.of("^" + Pattern.quote(first.results().benchmark()) + "$"),
-                first.entry().forks(),
+                forks,
                 first.entry().iterations(),
                 parameters,
                 first.entry().hdfs(),
@@ -199,12 +256,20 @@ public final class MicroSuites {
             .filter(r -> r.parameters().equals(first.results().parameters()))
             .findFirst();
     if (same.isEmpty()) {
-      return List.of();
+      throw CoreboundException.failed(
+          "the micro suite '" + name + "' measured nothing; see " + setting.rawFolder());
     }
     Path file = setting.rawFolder().resolve(name + "-pooled.json");
     JmhResults pooled = first.results().with(same.get(), run.relative(file));
     AtomicFiles.write(file, JmhResults.json(List.of(pooled)));
-    return pooled.measurements(first.entry().suite(), jvmFlagsHash(first.entry()));
+    Measured now =
+        measured(first.entry(), pooled, first.elapsedS() + (System.nanoTime() - start) / 1e9);
+    measured.put(key(now.entry(), pooled), now);
+    return now.rows();
+  }
+
+  private static List<Object> key(MicroPlan.Entry entry, JmhResults results) {
+    return List.of(entry.name(), results.benchmark(), results.parameters());
   }
 
   /** Whether this process may use more than one CPU, so that copies can be pinned. */

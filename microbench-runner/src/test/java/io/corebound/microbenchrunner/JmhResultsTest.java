@@ -69,6 +69,28 @@ class JmhResultsTest {
   }
 
   @Test
+  void secondCheapestForkConfirmsTheCheapest() {
+    // the warm batch is the third: 3000 and 4000 ns for 1000 B
+    JmhResults two = new JmhResults(JSON, "raw/1.json");
+    assertThat(two.distanceOfSecondCheapest()).isCloseTo(1.0 / 3, within(1e-9));
+    // 3030 ns beside 3000: user time of the first fork's warm batch
+    JmhResults another =
+        new JmhResults(
+            JSON.replace("[[8000, 1000, 1000], [", "[[8000, 1000, 1030], ["), "raw/2.json");
+    assertThat(two.with(another, "x").distanceOfSecondCheapest()).isCloseTo(0.01, within(1e-9));
+    String single = JSON.replaceAll("\\[\\[([^\\]]*)\\], \\[[^\\]]*\\]\\]", "[[$1]]");
+    assertThat(new JmhResults(single, "raw/3.json").distanceOfSecondCheapest())
+        .isEqualTo(Double.POSITIVE_INFINITY);
+    // an empty task has no warm cost, the start of a JVM has one for each record
+    String empty =
+        NO_BYTES.replaceFirst(
+            "hdfs\\|records\": .*", "hdfs|records\": {\"rawData\": [[0, 0, 0], [0, 0, 0]]},");
+    assertThat(new JmhResults(empty, "raw/4.json").distanceOfSecondCheapest()).isZero();
+    assertThat(new JmhResults(NO_BYTES, "raw/5.json").distanceOfSecondCheapest())
+        .isCloseTo(1.0 / 3, within(1e-9));
+  }
+
+  @Test
   void coldCostIsWhatTheFirstBatchTakesBeyondAWarmOne() {
     // fork 1: 13000 - 3 x 1000 = 10000 ns; fork 2: 13000 - 4 x 1000 = 9000 ns
     assertThat(value("all", "cold_cost").value()).isCloseTo(9.5e-6, within(1e-12));

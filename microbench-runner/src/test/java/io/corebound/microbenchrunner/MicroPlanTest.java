@@ -53,6 +53,15 @@ class MicroPlanTest {
   }
 
   @Test
+  void leastCostsAreConfirmedForWhoeverComparesThemAndSetsNoForks() {
+    assertThat(plan(profile(SORT), List.of(), false, NONE).profile().confirmSeconds())
+        .isEqualTo(60);
+    assertThat(plan(profile(SORT), List.of(), true, NONE).profile().confirmSeconds()).isZero();
+    JmhOptions forks = new JmhOptions(List.of("-f", "3"));
+    assertThat(plan(profile(SORT), List.of(), false, forks).profile().confirmSeconds()).isZero();
+  }
+
+  @Test
   void profileSetsParameters() {
     ProfileFile.Suite spec = suite("sort", true, Map.of("records", List.of("1", "2")));
     MicroPlan plan = plan(profile(spec), List.of(), true, NONE);
@@ -325,6 +334,7 @@ class MicroPlanTest {
         500,
         List.of(suites),
         30,
+        60,
         contentionSuites,
         2,
         contentionParameters,

@@ -36,16 +36,12 @@ public final class ListBenchmarks {
   static void print(PrintStream out) throws ClassNotFoundException {
     for (Map.Entry<String, List<BenchmarkListEntry>> methods : benchmarks().entrySet()) {
       String name = methods.getKey();
-      Class<?> benchmark = Class.forName(name, false, ListBenchmarks.class.getClassLoader());
-      Measures measures = benchmark.getAnnotation(Measures.class);
-      if (measures == null) {
-        throw new OneLineException(name + " does not say what it measures: it lacks @Measures");
-      }
+      Measures measures = measures(name);
       out.println(
           String.join(
               "\t",
               suite(name),
-              benchmark.getSimpleName(),
+              simpleName(name),
               String.join(" ", measures.value()),
               measures.hdfs() ? "hdfs" : "-",
               Double.toString(measures.localBytes()),
@@ -54,6 +50,31 @@ public final class ListBenchmarks {
               Integer.toString(methods.getValue().size()),
               parameters(methods.getValue())));
     }
+  }
+
+  /** Prints for a person, suite by suite, what each class measures. */
+  static void printReadable(PrintStream out) throws ClassNotFoundException {
+    String suite = "";
+    for (String name : classes()) {
+      if (!suite(name).equals(suite)) {
+        suite = suite(name);
+        out.println(suite);
+      }
+      Measures measures = measures(name);
+      out.println("  " + simpleName(name) + (measures.hdfs() ? ", needs an HDFS" : ""));
+      out.println("    " + measures.question());
+      out.println("    " + String.join(" ", measures.value()));
+    }
+  }
+
+  private static Measures measures(String className) throws ClassNotFoundException {
+    Measures measures =
+        Class.forName(className, false, ListBenchmarks.class.getClassLoader())
+            .getAnnotation(Measures.class);
+    if (measures == null) {
+      throw new OneLineException(className + " does not say what it measures: it lacks @Measures");
+    }
+    return measures;
   }
 
   private static String parameters(List<BenchmarkListEntry> methods) {
@@ -86,6 +107,10 @@ public final class ListBenchmarks {
           .add(benchmark);
     }
     return benchmarks;
+  }
+
+  private static String simpleName(String className) {
+    return className.substring(className.lastIndexOf('.') + 1);
   }
 
   /** The suite of a class: its sub-package. */

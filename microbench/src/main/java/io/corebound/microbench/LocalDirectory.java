@@ -79,6 +79,17 @@ public final class LocalDirectory implements Closeable {
   }
 
   /**
+   * What a file takes together with the checksums that Hadoop's {@code ChecksumFileSystem} writes
+   * beside it: 4 bytes for every 512.
+   *
+   * @param bytes the file's own
+   * @return bytes of both
+   */
+  public static long withChecksums(long bytes) {
+    return (long) (bytes * (1 + 4.0 / 512));
+  }
+
+  /**
    * A file or directory in it, which may not exist yet.
    *
    * @param name its name

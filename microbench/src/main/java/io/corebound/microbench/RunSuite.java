@@ -1,5 +1,6 @@
 package io.corebound.microbench;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,21 +9,24 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import org.openjdk.jmh.Main;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * Runs suites, which are sub-packages, by their names, and ends with a table that a person can
- * read: what JMH's own main class does, given the right pattern and the profiler.
+ * read: what JMH's own main class does, given the right pattern and the profiler. What only asks
+ * for a list or for help measures nothing.
  */
 public final class RunSuite {
   private static final String PACKAGE = RunSuite.class.getPackage().getName();
   private static final String ALL = "all";
+  private static final String LIST = "list";
 
   private RunSuite() {}
 
@@ -31,29 +35,38 @@ public final class RunSuite {
    * when there is no such suite or JMH does not know an option.
    *
    * @param arguments names of suites, separated by commas or each an argument of its own, or {@code
-   *     all}; then JMH's own options
+   *     all}; then JMH's own options; or {@code list}, which prints what all suites measure
+   * @throws ClassNotFoundException when JMH's list names a class that is not on the class path
+   * @throws IOException when JMH's help cannot be printed
    */
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws ClassNotFoundException, IOException {
     System.exit(run(arguments, System.out, System.err));
   }
 
-  private static int run(String[] arguments, PrintStream out, PrintStream err) {
+  private static int run(String[] arguments, PrintStream out, PrintStream err)
+      throws ClassNotFoundException, IOException {
     List<String> names = new ArrayList<>();
     int options = 0;
     while (options < arguments.length && !arguments[options].startsWith("-")) {
       names.addAll(Arrays.asList(arguments[options++].split(",")));
     }
     for (String name : names) {
-      if (!name.equals(ALL) && !suites().contains(name)) {
+      if (!name.equals(ALL) && !name.equals(LIST) && !suites().contains(name)) {
         err.println("there is no suite '" + name + "'" + nearest(name));
         return 2;
       }
     }
+    if (names.contains(LIST)) {
+      ListBenchmarks.printReadable(out);
+      return 0;
+    }
+    List<String> ofJmh = new ArrayList<>();
+    for (String name : names) {
+      ofJmh.add("^\\Q" + PACKAGE + "." + (name.equals(ALL) ? "" : name + ".") + "\\E");
+    }
+    ofJmh.addAll(Arrays.asList(arguments).subList(options, arguments.length));
     try {
-      run(
-          names,
-          new CommandLineOptions(Arrays.copyOfRange(arguments, options, arguments.length)),
-          out);
+      run(ofJmh.toArray(new String[0]), out);
       return 0;
     } catch (CommandLineOptionException e) {
       err.println("JMH's options: " + e.getMessage());
@@ -64,19 +77,31 @@ public final class RunSuite {
     }
   }
 
-  private static void run(List<String> names, CommandLineOptions options, PrintStream out)
-      throws RunnerException {
-    ChainedOptionsBuilder chosen =
+  private static void run(String[] ofJmh, PrintStream out)
+      throws CommandLineOptionException, RunnerException, IOException {
+    CommandLineOptions options = new CommandLineOptions(ofJmh);
+    if (onlyAsks(options)) {
+      Main.main(ofJmh);
+      return;
+    }
+    Options chosen =
         new OptionsBuilder()
             .parent(options)
             .addProfiler(OperationProfiler.class)
-            .shouldFailOnError(true);
-    for (String name : names) {
-      chosen.include("^\\Q" + PACKAGE + "." + (name.equals(ALL) ? "" : name + ".") + "\\E");
-    }
-    Collection<RunResult> results = new Runner(chosen.build()).run();
+            .shouldFailOnError(true)
+            .build();
+    Collection<RunResult> results = new Runner(chosen).run();
     out.println();
     new Summary(results).print(out);
+  }
+
+  /** Whether these are options with which JMH's own main class prints something and ends. */
+  private static boolean onlyAsks(CommandLineOptions options) {
+    return options.shouldHelp()
+        || options.shouldList()
+        || options.shouldListWithParams()
+        || options.shouldListProfilers()
+        || options.shouldListResultFormats();
   }
 
   /** The suite whose name has most in common with a word, and all there are. */
@@ -85,7 +110,7 @@ public final class RunSuite {
     return (common(best, word) * 2 >= word.length() ? "; did you mean '" + best + "'?" : "")
         + " Suites: "
         + String.join(", ", suites())
-        + ", or all";
+        + ", or all; 'list' says what each measures";
   }
 
   /** Length of the longest common subsequence. */

@@ -52,6 +52,7 @@ public final class TeraRecords {
    * @return the file
    * @throws IOException when it cannot be made
    * @throws InterruptedException when interrupted
+   * @throws OneLineException when there cannot be so many, or there is no room for them
    */
   public static Path file(LocalDirectory directory, int count, long firstRow, Order order)
       throws IOException, InterruptedException {
@@ -62,6 +63,7 @@ public final class TeraRecords {
     String records = "tera-records-" + count + "-from-" + firstRow + "-";
     Path file = directory.resolve(records + order);
     if (!Files.exists(file)) {
+      directory.requireSpace((long) count * RECORD_BYTES);
       ChildJvm.run(
           TeraRecordsFile.class,
           Integer.toString(count),

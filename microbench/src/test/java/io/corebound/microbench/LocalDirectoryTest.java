@@ -42,6 +42,27 @@ final class LocalDirectoryTest {
     assertThat(given.resolve("input")).isDirectoryNotContaining("glob:**/again");
   }
 
+  @Test
+  void whatDoesNotFitIsRefusedWithWhatIsNeededAndWhatIsFree(@TempDir Path given) throws Exception {
+    System.setProperty(LocalDirectory.PROPERTY, given.toString());
+    try (LocalDirectory directory = LocalDirectory.open()) {
+      directory.requireSpace(1);
+      assertThatThrownBy(() -> directory.requireSpace(1L << 60))
+          .isInstanceOf(OneLineException.class)
+          .message()
+          .startsWith(given + ": 1152921504.61 GB are needed and ")
+          .matches(".* and \\d+\\.\\d\\d GB are free; make room, or take smaller batches");
+    } finally {
+      System.clearProperty(LocalDirectory.PROPERTY);
+    }
+  }
+
+  @Test
+  void checksumsTakeFourBytesForEvery512() {
+    assertThat(LocalDirectory.withChecksums(512 * 1_000)).isEqualTo(516 * 1_000);
+    assertThat(LocalDirectory.withChecksums(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+  }
+
   /** Leaves a file in a directory of its own, and one for the next fork. */
   static final class Failing {
     private Failing() {}

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.Main;
 
 final class RunSuiteTest {
@@ -89,6 +91,40 @@ final class RunSuiteTest {
     assertThat(output)
         .startsWith("there is no suite 'sorting'; did you mean 'sort'? Suites: ")
         .contains("codec, ", "merge, ", "read, ", "serialize, ", "or all");
+  }
+
+  @Test
+  void listSaysWhatEverySuiteMeasures() throws Exception {
+    assertThat(run(RunSuite.class, "list")).isZero();
+    for (String name : ListBenchmarks.classes()) {
+      assertThat(output.lines())
+          .contains(ListBenchmarks.suite(name))
+          .anyMatch(line -> line.startsWith("  " + name.substring(name.lastIndexOf('.') + 1)));
+    }
+    assertThat(output)
+        .contains(
+            "\n  MapOutputBufferBenchmark\n"
+                + "    What does a map task's own sort cost, and its final merge?\n"
+                + "    sort merge sort-merge\n")
+        .contains("\n  WriteHdfsBenchmark, needs an HDFS\n    What does it cost to write ")
+        .doesNotContain("# Fork");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-l | io.corebound.microbench.sort.MapOutputBufferBenchmark.sortAndMerge",
+        "-lp | param \"spills\" = {several}",
+        "-h | -jvmArgsAppend",
+        "-lprof | gc",
+        "-lrf | json"
+      })
+  void whatJmhIsOnlyAskedForIsAnsweredWithoutARun(String option, String answer) throws Exception {
+    assertThat(run(RunSuite.class, "sort", option)).isZero();
+    assertThat(output)
+        .contains(answer)
+        .doesNotContain("io.corebound.microbench.read", "# Fork", "\noperation ");
   }
 
   @Test

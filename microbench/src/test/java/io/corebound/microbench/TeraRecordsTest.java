@@ -3,6 +3,7 @@ package io.corebound.microbench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.apache.hadoop.mapreduce.lib.map.WrappedMapper;
 import org.apache.hadoop.mapreduce.task.MapContextImpl;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class TeraRecordsTest {
   private static final int COUNT = 500;
@@ -48,6 +50,25 @@ final class TeraRecordsTest {
             .isInstanceOf(OneLineException.class)
             .hasMessage("records: " + count + " is not between 0 and 21474836");
       }
+    }
+  }
+
+  @Test
+  void recordsThatDoNotFitAreRefusedBeforeTheyAreWritten(@TempDir Path directory) throws Exception {
+    SmallTmpfs.Outcome outcome = SmallTmpfs.of(TooMany.class, directory);
+    assertThat(outcome.refusal())
+        .startsWith(directory + ": 2.10 GB are needed and 0.00 GB are free; ");
+    assertThat(outcome.left()).isEmpty();
+  }
+
+  /** Asks for 2.1 GB. */
+  static final class TooMany {
+    private TooMany() {}
+
+    public static void main(String[] arguments) throws Exception {
+      SmallTmpfs.attempt(
+          arguments[0],
+          directory -> TeraRecords.file(directory, 21_000_000, 0, TeraRecords.Order.SORTED));
     }
   }
 

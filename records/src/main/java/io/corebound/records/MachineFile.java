@@ -33,6 +33,9 @@ public record MachineFile(
   /** The word that leaves a part of the machine out of the model. */
   public static final String NOT_MODELLED = "not-modelled";
 
+  /** Keys without which a disk has no others, in words. */
+  private static final String BOTH_RATES = "read and write";
+
   /** Refuses a machine that leaves open what it models; the message names the key. */
   public MachineFile {
     if (source == null || source.isBlank()) {
@@ -88,6 +91,33 @@ public record MachineFile(
   }
 
   /**
+   * How sure a figure is: the interval that holds its mean with 95 % confidence, by Student's t
+   * ({@link MeanInterval}). Its ends are parts of the mean, so that it is the same in any unit and
+   * for several devices that are alike.
+   *
+   * @param low lower end over the mean, at most 1; below 0 where few samples lie far apart
+   * @param high upper end over the mean, at least 1
+   * @param n how many samples (runs of a tool) the mean is made of, at least 2
+   */
+  public record Interval(double low, double high, int n) {
+    /** Refuses an interval that does not hold its mean, and one of a single sample. */
+    public Interval {
+      if (!(low <= 1) || Double.isInfinite(low)) {
+        throw new IllegalArgumentException(
+            "low is a part of the mean, such as 0.95, and at most 1, not " + low);
+      }
+      if (!(high >= 1) || Double.isInfinite(high)) {
+        throw new IllegalArgumentException(
+            "high is a part of the mean, such as 1.05, and at least 1, not " + high);
+      }
+      if (n < 2) {
+        throw new IllegalArgumentException(
+            "n is at least 2, for a single sample tells of no scatter, not " + n);
+      }
+    }
+  }
+
+  /**
    * A node's disk under sequential access.
    *
    * @param read its reading rate; null where the disk is not modelled
@@ -100,6 +130,10 @@ public record MachineFile(
    *     refuses direct I/O, so that they may be the memory's; null where nobody says
    * @param writeBackNsPerByte core-nanoseconds that the kernel's threads (write-back, drivers) take
    *     for each byte that gets from the page cache to the disk; null where nobody says
+   * @param readInterval how sure {@code read} is; null where nobody says, and it is taken as exact
+   * @param writeInterval how sure {@code write} is, as above
+   * @param readWriteInterval how sure {@code readWrite} is, as above
+   * @param writeBackInterval how sure {@code writeBackNsPerByte} is, as above
    */
   public record Disk(
       DataRate read,
@@ -107,7 +141,11 @@ public record MachineFile(
       DataRate readWrite,
       Map<Integer, Streams> byStreams,
       Boolean direct,
-      Double writeBackNsPerByte) {
+      Double writeBackNsPerByte,
+      Interval readInterval,
+      Interval writeInterval,
+      Interval readWriteInterval,
+      Interval writeBackInterval) {
     /** A disk with both rates. */
     @JsonCreator
     public Disk {
@@ -115,18 +153,15 @@ public record MachineFile(
         throw new IllegalArgumentException("disk has both read and write, or is " + NOT_MODELLED);
       }
       byStreams = byStreams == null ? Map.of() : Map.copyOf(byStreams);
-      if (!byStreams.isEmpty() && read == null) {
-        throw new IllegalArgumentException("disk has read and write beside by_streams");
-      }
-      if (readWrite != null && read == null) {
-        throw new IllegalArgumentException("disk has read and write beside read_write");
-      }
-      if (direct != null && read == null) {
-        throw new IllegalArgumentException("disk has read and write beside direct");
-      }
-      if (writeBackNsPerByte != null && read == null) {
-        throw new IllegalArgumentException("disk has read and write beside write_back_ns_per_byte");
-      }
+      requireBeside("by_streams", byStreams.isEmpty() ? null : byStreams, BOTH_RATES, read);
+      requireBeside("read_write", readWrite, BOTH_RATES, read);
+      requireBeside("direct", direct, BOTH_RATES, read);
+      requireBeside("write_back_ns_per_byte", writeBackNsPerByte, BOTH_RATES, read);
+      requireBeside("read_interval", readInterval, BOTH_RATES, read);
+      requireBeside("write_interval", writeInterval, BOTH_RATES, read);
+      requireBeside("read_write_interval", readWriteInterval, "read_write", readWrite);
+      requireBeside(
+          "write_back_interval", writeBackInterval, "write_back_ns_per_byte", writeBackNsPerByte);
       if (writeBackNsPerByte != null
           && !(writeBackNsPerByte >= 0 && Double.isFinite(writeBackNsPerByte))) {
         throw new IllegalArgumentException(
@@ -140,7 +175,13 @@ public record MachineFile(
 
     /** A disk whose rates are the same for any number of streams. */
     public Disk(DataRate read, DataRate write) {
-      this(read, write, null, Map.of(), null, null);
+      this(read, write, null, Map.of(), null, null, null, null, null, null);
+    }
+
+    private static void requireBeside(String key, Object value, String others, Object other) {
+      if (value != null && other == null) {
+        throw new IllegalArgumentException("disk has " + others + " beside " + key);
+      }
     }
 
     /** Whether its rates are known to be those of the page cache in front of it. */
@@ -161,18 +202,18 @@ public record MachineFile(
       }
       Map<String, Object> tree = new LinkedHashMap<>();
       tree.put("read", read);
+      putIfKnown(tree, "read_interval", readInterval);
       tree.put("write", write);
-      if (readWrite != null) {
-        tree.put("read_write", readWrite);
-      }
-      if (direct != null) {
-        tree.put("direct", direct);
-      }
-      if (writeBackNsPerByte != null) {
-        tree.put("write_back_ns_per_byte", writeBackNsPerByte);
-      }
+      putIfKnown(tree, "write_interval", writeInterval);
+      putIfKnown(tree, "read_write", readWrite);
+      putIfKnown(tree, "read_write_interval", readWriteInterval);
+      putIfKnown(tree, "direct", direct);
+      putIfKnown(tree, "write_back_ns_per_byte", writeBackNsPerByte);
+      putIfKnown(tree, "write_back_interval", writeBackInterval);
       if (!byStreams.isEmpty()) {
-        tree.put("by_streams", new TreeMap<>(byStreams));
+        Map<Integer, Object> each = new TreeMap<>();
+        byStreams.forEach((streams, rates) -> each.put(streams, rates.tree()));
+        tree.put("by_streams", each);
       }
       return tree;
     }
@@ -183,13 +224,32 @@ public record MachineFile(
    *
    * @param read reading rate
    * @param write writing rate
+   * @param readInterval how sure the reading rate is; null where nobody says, and it is taken as
+   *     exact
+   * @param writeInterval how sure the writing rate is, as above
    */
-  public record Streams(DataRate read, DataRate write) {
+  public record Streams(
+      DataRate read, DataRate write, Interval readInterval, Interval writeInterval) {
     /** Refuses half of it. */
+    @JsonCreator
     public Streams {
       if (read == null || write == null) {
         throw new IllegalArgumentException("by_streams has both read and write for each number");
       }
+    }
+
+    /** Rates that are taken as exact. */
+    public Streams(DataRate read, DataRate write) {
+      this(read, write, null, null);
+    }
+
+    private Map<String, Object> tree() {
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("read", read);
+      putIfKnown(tree, "read_interval", readInterval);
+      tree.put("write", write);
+      putIfKnown(tree, "write_interval", writeInterval);
+      return tree;
     }
   }
 
@@ -222,12 +282,8 @@ public record MachineFile(
     private Map<String, Object> tree() {
       Map<String, Object> tree = new LinkedHashMap<>();
       tree.put("rate", rate);
-      if (numaNodes != null) {
-        tree.put("numa_nodes", numaNodes);
-      }
-      if (numaNodesUsed != null) {
-        tree.put("numa_nodes_used", numaNodesUsed);
-      }
+      putIfKnown(tree, "numa_nodes", numaNodes);
+      putIfKnown(tree, "numa_nodes_used", numaNodesUsed);
       return tree;
     }
   }
@@ -236,17 +292,37 @@ public record MachineFile(
    * A node's link.
    *
    * @param rate what it carries in one direction; null where it is not modelled
+   * @param rateInterval how sure that is; null where nobody says, and it is taken as exact
    */
-  public record Network(DataRate rate) {
+  public record Network(DataRate rate, Interval rateInterval) {
     /** A link with a rate. */
     @JsonCreator
-    public Network {}
+    public Network {
+      if (rateInterval != null && rate == null) {
+        throw new IllegalArgumentException("network has a rate beside rate_interval");
+      }
+    }
+
+    /** A link whose rate is taken as exact. */
+    public Network(DataRate rate) {
+      this(rate, null);
+    }
 
     /** Reads {@code not-modelled}. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static Network parse(String word) {
       onlyNotModelled("network", word, "a rate");
       return new Network(null);
+    }
+
+    private Object tree() {
+      if (rate == null) {
+        return NOT_MODELLED;
+      }
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("rate", rate);
+      putIfKnown(tree, "rate_interval", rateInterval);
+      return tree;
     }
   }
 
@@ -267,6 +343,12 @@ public record MachineFile(
     }
   }
 
+  private static void putIfKnown(Map<String, Object> tree, String key, Object value) {
+    if (value != null) {
+      tree.put(key, value);
+    }
+  }
+
   /** Writes the file, whole or not at all, so that reading it gives an equal machine. */
   public void write(Path file) {
     Map<String, Object> tree = new LinkedHashMap<>();
@@ -276,7 +358,7 @@ public record MachineFile(
       tree.put("operations", new TreeMap<>(operations));
     }
     tree.put("disk", disk.tree());
-    tree.put("network", network.rate() == null ? NOT_MODELLED : network);
+    tree.put("network", network.tree());
     if (memory != null) {
       tree.put("memory", memory.tree());
     }

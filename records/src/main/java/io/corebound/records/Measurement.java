@@ -179,14 +179,18 @@ public record Measurement(
         .findFirst();
   }
 
-  /** Whether another row is the same figure, so that it can take this one's place. */
+  /**
+   * Whether another row is the same figure, so that it can take this one's place. One of other JVM
+   * flags is another figure: a prediction may be made of the one and not of the other.
+   */
   public boolean sameFigure(Measurement other) {
     return suite.equals(other.suite)
         && operation.equals(other.operation)
         && parameters.equals(other.parameters)
         && process.equals(other.process)
         && threads == other.threads
-        && metric.equals(other.metric);
+        && metric.equals(other.metric)
+        && jvmFlagsHash.equals(other.jvmFlagsHash);
   }
 
   /** Writes the table of a run, whole or not at all. */

@@ -13,6 +13,8 @@ import java.util.Map;
  * @param suites the micro suites, in order
  * @param remeasureSeconds how long what is unstable is measured once more; null for as long as it
  *     takes
+ * @param confirmSeconds how long at most operations get further forks until a second fork has been
+ *     as cheap as the cheapest; none where null
  * @param contentionSuites suites whose pinned copies are measured together; {@code sort} where null
  * @param contentionIterations an even number of pairs of iterations: a copy once alone and once
  *     beside the others
@@ -33,6 +35,7 @@ public record ProfileFile(
     int batchRecords,
     List<Suite> suites,
     Integer remeasureSeconds,
+    Integer confirmSeconds,
     List<String> contentionSuites,
     int contentionIterations,
     Map<String, String> contentionParameters,
@@ -62,10 +65,31 @@ public record ProfileFile(
     if (remeasureSeconds != null) {
       atLeast(0, "remeasure_seconds", remeasureSeconds);
     }
+    confirmSeconds = confirmSeconds == null ? 0 : confirmSeconds;
+    atLeast(0, "confirm_seconds", confirmSeconds);
     startArchive = startArchive != null && startArchive;
     contentionParameters =
         contentionParameters == null ? Map.of() : Map.copyOf(contentionParameters);
     contentionSuites = contentionSuites == null ? List.of("sort") : List.copyOf(contentionSuites);
+  }
+
+  /** The same without {@code confirm_seconds}: forks are as many as the entries say. */
+  public ProfileFile withoutConfirming() {
+    return new ProfileFile(
+        size,
+        probeSeconds,
+        probeRepetitions,
+        batchRecords,
+        suites,
+        remeasureSeconds,
+        0,
+        contentionSuites,
+        contentionIterations,
+        contentionParameters,
+        startWaves,
+        startRepetitions,
+        startArchive,
+        idleSeconds);
   }
 
   /**

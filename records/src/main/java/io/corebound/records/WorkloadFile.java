@@ -3,6 +3,7 @@ package io.corebound.records;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * {@code configs/workload/<name>.yaml}: the basic operations that a job consists of, each with the
@@ -11,7 +12,10 @@ import java.util.Objects;
  * @param description what the job is, in words
  * @param source where the steps come from, in words
  * @param tasks whether the job is cut into Hadoop's map and reduce tasks or is one stream
- * @param record how large a record is in each of its forms
+ * @param record how large a record is in each of its forms; null where a sample tells it
+ * @param sampledTasks whole tasks that are measured on a sample of the job's input, which tells
+ *     what its maps make of it, what combining leaves and how far that is compressed; null where
+ *     every record is passed on
  * @param publishedMbPerSPerCore what its source states for the whole, to be shown beside what is
  *     computed; null where it states nothing
  * @param client what its client does of its own before it submits the job; null for nothing
@@ -23,6 +27,7 @@ public record WorkloadFile(
     String source,
     Tasks tasks,
     RecordSize record,
+    SampledTasks sampledTasks,
     @JsonProperty("published_mb_per_s_per_core") Double publishedMbPerSPerCore,
     Client client,
     List<String> notModelled,
@@ -33,7 +38,7 @@ public record WorkloadFile(
 
   /** The data of a map task, by the names that steps call it. */
   public static final List<String> MAP_VOLUMES =
-      List.of("split", "map-output", "map-output-stored", "hdfs-read");
+      List.of("split", "map-output", "map-output-stored", "map-output-written", "hdfs-read");
 
   /** How often a map task may go over its data, by the names that steps call it. */
   public static final List<String> MAP_TIMES = List.of("map-merge-passes");
@@ -64,9 +69,17 @@ public record WorkloadFile(
     if (tasks == null) {
       throw new IllegalArgumentException("tasks is 'hadoop' or 'none'; it is missing");
     }
-    if (record == null) {
+    if (record == null && sampledTasks == null) {
       throw new IllegalArgumentException(
           "record (payload, serialized, ifile, metadata) is missing");
+    }
+    if (record != null && sampledTasks != null) {
+      throw new IllegalArgumentException(
+          "record and sampled_tasks exclude each other: the sample tells how large records are");
+    }
+    if (sampledTasks != null && (tasks != Tasks.HADOOP || client != null)) {
+      throw new IllegalArgumentException(
+          "sampled_tasks go with tasks: hadoop, and with no client of their own");
     }
     if (publishedMbPerSPerCore != null && !(publishedMbPerSPerCore > 0)) {
       throw new IllegalArgumentException(
@@ -128,6 +141,22 @@ public record WorkloadFile(
       if (operation == null || operation.isBlank() || records < 1) {
         throw new IllegalArgumentException(
             "client has an operation and records, which are at least 1");
+      }
+    }
+  }
+
+  /**
+   * Whole tasks that are measured on a sample of a job's input.
+   *
+   * @param map id of the operation that is a map task
+   * @param reduce id of the operation that is a reduce task
+   * @param profile the file of {@code configs/profile} that measures them
+   */
+  public record SampledTasks(String map, String reduce, String profile) {
+    /** Refuses a task without a name. */
+    public SampledTasks {
+      if (Stream.of(map, reduce, profile).anyMatch(n -> n == null || n.isBlank())) {
+        throw new IllegalArgumentException("sampled_tasks has map, reduce and profile");
       }
     }
   }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,6 +145,86 @@ class ModelFilesTest {
         "disk has read and write beside write_back_ns_per_byte");
   }
 
+  private static final String INTERVALS =
+      """
+      source: a probe
+      disk:
+        read: 300 MB/s
+        read_interval: {low: 0.9, high: 1.1, n: 3}
+        write: 200 MB/s
+        write_interval: {low: 0.95, high: 1.05, n: 5}
+        read_write: 240 MB/s
+        read_write_interval: {low: -0.5, high: 2.5, n: 2}
+        write_back_ns_per_byte: 0.85
+        write_back_interval: {low: 1, high: 1, n: 4}
+        by_streams:
+          1: {read: 500 MB/s, read_interval: {low: 0.8, high: 1.2, n: 3}, write: 400 MB/s}
+      network:
+        rate: 10 Gbit/s
+        rate_interval: {low: 0.7, high: 1.3, n: 3}
+      start: not-modelled
+      """;
+
+  @Test
+  void intervalsOfFiguresReadBackEqual() throws IOException {
+    MachineFile machine = machine(INTERVALS);
+    MachineFile.Disk disk = machine.disk();
+    assertThat(disk.readInterval()).isEqualTo(new MachineFile.Interval(0.9, 1.1, 3));
+    assertThat(disk.writeInterval()).isEqualTo(new MachineFile.Interval(0.95, 1.05, 5));
+    assertThat(disk.readWriteInterval()).isEqualTo(new MachineFile.Interval(-0.5, 2.5, 2));
+    assertThat(disk.writeBackInterval()).isEqualTo(new MachineFile.Interval(1, 1, 4));
+    MachineFile.Streams one = disk.byStreams().get(1);
+    assertThat(one.readInterval()).isEqualTo(new MachineFile.Interval(0.8, 1.2, 3));
+    assertThat(one.writeInterval()).isNull();
+    assertThat(machine.network().rateInterval()).isEqualTo(new MachineFile.Interval(0.7, 1.3, 3));
+    Path written = folder.resolve("written.yaml");
+    machine.write(written);
+    assertThat(StructuredFiles.readYaml(written, MachineFile.class)).isEqualTo(machine);
+    machine(BASE).write(written);
+    assertThat(written).content().doesNotContain("interval");
+  }
+
+  @Test
+  void intervalThatDoesNotHoldItsMeanIsRefused() {
+    refused(
+        INTERVALS.replace("low: 0.7", "low: 1.01"),
+        "machine.yaml line 15: network.rate_interval: low is a part of the mean, such as 0.95, and"
+            + " at most 1, not 1.01");
+    refused(
+        INTERVALS.replace("high: 1.05", "high: 0.99"),
+        "disk.write_interval: high is a part of the mean, such as 1.05, and at least 1, not 0.99");
+    refused(
+        INTERVALS.replace("high: 1.1, n: 3", "high: 1.1, n: 1"),
+        "n is at least 2, for a single sample tells of no scatter, not 1");
+  }
+
+  @Test
+  void intervalIsWholeAndBesideItsFigure() {
+    refused(INTERVALS.replace("high: 1.1, n: 3", "high: 1.1"), "no key 'n'; it is needed");
+    refused(
+        INTERVALS.replace("rate_interval:", "rate_intervall:"),
+        "unknown key 'rate_intervall'; did you mean 'rate_interval'?");
+    refused(
+        INTERVALS.replace("  rate: 10 Gbit/s\n", ""), "network has a rate beside rate_interval");
+    refused(
+        INTERVALS.replace("  read_write: 240 MB/s\n", ""),
+        "disk has read_write beside read_write_interval");
+    refused(
+        INTERVALS.replace("  write_back_ns_per_byte: 0.85\n", ""),
+        "disk has write_back_ns_per_byte beside write_back_interval");
+  }
+
+  @Test
+  void machineFilesOfTheSampleSweepsAreRead() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("../results/samples"))) {
+      List<Path> kept = files.filter(file -> file.endsWith("machine.yaml")).toList();
+      assertThat(kept).isNotEmpty();
+      for (Path file : kept) {
+        assertThat(StructuredFiles.readYaml(file, MachineFile.class).disk().read()).isNotNull();
+      }
+    }
+  }
+
   @Test
   void machineWithOperationsReadsBackEqual() throws IOException {
     MachineFile machine = machine(MACHINE.replace("{rate: 10 Gbit/s}", "not-modelled"));
@@ -207,7 +288,7 @@ class ModelFilesTest {
       value = {
         "volume: split, reads | volume: splitt, reads | volume | unknown volume 'splitt' of a map task; did you mean 'split'?",
         "volume: fetched,     | volume: fetchd,       | volume | unknown volume 'fetchd' of a reduce task; did you mean 'fetched'?",
-        "reads: split         | reads: output         | reads  | unknown volume 'output' of a map task; known are hdfs-read, map-output, map-output-stored, split",
+        "reads: split         | reads: output         | reads  | unknown volume 'output' of a map task; known are hdfs-read, map-output, map-output-stored, map-output-written, split",
         "times: map-merge-passes | times: passes      | times  | unknown times 'passes' of a map task; known are map-merge-passes",
         "volume: fetched,     | volume: fetched, times: map-merge-passes, | times | unknown times 'map-merge-passes' of a reduce task; leave it out"
       })
@@ -249,6 +330,23 @@ class ModelFilesTest {
     assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
         .hasMessageStartingWith(
             file + ": record (payload, serialized, ifile, metadata) is missing");
+  }
+
+  @Test
+  void recordBesideASampleIsRefused() throws IOException {
+    String text = Files.readString(Path.of("../configs/workload/word-count.yaml"));
+    Path file =
+        Files.writeString(
+            folder.resolve("w.yaml"),
+            text.replace(
+                "tasks: hadoop",
+                "tasks: hadoop\n"
+                    + "record: {payload: 100B, serialized: 102B, ifile: 104B, metadata: 16B}"));
+    assertThatThrownBy(() -> StructuredFiles.readYaml(file, WorkloadFile.class))
+        .hasMessageContaining("record and sampled_tasks exclude each other");
+    Path none = Files.writeString(folder.resolve("w.yaml"), text.replace("map: word", "mop: word"));
+    assertThatThrownBy(() -> StructuredFiles.readYaml(none, WorkloadFile.class))
+        .hasMessageContaining("unknown key 'mop'; did you mean 'map'?");
   }
 
   private MachineFile machine(String text) throws IOException {

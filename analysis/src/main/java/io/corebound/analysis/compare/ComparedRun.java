@@ -107,7 +107,7 @@ public record ComparedRun(
     return measurements.stream()
         .collect(
             Collectors.groupingBy(
-                m -> List.of(m.operation(), m.parameters(), m.threads()),
+                m -> List.of(m.operation(), m.parameters(), m.threads(), m.jvmFlagsHash()),
                 LinkedHashMap::new,
                 Collectors.toList()))
         .values();
@@ -132,7 +132,8 @@ public record ComparedRun(
 
   private static void add(Measurement m, String figure, Map<FigureKey, Figure> figures) {
     if (m.value() > 0) {
-      figures.put(FigureKey.of(m, figure), new Figure(m.value(), LogMean.ofForks(m)));
+      // of two that differ in JVM flags only, the first counts, which the model needs
+      figures.putIfAbsent(FigureKey.of(m, figure), new Figure(m.value(), LogMean.ofForks(m)));
     }
   }
 

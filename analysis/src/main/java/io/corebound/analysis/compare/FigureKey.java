@@ -34,8 +34,8 @@ public record FigureKey(
     /** An operation: its samples are fresh JVMs. */
     OPERATION,
     /**
-     * A probe, the start of containers, the idle cluster: the samples of one run are of one cluster
-     * or one file, and so of one start.
+     * A probe, the start of containers, jobs and their clients, the idle cluster: the samples of
+     * one run are of one cluster or one file, and so of one start.
      */
     ONE_START,
     /** A whole job: its samples are repetitions. */
@@ -43,7 +43,7 @@ public record FigureKey(
   }
 
   private static final Pattern ONE_START =
-      Pattern.compile("idle|start\\.(container|job)|(disk|network|memory)\\..*");
+      Pattern.compile("idle|collectors|start\\.(client|container|job)|(disk|network|memory)\\..*");
   private static final String VERSION = "version";
   private static final Comparator<FigureKey> ORDER =
       Comparator.comparing((FigureKey k) -> k.kind == Kind.JOB)

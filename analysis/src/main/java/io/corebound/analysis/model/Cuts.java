@@ -13,12 +13,16 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Cuts {
   private final Map<Cut, HadoopVolumes> known = new ConcurrentHashMap<>();
 
-  private record Cut(ClusterFile cluster, RecordSize record, long dataBytes, double ratio) {}
+  private record Cut(
+      ClusterFile cluster, RecordSize record, InputSample sample, long dataBytes, double ratio) {}
 
   /** The cut, as {@link HadoopVolumes#HadoopVolumes} computes it. */
-  HadoopVolumes of(ClusterFile cluster, RecordSize record, long dataBytes, double ratio) {
+  HadoopVolumes of(
+      ClusterFile cluster, RecordSize record, InputSample sample, long dataBytes, double ratio) {
     return known.computeIfAbsent(
-        new Cut(cluster, record, dataBytes, ratio),
-        cut -> new HadoopVolumes(cut.cluster(), cut.record(), cut.dataBytes(), cut.ratio()));
+        new Cut(cluster, record, sample, dataBytes, ratio),
+        cut ->
+            new HadoopVolumes(
+                cut.cluster(), cut.record(), cut.sample(), cut.dataBytes(), cut.ratio()));
   }
 }

@@ -1,5 +1,7 @@
 package io.corebound.analysis.model;
 
+import io.corebound.records.MachineFile;
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import java.util.random.RandomGenerator;
 import org.hipparchus.distribution.continuous.TDistribution;
@@ -24,9 +26,25 @@ record Figure(double value, double scale, int n) {
       return exact(row.value());
     }
     double half = (row.ciHigh() - row.ciLow()) / 2;
-    double t =
-        new TDistribution(row.n() - 1).inverseCumulativeProbability((1 + row.confidence()) / 2);
-    return new Figure(row.value(), half / t, row.n());
+    return new Figure(row.value(), half / halfWidth(row.n(), row.confidence()), row.n());
+  }
+
+  /**
+   * A figure of a machine file, its standard error taken back out of the interval beside it.
+   *
+   * @param interval null where the file has none, and the figure is taken as it is
+   */
+  static Figure within(double value, MachineFile.Interval interval) {
+    if (interval == null) {
+      return exact(value);
+    }
+    double half = value * (interval.high() - interval.low()) / 2;
+    return new Figure(value, half / halfWidth(interval.n(), MeanInterval.CONFIDENCE), interval.n());
+  }
+
+  /** Of the interval of a mean of n samples, in standard errors. */
+  private static double halfWidth(int n, double confidence) {
+    return new TDistribution(n - 1).inverseCumulativeProbability((1 + confidence) / 2);
   }
 
   /** Whether a confidence interval is known. */

@@ -5,13 +5,15 @@ import io.corebound.analysis.model.Volumes.Amount;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.WorkloadFile.RecordSize;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The data of every task of a job whose maps pass every record on (TeraSort), computed as Hadoop
- * does. The reducers' parts are equal, as TeraSort's sampled partitioner aims at.
+ * The data of every task of a job, computed as Hadoop does: of one whose maps pass every record on
+ * (TeraSort), and of one of which a sample of its input tells what they leave. The reducers' parts
+ * are equal, as TeraSort's sampled partitioner aims at.
  *
  * <p>Their names are those of {@link io.corebound.records.WorkloadFile#MAP_VOLUMES}, {@link
  * io.corebound.records.WorkloadFile#MAP_TIMES} and {@link
@@ -23,6 +25,7 @@ final class HadoopVolumes {
   private static final String PAYLOAD = "payload";
   private static final String IFILE = "ifile";
   private static final String COMPRESSED = "compressed";
+  private static final String MERGE_PASSES = "map-merge-passes";
 
   /** Beyond any cluster, within what is computed in seconds. */
   private static final int MOST_AT_ONCE = 1_000_000;
@@ -31,6 +34,7 @@ final class HadoopVolumes {
 
   private final ClusterFile cluster;
   private final RecordSize record;
+  private final InputSample sample;
   private final double ratio;
   private final Repeated<Long> splits;
   private final ShuffleMerges shuffle;
@@ -39,12 +43,16 @@ final class HadoopVolumes {
    * Computes the cut.
    *
    * @param cluster with nothing left to the machine at hand
+   * @param record its sizes; those of {@code sample} where there is one
+   * @param sample null where every record is passed on
    * @param ratio IFile bytes over compressed bytes of the map output; 1 without a codec
    * @throws CoreboundException (invalid input) when there are more tasks than can be computed
    */
-  HadoopVolumes(ClusterFile cluster, RecordSize record, long dataBytes, double ratio) {
+  HadoopVolumes(
+      ClusterFile cluster, RecordSize record, InputSample sample, long dataBytes, double ratio) {
     this.cluster = cluster;
     this.record = record;
+    this.sample = sample;
     this.ratio = ratio;
     refuseMore(
         "tasks at once on all nodes",
@@ -57,11 +65,7 @@ final class HadoopVolumes {
         (double) dataBytes / cluster.blockSize().bytes(),
         MOST_MAPS,
         "less data, or larger blocks (block_size of the cluster file)");
-    int files = cluster.containersPerNode() * cluster.nodes();
-    long rowBytes = record.payload().bytes();
-    splits =
-        InputSplits.of(
-            InputSplits.files(dataBytes / rowBytes, files, rowBytes), cluster.blockSize().bytes());
+    splits = InputSplits.of(files(dataBytes), cluster.blockSize().bytes());
     shuffle =
         ShuffleMerges.of(
             Repeated.ofRuns(
@@ -69,6 +73,16 @@ final class HadoopVolumes {
                     .map(r -> new Run<>(ifile(r.value()) / cluster.reduceTasks(), r.count()))
                     .toList()),
             cluster);
+  }
+
+  /** TeraGen leaves as many files as it had tasks; other input is taken to be one file. */
+  private long[] files(long dataBytes) {
+    if (sample != null) {
+      return new long[] {dataBytes};
+    }
+    long rowBytes = record.payload().bytes();
+    int files = cluster.containersPerNode() * cluster.nodes();
+    return InputSplits.files(dataBytes / rowBytes, files, rowBytes);
   }
 
   private static void refuseMore(String what, double count, int most, String remedy) {
@@ -89,11 +103,15 @@ final class HadoopVolumes {
   }
 
   private List<Double> spills(double splitBytes) {
+    return spills(splitBytes, cluster.sortBuffer().bytes(), cluster.spillThreshold());
+  }
+
+  private List<Double> spills(double splitBytes, long bufferBytes, double threshold) {
     return SortBuffer.spills(
         splitBytes / record.payload().bytes(),
         record.serialized().bytes() + record.metadata().bytes(),
-        cluster.sortBuffer().bytes(),
-        cluster.spillThreshold());
+        bufferBytes,
+        threshold);
   }
 
   /**
@@ -101,13 +119,24 @@ final class HadoopVolumes {
    * is renamed ({@code MapOutputBuffer.mergeParts}); else once, and the intermediate passes beside.
    */
   private double mergePasses(List<Double> spills) {
+    return mergePasses(spills, cluster.mergeFactor());
+  }
+
+  private static double mergePasses(List<Double> spills, int factor) {
     if (spills.size() < 2) {
       return 0;
     }
-    boolean sorted = spills.size() > cluster.mergeFactor();
-    List<Double> segments = sorted ? spills.stream().sorted().toList() : spills;
+    List<Double> segments = spills.size() > factor ? spills.stream().sorted().toList() : spills;
     double records = spills.stream().mapToDouble(Double::doubleValue).sum();
-    return 1 + MergePasses.of(List.of(), segments, cluster.mergeFactor()).merged() / records;
+    return 1 + MergePasses.of(List.of(), segments, factor).merged() / records;
+  }
+
+  /** How often what a map leaves is written, spills and merges together. */
+  private double written(List<Double> spills) {
+    if (sample == null) {
+      return 1 + mergePasses(spills);
+    }
+    return spills.size() < 2 ? 1 : sample.written();
   }
 
   /** The data of a map task. */
@@ -120,38 +149,56 @@ final class HadoopVolumes {
             "split", new Amount(splitBytes, PAYLOAD),
             "map-output", new Amount(output, IFILE),
             "map-output-stored", new Amount(output / ratio, COMPRESSED),
+            "map-output-written", new Amount(output / ratio * written(spills), COMPRESSED),
             "hdfs-read", new Amount(cluster.nodes() == 1 ? splitBytes : 0, PAYLOAD)),
-        Map.of("map-merge-passes", mergePasses(spills)),
+        Map.of(MERGE_PASSES, mergePasses(spills)),
         // the spill thread writes what was collected while the map reads on; the last is flushed
         spills.stream().map(spill -> spill / records).toList());
   }
 
+  /** The data of a map task with another sort buffer, in bytes, and other merges. */
+  Volumes map(long splitBytes, long bufferBytes, double threshold, int factor) {
+    Volumes own = map(splitBytes);
+    double passes = mergePasses(spills(splitBytes, bufferBytes, threshold), factor);
+    return new Volumes(own.amounts(), Map.of(MERGE_PASSES, passes), own.parts());
+  }
+
   /** The data of a reduce task. */
   Volumes reduce() {
-    int nodes = cluster.nodes();
     long data = splits.runs().stream().mapToLong(r -> r.value() * r.count()).sum();
-    double payload = (double) data / cluster.reduceTasks();
+    return reduce((double) data / cluster.reduceTasks(), shuffle);
+  }
+
+  /** The data of a reduce task that gets so much payload from so many maps, in equal parts. */
+  Volumes reduce(double payload, int maps) {
+    List<Double> segments = Collections.nCopies(maps, ifile(payload) / maps);
+    return reduce(payload, ShuffleMerges.of(segments, cluster));
+  }
+
+  private Volumes reduce(double payload, ShuffleMerges merges) {
+    int nodes = cluster.nodes();
     double input = ifile(payload);
     double remote = nodes == 1 ? 1 : (nodes - 1.0) / nodes;
     double copies = nodes == 1 ? 1 : cluster.replication() - 1;
     Map<String, Amount> amounts = new TreeMap<>();
     amounts.put("fetched", new Amount(input / ratio, COMPRESSED));
     amounts.put("fetched-over-network", new Amount(input / ratio * remote, COMPRESSED));
-    amounts.put("fetched-to-memory", new Amount(shuffle.toMemory(), IFILE));
-    amounts.put("merged-in-shuffle", new Amount(shuffle.mergedInShuffle(), IFILE));
-    amounts.put("read-back-in-shuffle", new Amount(shuffle.readBackInShuffle(), IFILE));
+    amounts.put("fetched-to-memory", new Amount(merges.toMemory(), IFILE));
+    amounts.put("merged-in-shuffle", new Amount(merges.mergedInShuffle(), IFILE));
+    amounts.put("read-back-in-shuffle", new Amount(merges.readBackInShuffle(), IFILE));
     amounts.put(
         "stored-in-shuffle",
-        new Amount((shuffle.mergedInShuffle() + shuffle.toDisk()) / ratio, COMPRESSED));
-    amounts.put("merged-before-reduce", new Amount(shuffle.mergedBeforeReduce(), IFILE));
-    amounts.put("read-back-before-reduce", new Amount(shuffle.readBackBeforeReduce(), IFILE));
+        new Amount((merges.mergedInShuffle() + merges.toDisk()) / ratio, COMPRESSED));
+    amounts.put("merged-before-reduce", new Amount(merges.mergedBeforeReduce(), IFILE));
+    amounts.put("read-back-before-reduce", new Amount(merges.readBackBeforeReduce(), IFILE));
     amounts.put(
-        "stored-before-reduce", new Amount(shuffle.mergedBeforeReduce() / ratio, COMPRESSED));
+        "stored-before-reduce", new Amount(merges.mergedBeforeReduce() / ratio, COMPRESSED));
     amounts.put("reduce-input", new Amount(input, IFILE));
-    amounts.put("reduce-input-on-disk", new Amount(shuffle.lastFromDisk(), IFILE));
-    amounts.put("output", new Amount(payload, PAYLOAD));
-    amounts.put("output-stored", new Amount(payload * cluster.replication(), PAYLOAD));
-    amounts.put("hdfs-written", new Amount(payload * copies, PAYLOAD));
+    amounts.put("reduce-input-on-disk", new Amount(merges.lastFromDisk(), IFILE));
+    double output = sample == null ? payload : input * sample.outputPerInput(splits.size());
+    amounts.put("output", new Amount(output, PAYLOAD));
+    amounts.put("output-stored", new Amount(output * cluster.replication(), PAYLOAD));
+    amounts.put("hdfs-written", new Amount(output * copies, PAYLOAD));
     return new Volumes(amounts, Map.of(), List.of());
   }
 
@@ -172,6 +219,9 @@ final class HadoopVolumes {
     derived.put("memory_merges_per_reduce", (double) shuffle.memoryMerges());
     derived.put("segments_of_last_merge", (double) shuffle.lastSegments());
     derived.put("compression_ratio", ratio);
+    if (sample != null) {
+      sample.into(derived);
+    }
     return derived;
   }
 }

@@ -3,23 +3,29 @@ package io.corebound.analysis.model;
 import java.util.random.RandomGenerator;
 
 /**
- * Cores that are busy when nothing runs: those of the daemons, and of the kernel and whatever else
- * the machine runs where that was measured.
+ * Cores that are busy whatever a job does: those of the daemons, and of the kernel and whatever
+ * else the machine runs where that was measured; and those of the collectors that watch the job.
  *
- * @param cores of one node that has all daemons, as the cluster does on which they were measured
+ * @param cores of one node that has all daemons, as the cluster does on which they were measured;
+ *     no collector ran meanwhile
  * @param mastersShare the share of NameNode and ResourceManager in them, of which there is one each
  *     however many nodes there are, and of the machine beside the daemons; 0 where it was not
  *     measured apart
+ * @param collectors of the one set of collectors of one machine; it is there once, however many
+ *     nodes there are, for a lab's nodes share the machine; 0 where it was not measured
  */
-record Idle(Figure cores, double mastersShare) {
-  static final Idle NONE = new Idle(Figure.exact(0), 0);
+record Idle(Figure cores, double mastersShare, Figure collectors) {
+  static final Idle NONE = new Idle(Figure.exact(0), 0, Figure.exact(0));
 
-  /** Cores of each of so many nodes; what the masters take is spread over them. */
+  /** Cores of each of so many nodes; what is there once is spread over them. */
   double onEachOf(int nodes) {
-    return cores.value() * (1 - mastersShare + mastersShare / nodes);
+    return cores.value() * (1 - mastersShare + mastersShare / nodes) + collectors.value() / nodes;
   }
 
   Idle draw(RandomGenerator random) {
-    return new Idle(cores.scaledBy(cores.drawFactor(random)), mastersShare);
+    return new Idle(
+        cores.scaledBy(cores.drawFactor(random)),
+        mastersShare,
+        collectors.scaledBy(collectors.drawFactor(random)));
   }
 }

@@ -56,6 +56,7 @@ public final class Machine {
    * @param writeBack core-nanoseconds of the kernel's threads for a byte that is written
    * @param network one direction of the link
    * @param compressionRatios IFile bytes over compressed bytes of the map output, by codec
+   * @param samples what whole tasks counted of a sample of a job's input, by operation and metric
    * @param idle what daemons keep busy when nothing runs
    * @param base where disk and network are from; null where they are the machine's own
    */
@@ -65,6 +66,7 @@ public final class Machine {
       Figure writeBack,
       Figure network,
       Map<String, Figure> compressionRatios,
+      Map<String, Map<String, Double>> samples,
       Idle idle,
       Prediction.Base base) {
     boolean modelsDisk() {
@@ -108,21 +110,23 @@ public final class Machine {
         .forEach(
             (id, o) -> operations.put(id, OperationFigures.ofRate(o.rate().megabytesPerSecond())));
     List<String> notModelled = new ArrayList<>();
+    MachineFile.Disk disk = file.disk();
     Resources resources =
         new Resources(
-            stated(file.disk().read()),
-            stated(file.disk().write()),
-            file.disk().writeBackNsPerByte() == null
+            stated(disk.read(), disk.readInterval()),
+            stated(disk.write(), disk.writeInterval()),
+            disk.writeBackNsPerByte() == null
                 ? null
-                : Figure.exact(file.disk().writeBackNsPerByte()),
-            stated(file.network().rate()),
+                : Figure.within(disk.writeBackNsPerByte(), disk.writeBackInterval()),
+            stated(file.network().rate(), file.network().rateInterval()),
+            Map.of(),
             Map.of(),
             Idle.NONE,
             null);
     if (!resources.modelsDisk()) {
       notModelled.add("disk: the machine file leaves it out");
     }
-    if (file.disk().throughPageCache()) {
+    if (disk.throughPageCache()) {
       notModelled.add(THROUGH_PAGE_CACHE);
     }
     if (resources.modelsDisk() && resources.writeBack() == null) {
@@ -137,7 +141,7 @@ public final class Machine {
         operations,
         Contention.stated(file.contentionFactor() == null ? 1 : file.contentionFactor()),
         resources,
-        streams(file.disk()),
+        streams(disk),
         null,
         Map.of(),
         notModelled,
@@ -150,29 +154,34 @@ public final class Machine {
     disk.byStreams()
         .forEach(
             (streams, rates) -> {
-              read.put(streams, stated(rates.read()));
-              write.put(streams, stated(rates.write()));
+              read.put(streams, stated(rates.read(), rates.readInterval()));
+              write.put(streams, stated(rates.write(), rates.writeInterval()));
             });
-    return new DiskStreams(read, write, atOnce(disk));
+    return new DiskStreams(read, write, together(disk));
   }
 
-  private static double atOnce(MachineFile.Disk disk) {
+  private static DiskStreams.Together together(MachineFile.Disk disk) {
     if (disk.readWrite() == null) {
-      return 0;
+      return null;
     }
     // of as few streams as were measured
     MachineFile.Streams one =
         disk.byStreams().isEmpty()
-            ? new MachineFile.Streams(disk.read(), disk.write())
+            ? new MachineFile.Streams(
+                disk.read(), disk.write(), disk.readInterval(), disk.writeInterval())
             : new TreeMap<>(disk.byStreams()).firstEntry().getValue();
-    return DiskStreams.atOnce(
-        one.read().megabytesPerSecond(),
-        one.write().megabytesPerSecond(),
-        disk.readWrite().megabytesPerSecond());
+    return new DiskStreams.Together(
+        stated(one.read(), one.readInterval()),
+        stated(one.write(), one.writeInterval()),
+        stated(disk.readWrite(), disk.readWriteInterval()));
+  }
+
+  private static Figure stated(DataRate rate, MachineFile.Interval interval) {
+    return rate == null ? null : Figure.within(rate.megabytesPerSecond(), interval);
   }
 
   private static Figure stated(DataRate rate) {
-    return rate == null ? null : Figure.exact(rate.megabytesPerSecond());
+    return stated(rate, null);
   }
 
   /**
@@ -226,6 +235,7 @@ public final class Machine {
             r.writeBack(),
             r.network(),
             resources.compressionRatios(),
+            resources.samples(),
             resources.idle(),
             from),
         base.streams,
@@ -254,6 +264,7 @@ public final class Machine {
             r.writeBack(),
             r.network(),
             r.compressionRatios(),
+            r.samples(),
             r.idle(),
             r.base()),
         streams,
@@ -280,6 +291,7 @@ public final class Machine {
             draw(r.writeBack(), random),
             draw(r.network(), random),
             draw(r.compressionRatios(), random),
+            r.samples(),
             r.idle().draw(random),
             r.base());
     StartFigures drawnStart = start == null ? null : start.draw(random);
@@ -290,7 +302,7 @@ public final class Machine {
         drawn,
         contention.drawn(random),
         drawnResources,
-        streams,
+        streams.draw(r, drawnResources, random),
         drawnStart,
         drawnTasks,
         notModelled,
@@ -417,6 +429,7 @@ public final class Machine {
             r.writeBack(),
             scaled(r.network(), network),
             r.compressionRatios(),
+            r.samples(),
             r.idle(),
             r.base()),
         streams.times(disk),
@@ -444,6 +457,7 @@ public final class Machine {
             r.writeBack(),
             network == null ? r.network() : stated(network),
             r.compressionRatios(),
+            r.samples(),
             r.idle(),
             from),
         disk == null ? streams : DiskStreams.NONE,

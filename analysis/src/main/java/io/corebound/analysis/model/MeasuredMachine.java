@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -34,8 +35,11 @@ final class MeasuredMachine {
   private static final String EMPTY_COST = "empty_cost";
   private static final String EMPTY_WALL = "empty_wall";
 
-  /** The parameter that is the size of a task. */
+  /** The parameter that is the size of one of TeraSort's tasks. */
   private static final String RECORDS = "records";
+
+  /** The parameter that is the size of a task on text. */
+  private static final String BYTES = "bytes";
 
   /** The parameter of a contention factor of one operation of a suite. */
   private static final String OPERATION = "operation";
@@ -49,6 +53,10 @@ final class MeasuredMachine {
   private final String name;
   private final List<Measurement> rows;
   private final SameFlags flags;
+
+  /** Ids of whole tasks: what was measured without data as well is one. */
+  private final Set<String> wholeTasks;
+
   private final List<String> notModelled = new ArrayList<>();
   private final Map<String, List<String>> gaps = new TreeMap<>();
 
@@ -56,6 +64,7 @@ final class MeasuredMachine {
     this.name = name;
     this.flags = SameFlags.of(rows);
     this.rows = flags.rows();
+    this.wholeTasks = wholeTasks(this.rows);
   }
 
   Machine machine() {
@@ -64,7 +73,7 @@ final class MeasuredMachine {
     Map<String, OperationFigures> operations = operations();
     Contention contention = contention();
     DiskStreams streams = diskStreams();
-    Resources resources = resources(streams, ratios(), idle());
+    Resources resources = resources(streams, ratios(), samples(), idle());
     StartFigures start = start();
     return new Machine(
         name,
@@ -81,7 +90,7 @@ final class MeasuredMachine {
   /** Disk and network alone. */
   Machine base() {
     DiskStreams streams = diskStreams();
-    Resources resources = resources(streams, Map.of(), Idle.NONE);
+    Resources resources = resources(streams, Map.of(), Map.of(), Idle.NONE);
     if (!resources.modelsDisk() && !resources.modelsNetwork()) {
       throw CoreboundException.invalidInput(
           "run "
@@ -118,14 +127,13 @@ final class MeasuredMachine {
 
   private DiskStreams streams(
       NavigableMap<Integer, Figure> read, NavigableMap<Integer, Figure> write) {
-    Double both =
-        optional(ProbedMachine.READ_WRITE, null, Metric.RATE).map(Measurement::value).orElse(null);
-    double atOnce =
-        read.isEmpty() || write.isEmpty()
-            ? 0
-            : DiskStreams.atOnce(
-                read.firstEntry().getValue().value(), write.firstEntry().getValue().value(), both);
-    return new DiskStreams(read, write, atOnce);
+    Optional<Measurement> both = optional(ProbedMachine.READ_WRITE, null, Metric.RATE);
+    DiskStreams.Together together =
+        read.isEmpty() || write.isEmpty() || both.isEmpty()
+            ? null
+            : new DiskStreams.Together(
+                read.firstEntry().getValue(), write.firstEntry().getValue(), Figure.of(both.get()));
+    return new DiskStreams(read, write, together);
   }
 
   /** Of each codec that was measured. */
@@ -143,13 +151,34 @@ final class MeasuredMachine {
     return ratios;
   }
 
-  private Resources resources(DiskStreams streams, Map<String, Figure> ratios, Idle idle) {
+  /** What whole tasks counted of the data that they worked on. */
+  private Map<String, Map<String, Double>> samples() {
+    Map<String, Map<String, Double>> samples = new TreeMap<>();
+    rows.stream()
+        .filter(
+            r ->
+                InputSample.OF_MAP.contains(r.metric())
+                    || InputSample.OF_REDUCE.contains(r.metric()))
+        .forEach(
+            r ->
+                samples
+                    .computeIfAbsent(r.operation(), o -> new TreeMap<>())
+                    .putIfAbsent(r.metric(), r.value()));
+    return samples;
+  }
+
+  private Resources resources(
+      DiskStreams streams,
+      Map<String, Figure> ratios,
+      Map<String, Map<String, Double>> samples,
+      Idle idle) {
     return new Resources(
         DiskStreams.ofMost(streams.read()),
         DiskStreams.ofMost(streams.write()),
         ProbedMachine.writeBack(rows).map(Figure::of).orElse(null),
         DiskStreams.ofMost(rates("network.stream", "network")),
         ratios,
+        samples,
         idle,
         null);
   }
@@ -183,7 +212,7 @@ final class MeasuredMachine {
     Measurement cost = required(operation, ALL, Metric.COST);
     long variants =
         matching(operation, ALL, Metric.COST)
-            .map(row -> TaskFigures.ALL.contains(operation) ? withoutSize(row) : row.parameters())
+            .map(row -> wholeTasks.contains(operation) ? withoutSize(row) : row.parameters())
             .distinct()
             .count();
     if (variants > 1) {
@@ -221,12 +250,19 @@ final class MeasuredMachine {
   private static Map<String, String> withoutSize(Measurement row) {
     Map<String, String> parameters = new TreeMap<>(row.parameters());
     parameters.remove(RECORDS);
+    parameters.remove(BYTES);
     return parameters;
+  }
+
+  private static Set<String> wholeTasks(List<Measurement> rows) {
+    Set<String> tasks = new TreeSet<>(TaskFigures.ALL);
+    rows.stream().filter(r -> r.metric().equals(EMPTY_COST)).forEach(r -> tasks.add(r.operation()));
+    return tasks;
   }
 
   private Map<String, TaskFigures> tasks(Map<String, OperationFigures> operations) {
     Map<String, TaskFigures> tasks = new TreeMap<>();
-    for (String task : TaskFigures.ALL) {
+    for (String task : wholeTasks) {
       if (flags.missing().containsKey(task)) {
         gap(task, task + ": the task is the sum of its operations");
         continue;
@@ -260,13 +296,14 @@ final class MeasuredMachine {
               operations.get(task),
               Figure.of(required(task, ALL, EMPTY_COST)),
               required(task, WALL, EMPTY_WALL).value(),
-              coldCurve(task)));
+              coldCurve(task),
+              required(task, ALL, Metric.COST).parameters()));
       gap(
           task,
           task
               + ": measured at "
               + new TreeMap<>(required(task, ALL, Metric.COST).parameters())
-              + "; its cost a byte is taken to hold for other amounts");
+              + "; its cost a byte is taken to hold for other amounts, but for spills and merges");
     }
     return tasks;
   }
@@ -315,7 +352,7 @@ final class MeasuredMachine {
     Map<String, Figure> tasks = new TreeMap<>();
     int cores = operation.map(Measurement::threads).orElse(0);
     operation.ifPresent(m -> noise("contention", m));
-    for (String task : TaskFigures.ALL) {
+    for (String task : wholeTasks) {
       Optional<Measurement> most = ofMostCopies(p -> task.equals(p.get(OPERATION)));
       if (most.isPresent()) {
         noise("contention of " + task, most.get());
@@ -360,9 +397,19 @@ final class MeasuredMachine {
             .filter(r -> r.process().equals(MACHINE))
             .flatMap(r -> optional("idle", MACHINE, Metric.COST))
             .or(() -> processes);
+    // not by matching(), which takes a cost for one of a byte unless it knows the operation
+    Optional<Measurement> watching =
+        rows.stream()
+            .filter(r -> r.operation().equals("collectors") && r.metric().equals(Metric.COST))
+            .filter(r -> r.unit().equals("core-s/s"))
+            .findFirst();
+    if (watching.isEmpty()) {
+      notModelled.add("collectors: what they take beside a job was not measured");
+    }
+    Figure collectors = watching.map(Figure::of).orElse(Figure.exact(0));
     if (idle.isEmpty()) {
       notModelled.add("idle: what daemons take without a job was not measured");
-      return Idle.NONE;
+      return new Idle(Figure.exact(0), 0, collectors);
     }
     double masters =
         MASTERS.stream()
@@ -372,7 +419,7 @@ final class MeasuredMachine {
     double all = idle.get().value();
     // a lab's nodes share the machine
     double once = masters + Math.max(0, all - processes.map(Measurement::value).orElse(all));
-    return new Idle(Figure.of(idle.get()), all > 0 ? Math.min(1, once / all) : 0);
+    return new Idle(Figure.of(idle.get()), all > 0 ? Math.min(1, once / all) : 0, collectors);
   }
 
   /** The rates of a probe by the number of streams. */

@@ -6,6 +6,7 @@ import io.corebound.records.DataSize;
 import io.corebound.records.Prediction;
 import io.corebound.records.Prediction.Interval;
 import io.corebound.records.WorkloadFile;
+import io.corebound.records.WorkloadFile.RecordSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ public final class Predictor {
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
     this.otherCodec =
         tasks
+            && workload.sampledTasks() == null
             && machine.hasWholeTasks()
             && request.cluster() != null
             && !request.mapOutputCodec().equals(TaskFigures.CODEC);
@@ -137,12 +139,33 @@ public final class Predictor {
         || cluster.reduceTasks() == null) {
       throw new IllegalArgumentException("the cluster still leaves something to the machine");
     }
+    checkSample(name);
+  }
+
+  /** What is known of tasks that worked on a sample. */
+  private void checkSample(String name) {
+    WorkloadFile.SampledTasks sampled = workload.sampledTasks();
+    if (sampled == null) {
+      return;
+    }
+    if (!request.mapOutputCodec().equals(TaskFigures.CODEC)) {
+      throw CoreboundException.invalidInput(
+          "map_output_codec: the tasks of workload "
+              + name
+              + " are measured with "
+              + TaskFigures.CODEC
+              + " only, not with "
+              + request.mapOutputCodec());
+    }
+    InputSample.required(machine, name, sampled);
   }
 
   private Prediction predict(String workloadName) {
     Outcome point = outcome(machine);
     Outcome operations =
-        tasks && machine.hasWholeTasks() ? outcome(machine.withoutWholeTasks()) : null;
+        tasks && workload.sampledTasks() == null && machine.hasWholeTasks()
+            ? outcome(machine.withoutWholeTasks())
+            : null;
     Spread spread = !rates() && machine.uncertain() ? Spread.of(machine, this::outcome) : null;
     return of(workloadName, point, operations, spread);
   }
@@ -235,8 +258,8 @@ public final class Predictor {
     return new TaskPlanner(on, workload, request.cluster(), request.mapOutputCodec(), this::cut);
   }
 
-  private HadoopVolumes cut(double ratio) {
-    return cuts.of(request.cluster(), workload.record(), data().bytes(), ratio);
+  private HadoopVolumes cut(RecordSize record, InputSample sample, double ratio) {
+    return cuts.of(request.cluster(), record, sample, data().bytes(), ratio);
   }
 
   private Map<String, Double> derived(Outcome point, boolean drawn, Outcome operations) {
@@ -249,7 +272,9 @@ public final class Predictor {
       machine
           .contentionOfTasks()
           .forEach((task, factor) -> derived.put(task + CONTENTION_OF_TASK, factor.value()));
-      planner(machine).paperRule().into(derived);
+      if (workload.sampledTasks() == null) {
+        planner(machine).paperRule().into(derived);
+      }
       ClientTime.of(machine, workload, data()).ifPresent(c -> c.into(derived));
       if (request.cluster().slowStart() < 1) {
         derived.put(Comparison.SLOW_START, request.cluster().slowStart());
@@ -285,7 +310,7 @@ public final class Predictor {
   private List<String> notModelled(Set<String> used, boolean drawn) {
     Set<String> known = new TreeSet<>(used);
     if (tasks && !otherCodec) {
-      known.addAll(List.of(TaskFigures.MAP, TaskFigures.REDUCE));
+      known.addAll(List.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload)));
     }
     List<String> sentences = new ArrayList<>(machine.notModelled(known));
     sentences.addAll(workload.notModelled());
@@ -313,6 +338,7 @@ public final class Predictor {
                           + o
                           + " was not measured; no interval holds it"));
       sentences.addAll(notModelledOf(request.cluster(), request.planned()));
+      sentences.addAll(notModelledOf(machine.resources().idle()));
       int measured = machine.measuredCores();
       Integer cores = request.cluster().coresPerNode();
       if (measured > 0 && cores != null && cores > measured) {
@@ -352,6 +378,15 @@ public final class Predictor {
               + " cluster are its own, and take less where they are rarer");
     }
     return sentences;
+  }
+
+  private List<String> notModelledOf(Idle idle) {
+    boolean ownMachines = request.planned() || request.cluster().isExternal();
+    return ownMachines && request.cluster().nodes() > 1 && idle.collectors().value() > 0
+        ? List.of(
+            "collectors: they are counted once, as where all nodes share a machine; a node that is a"
+                + " machine of its own has its own, where it is watched")
+        : List.of();
   }
 
   /** Whether reduces have slots of their own, in which no two more can be on one node. */

@@ -1,6 +1,7 @@
 package io.corebound.analysis.model;
 
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -12,8 +13,14 @@ import java.util.random.RandomGenerator;
  * @param emptyCost core-seconds of an empty task
  * @param emptyWallS wall seconds of an empty task
  * @param curve how much of the cold start a task of few bytes pays
+ * @param measuredAt parameters that it was measured with, by name
  */
-record TaskFigures(OperationFigures whole, Figure emptyCost, double emptyWallS, ColdCurve curve) {
+record TaskFigures(
+    OperationFigures whole,
+    Figure emptyCost,
+    double emptyWallS,
+    ColdCurve curve,
+    Map<String, String> measuredAt) {
   static final String MAP = "task.map";
   static final String REDUCE = "task.reduce";
   static final List<String> ALL = List.of(MAP, REDUCE);
@@ -39,9 +46,20 @@ record TaskFigures(OperationFigures whole, Figure emptyCost, double emptyWallS, 
     return whole.warmWallS(bytes);
   }
 
+  /** The same with what a byte takes, once everything is compiled, multiplied. */
+  TaskFigures warmTimes(double factor) {
+    return new TaskFigures(whole.times(factor, 1), emptyCost, emptyWallS, curve, measuredAt);
+  }
+
+  /** A parameter that it was measured with, as a number; NaN where there is none. */
+  double measuredAt(String parameter) {
+    String value = measuredAt.getOrDefault(parameter, "");
+    return value.matches("[0-9]{1,15}(\\.[0-9]{1,15})?") ? Double.parseDouble(value) : Double.NaN;
+  }
+
   /** The same with figures drawn anew; those of the operation are drawn already. */
   TaskFigures draw(OperationFigures drawn, RandomGenerator random) {
     double factor = emptyCost.drawFactor(random);
-    return new TaskFigures(drawn, emptyCost.times(factor), emptyWallS * factor, curve);
+    return new TaskFigures(drawn, emptyCost.times(factor), emptyWallS * factor, curve, measuredAt);
   }
 }

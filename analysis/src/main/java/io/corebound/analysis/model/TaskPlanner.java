@@ -7,6 +7,7 @@ import io.corebound.analysis.model.Repeated.Run;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.WorkloadFile;
+import io.corebound.records.WorkloadFile.RecordSize;
 import io.corebound.records.WorkloadFile.Step;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.DoubleFunction;
 
 /**
  * Plans a job of Hadoop's map and reduce tasks. A task is a container's start and the parts of its
@@ -36,6 +36,8 @@ final class TaskPlanner {
   private final WorkloadFile workload;
   private final ClusterFile cluster;
   private final String codec;
+  private final InputSample sample;
+  private final RecordSize record;
   private final double ratio;
   private final HadoopVolumes volumes;
 
@@ -46,31 +48,51 @@ final class TaskPlanner {
         workload,
         cluster,
         codec,
-        ratio -> new HadoopVolumes(cluster, workload.record(), dataBytes, ratio));
+        (record, sample, ratio) -> new HadoopVolumes(cluster, record, sample, dataBytes, ratio));
+  }
+
+  /** Cuts the data into tasks. */
+  @FunctionalInterface
+  interface Cut {
+    /** The cut, as {@link HadoopVolumes#HadoopVolumes} computes it of these. */
+    HadoopVolumes of(RecordSize record, InputSample sample, double ratio);
   }
 
   /**
    * Plans a job that may be cut already.
    *
-   * @param cut of the data, by the ratio of the map output's codec
+   * @param cut of the data
    */
-  TaskPlanner(
-      Machine machine,
-      WorkloadFile workload,
-      ClusterFile cluster,
-      String codec,
-      DoubleFunction<HadoopVolumes> cut) {
+  TaskPlanner(Machine machine, WorkloadFile workload, ClusterFile cluster, String codec, Cut cut) {
     this.machine = machine;
     this.workload = workload;
     this.cluster = cluster;
     this.codec = codec;
+    this.sample =
+        workload.sampledTasks() == null
+            ? null
+            : InputSample.required(machine, "this workload", workload.sampledTasks());
+    this.record = sample == null ? workload.record() : sample.recordSize();
     this.ratio = ratio();
-    this.volumes = cut.apply(ratio);
+    this.volumes = cut.of(record, sample, ratio);
+  }
+
+  /** Id of a whole map task of a workload. */
+  static String mapTask(WorkloadFile workload) {
+    return workload.sampledTasks() == null ? TaskFigures.MAP : workload.sampledTasks().map();
+  }
+
+  /** Id of a whole reduce task of a workload. */
+  static String reduceTask(WorkloadFile workload) {
+    return workload.sampledTasks() == null ? TaskFigures.REDUCE : workload.sampledTasks().reduce();
   }
 
   private double ratio() {
     if (codec.equals(NO_CODEC)) {
       return 1;
+    }
+    if (sample != null) {
+      return sample.ratio();
     }
     Figure measured = machine.resources().compressionRatios().get(codec);
     if (measured == null) {
@@ -96,7 +118,7 @@ final class TaskPlanner {
     for (Run<Long> splits : volumes.splits().runs()) {
       List<Phase> map =
           task(
-              TaskFigures.MAP,
+              mapTask(workload),
               List.of(MAP),
               volumes.map(splits.value()),
               "split",
@@ -105,10 +127,11 @@ final class TaskPlanner {
     }
     List<Phase> reduce =
         task(
-            TaskFigures.REDUCE,
+            reduceTask(workload),
             List.of(SHUFFLE_TAIL, REDUCE),
             volumes.reduce(),
-            "output",
+            // what is combined has no fixed part of its input as its output
+            sample == null ? "output" : "reduce-input",
             start == null ? null : start.emptyReduceS());
     List<Run<List<Phase>>> reduces = List.of(new Run<>(reduce, cluster.reduceTasks()));
     Phase mapTurnaround = turnaround(MAP);
@@ -131,7 +154,7 @@ final class TaskPlanner {
                 cluster.mapsAtOnce(),
                 mapTurnaround,
                 Repeated.ofRuns(maps),
-                machine.contention(TaskFigures.MAP)),
+                machine.contention(mapTask(workload))),
             new Stage(
                 List.of(SHUFFLE_TAIL, REDUCE),
                 start == null ? 0 : start.mapsEndToFirstReduceS().value(),
@@ -139,7 +162,7 @@ final class TaskPlanner {
                 cluster.reducesAtOnce(),
                 reduceTurnaround,
                 Repeated.ofRuns(reduces),
-                machine.contention(TaskFigures.REDUCE))));
+                machine.contention(reduceTask(workload)))));
   }
 
   /** What the paper's rule makes of the same volumes. */
@@ -172,7 +195,8 @@ final class TaskPlanner {
 
   private double submitToFirstMapS(StartFigures start) {
     return start.submitToFirstMapS(
-        cluster.coresPerNode() - idleCores(), machine.resources().idle().onEachOf(1));
+        // no collectors were attached when it was measured
+        cluster.coresPerNode() - idleCores(), machine.resources().idle().cores().value());
   }
 
   /** Of each node: what is not there when nothing runs is there once, on whatever nodes. */
@@ -199,7 +223,11 @@ final class TaskPlanner {
    */
   private List<Phase> task(
       String task, List<String> intervals, Volumes data, String payload, Figure emptyS) {
-    TaskFigures whole = machine.task(task).orElse(null);
+    TaskFigures whole =
+        machine
+            .task(task)
+            .map(measured -> measured.warmTimes(byMerges(measured, task)))
+            .orElse(null);
     List<Phase> phases = new ArrayList<>();
     if (emptyS != null) {
       phases.addAll(containerStart(intervals.get(0), emptyS.value(), whole));
@@ -222,6 +250,44 @@ final class TaskPlanner {
                 parts, whole, bytes(data, payload, null, whole.whole().byteBase()));
     costed.forEach(part -> phases.addAll(part.phases(part.interval().equals(SHUFFLE_TAIL))));
     return phases;
+  }
+
+  /**
+   * How many times dearer a byte of a whole task of this job is than one of the task that was
+   * measured: other spills and merges go over its data more often, or less often. By its
+   * operations, a map of the measured size, for how much cold start a smaller one pays was told by
+   * tasks of its size; 1 where nobody knows what was measured.
+   */
+  private double byMerges(TaskFigures measured, String task) {
+    double payload = measured.measuredAt("records") * record.payload().bytes();
+    double here;
+    double there;
+    if (sample != null || !(payload > 0)) {
+      return 1;
+    }
+    if (task.equals(TaskFigures.MAP)) {
+      double buffer = measured.measuredAt("sortMib") * (1 << 20);
+      double threshold = measured.measuredAt("spillPercent");
+      double factor = measured.measuredAt("factor");
+      if (!(buffer > 0 && threshold > 0 && factor > 1)) {
+        return 1;
+      }
+      here = warmCoreS(List.of(MAP), volumes.map((long) payload));
+      there =
+          warmCoreS(
+              List.of(MAP), volumes.map((long) payload, (long) buffer, threshold, (int) factor));
+    } else {
+      double maps = measured.measuredAt("maps");
+      Volumes own = volumes.reduce();
+      double bytes = own.amount("output").bytes();
+      if (!(maps >= 1 && bytes > 0)) {
+        return 1;
+      }
+      List<String> intervals = List.of(SHUFFLE_TAIL, REDUCE);
+      here = warmCoreS(intervals, own) / bytes;
+      there = warmCoreS(intervals, volumes.reduce(payload, (int) maps)) / payload;
+    }
+    return here > 0 && there > 0 ? here / there : 1;
   }
 
   private String operation(Step step) {
@@ -317,8 +383,7 @@ final class TaskPlanner {
   }
 
   private double bytes(Volumes data, String volume, String times, String byteBase) {
-    return Volumes.bytesAs(data.amount(volume), byteBase, workload.record(), ratio)
-        * data.times(times);
+    return Volumes.bytesAs(data.amount(volume), byteBase, record, ratio) * data.times(times);
   }
 
   private double seconds(Volumes data, String volume, String times, Figure megabytesPerSecond) {

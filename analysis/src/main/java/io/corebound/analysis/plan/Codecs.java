@@ -1,6 +1,7 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.records.WorkloadFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,12 @@ final class Codecs {
 
   private Codecs() {}
 
+  /** Whether a job can be computed with another codec than that of its whole tasks. */
+  static boolean comparable(WorkloadFile workload) {
+    // tasks that work on a sample are no sum of operations
+    return workload.sampledTasks() == null;
+  }
+
   static List<Plan.Codec> of(Estimates estimates, Configuration own, Machine machine) {
     String current = own.cluster().settings().mapOutputCodec();
     Set<String> others = new TreeSet<>(machine.codecs());
@@ -25,14 +32,20 @@ final class Codecs {
     others.remove(current);
     Estimate before = estimates.of(own.withCodec(current));
     List<Plan.Codec> codecs = new ArrayList<>();
-    codecs.add(new Plan.Codec(current, before.totalS(), 0, before.bottleneck()));
-    for (String codec : others) {
-      Estimate after = estimates.of(own.withCodec(codec));
-      codecs.add(
-          new Plan.Codec(
-              codec, after.totalS(), before.totalS() - after.totalS(), after.bottleneck()));
+    codecs.add(codec(current, before, before));
+    for (String other : others) {
+      codecs.add(codec(other, before, estimates.of(own.withCodec(other))));
     }
     return codecs;
+  }
+
+  private static Plan.Codec codec(String name, Estimate before, Estimate after) {
+    return new Plan.Codec(
+        name,
+        after.totalS(),
+        before.totalS() - after.totalS(),
+        after.bottleneck(),
+        after.extrapolated());
   }
 
   static List<String> notMeasured(Machine machine) {

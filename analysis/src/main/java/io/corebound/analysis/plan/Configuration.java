@@ -50,6 +50,21 @@ record Configuration(
         cluster, storage, network, diskFactor, networkFactor * factor, codec, sumOfOperations);
   }
 
+  /**
+   * Whether it stands on what was never measured: on more busy cores, on a disk or a link that are
+   * stated, or that are faster than the measured ones. Whatever a plan says of it is extrapolated
+   * then.
+   *
+   * @param measuredCores busy cores up to which costs were measured
+   */
+  boolean extrapolated(int measuredCores) {
+    return cluster.cores() > measuredCores
+        || storage != null
+        || network != null
+        || diskFactor > 1
+        || networkFactor > 1;
+  }
+
   /** With another codec, by the sum of operations. */
   Configuration withCodec(String other) {
     return new Configuration(cluster, storage, network, diskFactor, networkFactor, other, true);

@@ -18,7 +18,7 @@ final class Curves {
 
   private Curves() {}
 
-  static List<Plan.CorePoint> overCores(Estimates estimates, Configuration own, int measured) {
+  static List<Plan.CorePoint> overCores(Estimates estimates, Configuration own) {
     List<Plan.CorePoint> points = new ArrayList<>();
     int cores = own.cluster().cores();
     for (int count : cores(cores)) {
@@ -31,7 +31,7 @@ final class Curves {
               estimate.totalS(),
               estimate.bottleneck(),
               count == cores,
-              count > measured));
+              estimate.extrapolated()));
     }
     return points;
   }
@@ -69,7 +69,7 @@ final class Curves {
               estimate.totalS(),
               estimate.bottleneck(),
               power == 0,
-              power > 0 || own.storage() != null));
+              estimate.extrapolated()));
     }
     return points;
   }

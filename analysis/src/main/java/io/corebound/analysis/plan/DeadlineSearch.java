@@ -68,7 +68,8 @@ final class DeadlineSearch {
         nodes,
         estimate.totalS(),
         estimate.bottleneck(),
-        nodes == null || !byPrice() ? null : nodes * nodePrice(c));
+        nodes == null || !byPrice() ? null : nodes * nodePrice(c),
+        estimate.extrapolated());
   }
 
   /**

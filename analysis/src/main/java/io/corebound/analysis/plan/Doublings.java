@@ -8,54 +8,60 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** What twice of one thing would bring, and of two. */
+/**
+ * What twice of one thing would bring, and of two. Pairs are of what a node is made of: twice the
+ * nodes are twice of everything, and would be half of nearly every best pair.
+ */
 final class Doublings {
   static final String DISKS = "disks";
   static final String NETWORK = "network";
   static final String CORES = "cores";
-  static final String MEMORY = "memory for twice the tasks";
+  static final String MEMORY = "memory";
+  static final String TASKS = "tasks at once";
   static final String NODES = "nodes";
+
+  /** Said of memory: there was enough for the tasks, and twice of it brings none more. */
+  private static final String NOT_SHORT = "is not short";
 
   private final Estimates estimates;
   private final Configuration own;
   private final double ownS;
-  private final int measuredCores;
-  private final Map<String, UnaryOperator<Configuration>> changes = new LinkedHashMap<>();
+  private final Map<String, UnaryOperator<Configuration>> parts = new LinkedHashMap<>();
 
   Doublings(Estimates estimates, Estimate own, Machine machine) {
     this.estimates = estimates;
     this.own = own.configuration();
     this.ownS = own.totalS();
-    this.measuredCores = machine.measuredCores();
     if (machine.modelsDisk()) {
-      changes.put(DISKS, c -> c.withDisk(2));
+      parts.put(DISKS, c -> c.withDisk(2));
     }
     if (machine.modelsNetwork()) {
-      changes.put(NETWORK, c -> c.withNetwork(2));
+      parts.put(NETWORK, c -> c.withNetwork(2));
     }
-    changes.put(NODES, c -> c.with(c.cluster().withNodes(2 * c.cluster().nodes())));
-    changes.put(CORES, c -> c.with(c.cluster().withCores(2 * c.cluster().cores())));
-    // after the cores: as many tasks again as then run at once
-    changes.put(MEMORY, c -> c.with(c.cluster().withTwiceTheTasks()));
+    parts.put(CORES, c -> c.with(c.cluster().withCores(2 * c.cluster().cores())));
+    parts.put(MEMORY, c -> c.with(c.cluster().withTwiceTheMemory()));
   }
 
   /** One at a time, the largest gain first. */
   List<Plan.Change> single() {
+    Map<String, UnaryOperator<Configuration>> changes = new LinkedHashMap<>(parts);
+    changes.put(TASKS, c -> c.with(c.cluster().withTwiceTheTasks()));
+    changes.put(NODES, c -> c.with(c.cluster().withNodes(2 * c.cluster().nodes())));
     return changes.entrySet().stream()
         .map(c -> change(c.getKey(), c.getValue().apply(own)))
         .sorted(Comparator.comparingDouble(Plan.Change::totalS))
         .toList();
   }
 
-  /** The two that bring most together. */
+  /** The two parts of a node that bring most together. */
   Plan.Change bestPair() {
     List<Plan.Change> pairs = new ArrayList<>();
-    List<String> names = List.copyOf(changes.keySet());
+    List<String> names = List.copyOf(parts.keySet());
     for (int i = 0; i < names.size(); i++) {
       for (int j = i + 1; j < names.size(); j++) {
-        Configuration first = changes.get(names.get(i)).apply(own);
+        Configuration first = parts.get(names.get(i)).apply(own);
         pairs.add(
-            change(names.get(i) + " and " + names.get(j), changes.get(names.get(j)).apply(first)));
+            change(names.get(i) + " and " + names.get(j), parts.get(names.get(j)).apply(first)));
       }
     }
     return pairs.stream().min(Comparator.comparingDouble(Plan.Change::totalS)).orElseThrow();
@@ -63,15 +69,16 @@ final class Doublings {
 
   private Plan.Change change(String name, Configuration changed) {
     Estimate estimate = estimates.of(changed);
-    boolean disk = changed.storage() == null && changed.diskFactor() > 1;
-    boolean network = changed.network() == null && changed.networkFactor() > 1;
+    int containers = changed.cluster().containers();
+    boolean inVain = name.equals(MEMORY) && containers == own.cluster().containers();
     return new Plan.Change(
         name,
         changed.cluster().cores(),
-        changed.cluster().containers(),
+        containers,
         estimate.totalS(),
         ownS - estimate.totalS(),
         estimate.bottleneck(),
-        changed.cluster().cores() > measuredCores || disk || network);
+        estimate.extrapolated(),
+        inVain ? NOT_SHORT : "");
   }
 }

@@ -14,15 +14,18 @@ import java.util.function.Function;
  * @param totalS elapsed time
  * @param bottleneck what takes most of its intervals' time, added up: {@code CPU}, {@code disk},
  *     {@code network} or {@code waiting}
+ * @param extrapolated whether the surroundings stand on what was never measured
  */
-record Estimate(Configuration configuration, double totalS, String bottleneck) {
+record Estimate(
+    Configuration configuration, double totalS, String bottleneck, boolean extrapolated) {
 
   /**
    * Of a prediction.
    *
+   * @param measuredCores busy cores up to which costs were measured
    * @throws CoreboundException (invalid input) when it says no time
    */
-  static Estimate of(Configuration configuration, Prediction prediction) {
+  static Estimate of(Configuration configuration, Prediction prediction, int measuredCores) {
     if (prediction.totalS() == null) {
       throw CoreboundException.invalidInput(
           "no elapsed time can be planned with machine "
@@ -31,7 +34,11 @@ record Estimate(Configuration configuration, double totalS, String bottleneck) {
               + String.join("; ", prediction.notModelled())
               + "; take a run of 'corebound run' for the machine, or name --storage and --network");
     }
-    return new Estimate(configuration, prediction.totalS(), bottleneck(prediction));
+    return new Estimate(
+        configuration,
+        prediction.totalS(),
+        bottleneck(prediction),
+        configuration.extrapolated(measuredCores));
   }
 
   private static String bottleneck(Prediction prediction) {

@@ -25,7 +25,8 @@ final class Estimates {
             request.workloadName(),
             request.workload(),
             asked(c),
-            cuts));
+            cuts),
+        request.machine().measuredCores());
   }
 
   /** With the intervals: the model is asked two hundred times. */

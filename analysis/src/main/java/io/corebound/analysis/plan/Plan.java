@@ -13,9 +13,11 @@ import java.util.List;
  * @param measuredCores busy cores up to which costs were measured; 0 where they were not
  * @param thresholds cores from which on a device is what bounds
  * @param changes what doubling one thing brings, the largest gain first
- * @param bestPair the two of them that bring most together
- * @param codecs other codecs of the map output, that of the cluster first
- * @param codecsNotMeasured codecs that Hadoop has and of which the machine has no cost
+ * @param bestPair the two of disks, network, cores and memory that bring most together
+ * @param codecs other codecs of the map output, that of the cluster first; empty where the job can
+ *     be computed with one only
+ * @param codecsNotMeasured codecs that Hadoop has and of which the machine has no cost; empty as
+ *     above
  * @param deadline the smallest cluster that is done in time; null where none was asked for
  * @param overCores elapsed time by the cores of a node
  * @param overDisk elapsed time by the rates of a node's disks; empty where they are not modelled
@@ -57,6 +59,8 @@ public record Plan(
    * @param storage name of the nominal disks; null for the machine's own
    * @param devices of a node; null for the machine's own
    * @param network name of the nominal link; null for the machine's own
+   * @param extrapolated whether a job on it stands on cores, disks or a link that were never
+   *     measured
    */
   public record Cluster(
       int nodes,
@@ -66,7 +70,8 @@ public record Plan(
       int reduceTasks,
       String storage,
       Integer devices,
-      String network) {}
+      String network,
+      boolean extrapolated) {}
 
   /**
    * From how many cores of a node on a device bounds: cores = core-seconds of the interval / (nodes
@@ -88,7 +93,8 @@ public record Plan(
    * @param totalS elapsed time, after it
    * @param savedS seconds less than before; below zero where it takes longer
    * @param bottleneck what takes most of the job's time, after it
-   * @param extrapolated whether it stands on cores or disk rates that were never measured
+   * @param extrapolated whether it stands on cores, disks or a link that were never measured
+   * @param note what else has to be known of it; may be empty
    */
   public record Change(
       String change,
@@ -97,7 +103,8 @@ public record Plan(
       double totalS,
       double savedS,
       String bottleneck,
-      boolean extrapolated) {}
+      boolean extrapolated,
+      String note) {}
 
   /**
    * A codec of the map output, by the sum of operations: whole tasks were measured with one only.
@@ -106,8 +113,10 @@ public record Plan(
    * @param totalS elapsed time
    * @param savedS seconds less than with the cluster's codec
    * @param bottleneck what takes most of the job's time
+   * @param extrapolated whether it stands on cores, disks or a link that were never measured
    */
-  public record Codec(String codec, double totalS, double savedS, String bottleneck) {}
+  public record Codec(
+      String codec, double totalS, double savedS, String bottleneck, boolean extrapolated) {}
 
   /**
    * The smallest cluster that is done in time.
@@ -134,6 +143,7 @@ public record Plan(
    * @param totalS elapsed time with them; the shortest of all tried where none is enough
    * @param bottleneck what takes most of the job's time then
    * @param price of all nodes; null where nobody says, or where none is enough
+   * @param extrapolated whether it stands on cores, disks or a link that were never measured
    */
   public record Smallest(
       String storage,
@@ -141,7 +151,8 @@ public record Plan(
       Integer nodes,
       double totalS,
       String bottleneck,
-      Double price) {}
+      Double price,
+      boolean extrapolated) {}
 
   /**
    * The job on nodes of so many cores.
@@ -151,7 +162,7 @@ public record Plan(
    * @param totalS elapsed time
    * @param bottleneck what takes most of it
    * @param own whether it is the user's own cluster
-   * @param extrapolated whether so many were never loaded
+   * @param extrapolated whether it stands on cores, disks or a link that were never measured
    */
   public record CorePoint(
       int cores,
@@ -169,7 +180,7 @@ public record Plan(
    * @param totalS elapsed time
    * @param bottleneck what takes most of it
    * @param own whether it is the user's own cluster
-   * @param extrapolated whether disks as fast were never measured
+   * @param extrapolated whether it stands on cores, disks or a link that were never measured
    */
   public record DiskPoint(
       double readMbPerS,

@@ -15,18 +15,30 @@ import io.corebound.records.DataSize;
  */
 public record PlannedCluster(ClusterFile settings, DataSize memory) {
 
-  /** Refuses a node on which no task fits, with what to change. */
+  /** Refuses a node without the memory for the tasks that run on it at once. */
   public PlannedCluster {
     if (settings.coresPerNode() == null) {
       throw new IllegalArgumentException("a planned cluster states the cores of a node");
     }
-    if (settings.taskMemory().compareTo(memory) > 0) {
+    // what follows from a node is one task at least, be there room for it or not
+    int tasks = settings.on(settings.coresPerNode(), memory).containersPerNode();
+    long left = Math.max(0, memory.bytes() - ClusterFile.memoryBesideTasks().bytes());
+    long room = left / settings.taskMemory().bytes();
+    if (tasks > room) {
       throw CoreboundException.invalidInput(
-          "a task's container (task_memory) of "
-              + settings.taskMemory()
-              + " is larger than a node, which has "
+          "a node's memory of "
               + memory.display()
-              + "; give a node more memory (--memory), or a container less (--cluster)");
+              + " is too little for "
+              + tasks
+              + (tasks == 1 ? " task" : " tasks")
+              + " at once: each takes "
+              + settings.taskMemory()
+              + " (task_memory), daemons and the page cache keep "
+              + ClusterFile.memoryBesideTasks()
+              + ", so that it has room for "
+              + room
+              + "; give a node more memory (--memory), or a cluster file of fewer tasks"
+              + " (containers_per_node) or smaller ones (--cluster)");
     }
   }
 
@@ -80,7 +92,12 @@ public record PlannedCluster(ClusterFile settings, DataSize memory) {
         settings(settings, nodes(), cores, settings.containersPerNode()), memory);
   }
 
-  /** Memory for twice as many tasks at once on each node, and so many. */
+  /** Twice the memory of a node; the tasks at once follow where the settings leave them open. */
+  public PlannedCluster withTwiceTheMemory() {
+    return new PlannedCluster(settings, new DataSize(2 * memory.bytes()));
+  }
+
+  /** Twice as many tasks at once on each node, and memory for them. */
   public PlannedCluster withTwiceTheTasks() {
     DataSize more = new DataSize(memory.bytes() + containers() * settings.taskMemory().bytes());
     return new PlannedCluster(settings(settings, nodes(), cores(), 2 * containers()), more);

@@ -21,25 +21,27 @@ public final class Planner {
     Configuration own = request.own();
     Machine machine = own.machine(request.machine());
     int measured = machine.measuredCores();
+    boolean codecs = Codecs.comparable(request.workload());
     Estimate before = estimates.of(own);
     Prediction prediction = estimates.withInterval(own);
     Doublings doublings = new Doublings(estimates, before, machine);
     return new Plan(
         prediction,
-        cluster(own),
+        cluster(before),
         measured,
         Thresholds.of(prediction, measured),
         doublings.single(),
         doublings.bestPair(),
-        Codecs.of(estimates, own, machine),
-        Codecs.notMeasured(machine),
+        codecs ? Codecs.of(estimates, own, machine) : List.of(),
+        codecs ? Codecs.notMeasured(machine) : List.of(),
         request.deadline() == null ? null : new DeadlineSearch(request, estimates).search(),
-        Curves.overCores(estimates, own, measured),
+        Curves.overCores(estimates, own),
         Curves.overDisk(estimates, own, request.machine()),
-        notes(own, measured));
+        notes(request, measured));
   }
 
-  private static Plan.Cluster cluster(Configuration own) {
+  private static Plan.Cluster cluster(Estimate estimate) {
+    Configuration own = estimate.configuration();
     ClusterFile fitted = own.cluster().fitted();
     return new Plan.Cluster(
         fitted.nodes(),
@@ -49,10 +51,13 @@ public final class Planner {
         fitted.reduceTasks(),
         own.storage() == null ? null : own.storage().name(),
         own.storage() == null ? null : own.storage().devices(),
-        own.network() == null ? null : own.network().name());
+        own.network() == null ? null : own.network().name(),
+        estimate.extrapolated());
   }
 
-  private static List<String> notes(Configuration own, int measured) {
+  /** What has to be known to read it, a sentence each. */
+  static List<String> notes(PlanRequest request, int measured) {
+    Configuration own = request.own();
     List<String> notes = new ArrayList<>();
     notes.add(
         measured == 0
@@ -72,7 +77,14 @@ public final class Planner {
     if (own.storage() != null || own.network() != null) {
       notes.add(
           "Nominal figures are a device's own; what a file system, a switch or a controller takes"
-              + " of them is not in.");
+              + " of them is not in. None was measured here: whatever stands on them is"
+              + " extrapolated.");
+    }
+    if (!Codecs.comparable(request.workload())) {
+      notes.add(
+          "Other codecs of the map output are not compared: the tasks of workload "
+              + request.workloadName()
+              + " are measured with Snappy only.");
     }
     return notes;
   }

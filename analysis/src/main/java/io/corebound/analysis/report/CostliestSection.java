@@ -10,9 +10,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the operations cost, the dearest first, and how far that can be relied on. */
 final class CostliestSection {
@@ -36,9 +38,12 @@ final class CostliestSection {
   private static final int BARS = 25;
   private static final int MOST_NAMED = 12;
 
+  /** Published figures come from so many; fewer tell little of how forks differ. */
+  private static final int FORKS = 5;
+
   private CostliestSection() {}
 
-  static List<Block> blocks(MeasuredOperations operations, List<String> skipped) {
+  static List<Block> blocks(MeasuredOperations operations, RunContents contents) {
     List<MeasuredOperation> costliest = operations.costliest();
     List<Block> blocks = new ArrayList<>();
     if (costliest.isEmpty()) {
@@ -50,23 +55,46 @@ final class CostliestSection {
                   + " process that it makes work; what one core can do is its reciprocal. A device"
                   + " is only worth its money while there are cores to keep it busy: the last"
                   + " columns tell how many this operation alone would need."));
-      blocks.addAll(ranked(costliest));
+      blocks.addAll(ranked(costliest, notes(operations, contents)));
     }
-    blocks.addAll(notices(operations, skipped));
+    blocks.addAll(notices(operations, contents.skippedOperations()));
     return blocks;
   }
 
+  /** What is to be known before costs are held beside each other, a sentence or two each. */
+  static List<String> notes(MeasuredOperations operations, RunContents contents) {
+    return Stream.of(
+            indicative(operations.costs()),
+            JvmFlags.difference(operations, contents.manifest().commandLine()))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<String> indicative(List<Measurement> costs) {
+    long few = costs.stream().filter(cost -> cost.n() < FORKS).count();
+    return few == 0
+        ? Optional.empty()
+        : Optional.of(
+            "Figures from fewer than five forks are indicative: here "
+                + few
+                + " of "
+                + Words.count(costs.size(), "cost")
+                + " a byte, every variant counted. --profile full takes five forks of each, and so"
+                + " does corebound micro … -- -f 5.");
+  }
+
   /** Operations on a job's data; apart from them the single values, which have few bytes. */
-  private static List<Block> ranked(List<MeasuredOperation> costliest) {
+  private static List<Block> ranked(List<MeasuredOperation> costliest, List<String> notes) {
     List<MeasuredOperation> data = costliest.stream().filter(o -> !o.isSingleValue()).toList();
     List<MeasuredOperation> values = costliest.stream().filter(o -> o.isSingleValue()).toList();
-    if (data.isEmpty()) {
-      return List.of(chart(values), table("costliest-table", "Costliest first", values));
-    }
+    List<MeasuredOperation> shown = data.isEmpty() ? values : data;
     List<Block> blocks = new ArrayList<>();
-    blocks.add(chart(data));
-    blocks.add(table("costliest-table", "Costliest first", data));
-    if (!values.isEmpty()) {
+    blocks.add(chart(shown));
+    if (!notes.isEmpty()) {
+      blocks.add(new Block.Paragraph(String.join(" ", notes)));
+    }
+    blocks.add(table("costliest-table", "Costliest first", shown));
+    if (!data.isEmpty() && !values.isEmpty()) {
       blocks.add(
           new Block.Details(
               "Single values of basic types: dear for each byte as they have few ("
@@ -135,11 +163,12 @@ final class CostliestSection {
     return new Row(cells, false);
   }
 
-  /** Which bytes are counted, and which variant it is. */
+  /** Which bytes are counted, which variant it is, and what a codec makes of them. */
   private static String note(MeasuredOperation o) {
     String variant = o.isWholeTask() ? "whole task" : o.variant().amongst(o.variants()).inWords();
-    String bytes = o.cost().orElseThrow().byteBase() + " bytes";
-    return variant.isEmpty() ? bytes : bytes + "; " + variant;
+    return Stream.of(o.cost().orElseThrow().byteBase() + " bytes", variant, o.ratioInWords())
+        .filter(words -> !words.isEmpty())
+        .collect(Collectors.joining("; "));
   }
 
   /** {@code stable}, or by how much the cost is uncertain. */

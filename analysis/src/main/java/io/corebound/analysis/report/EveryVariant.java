@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Tables for those who look something up: every variant, parts of operations, every other row. */
 final class EveryVariant {
@@ -34,12 +35,13 @@ final class EveryVariant {
               List.of(variants(shown))));
     }
     parts(operations).ifPresent(blocks::add);
-    List<Measurement> others =
+    List<Row> others =
         operations.all().stream()
             .flatMap(
                 o ->
                     o.rows().stream()
-                        .filter(m -> isShown(o) ? !shownAbove(m) : !PARTS.contains(m.metric())))
+                        .filter(m -> isShown(o) ? !shownAbove(m) : !PARTS.contains(m.metric()))
+                        .map(m -> other(o.variant(), m)))
             .toList();
     if (!others.isEmpty()) {
       blocks.add(others(others));
@@ -57,7 +59,7 @@ final class EveryVariant {
       case Metric.RATE -> m.unit().equals("MB/s");
       case Metric.COST, "cost_user", "cost_system" ->
           m.unit().equals("ns/B") && !m.process().equals("machine");
-      case Metric.COST_MIN, "records_rate" -> true;
+      case Metric.COST_MIN, "records_rate", MeasuredOperation.RATIO -> true;
       case Metric.COLD_COST -> m.unit().equals("core-s") && m.process().equals("all");
       default -> PARTS.contains(m.metric());
     };
@@ -90,7 +92,7 @@ final class EveryVariant {
   private static Row variant(MeasuredOperation o) {
     Measurement any = o.cost().or(o::rate).orElseThrow();
     return Row.of(
-        Cell.code(o.id()).withNote(o.variant().inWords()),
+        Cell.code(o.id()).withNote(note(o)),
         Cell.text(any.byteBase()),
         figure(o.rate()),
         Cell.number(MeasuredOperation.value(o.recordsRate()) / 1e6),
@@ -104,6 +106,12 @@ final class EveryVariant {
         Cell.text(String.valueOf(any.n())),
         o.judged().isPresent() ? CostliestSection.reliable(o) : Cell.text(""),
         raw(any));
+  }
+
+  private static String note(MeasuredOperation o) {
+    return Stream.of(o.variant().inWords(), o.ratioInWords())
+        .filter(words -> !words.isEmpty())
+        .collect(Collectors.joining("; "));
   }
 
   private static Cell figure(Optional<Measurement> measurement) {
@@ -159,23 +167,21 @@ final class EveryVariant {
     return figures.stream().filter(m -> m.metric().equals(metric)).findFirst();
   }
 
-  private static Block others(List<Measurement> measurements) {
-    List<Row> rows =
-        measurements.stream()
-            .map(
-                m ->
-                    Row.of(
-                        Cell.code(m.operation()),
-                        Cell.text(Variant.of(m).inWords()),
-                        Cell.text(m.process()),
-                        Cell.text(m.metric().replace('_', ' ')),
-                        Cell.number(m.value()),
-                        Cell.text(m.unit()),
-                        Cell.text(m.byteBase()),
-                        Cell.text(Figures.range(m.ciLow(), m.ciHigh())),
-                        Cell.text(String.valueOf(m.n())),
-                        raw(m)))
-            .toList();
+  private static Row other(Variant variant, Measurement m) {
+    return Row.of(
+        Cell.code(m.operation()),
+        Cell.text(variant.inWords()),
+        Cell.text(m.process()),
+        Cell.text(m.metric().replace('_', ' ')),
+        Cell.number(m.value()),
+        Cell.text(m.unit()),
+        Cell.text(m.byteBase()),
+        Cell.text(Figures.range(m.ciLow(), m.ciHigh())),
+        Cell.text(String.valueOf(m.n())),
+        raw(m));
+  }
+
+  private static Block others(List<Row> rows) {
     return new Block.Details(
         "Every other figure: start-up, idle cluster, contention, other units ("
             + Words.count(rows.size(), "row")

@@ -6,9 +6,7 @@ import io.corebound.analysis.report.Block.Row;
 import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,12 +28,9 @@ final class FitsTable {
     if (operations.fits().isEmpty()) {
       return Optional.empty();
     }
-    Map<Variant, List<Measurement>> byVariant =
-        operations.fits().stream()
-            .collect(Collectors.groupingBy(Variant::of, LinkedHashMap::new, Collectors.toList()));
-    List<Variant> all = List.copyOf(byVariant.keySet());
+    List<Variant> all = List.copyOf(operations.fits().keySet());
     List<Row> rows = new ArrayList<>();
-    byVariant.forEach((variant, fits) -> rows.add(row(variant, all, fits)));
+    operations.fits().forEach((variant, fits) -> rows.add(row(variant, all, fits)));
     return Optional.of(
         new Block.Table(
             "fits-table",

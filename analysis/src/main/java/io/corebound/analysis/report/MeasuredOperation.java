@@ -22,6 +22,9 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
   /** The whole machine's CPU beside that of the processes: a check, no part of the sum. */
   private static final String MACHINE = "machine";
 
+  /** The metric of a codec that tells how small it makes data. */
+  static final String RATIO = "ratio";
+
   private static final Set<String> WHOLE = Set.of(ALL, "wall");
   private static final double LITTLE = 0.01;
 
@@ -105,6 +108,16 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
     return find("allocation", "B/B", Set.of("benchmark"));
   }
 
+  /**
+   * Bytes before compression over those after it, {@code compression ratio 2.40}; empty for what is
+   * no codec.
+   */
+  String ratioInWords() {
+    return find(RATIO, RATIO, WHOLE)
+        .map(m -> "compression ratio " + Figures.number(m.value()))
+        .orElse("");
+  }
+
   private Optional<Measurement> find(String metric, String unit, Set<String> processes) {
     return rows.stream()
         .filter(m -> m.metric().equals(metric) && m.unit().equals(unit))
@@ -119,7 +132,7 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
 
   /** A whole task holds other operations. */
   boolean isWholeTask() {
-    return id().startsWith("task.");
+    return id().startsWith("task.") || id().startsWith("word-count.");
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param lead reading HDFS, and what a fast device would need
  * @param tiles the figures that matter most
  * @param costliest the dearest operations, whole tasks and single values of basic types left out
+ * @param notes what is to be known before these are held beside each other, a sentence or two each
  * @param unstable costs that the run could not settle, a line each
  * @param unjudged costs of a single sample, by operation
  * @param others what has no bytes: start-up, the idle cluster, contention; a line each
@@ -26,6 +27,7 @@ record MicroFindings(
     String lead,
     List<Tile> tiles,
     List<MeasuredOperation> costliest,
+    List<String> notes,
     List<String> unstable,
     List<String> unjudged,
     List<String> others,
@@ -36,7 +38,7 @@ record MicroFindings(
   private static final Set<String> WHOLE = Set.of("all", "wall");
   private static final double DEVICE_MB_PER_S = 2000;
 
-  static MicroFindings of(MeasuredOperations operations, List<String> skipped) {
+  static MicroFindings of(MeasuredOperations operations, RunContents contents) {
     List<MeasuredOperation> costliest =
         operations.costliest().stream()
             .filter(o -> !o.isWholeTask() && !o.isSingleValue())
@@ -54,10 +56,11 @@ record MicroFindings(
         lead(ranked, hdfs),
         tiles(ranked, hdfs, judged, unstable.size()),
         ranked,
+        CostliestSection.notes(operations, contents),
         unstable,
         CostliestSection.unjudgedInWords(operations),
         others(operations),
-        skipped);
+        contents.skippedOperations());
   }
 
   private static String headline(MeasuredOperation dearest) {

@@ -24,8 +24,7 @@ final class MicroSections {
                   Block.Notice.missing(
                       "No operation was measured: " + ReportModel.why(contents)))));
     }
-    List<Block> costs =
-        new ArrayList<>(CostliestSection.blocks(operations, contents.skippedOperations()));
+    List<Block> costs = new ArrayList<>(CostliestSection.blocks(operations, contents));
     FitsTable.of(operations).ifPresent(costs::add);
     costs.addAll(EveryVariant.blocks(operations));
     List<String> missing = PaperFigures.missing(operations);

@@ -59,7 +59,7 @@ public final class PlanCsv {
             "total_low_s", plan.prediction().totalLowS(),
             "total_high_s", plan.prediction().totalHighS(),
             "own", true,
-            "extrapolated", own.cores() > plan.measuredCores()));
+            "extrapolated", own.extrapolated()));
     for (Plan.Threshold t : plan.thresholds()) {
       row(
           "threshold",
@@ -78,7 +78,8 @@ public final class PlanCsv {
               "name", c.codec(),
               "total_s", c.totalS(),
               "saved_s", c.savedS(),
-              "bottleneck", c.bottleneck()));
+              "bottleneck", c.bottleneck(),
+              "extrapolated", c.extrapolated()));
     }
     if (plan.deadline() != null) {
       plan.deadline().found().forEach(this::smallest);
@@ -108,7 +109,8 @@ public final class PlanCsv {
             "network", s.network(),
             "total_s", s.totalS(),
             "bottleneck", s.bottleneck(),
-            "price", s.price()));
+            "price", s.price(),
+            "extrapolated", s.extrapolated()));
   }
 
   private void curves(Plan plan) {

@@ -9,12 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A capacity plan for people. */
 public final class PlanPage {
   private static final String EXTRAPOLATED = "extrapolated";
   private static final String OWN = "yours";
+  private static final String DASHED =
+      " Dashed: extrapolated, more cores than were ever loaded, or a disk or a link that was not"
+          + " measured.";
 
   private PlanPage() {}
 
@@ -61,7 +65,10 @@ public final class PlanPage {
             : " Disk and network of " + base.file() + ": " + Words.sentence(base.source()));
   }
 
-  /** {@code TeraSort of 400 GB on 5 nodes of 16 cores: predicted 954 s (90 %: 901 to 1270)}. */
+  /**
+   * {@code TeraSort of 400 GB on 5 nodes of 16 cores: predicted 954 s (90 %: 901 to 1270),
+   * extrapolated}.
+   */
   private static String headline(Plan plan) {
     Prediction p = plan.prediction();
     return Words.workload(p.workload())
@@ -76,7 +83,8 @@ public final class PlanPage {
         + " s"
         + (p.totalLowS() == null
             ? ""
-            : " (90 %: " + Figures.range(p.totalLowS(), p.totalHighS()) + ")");
+            : " (90 %: " + Figures.range(p.totalLowS(), p.totalHighS()) + ")")
+        + (plan.cluster().extrapolated() ? ", " + EXTRAPOLATED : "");
   }
 
   private static String node(Plan plan) {
@@ -95,12 +103,13 @@ public final class PlanPage {
   }
 
   private static List<Block> bounds(Plan plan) {
+    boolean extrapolated = plan.cluster().extrapolated();
     List<Row> rows = new ArrayList<>();
     for (Prediction.Interval i : plan.prediction().intervals()) {
       rows.add(
           Row.of(
               Cell.text(Words.interval(i.name())),
-              Cell.number(i.timeS()),
+              extrapolated(Cell.number(i.timeS()), extrapolated),
               Cell.text(PredictionPage.bottleneck(i)),
               threshold(plan, i.name(), "disk"),
               threshold(plan, i.name(), "network")));
@@ -108,7 +117,7 @@ public final class PlanPage {
     rows.add(
         Row.total(
             Cell.text("job"),
-            Cell.number(plan.prediction().totalS()),
+            extrapolated(Cell.number(plan.prediction().totalS()), extrapolated),
             Cell.text(""),
             threshold(plan, "job", "disk"),
             threshold(plan, "job", "network")));
@@ -158,7 +167,9 @@ public final class PlanPage {
                 Column.number("saved", ""),
                 Column.text("then mostly")),
             rows));
-    blocks.add(codecs(plan));
+    if (!plan.codecs().isEmpty()) {
+      blocks.add(codecs(plan));
+    }
     if (!plan.codecsNotMeasured().isEmpty()) {
       blocks.add(
           new Block.Paragraph(
@@ -180,7 +191,7 @@ public final class PlanPage {
 
   private static List<Cell> change(Plan plan, Plan.Change c) {
     return List.of(
-        extrapolated(Cell.text(c.change()), c.extrapolated()),
+        Cell.text(c.change()).withNote(marks(c.note(), c.extrapolated())),
         count(c.cores()),
         count(c.containers()),
         Cell.number(c.totalS()),
@@ -204,7 +215,7 @@ public final class PlanPage {
             .map(
                 c ->
                     Row.of(
-                        Cell.text(c.codec()),
+                        extrapolated(Cell.text(c.codec()), c.extrapolated()),
                         Cell.number(c.totalS()),
                         Cell.number(rounded(c.savedS())),
                         Cell.text(c.bottleneck())))
@@ -220,7 +231,7 @@ public final class PlanPage {
               Cell.text(s.storage() == null ? "as measured" : s.storage()),
               Cell.text(s.network() == null ? "as measured" : s.network()),
               Cell.text(s.nodes() == null ? "never in time" : s.nodes().toString()),
-              Cell.number(s.totalS()),
+              extrapolated(Cell.number(s.totalS()), s.extrapolated()),
               Cell.text(s.bottleneck()),
               Cell.text(s.price() == null ? Figures.NONE : Figures.plain(s.price()))));
     }
@@ -250,8 +261,7 @@ public final class PlanPage {
         Chart.curve(
             "plan-cores",
             "Elapsed time over the cores of a node",
-            "Left of the mark fewer cores than yours, right of it more. Dashed: extrapolated, more"
-                + " cores than were ever loaded.",
+            "Left of the mark fewer cores than yours, right of it more." + DASHED,
             "s",
             "cores of a node",
             series(
@@ -279,7 +289,7 @@ public final class PlanPage {
                             count(p.containers()),
                             Cell.number(p.totalS()),
                             Cell.text(p.bottleneck()),
-                            Cell.text(marks(p.own(), p.extrapolated()))))
+                            Cell.text(marks(p.own() ? OWN : "", p.extrapolated()))))
                 .toList()));
     return blocks;
   }
@@ -293,8 +303,7 @@ public final class PlanPage {
         Chart.curve(
             "plan-disk",
             "Elapsed time over the rate of a node's disks",
-            "By the rate of reading; that of writing goes with it. Dashed: extrapolated, faster"
-                + " than any disk that was measured.",
+            "By the rate of reading; that of writing goes with it." + DASHED,
             "s",
             "MB/s of a node's disks",
             series(
@@ -322,17 +331,15 @@ public final class PlanPage {
                             Cell.number(p.writeMbPerS()),
                             Cell.number(p.totalS()),
                             Cell.text(p.bottleneck()),
-                            Cell.text(marks(p.own(), p.extrapolated()))))
+                            Cell.text(marks(p.own() ? OWN : "", p.extrapolated()))))
                 .toList()));
     return blocks;
   }
 
-  private static String marks(boolean own, boolean extrapolated) {
-    return String.join(
-        ", ",
-        Stream.of(own ? OWN : "", extrapolated ? EXTRAPOLATED : "")
-            .filter(w -> !w.isEmpty())
-            .toList());
+  private static String marks(String note, boolean extrapolated) {
+    return Stream.of(note, extrapolated ? EXTRAPOLATED : "")
+        .filter(w -> !w.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 
   /** What was measured as a line, what goes on from it dashed, the own cluster as a mark. */

@@ -51,7 +51,7 @@ public record ReportModel(
     Optional<BasePerformance> base = BasePerformance.of(contents.measurements());
     Optional<MicroFindings> micro =
         suitesAlone && !contents.measurements().isEmpty()
-            ? Optional.of(MicroFindings.of(operations, contents.skippedOperations()))
+            ? Optional.of(MicroFindings.of(operations, contents))
             : Optional.empty();
     List<Section> sections = new ArrayList<>();
     if (cells.isEmpty() && !suitesAlone && !probesAlone) {

@@ -47,6 +47,10 @@ public final class TerminalSummary {
     if (!micro.costliest().isEmpty()) {
       lines.add("");
       lines.addAll(costliest(micro));
+      if (!micro.notes().isEmpty()) {
+        lines.add("");
+        micro.notes().forEach(note -> lines.addAll(wrapped("", note)));
+      }
     }
     if (!micro.unstable().isEmpty()) {
       lines.add("");

@@ -27,6 +27,9 @@ import java.util.function.ToDoubleFunction;
  * @param fixedS its fixed cost in seconds: as predicted, with the measured overhead where that is
  *     longer
  * @param fixedPercent its share of the measured elapsed time
+ * @param allStartsS the fixed cost in seconds when the start of every container of the job is
+ *     counted, not of one wave; it decides nothing
+ * @param allStartsPercent its share of the measured elapsed time
  * @param fixedOnly the first naive predictor: the fixed cost alone, as predicted
  * @param scaled the second: a smaller cell, its measured figures times the ratio of the data; null
  *     where there is none
@@ -42,6 +45,8 @@ public record CellScore(
     Double coreSpreadPercent,
     double fixedS,
     double fixedPercent,
+    double allStartsS,
+    double allStartsPercent,
     Naive fixedOnly,
     Naive scaled) {
   /** Repetitions that a cell needs to count. */
@@ -74,6 +79,7 @@ public record CellScore(
     FixedCost fixed = FixedCost.of(prediction);
     double fixedS = fixed.withOverheadS(prediction, overheadS(cell));
     double fixedPercent = 100 * fixedS / total.measuredS();
+    double allStartsS = fixedS + fixed.furtherStartsS();
     String whyNot = whyNot(cell, fixedPercent);
     List<CellResult> repetitions = cell.repetitions();
     return new CellScore(
@@ -87,6 +93,8 @@ public record CellScore(
         Medians.spreadPercent(repetitions.stream().map(CellScore::coreS).toList()),
         fixedS,
         fixedPercent,
+        allStartsS,
+        100 * allStartsS / total.measuredS(),
         naive("fixed cost", fixed.timeS(), fixed.coreS(), total),
         ScaledCell.of(cell, others)
             .map(s -> naive(s.of(), s.timeS(), s.coreS(), total))

@@ -12,8 +12,9 @@ import java.util.List;
  *
  * @param timeS seconds: the starts as their core-seconds over all cores
  * @param coreS core-seconds
+ * @param furtherStartsS seconds of the starts in further waves, likewise; in neither of the others
  */
-record FixedCost(double timeS, double coreS) {
+record FixedCost(double timeS, double coreS, double furtherStartsS) {
   static final String OVERHEAD = "overhead";
   private static final String START = "start.container";
 
@@ -29,7 +30,14 @@ record FixedCost(double timeS, double coreS) {
       }
     }
     double starts = starts(prediction);
-    return new FixedCost(timeS + starts / cores(prediction), coreS + starts);
+    double cores = cores(prediction);
+    return new FixedCost(
+        timeS + starts / cores, coreS + starts, (allStarts(prediction) - starts) / cores);
+  }
+
+  /** Core-seconds of the starts of all containers. */
+  private static double allStarts(Prediction prediction) {
+    return prediction.intervals().stream().mapToDouble(FixedCost::ofStarts).sum();
   }
 
   /** Core-seconds of one wave of maps' containers and one of reduces'. */
@@ -44,8 +52,7 @@ record FixedCost(double timeS, double coreS) {
     // those of reduces that begin early are in the map interval
     double maps = tasks("map", prediction);
     double reduces = tasks("reduce", prediction);
-    double all = prediction.intervals().stream().mapToDouble(FixedCost::ofStarts).sum();
-    return all
+    return allStarts(prediction)
         / Math.max(1, maps + reduces)
         * (maps / waves("map", prediction) + reduces / waves("reduce", prediction));
   }

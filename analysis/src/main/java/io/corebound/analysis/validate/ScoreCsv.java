@@ -28,7 +28,9 @@ public final class ScoreCsv {
           "core_spread_percent",
           "time_spread_percent",
           "fixed_s",
-          "fixed_percent");
+          "fixed_percent",
+          "all_starts_s",
+          "all_starts_percent");
 
   private ScoreCsv() {}
 
@@ -59,7 +61,9 @@ public final class ScoreCsv {
                 total ? cell.coreSpreadPercent() : null,
                 total ? cell.timeSpreadPercent() : null,
                 total ? cell.fixedS() : null,
-                total ? cell.fixedPercent() : null));
+                total ? cell.fixedPercent() : null,
+                total ? cell.allStartsS() : null,
+                total ? cell.allStartsPercent() : null));
       }
     }
     return CsvFiles.toText(COLUMNS, rows);

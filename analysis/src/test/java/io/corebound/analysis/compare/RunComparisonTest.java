@@ -136,6 +136,27 @@ class RunComparisonTest {
   }
 
   @Test
+  void clientsOfOneClustersJobsAreNoForksEither() {
+    RunComparison comparison =
+        compare(
+            run("before")
+                .figure("start.client", "cold_wall", "wall", "s", 2, 2.01, 1.99, 2, 2)
+                .read(),
+            run("after")
+                .figure("start.client", "cold_wall", "wall", "s", 3, 3.01, 2.99, 3, 3)
+                .read());
+
+    assertThat(comparison.rows())
+        .singleElement()
+        .satisfies(
+            r -> {
+              assertThat(r.key().kind()).isEqualTo(FigureKey.Kind.ONE_START);
+              assertThat(r.verdict()).isEqualTo(Verdict.CANNOT_TELL);
+              assertThat(r.reason()).contains("2 runs needed");
+            });
+  }
+
+  @Test
   void severalRunsShowWhatTheForksOfOneCannot() {
     // within a run hardly any spread; from run to run 20 %
     List<ComparedRun> a =

@@ -13,6 +13,7 @@ import io.corebound.records.Prediction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -156,6 +157,122 @@ class BaseMachineTest {
     }
     assertThat(Machine.ofProbes("p", probed()).notModelled(Set.of()))
         .contains(Machine.WRITE_BACK_UNKNOWN);
+  }
+
+  /** The mean of five runs, whose 95 % interval is as much of it to either side. */
+  private static Measurement unsure(Measurement m, double part) {
+    return new Measurement(
+        m.suite(),
+        m.operation(),
+        m.parameters(),
+        m.process(),
+        m.threads(),
+        m.metric(),
+        m.unit(),
+        m.byteBase(),
+        m.value(),
+        m.value() * (1 - part),
+        m.value() * (1 + part),
+        m.confidence(),
+        5,
+        m.jvmFlagsHash(),
+        m.rawFile());
+  }
+
+  private static MachineFile file(List<Measurement> rows) {
+    return ProbedMachine.of("a probe", rows).orElseThrow();
+  }
+
+  @Test
+  void intervalsOfProbesAreInTheirMachineFile() {
+    List<Measurement> rows = new ArrayList<>(probed());
+    rows.add(row("disk.read-write", 1, 130));
+    rows.add(writeBack(2.5));
+    MachineFile exact = file(rows);
+    assertThat(exact.disk().readInterval()).as("of one run").isNull();
+    assertThat(exact.network().rateInterval()).as("of one run").isNull();
+    rows.replaceAll(r -> unsure(r, 0.1));
+    MachineFile file = file(rows);
+    MachineFile.Disk disk = file.disk();
+    assertThat(
+            List.of(
+                disk.readInterval(),
+                disk.writeInterval(),
+                disk.readWriteInterval(),
+                disk.writeBackInterval(),
+                disk.byStreams().get(4).readInterval(),
+                disk.byStreams().get(1).writeInterval(),
+                file.network().rateInterval()))
+        .containsOnly(new MachineFile.Interval(0.9, 1.1, 5));
+    assertThat(disk.read()).isEqualTo(exact.disk().read());
+    assertThat(disk.byStreams().get(4).write()).isEqualTo(exact.disk().byStreams().get(4).write());
+    assertThat(file.network().rate()).isEqualTo(exact.network().rate());
+  }
+
+  @Test
+  void figuresOfAMachineFileAreAsSureAsItsIntervalsSay() {
+    List<Measurement> rows = new ArrayList<>(probed());
+    rows.add(writeBack(2.5));
+    assertThat(Machine.of("p", file(rows)).resources().diskRead().uncertain()).isFalse();
+    rows.replaceAll(r -> unsure(r, 0.1));
+    Machine.Resources resources = Machine.of("p", file(rows)).atStreams(4).resources();
+    // half an interval of five runs is 2.776 standard errors, by the tables of Student's t
+    assertThat(resources.diskRead().scale()).isCloseTo(6 / 2.776, within(0.001));
+    assertThat(resources.diskWrite().scale()).isCloseTo(5.5 / 2.776, within(0.001));
+    assertThat(resources.network().scale()).isCloseTo(120 / 2.776, within(0.01));
+    assertThat(resources.writeBack().scale()).isCloseTo(0.25 / 2.776, within(0.0001));
+    assertThat(resources.diskRead().value()).isEqualTo(60);
+  }
+
+  @Test
+  void howFarADiskDoesBothAtOnceIsDrawnWithTheRatesThatTellIt() {
+    List<Measurement> rows = new ArrayList<>(probed());
+    rows.add(row("disk.read-write", 1, 130));
+    Random random = new Random(1);
+    Machine exact = Machine.of("p", file(rows)).atStreams(1);
+    assertThat(exact.draw(random).diskAtOnce()).isEqualTo(exact.diskAtOnce());
+    rows.replaceAll(r -> r.operation().equals("disk.read-write") ? r : unsure(r, 0.1));
+    for (Machine machine : List.of(Machine.of("p", file(rows)), Machine.ofProbes("p", rows))) {
+      Machine drawn = machine.atStreams(1).draw(random);
+      double read = drawn.resources().diskRead().value();
+      double write = drawn.resources().diskWrite().value();
+      assertThat(read).isNotEqualTo(100);
+      double part = (1 / read + 1 / write - 2 / 130.0) * Math.max(read, write);
+      assertThat(drawn.diskAtOnce()).isCloseTo(part, within(1e-9)).isBetween(0.01, 0.99);
+    }
+  }
+
+  @Test
+  void scatterOfBothAtOnceIsDrawnWhateverTheStreamsOfTheJob() {
+    List<Measurement> rows = new ArrayList<>(probed());
+    rows.add(unsure(row("disk.read-write", 1, 130), 0.1));
+    Random random = new Random(1);
+    for (Machine machine : List.of(Machine.of("p", file(rows)), Machine.ofProbes("p", rows))) {
+      Machine job = machine.atStreams(4);
+      // 100 and 90 MB/s alone, 130 MB/s together
+      assertThat(job.diskAtOnce())
+          .isCloseTo((1 / 100.0 + 1 / 90.0 - 2 / 130.0) * 100, within(1e-9));
+      assertThat(Stream.generate(() -> job.draw(random).diskAtOnce()).limit(9).distinct())
+          .hasSize(9);
+    }
+  }
+
+  @Test
+  void scatterOfDiskAndNetworkWidensAPredictionAndDoesNotMoveIt() {
+    List<Measurement> rows =
+        new ArrayList<>(
+            List.of(
+                row("disk.read", 1, 10), row("disk.write", 1, 8), row("network.stream", 1, 1200)));
+    Prediction exact = onBase(Machine.of("p", file(rows)));
+    rows.replaceAll(r -> unsure(r, 0.3));
+    Prediction scattered = onBase(Machine.of("p", file(rows)));
+    assertThat(scattered.totalS()).isEqualTo(exact.totalS());
+    assertThat(scattered.coreS()).isEqualTo(exact.coreS());
+    assertThat(scattered.totalHighS() - scattered.totalLowS())
+        .isGreaterThan(exact.totalHighS() - exact.totalLowS());
+    Prediction ofRows = onBase(Machine.ofProbes("p", rows));
+    assertThat(scattered.totalLowS()).isCloseTo(ofRows.totalLowS(), within(0.01));
+    assertThat(scattered.totalHighS()).isCloseTo(ofRows.totalHighS(), within(0.01));
   }
 
   /** What a stated disk takes of the cores nobody knows; whose cost is taken for it is said. */

@@ -6,9 +6,13 @@ import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
 import io.corebound.records.Prediction;
 import io.corebound.records.Prediction.Interval;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 
@@ -41,6 +45,40 @@ class ClosedFormPropertiesTest {
       @ForAll boolean whole) {
     Machine slow = calm(whole).times(1, network);
     never(slow, slow.times(1, factor), nodes, megabytes);
+  }
+
+  @Provide
+  Arbitrary<String> operations() {
+    return Arbitraries.of(
+        "read.tera-records",
+        "sort",
+        "merge",
+        "compress.snappy",
+        "decompress.snappy",
+        "shuffle.fetch",
+        "merge.reduce",
+        "frame.map",
+        "partition.total-order",
+        "frame.reduce",
+        "write.tera-records",
+        "task.map",
+        "task.reduce");
+  }
+
+  @Property(tries = 60)
+  void fasterOperationNeverLengthensIt(
+      @ForAll("operations") String operation,
+      @ForAll @DoubleRange(min = 0.05, max = 1) double factor,
+      @ForAll @DoubleRange(min = 0.01, max = 2) double disk,
+      @ForAll @IntRange(min = 1, max = 4) int nodes,
+      @ForAll @IntRange(min = 100, max = 3000) int megabytes) {
+    // operations only share the total of a whole task: one that is faster leaves more to the others
+    boolean whole = operation.startsWith("task.");
+    MeasuredRows faster = calmRows(whole);
+    for (String metric : List.of("cost", "wall", "cold_cost", "cold_wall")) {
+      faster.times(operation, metric, factor);
+    }
+    never(calm(whole).times(disk, 1), faster.exact().machine().times(disk, 1), nodes, megabytes);
   }
 
   private static void never(Machine slow, Machine fast, int nodes, int megabytes) {
@@ -116,10 +154,14 @@ class ClosedFormPropertiesTest {
   }
 
   private static Machine calm(boolean whole) {
+    return calmRows(whole).exact().machine();
+  }
+
+  private static MeasuredRows calmRows(boolean whole) {
     MeasuredRows rows = MeasuredRows.terasort();
     if (whole) {
       rows.wholeTasks().row("disk.write-back", "kernel", "cost", "ns/B", "file", 0.6);
     }
-    return rows.times("contention", "factor", 1 / 1.2).times("idle", "cost", 0).exact().machine();
+    return rows.times("contention", "factor", 1 / 1.2).times("idle", "cost", 0);
   }
 }

@@ -248,6 +248,6 @@ class HadoopVolumesTest {
 
   private static HadoopVolumes volumes(ClusterFile cluster, String data, double ratio) {
     return new HadoopVolumes(
-        cluster, Cases.terasort().record(), DataSize.parse(data).bytes(), ratio);
+        cluster, Cases.terasort().record(), null, DataSize.parse(data).bytes(), ratio);
   }
 }

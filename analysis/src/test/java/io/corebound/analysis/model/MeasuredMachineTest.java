@@ -179,6 +179,19 @@ class MeasuredMachineTest {
   }
 
   @Test
+  void collectorsAreThereOnceHoweverManyNodesThereAre() {
+    Idle idle =
+        MeasuredRows.terasort()
+            .row("collectors", "collectors", "cost", "core-s/s", "", 0.03)
+            .machine()
+            .resources()
+            .idle();
+
+    assertThat(idle.onEachOf(1)).isCloseTo(0.05 + 0.03, within(1e-12));
+    assertThat(4 * idle.onEachOf(4)).isCloseTo(4 * 0.05 + 0.03, within(1e-12));
+  }
+
+  @Test
   void runWithoutAnyCostIsRefused() {
     assertThatThrownBy(() -> Machine.of("run-9", List.of()))
         .isInstanceOf(CoreboundException.class)

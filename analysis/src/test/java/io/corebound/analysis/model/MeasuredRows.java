@@ -163,6 +163,12 @@ final class MeasuredRows {
     row(task, "wall", "empty_wall", "s", "", emptyCoreS * 0.7);
   }
 
+  /** The same with a task's rows measured with such parameters. */
+  MeasuredRows measuredWith(String task, Map<String, String> parameters) {
+    rows.replaceAll(m -> m.operation().equals(task) ? with(m, parameters, m.unit()) : m);
+    return this;
+  }
+
   /** The same with a task's rows of so many records of 100 B, the first of which took so much. */
   MeasuredRows sized(String task, int records, double firstCoreS) {
     Map<String, String> parameters = Map.of("records", Integer.toString(records));

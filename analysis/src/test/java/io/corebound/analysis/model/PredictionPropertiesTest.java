@@ -135,6 +135,7 @@ class PredictionPropertiesTest {
             w.source(),
             w.tasks(),
             w.record(),
+            w.sampledTasks(),
             w.publishedMbPerSPerCore(),
             w.client(),
             w.notModelled(),
@@ -161,7 +162,7 @@ class PredictionPropertiesTest {
             new Step("map", null, "b", "input", null, null, null, null));
     WorkloadFile workload =
         new WorkloadFile(
-            "", "", WorkloadFile.Tasks.NONE, file.record(), null, null, List.of(), steps);
+            "", "", WorkloadFile.Tasks.NONE, file.record(), null, null, null, List.of(), steps);
     MachineFile machine =
         new MachineFile(
             "arithmetic",

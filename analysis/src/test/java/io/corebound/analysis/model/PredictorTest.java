@@ -213,6 +213,59 @@ class PredictorTest {
   }
 
   @Test
+  void collectorsTakeTheirPartInEverySecondOfAJob() {
+    MeasuredRows rows = MeasuredRows.terasort().exact();
+    Prediction without = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
+    assertThat(without.notModelled())
+        .contains("collectors: what they take beside a job was not measured");
+    assertThat(cost(without, "map", "idle").coreS())
+        .isCloseTo(0.05 * without.intervals().get(0).timeS(), EXACT);
+    rows.row("collectors", "collectors", "cost", "core-s/s", "", 0.03);
+    Prediction with = Cases.predict(rows.exact().machine(), Cases.local(), GIGABYTE);
+    assertThat(with.notModelled()).noneMatch(s -> s.startsWith("collectors: "));
+    // beside 0.05 of the idle cluster
+    assertThat(cost(with, "map", "idle").coreS())
+        .isCloseTo(0.08 * with.intervals().get(0).timeS(), EXACT);
+    assertThat(cost(with, "reduce", "idle").coreS())
+        .isCloseTo(0.08 * with.intervals().get(2).timeS(), EXACT);
+    assertThat(with.intervals().get(3).coreS()).isCloseTo(6 + 0.08 * 3.5, EXACT);
+    assertThat(with.totalS()).isGreaterThan(without.totalS());
+  }
+
+  @Test
+  void collectorsLeaveWhatAJobTakesBesideItsTasksAsItIs() {
+    MeasuredRows rows =
+        MeasuredRows.terasort()
+            .row("start.job", "machine", "running_cost", "core-s/s", "", 0.25)
+            .row("collectors", "collectors", "cost", "core-s/s", "", 0.03)
+            .exact();
+    Prediction prediction = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
+    // the idle cluster's 0.05 are in it, and collectors are not
+    assertThat(cost(prediction, "map", "start.job").coreS())
+        .isCloseTo(0.2 * prediction.intervals().get(0).timeS(), EXACT);
+  }
+
+  @Test
+  void collectorsOfNodesThatAreMachinesOfTheirOwnAreSaidToBeCountedOnce() {
+    Machine machine =
+        MeasuredRows.terasort()
+            .row("collectors", "collectors", "cost", "core-s/s", "", 0.03)
+            .exact()
+            .machine();
+    ClusterFile three = Cases.localWith("nodes: 3");
+    Prediction planned =
+        Predictor.predict(
+            machine,
+            "terasort",
+            Cases.terasort(),
+            PredictionRequest.planned(three, GIGABYTE, null));
+    assertThat(planned.notModelled())
+        .anyMatch(s -> s.startsWith("collectors: they are counted once"));
+    assertThat(Cases.predict(machine, three, GIGABYTE).notModelled())
+        .noneMatch(s -> s.startsWith("collectors: "));
+  }
+
+  @Test
   void clientIsInNoIntervalAndTakesItsSampleOnceAndCold() {
     MeasuredRows rows = MeasuredRows.terasort().exact();
     Prediction without = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);

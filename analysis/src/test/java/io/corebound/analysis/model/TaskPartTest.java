@@ -31,7 +31,8 @@ class TaskPartTest {
           new OperationFigures("payload", Figure.exact(40), 25, Figure.exact(3), 1.5, 1),
           Figure.exact(1),
           0.5,
-          ColdCurve.AT_ONCE);
+          ColdCurve.AT_ONCE,
+          Map.of());
 
   private final List<TaskPart> apportioned = TaskPart.apportion(operations, whole, BYTES);
 
@@ -91,7 +92,8 @@ class TaskPartTest {
     NavigableMap<Double, Double> first =
         new TreeMap<>(Map.of(50e6, 1 + 1.5 + 2, BYTES, 1 + 2 + 4.0));
     TaskFigures sized =
-        new TaskFigures(whole.whole(), whole.emptyCost(), 0.5, ColdCurve.of(first, 1, 40));
+        new TaskFigures(
+            whole.whole(), whole.emptyCost(), 0.5, ColdCurve.of(first, 1, 40), Map.of());
     List<TaskPart> half = TaskPart.apportion(operations, sized, 50e6);
     assertThat(half.stream().mapToDouble(TaskPart::coreS).sum()).isCloseTo(1.5 + 2, EXACT);
     assertThat(half.stream().mapToDouble(TaskPart::coldWallS).sum()).isCloseTo(0.75, EXACT);
@@ -106,7 +108,8 @@ class TaskPartTest {
             new OperationFigures("payload", Figure.exact(40), 25, Figure.exact(0.9), 0.4, 1),
             Figure.exact(1),
             0.5,
-            ColdCurve.AT_ONCE);
+            ColdCurve.AT_ONCE,
+            Map.of());
     List<TaskPart> parts = TaskPart.apportion(operations, noisy, BYTES);
     assertThat(parts.stream().mapToDouble(TaskPart::coreS).sum()).isCloseTo(4, EXACT);
     assertThat(parts).allSatisfy(p -> assertThat(p.phases(false)).hasSize(1));

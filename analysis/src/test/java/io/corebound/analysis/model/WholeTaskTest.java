@@ -210,6 +210,38 @@ class WholeTaskTest {
     assertThat(taskCoreS(predict(calm()))).isZero();
   }
 
+  @Test
+  void mapWithAnotherSortBufferThanTheMeasuredOneMergesLess() {
+    Map<String, String> measured =
+        Map.of("records", "1342177", "sortMib", "100", "spillPercent", "0.8", "factor", "10");
+    Machine machine = calm().wholeTasks().measuredWith("task.map", measured).machine();
+    // eight maps of 125 MB: 1.5 core-s cold beyond an empty task, 30 ns a byte
+    double twoSpills = mapTaskCoreS(machine, Cases.local());
+    assertThat(twoSpills).isCloseTo(1.5 + 0.125 * 30, CLOSE);
+    // operations take 8 + 20 + 1 + 0.1 + 4 x 1.04 ns a byte, and a merge (2 + 4) x 1.04 + 8
+    double oneSpill =
+        mapTaskCoreS(machine, Cases.with(Cases.local(), DataSize.parse("400MiB"), 10, "snappy"));
+    assertThat(oneSpill).isCloseTo(1.5 + 0.125 * 30 * 33.26 / 47.5, CLOSE);
+  }
+
+  @Test
+  void reduceOfMoreThanTheMeasuredOneMergesMoreOften() {
+    Map<String, String> measured = Map.of("records", "1342177", "maps", "8");
+    Machine machine = calm().wholeTasks().measuredWith("task.reduce", measured).machine();
+    double small = reduceCoreSPerGigabyte(machine, DataSize.parse("268435400B"));
+    assertThat(reduceCoreSPerGigabyte(machine, DataSize.parse("60GB"))).isGreaterThan(1.05 * small);
+  }
+
+  private static double mapTaskCoreS(Machine machine, ClusterFile cluster) {
+    return Cases.predict(machine, cluster, GIGABYTE).derived().get("map_task_core_s");
+  }
+
+  /** Of the two reduces of the local cluster, without their cold starts. */
+  private static double reduceCoreSPerGigabyte(Machine machine, DataSize data) {
+    double task = Cases.predict(machine, Cases.local(), data).derived().get("reduce_task_core_s");
+    return (task - (2.0 - 1.2)) / (data.megabytes() / 2e3);
+  }
+
   private static double taskCoreS(Prediction prediction) {
     return interval(prediction, "map").operations().stream()
         .filter(o -> o.operation().equals("start.container"))

@@ -31,16 +31,43 @@ class PlannedClusterTest {
     assertThat(cluster.containers()).isEqualTo(8);
     assertThat(cluster.withCores(32).containers()).isEqualTo(8);
     assertThat(cluster.withTwiceTheTasks().containers()).isEqualTo(16);
+    // of 22 GiB they keep as much
+    assertThat(cluster.withTwiceTheMemory().containers()).isEqualTo(16);
+    assertThat(cluster.withTwiceTheMemory().withCores(32).containers()).isEqualTo(19);
   }
 
   @Test
-  void containerLargerThanTheNodeIsRefused() {
-    assertThatThrownBy(() -> PlannedCluster.of(LOCAL, 1, 1, DataSize.parse("512MiB")))
+  void twiceTheMemoryRunsNoMoreTasksThanCoresOrThanTheClusterFileStates() {
+    PlannedCluster enough = PlannedCluster.of(LOCAL, 1, 16, DataSize.parse("64GiB"));
+    assertThat(enough.withTwiceTheMemory().containers()).isEqualTo(16);
+    PlannedCluster stated =
+        PlannedCluster.of(LOCAL.planned(1, null, 4), 1, 16, DataSize.parse("7GiB"));
+    assertThat(stated.withTwiceTheMemory().containers()).isEqualTo(4);
+  }
+
+  @Test
+  void nodeWithoutRoomForATaskBesideItsDaemonsIsRefused() {
+    refuses(LOCAL, 1, "512MiB", "too little for 1 task at once", "room for 0");
+    refuses(LOCAL, 16, "4095MiB", "too little for 1 task at once", "room for 0");
+    assertThat(PlannedCluster.of(LOCAL, 1, 16, DataSize.parse("4GiB")).containers()).isEqualTo(1);
+  }
+
+  @Test
+  void statedTasksThatTheMemoryHasNoRoomForAreRefused() {
+    ClusterFile sixteen = LOCAL.planned(1, null, 16);
+    refuses(sixteen, 16, "8GiB", "too little for 16 tasks at once", "room for 5");
+    refuses(sixteen, 16, "19455MiB", "containers_per_node", "room for 15");
+    assertThat(PlannedCluster.of(sixteen, 1, 16, DataSize.parse("19GiB")).containers())
+        .isEqualTo(16);
+  }
+
+  private static void refuses(ClusterFile file, int cores, String memory, String... said) {
+    assertThatThrownBy(() -> PlannedCluster.of(file, 1, cores, DataSize.parse(memory)))
         .isInstanceOfSatisfying(
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessageContaining("task_memory")
-        .hasMessageContaining("larger than a node");
+        .hasMessageContainingAll(said)
+        .hasMessageContainingAll("task_memory", "--memory");
   }
 
   @Test

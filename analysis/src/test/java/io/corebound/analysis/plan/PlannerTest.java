@@ -19,6 +19,10 @@ class PlannerTest {
   private static final Plan PLAN =
       Planner.plan(Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN));
 
+  /** On as many cores as were measured, and their disk and link. */
+  private static final Plan MEASURED =
+      Planner.plan(Plans.request(Plans.cluster(1, 2), "1GB", List.of(), List.of()));
+
   @Test
   void diskBoundsFromWhereTheCpuTakesAsLongAsIt() {
     // 2 GB/s and 39 MB/s on a core: 51.3 cores, as the paper reckons for its log filter
@@ -94,27 +98,91 @@ class PlannerTest {
   }
 
   private static Plan.Change change(String name) {
-    return PLAN.changes().stream().filter(c -> c.change().equals(name)).findFirst().orElseThrow();
+    return change(PLAN, name);
+  }
+
+  private static Plan.Change change(Plan plan, String name) {
+    return plan.changes().stream().filter(c -> c.change().equals(name)).findFirst().orElseThrow();
   }
 
   @Test
-  void changesAreSortedAndTheBestPairBeatsEach() {
+  void changesAreSortedAndTheBestPairOfANodesPartsBeatsEach() {
     assertThat(PLAN.changes())
         .extracting(Plan.Change::change)
         .containsExactlyInAnyOrder(
-            Doublings.DISKS, Doublings.NETWORK, Doublings.NODES, Doublings.CORES, Doublings.MEMORY);
+            Doublings.DISKS,
+            Doublings.NETWORK,
+            Doublings.CORES,
+            Doublings.MEMORY,
+            Doublings.TASKS,
+            Doublings.NODES);
     assertThat(PLAN.changes())
         .isSortedAccordingTo(java.util.Comparator.comparingDouble(Plan.Change::totalS));
-    assertThat(PLAN.bestPair().totalS()).isLessThan(PLAN.changes().get(0).totalS());
+    assertThat(PLAN.bestPair().change()).doesNotContain(Doublings.NODES, Doublings.TASKS);
+    for (String part :
+        List.of(Doublings.DISKS, Doublings.NETWORK, Doublings.CORES, Doublings.MEMORY)) {
+      assertThat(PLAN.bestPair().totalS()).isLessThanOrEqualTo(change(part).totalS());
+    }
     assertThat(change(Doublings.CORES).cores()).isEqualTo(8);
-    assertThat(change(Doublings.MEMORY).containers()).isEqualTo(8);
+    assertThat(change(Doublings.TASKS).containers()).isEqualTo(8);
+  }
+
+  @Test
+  void twiceTheMemoryBringsSomethingOnlyWhereItIsShort() {
+    assertThat(change(Doublings.MEMORY).containers()).isEqualTo(4);
+    assertThat(change(Doublings.MEMORY).savedS()).isZero();
+    assertThat(change(Doublings.MEMORY).note()).isEqualTo("is not short");
+    assertThat(change(Doublings.CORES).note()).isEmpty();
+    // daemons keep 3 GiB, a task takes 1: of 5 GiB two tasks run at once, of 10 one on every core
+    PlannedCluster tight =
+        PlannedCluster.of(Plans.cluster(3, 4).settings(), 3, 4, DataSize.parse("5GiB"));
+    Plan plan = Planner.plan(Plans.request(tight, "20GB", SATA, TEN));
+    Plan.Change memory = change(plan, Doublings.MEMORY);
+    assertThat(memory.containers()).isEqualTo(4);
+    assertThat(memory.totalS()).isCloseTo(PLAN.prediction().totalS(), within(1e-6));
+    assertThat(memory.savedS()).isPositive();
+    assertThat(memory.note()).isEmpty();
   }
 
   @Test
   void whatLiesBeyondTheTwoCoresThatWereLoadedIsExtrapolated() {
-    assertThat(PLAN.measuredCores()).isEqualTo(2);
-    assertThat(PLAN.overCores())
+    assertThat(MEASURED.measuredCores()).isEqualTo(2);
+    assertThat(MEASURED.overCores())
         .allSatisfy(p -> assertThat(p.extrapolated()).isEqualTo(p.cores() > 2));
+    assertThat(MEASURED.cluster().extrapolated()).isFalse();
+    assertThat(MEASURED.codecs()).noneMatch(Plan.Codec::extrapolated);
+    assertThat(MEASURED.changes())
+        .filteredOn(Plan.Change::extrapolated)
+        .extracting(Plan.Change::change)
+        .containsExactlyInAnyOrder(Doublings.DISKS, Doublings.NETWORK, Doublings.CORES);
+    Plan more =
+        Planner.plan(
+            Plans.request(
+                Plans.cluster(1, 4), "1GB", List.of(), List.of(), Duration.ofMinutes(3), 50, null));
+    assertThat(more.cluster().extrapolated()).isTrue();
+    assertThat(more.codecs()).allMatch(Plan.Codec::extrapolated);
+    assertThat(more.changes()).allMatch(Plan.Change::extrapolated);
+    assertThat(more.bestPair().extrapolated()).isTrue();
+    assertThat(more.deadline().found()).allMatch(Plan.Smallest::extrapolated);
+    assertThat(more.overDisk()).allMatch(Plan.DiskPoint::extrapolated);
+  }
+
+  @Test
+  void whatStandsOnNominalDisksIsExtrapolatedOnMeasuredCoresToo() {
+    Plan nominal =
+        Planner.plan(
+            Plans.request(
+                Plans.cluster(1, 2), "1GB", SATA, List.of(), Duration.ofMinutes(3), 50, null));
+    assertThat(nominal.cluster().extrapolated()).isTrue();
+    assertThat(nominal.changes()).allMatch(Plan.Change::extrapolated);
+    assertThat(nominal.codecs()).allMatch(Plan.Codec::extrapolated);
+    assertThat(nominal.deadline().found()).allMatch(Plan.Smallest::extrapolated);
+    assertThat(nominal.overCores()).allMatch(Plan.CorePoint::extrapolated);
+    assertThat(nominal.overDisk()).allMatch(Plan.DiskPoint::extrapolated);
+  }
+
+  @Test
+  void ownClusterIsThatOfTheCurves() {
     assertThat(PLAN.overCores())
         .filteredOn(Plan.CorePoint::own)
         .singleElement()
@@ -127,16 +195,13 @@ class PlannerTest {
         .filteredOn(Plan.DiskPoint::own)
         .singleElement()
         .satisfies(p -> assertThat(p.readMbPerS()).isEqualTo(500));
-    // no disk was measured, all of them are nominal
-    assertThat(PLAN.overDisk()).allMatch(Plan.DiskPoint::extrapolated);
   }
 
   @Test
   void measuredDiskIsExtrapolatedOnlyWhereItIsFaster() {
-    Plan measured = Planner.plan(Plans.request(Plans.cluster(1, 2), "1GB", List.of(), List.of()));
-    assertThat(measured.overDisk()).hasSize(9);
-    assertThat(measured.overDisk().subList(0, 5)).noneMatch(Plan.DiskPoint::extrapolated);
-    assertThat(measured.overDisk().subList(5, 9)).allMatch(Plan.DiskPoint::extrapolated);
+    assertThat(MEASURED.overDisk()).hasSize(9);
+    assertThat(MEASURED.overDisk().subList(0, 5)).noneMatch(Plan.DiskPoint::extrapolated);
+    assertThat(MEASURED.overDisk().subList(5, 9)).allMatch(Plan.DiskPoint::extrapolated);
   }
 
   @Test
@@ -146,6 +211,28 @@ class PlannerTest {
     assertThat(PLAN.codecs().get(1).savedS())
         .isCloseTo(PLAN.codecs().get(0).totalS() - PLAN.codecs().get(1).totalS(), within(1e-9));
     assertThat(PLAN.codecsNotMeasured()).containsExactly("gzip", "lz4", "zstd");
+  }
+
+  @Test
+  void codecsOfAJobWhoseTasksWorkOnASampleAreNotComparedAndItSaysSo() {
+    PlanRequest request =
+        new PlanRequest(
+            Plans.MACHINE,
+            "word-count",
+            Plans.read("workload", "word-count", io.corebound.records.WorkloadFile.class),
+            DataSize.parse("1GB"),
+            Plans.cluster(1, 2),
+            SATA,
+            TEN,
+            null,
+            10,
+            null);
+    assertThat(Codecs.comparable(request.workload())).isFalse();
+    assertThat(Planner.notes(request, 2))
+        .filteredOn(n -> n.contains("codecs"))
+        .singleElement()
+        .satisfies(n -> assertThat(n).contains("word-count", "Snappy only"));
+    assertThat(PLAN.notes()).noneMatch(n -> n.contains("codecs"));
   }
 
   @Test

@@ -35,6 +35,26 @@ final class MicroRows {
     return rows.rows;
   }
 
+  /** A figure with another value, of so many forks, measured with flags of this hash. */
+  static Measurement like(Measurement m, double value, int forks, String flags) {
+    return new Measurement(
+        m.suite(),
+        m.operation(),
+        m.parameters(),
+        m.process(),
+        m.threads(),
+        m.metric(),
+        m.unit(),
+        m.byteBase(),
+        value,
+        m.ciLow(),
+        m.ciHigh(),
+        m.confidence(),
+        forks,
+        flags,
+        m.rawFile());
+  }
+
   private void read() {
     String file = "file";
     for (int kib : new int[] {64, 4, 1024}) {
@@ -217,17 +237,9 @@ final class MicroRows {
     halfWidth = 0.12;
     operation("write", "write.hdfs", "checksum=true;sync=true", "file", 410, 1, 1.9, 0.6, 0.4, 1.1);
     halfWidth = 0.02;
-    operation(
-        "codec",
-        "compress.snappy",
-        "data=tera;implementation=snappy-java;pieces=1",
-        "ifile",
-        390,
-        104,
-        2.6,
-        0,
-        0,
-        0);
+    String snappy = "data=tera;implementation=snappy-java;pieces=1";
+    operation("codec", "compress.snappy", snappy, "ifile", 390, 104, 2.6, 0, 0, 0);
+    rows.add(row("codec", "compress.snappy", snappy, "wall", 1, "ratio", "ratio", "ifile", 2.4));
     operation("task", "task.map", "records=1342177", "payload", 49, 100, 21, 1, 0.3, 0.4);
     n = 1;
     operation("shuffle", "shuffle.fetch", "codec=none", "wire", 310, 104, 2.1, 0.4, 0, 0);

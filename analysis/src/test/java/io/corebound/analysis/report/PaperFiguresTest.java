@@ -1,6 +1,7 @@
 package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.Measurement;
@@ -56,9 +57,13 @@ class PaperFiguresTest {
   }
 
   private static List<String> row(ReportModel model, String table, String first) {
+    return cells(model, table, first).stream().map(Block.Cell::text).toList();
+  }
+
+  private static List<Block.Cell> cells(ReportModel model, String table, String first) {
     return table(model, table).rows().stream()
-        .map(r -> r.cells().stream().map(Block.Cell::text).toList())
-        .filter(cells -> cells.get(0).equals(first))
+        .map(Block.Row::cells)
+        .filter(cells -> cells.get(0).text().equals(first))
         .findFirst()
         .orElseThrow();
   }
@@ -73,6 +78,14 @@ class PaperFiguresTest {
         .findFirst()
         .orElseThrow()
         .values();
+  }
+
+  /** Paragraphs that call figures indicative. */
+  private static List<String> indicative(ReportModel model) {
+    return all(model, Block.Paragraph.class).stream()
+        .map(Block.Paragraph::text)
+        .filter(t -> t.contains("indicative"))
+        .toList();
   }
 
   private static List<String> notices(ReportModel model) {
@@ -163,6 +176,25 @@ class PaperFiguresTest {
                 .points())
         .containsExactly(
             List.of(1500.0, 0.0), List.of(1000.0, 1.0), List.of(1500.0, 1.0), List.of(230.0, 2.0));
+  }
+
+  @Test
+  void whatThePapersTextOnlyComparesStandsThereInWords() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(row(model, "figure-13-table", "UTF-8, ASCII text, through Text").get(3))
+        .isEqualTo("decode about 800 MB/s with deserializing (64 B)");
+    assertThat(row(model, "figure-13-table", "UTF-8, Japanese text, through Text").get(3))
+        .isEqualTo("decode 200 MB/s with deserializing");
+    assertThat(row(model, "figure-14-table", "Lines: TextInputFormat, bytes").get(2))
+        .isEqualTo("400 MB/s; 500 MB/s without reading the file");
+    assertThat(row(model, "figure-15-table", "Key Int 4 B, value 4 B").get(5))
+        .isEqualTo(
+            "sort slower than Text 4 B, as many keys/s as with 90 B values; merge slower than Text"
+                + " 4 B, about twice sort's keys/s");
+    // of the words of WordCount the text has nothing
+    assertThat(row(model, "figure-15-table", "Key Text words, value Int 4 B").get(5))
+        .isEqualTo("no figure in the text");
   }
 
   @Test
@@ -276,7 +308,13 @@ class PaperFiguresTest {
 
     // 1180 ns a record of 100 B: 0.847 million a second, 84.7 MB/s; the merge takes 400 ns
     assertThat(row(model, "figure-15-table", pair))
-        .containsExactly(pair, "0.847", "84.7", "2.50", "250", "sort 60 MB/s; merge 105 MB/s");
+        .containsExactly(
+            pair,
+            "0.847",
+            "84.7",
+            "2.50",
+            "250",
+            "sort 60 MB/s; merge 105 MB/s; merge fewer keys/s than with 4 B values");
     assertThat(row(model, "figure-16-table", pair))
         .containsExactly(pair, "0.633", "63.3", "30 MB/s");
     assertThat(firstColumn(model, "figure-15-table"))
@@ -303,6 +341,69 @@ class PaperFiguresTest {
     assertThat(row(model, "costliest-table", "sort-merge"))
         .containsExactly(
             "sort-merge", "15.8", "1580", "stable", "0.500", "63.3", "7.90", "31.6", "111");
+  }
+
+  @Test
+  void figuresFromFewForksAreToldToBeIndicativeOnce() {
+    RunDirectory run = RunFixture.micro(folder, MicroRows.all());
+    ReportModel model = ReportModel.of(RunContents.read(run));
+
+    // three forks, and one of shuffle.fetch
+    assertThat(indicative(model)).hasSize(1);
+    assertThat(indicative(model).get(0))
+        .contains("here 130 of 130 costs a byte", "--profile full", "-- -f 5");
+    assertThat(TerminalSummary.render(model, run.reportHtml()))
+        .containsOnlyOnce("indicative: here 130 of 130 costs a byte");
+  }
+
+  @Test
+  void figuresFromFiveForksAreNotIndicative() {
+    List<Measurement> five =
+        MicroRows.readOnly().stream()
+            .map(m -> MicroRows.like(m, m.value(), 5, m.jvmFlagsHash()))
+            .toList();
+    List<Measurement> fourOfCat =
+        five.stream()
+            .map(m -> m.operation().equals("read.cat") ? MicroRows.like(m, m.value(), 4, "") : m)
+            .toList();
+
+    assertThat(indicative(model(five))).isEmpty();
+    // ten ways to read, each with three buffers
+    assertThat(indicative(model(fourOfCat)).get(0)).contains("here 3 of 30 costs a byte");
+  }
+
+  @Test
+  void figureOfOtherJvmFlagsStaysApartAndTheOneOfATasksFlagsIsShown() {
+    List<Measurement> rows = new ArrayList<>();
+    MicroRows.all().stream()
+        .filter(m -> m.operation().equals("parse.tokens"))
+        .map(m -> MicroRows.like(m, 2 * m.value(), m.n(), "a1b2c3"))
+        .forEach(rows::add);
+    rows.addAll(MicroRows.all());
+    ReportModel model = model(rows);
+
+    assertThat(row(model, "figure-14-table", "Words: StringTokenizer").get(1)).isEqualTo("108");
+    // 1000 / 108
+    assertThat(row(model, "costliest-table", "parse.tokens").get(1)).isEqualTo("9.26");
+    assertThat(table(model, "operations-table").rows())
+        .filteredOn(r -> r.cells().get(0).text().equals("parse.tokens"))
+        .extracting(r -> r.cells().get(0).note(), r -> r.cells().get(2).text())
+        .containsExactly(
+            tuple("reader none, JVM flags a1b2c3", "216"), tuple("reader none", "108"));
+    assertThat(MarkdownReport.render(model)).containsOnlyOnce("(-XX:-BackgroundCompilation)");
+  }
+
+  @Test
+  void compressionRatioStandsBesideACodecsCosts() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(cells(model, "costliest-table", "compress.snappy").get(0).note())
+        .isEqualTo("ifile bytes; compression ratio 2.40");
+    assertThat(cells(model, "operations-table", "compress.snappy").get(0).note())
+        .isEqualTo("data tera, implementation snappy-java, pieces 1; compression ratio 2.40");
+    assertThat(table(model, "other-table").rows())
+        .extracting(r -> r.cells().get(3).text())
+        .doesNotContain("ratio");
   }
 
   @Test
@@ -441,5 +542,16 @@ class PaperFiguresTest {
     assertThat(PaperValues.load().values())
         .extracting(PaperValues.Value::where)
         .noneMatch(Objects::isNull);
+    List<String> cells =
+        all(model, Block.Table.class).stream()
+            .flatMap(t -> t.rows().stream())
+            .flatMap(r -> r.cells().stream())
+            .map(Block.Cell::text)
+            .toList();
+    assertThat(PaperValues.load().values())
+        .extracting(PaperValues.Value::says)
+        .filteredOn(Objects::nonNull)
+        .isNotEmpty()
+        .allSatisfy(words -> assertThat(cells).anyMatch(cell -> cell.contains(words)));
   }
 }

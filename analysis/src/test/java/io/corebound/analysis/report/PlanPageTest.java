@@ -58,19 +58,23 @@ class PlanPageTest {
   static final Plan PLAN =
       new Plan(
           PREDICTION,
-          new Plan.Cluster(2, 4, DataSize.parse("64GB"), 4, 8, "hdd", 1, null),
+          new Plan.Cluster(2, 4, DataSize.parse("64GB"), 4, 8, "hdd", 1, null, true),
           4,
           List.of(new Plan.Threshold("map", "disk", 8, true)),
-          List.of(new Plan.Change("disks", 4, 4, 55, 5, "CPU", false)),
-          new Plan.Change("disks and cores", 8, 8, 30, 30, "disk", true),
-          List.of(new Plan.Codec("snappy", 61, 0, "CPU"), new Plan.Codec("none", 70, -9, "disk")),
+          List.of(
+              new Plan.Change("disks", 4, 4, 55, 5, "CPU", false, ""),
+              new Plan.Change("memory", 4, 4, 60, 0, "CPU", true, "is not short")),
+          new Plan.Change("disks and cores", 8, 8, 30, 30, "disk", true, ""),
+          List.of(
+              new Plan.Codec("snappy", 61, 0, "CPU", false),
+              new Plan.Codec("none", 70, -9, "disk", true)),
           List.of("gzip"),
           new Plan.Deadline(
               40,
               true,
               List.of(
-                  new Plan.Smallest("hdd", null, 3, 39, "CPU", 3150.0),
-                  new Plan.Smallest("nvme", null, null, 45, "CPU", null)),
+                  new Plan.Smallest("hdd", null, 3, 39, "CPU", 3150.0, true),
+                  new Plan.Smallest("nvme", null, null, 45, "CPU", null, false)),
               13),
           List.of(
               new Plan.CorePoint(4, 4, 60, "CPU", true, false),
@@ -116,13 +120,16 @@ class PlanPageTest {
   void planSaysWhatEachThingBrings() {
     assertThat(text(PlanPage.of(PLAN, "1.0", "abc")))
         .startsWith(
-            "TeraSort of 10 GB on 2 nodes of 4 cores: predicted 60.0 s (90 %: 58.0 to 66.0)")
-        .containsPattern("map 60\\.0 CPU, 2\\.00 x disk 8\\.00 \\(extrapolated\\)")
+            "TeraSort of 10 GB on 2 nodes of 4 cores: predicted 60.0 s (90 %: 58.0 to 66.0),"
+                + " extrapolated By the costs")
+        .contains("map 60.0 (extrapolated) CPU, 2.00 x disk 8.00 (extrapolated)")
+        .contains("job 60.0 (extrapolated)")
         .containsPattern("disks 4 4 55\\.0 5\\.00 8\\.3 % CPU")
+        .contains("memory (is not short, extrapolated) 4 4 60.0 0 0.0 % CPU")
         .containsPattern("disks and cores \\(extrapolated\\) 8 8 30\\.0 30\\.0 50 % disk")
-        .containsPattern("none 70\\.0 −9\\.00 disk")
+        .contains("snappy 61.0 0 CPU none (extrapolated) 70.0 −9.00 disk")
         .contains("Not measured on this machine: gzip")
-        .containsPattern("hdd as measured 3 39\\.0 CPU 3150")
+        .contains("hdd as measured 3 39.0 (extrapolated) CPU 3150")
         .containsPattern("nvme as measured never in time 45\\.0")
         .contains("The cheapest first; of 13 clusters")
         .containsPattern("4 4 60\\.0 CPU yours")
@@ -135,7 +142,26 @@ class PlanPageTest {
   @Test
   void planAsMarkdownHasItsTables() {
     assertThat(MarkdownReport.render(PlanPage.of(PLAN, "1.0", "abc")))
-        .contains("| hdd | as measured | 3 | 39.0 | CPU | 3150 |");
+        .contains("| nvme | as measured | never in time | 45.0 | CPU | – |");
+  }
+
+  @Test
+  void planOfAJobWithOneCodecHasNoTableOfCodecs() {
+    Plan one =
+        new Plan(
+            PLAN.prediction(),
+            PLAN.cluster(),
+            PLAN.measuredCores(),
+            PLAN.thresholds(),
+            PLAN.changes(),
+            PLAN.bestPair(),
+            List.of(),
+            List.of(),
+            null,
+            PLAN.overCores(),
+            PLAN.overDisk(),
+            PLAN.notes());
+    assertThat(text(PlanPage.of(one, "1.0", "abc"))).doesNotContain("Codec", "Not measured");
   }
 
   @Test
@@ -152,11 +178,12 @@ class PlanPageTest {
     List<String> lines = PlanCsv.of(PLAN).lines().toList();
     assertThat(lines)
         .contains(
-            "own,,,2,4,4,hdd,,,,60.0,58.0,66.0,,,,true,false",
+            "own,,,2,4,4,hdd,,,,60.0,58.0,66.0,,,,true,true",
             "threshold,map,disk,,8.0,,,,,,,,,,,,,true",
             "change,disks,,,4,4,,,,,55.0,,,5.0,CPU,,,false",
-            "deadline,,,3,,,hdd,,,,39.0,,,,CPU,3150.0,,",
+            "codec,none,,,,,,,,,70.0,,,-9.0,disk,,,true",
+            "deadline,,,3,,,hdd,,,,39.0,,,,CPU,3150.0,,true",
             "over_disk,,,,,,,,100.0,90.0,60.0,,,,CPU,,true,true");
-    assertThat(lines).hasSize(12);
+    assertThat(lines).hasSize(13);
   }
 }

@@ -95,11 +95,60 @@ class ScoreTest {
   }
 
   @Test
+  void startsOfFurtherWavesAreToldBesideTheFixedCost() {
+    // of two containers of 2 core-seconds each on two cores, one is in the first of two waves
+    FixedCost fixed = FixedCost.of(ScoredRuns.prediction("1GB", 100, 2));
+
+    assertThat(fixed.timeS()).isCloseTo(5 + 1, within(1e-9));
+    assertThat(fixed.furtherStartsS()).isCloseTo(1, within(1e-9));
+    assertThat(FixedCost.of(ScoredRuns.prediction("1GB", 100)).furtherStartsS())
+        .isCloseTo(0, within(1e-9));
+  }
+
+  @Test
+  void fixedCostOfAllStartsIsThatOfOneWaveWhereThereIsNoOther() {
+    Score score = run().cell("hdd", "1GB", 100, 100, 100, 100).score();
+
+    CellScore cell = cell(score, "hdd_1gb");
+    assertThat(cell.allStartsS()).isCloseTo(7, within(1e-9));
+    assertThat(cell.allStartsPercent()).isCloseTo(100 * 7 / 105.0, within(1e-9));
+    assertThat(page(score)).contains("with all starts");
+    assertThat(ScoreCsv.of(score).lines().findFirst().orElseThrow())
+        .endsWith(",fixed_percent,all_starts_s,all_starts_percent");
+  }
+
+  @Test
   void noCellThatCountsIsNoScore() {
     Score score = run().cell("hdd", "1GB", 100, 100).score();
 
     assertThat(score.scored()).isFalse();
-    assertThat(page(score)).startsWith("No cell counts, so this is no score");
+    assertThat(page(score))
+        .startsWith("No cell counts, so this is no score")
+        .doesNotContain("; better than", "; not better than");
+  }
+
+  @Test
+  void headlineSaysWhetherOursIsBetterThanBothNaivePredictors() {
+    ScoredRuns one = run().cell("hdd", "1GB", 100, 100, 100, 100);
+    assertThat(headline(one))
+        .endsWith("; better than fixed cost only, and no smaller cell to scale");
+    // the scaled cell says 210 s and 392 core-seconds; measured are 195 and 376
+    ScoredRuns better =
+        new ScoredRuns(folder.resolve("better"))
+            .cell("hdd", "1GB", 100, 100, 100, 100)
+            .cell("hdd", "2GB", 185, 190, 190, 190);
+    assertThat(headline(better)).endsWith("; better than both naive predictors");
+    // ours says 205 s, which is nearer, and 406 core-seconds, which is not
+    ScoredRuns scaled =
+        new ScoredRuns(folder.resolve("scaled"))
+            .cell("hdd", "1GB", 100, 100, 100, 100)
+            .cell("hdd", "2GB", 200, 190, 190, 190);
+    assertThat(headline(scaled))
+        .endsWith("; better than fixed cost only, but not than a smaller cell scaled");
+  }
+
+  private static String headline(ScoredRuns runs) {
+    return ScorePage.of(runs.score(), runs.write().manifest()).headline();
   }
 
   @Test

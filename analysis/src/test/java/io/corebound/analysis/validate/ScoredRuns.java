@@ -59,6 +59,11 @@ final class ScoredRuns {
   }
 
   static Prediction prediction(String data, double mapS) {
+    return prediction(data, mapS, 1);
+  }
+
+  /** The same, where its containers start one after the other, in so many waves. */
+  static Prediction prediction(String data, double mapS, double waves) {
     return new Prediction(
         "terasort",
         "machine",
@@ -85,7 +90,7 @@ final class ScoredRuns {
         mapS + 10,
         null,
         1,
-        Map.of("map_waves", 1.0),
+        Map.of("map_waves", waves),
         List.of());
   }
 

@@ -74,7 +74,7 @@ public class CodecBenchmark extends OperationBenchmark {
      * what any of the codecs looks back at its default level (Zstandard the furthest, 2 MiB), so
      * that they do not find the repetition.
      */
-    private static final int TEXT_BYTES = 2_901_256;
+    private static final int TEXT_BYTES = Corpus.OWN_BYTES;
 
     /** Finds or makes so many records, or text of as many bytes. */
     abstract Data load(LocalDirectory directory, int records, long seed)

@@ -2,6 +2,7 @@ package io.corebound.microbench.codec;
 
 import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.TeraRecords;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -58,6 +59,7 @@ final class CompressedFile {
    * @return the data
    * @throws IOException when they cannot be made
    * @throws InterruptedException when interrupted
+   * @throws io.corebound.microbench.OneLineException when there is no room for them
    */
   static CompressedFile make(
       LocalDirectory directory, Codec codec, CodecBenchmark.Content kind, int records, long seed)
@@ -65,15 +67,18 @@ final class CompressedFile {
     Path made =
         directory.made(
             String.format("compressed-%s-%s-%d-from-%d", codec, kind, records, seed),
-            work ->
-                ChildJvm.run(
-                    CompressedFile.class,
-                    codec.name(),
-                    kind.name(),
-                    Integer.toString(records),
-                    Long.toString(seed),
-                    work.getParent().toString(),
-                    work.toString()));
+            work -> {
+              // how small they get is not known yet; none of the codecs makes them larger
+              directory.requireSpace((long) records * TeraRecords.RECORD_BYTES);
+              ChildJvm.run(
+                  CompressedFile.class,
+                  codec.name(),
+                  kind.name(),
+                  Integer.toString(records),
+                  Long.toString(seed),
+                  work.getParent().toString(),
+                  work.toString());
+            });
     List<String> answer = Files.readAllLines(made.resolve("answer"));
     Path compressed = made.resolve("compressed");
     return new CompressedFile(

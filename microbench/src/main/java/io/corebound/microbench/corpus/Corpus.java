@@ -25,6 +25,9 @@ public final class Corpus {
   /** Names the text that comes with this module. */
   public static final String OWN = "enwiki-2016";
 
+  /** Bytes of that text, line ends included. */
+  public static final int OWN_BYTES = 2_901_256;
+
   static final String FILE = "text.txt";
 
   private static final int BAD_INPUT = 2;
@@ -33,7 +36,8 @@ public final class Corpus {
 
   /**
    * A file of text with Hadoop's checksums beside it; made by a JVM of its own unless the directory
-   * has it. While it is made, the directory holds up to twice its size.
+   * has it. While it is made, the directory also holds the text that is repeated: up to twice its
+   * size in all.
    *
    * @param directory where the file lies
    * @param bytes its size, line ends included: the most; it ends with a whole line
@@ -42,7 +46,7 @@ public final class Corpus {
    * @throws IOException when it cannot be made
    * @throws InterruptedException when interrupted
    * @throws OneLineException when the user's file is not there, empty, damaged, not UTF-8, or no
-   *     dump although its name says so
+   *     dump although its name says so; when the text would not fit into the directory
    */
   public static Path file(LocalDirectory directory, long bytes, String corpus)
       throws IOException, InterruptedException {
@@ -52,6 +56,7 @@ public final class Corpus {
     String source = corpus.isEmpty() ? OWN : corpus;
     Path made = directory.resolve("corpus-" + identity(source) + "-" + bytes);
     if (!Files.exists(made)) {
+      directory.requireSpace(bytesWhileMade(source, bytes));
       make(source, bytes, made);
     }
     return made.resolve(FILE);
@@ -92,6 +97,13 @@ public final class Corpus {
     List<String> strings = new ArrayList<>();
     BrokenLines.each(text, string -> strings.add(string) && strings.size() < count);
     return strings;
+  }
+
+  /** How much a user's file has is known only when it has been read. */
+  private static long bytesWhileMade(String source, long bytes) {
+    long once = source.equals(OWN) ? Math.min(bytes, OWN_BYTES) : bytes;
+    // a sum of doubles does not become negative, whatever the user gives
+    return (long) ((double) LocalDirectory.withChecksums(bytes) + once);
   }
 
   /** A user's file that has changed is another one. */

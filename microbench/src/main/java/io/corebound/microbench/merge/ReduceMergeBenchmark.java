@@ -87,25 +87,37 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
     java.nio.file.Path made =
         directory.made(
             String.format("segments-%d-%s-%d-from-%d", segments, codec, records, seed),
-            target ->
-                ChildJvm.run(
-                    SegmentFiles.class,
-                    Integer.toString(records),
-                    Long.toString(seed),
-                    Integer.toString(segments),
-                    codec,
-                    sorted.getParent().toString(),
-                    target.toString()));
+            target -> {
+              directory.requireSpace(SegmentFiles.bytes(records, segments));
+              ChildJvm.run(
+                  SegmentFiles.class,
+                  Integer.toString(records),
+                  Long.toString(seed),
+                  Integer.toString(segments),
+                  codec,
+                  sorted.getParent().toString(),
+                  target.toString());
+            });
     inputs = new Path[segments];
     for (int i = 0; i < segments; i++) {
       inputs[i] = new Path(made.resolve(SegmentFiles.name(i)).toString());
     }
+    directory.requireSpace(copiesInBetween() * SegmentFiles.bytes(records, segments));
     work = directory.fresh("merge");
     job.set("mapreduce.cluster.local.dir", work.toString());
     job.setInt(MRJobConfig.IO_SORT_FACTOR, factor);
     job.setMapOutputKeyClass(Text.class);
     local = FileSystem.getLocal(job).getRaw();
     meter = new OperationMeter("merge.reduce", ByteBase.PAYLOAD);
+  }
+
+  /**
+   * How often the records lie in files that passes before the last have written, at most. Hadoop
+   * merges the smallest segments first: up to the square of {@code factor} these are all inputs,
+   * and each record is written once. Beyond, such files are merged again, and removed only then.
+   */
+  private int copiesInBetween() {
+    return segments <= factor ? 0 : segments <= (long) factor * factor ? 1 : 2;
   }
 
   /** Merges all segments and takes every record. */

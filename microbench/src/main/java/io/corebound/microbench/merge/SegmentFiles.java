@@ -15,10 +15,18 @@ import org.apache.hadoop.util.ReflectionUtils;
 
 /** Writes sorted segments, each into a file; a JVM of its own runs it. */
 final class SegmentFiles {
+  /** What an IFile has behind its records: two lengths of one byte, and its checksum. */
+  private static final int END_BYTES = 6;
+
   private SegmentFiles() {}
 
   static String name(int segment) {
     return "segment-" + segment;
+  }
+
+  /** What all files take together; compressed, they take less. */
+  static long bytes(int records, int segments) {
+    return (long) records * SortedSegment.IFILE_RECORD_BYTES + (long) segments * END_BYTES;
   }
 
   /**

@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 @Measures(
     value = "read.cat",
     question = "How fast is a local file read without Java, by cat?",
-    localBytes = 1.01)
+    localBytes = 2.02)
 public class CatBenchmark extends LocalReadBenchmark {
   private static final String PROGRAM = "cat";
 

@@ -50,6 +50,21 @@ final class ChecksummedFile {
     return file;
   }
 
+  /**
+   * Copies the file and its checksums, into other pages of memory: where they lie is dearer in one
+   * place than in another.
+   *
+   * @param file as {@link #of} gave it
+   * @param directory an empty directory
+   * @return the copy
+   * @throws IOException when it cannot be written
+   */
+  static Path copy(Path file, Path directory) throws IOException {
+    Path checksums = checksums(file);
+    Files.copy(checksums, directory.resolve(checksums.getFileName()));
+    return Files.copy(file, directory.resolve(file.getFileName()));
+  }
+
   private static Path checksums(Path file) throws IOException {
     org.apache.hadoop.fs.Path path =
         localFs(new Configuration()).getChecksumFile(new org.apache.hadoop.fs.Path(file.toUri()));

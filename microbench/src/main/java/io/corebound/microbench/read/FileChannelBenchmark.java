@@ -22,7 +22,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measures(
     value = "read.file-channel",
     question = "How fast is a local file read by java.nio.channels.FileChannel?",
-    localBytes = 1.01)
+    localBytes = 2.02)
 public class FileChannelBenchmark extends LocalReadBenchmark {
   /** Bytes asked for at a time. */
   @Param({"65536", "4096", "1048576"})

@@ -19,7 +19,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measures(
     value = "read.file-input-stream",
     question = "How fast is a local file read by java.io.FileInputStream?",
-    localBytes = 1.01)
+    localBytes = 2.02)
 public class FileInputStreamBenchmark extends LocalReadBenchmark {
   /** Bytes asked for at a time. */
   @Param({"65536", "4096", "1048576"})

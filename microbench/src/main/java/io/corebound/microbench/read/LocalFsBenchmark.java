@@ -24,7 +24,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measures(
     value = "read.local-fs",
     question = "What does reading a local file through Hadoop's LocalFs cost?",
-    localBytes = 1.01)
+    localBytes = 2.02)
 public class LocalFsBenchmark extends LocalReadBenchmark {
   /** Bytes asked for at a time, and of the stream's buffer. */
   @Param({"65536", "4096", "1048576"})

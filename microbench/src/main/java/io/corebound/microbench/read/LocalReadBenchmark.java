@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Reads a local file to its end, several times a batch, so that a batch is long enough for the
- * clocks; every time counts. There are no records: as many are reported as TeraSort's records would
- * fill the bytes.
+ * clocks; every time counts. Each fork reads a copy of its own. There are no records: as many are
+ * reported as TeraSort's records would fill the bytes.
  */
 public abstract class LocalReadBenchmark extends OperationBenchmark {
   /** The file's length. */
@@ -31,6 +31,7 @@ public abstract class LocalReadBenchmark extends OperationBenchmark {
   long seed;
 
   private LocalDirectory directory;
+  private Path own;
   private Path file;
   private OperationMeter meter;
 
@@ -43,14 +44,16 @@ public abstract class LocalReadBenchmark extends OperationBenchmark {
   /** The operation's id. */
   abstract String operation();
 
-  /** Finds the file. */
+  /** Finds the file, and copies it. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     if (passes < 1) {
       throw new OneLineException("passes: " + passes + " is not at least 1");
     }
     directory = LocalDirectory.open();
-    file = ChecksummedFile.of(directory, bytes, seed);
+    Path made = ChecksummedFile.of(directory, bytes, seed);
+    own = directory.fresh("read");
+    file = ChecksummedFile.copy(made, own);
     meter = new OperationMeter(operation(), ByteBase.FILE);
   }
 
@@ -73,9 +76,10 @@ public abstract class LocalReadBenchmark extends OperationBenchmark {
     }
   }
 
-  /** Removes the file, if its directory is our own. */
+  /** Removes the copy, and the file if its directory is our own. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
+    LocalDirectory.delete(own);
     directory.close();
   }
 }

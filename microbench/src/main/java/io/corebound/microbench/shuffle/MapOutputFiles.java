@@ -3,6 +3,7 @@ package io.corebound.microbench.shuffle;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.SortedSegment;
 import io.corebound.microbench.TeraRecords;
+import java.io.IOException;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -16,6 +17,9 @@ import org.apache.hadoop.mapred.SpillRecord;
  * them; a JVM of its own runs it.
  */
 final class MapOutputFiles {
+  private static final String OUTPUT = "file.out";
+  private static final String INDEX = "file.out.index";
+
   private MapOutputFiles() {}
 
   /**
@@ -36,16 +40,37 @@ final class MapOutputFiles {
     int maps = Integer.parseInt(arguments[2]);
     JobConf job = new JobConf();
     CompressionCodec codec = ShuffleServer.codec(Boolean.parseBoolean(arguments[5]), job);
-    FileSystem local = FileSystem.getLocal(job).getRaw();
     for (int i = 0; i < maps; i++) {
-      Path output = new Path(arguments[4], ShuffleServer.folder(i));
-      IndexRecord place;
-      try (FSDataOutputStream out = local.create(new Path(output, "file.out"))) {
-        place = SortedSegment.write(job, out, sorted, i, maps, codec);
-      }
-      SpillRecord index = new SpillRecord(1);
-      index.putIndex(place, 0);
-      index.writeToFile(new Path(output, "file.out.index"), job);
+      int first = i;
+      write(job, arguments[4], i, out -> SortedSegment.write(job, out, sorted, first, maps, codec));
     }
+  }
+
+  /** Writes what a map leaves for the reducer. */
+  @FunctionalInterface
+  interface Segment {
+    /** Writes it, and says where it lies. */
+    IndexRecord write(FSDataOutputStream out) throws IOException;
+  }
+
+  /** Writes the output of a map and its index. */
+  static void write(JobConf job, String directory, int map, Segment segment) throws IOException {
+    IndexRecord place;
+    try (FSDataOutputStream out =
+        FileSystem.getLocal(job).getRaw().create(file(directory, map, OUTPUT))) {
+      place = segment.write(out);
+    }
+    SpillRecord index = new SpillRecord(1);
+    index.putIndex(place, 0);
+    index.writeToFile(file(directory, map, INDEX), job);
+  }
+
+  /** Where the output of a map lies, by its index. */
+  static IndexRecord index(JobConf job, String directory, int map) throws IOException {
+    return new SpillRecord(file(directory, map, INDEX), job).getIndex(0);
+  }
+
+  private static Path file(String directory, int map, String name) {
+    return new Path(new Path(directory, ShuffleServer.folder(map)), name);
   }
 }

@@ -15,6 +15,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.function.Consumer;
 import javax.crypto.SecretKey;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
@@ -27,13 +28,14 @@ public final class ServedMapOutputs implements Closeable {
   private static final String ROLE = "shuffle-handler";
 
   private final int maps;
+  private final Path served;
   private final byte[] secret = new byte[20];
   private final Process server;
   private final int port;
   private final int pid;
 
   /**
-   * Finds or makes the map outputs, and starts the server.
+   * Finds or makes the map outputs of TeraSort's records, and starts the server.
    *
    * @param directory where they lie
    * @param records how many records all maps have together
@@ -46,27 +48,25 @@ public final class ServedMapOutputs implements Closeable {
   public ServedMapOutputs(
       LocalDirectory directory, int records, long seed, int maps, boolean snappy)
       throws IOException, InterruptedException {
+    this(teraRecords(directory, records, seed, maps, snappy), maps, snappy);
+  }
+
+  /**
+   * Serves map outputs that lie there.
+   *
+   * @param served what {@link MapOutputFiles} or {@link WordOutputFiles} wrote, in the directory
+   *     for local files
+   */
+  private ServedMapOutputs(Path served, int maps, boolean snappy)
+      throws IOException, InterruptedException {
     this.maps = maps;
+    this.served = served;
     new SecureRandom().nextBytes(secret);
-    Path sorted = TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED);
-    Path served =
-        directory.made(
-            String.format(
-                "map-outputs-%d-%s-%d-from-%d", maps, snappy ? "snappy" : "none", records, seed),
-            target ->
-                ChildJvm.run(
-                    MapOutputFiles.class,
-                    Integer.toString(records),
-                    Long.toString(seed),
-                    Integer.toString(maps),
-                    sorted.getParent().toString(),
-                    target.toString(),
-                    Boolean.toString(snappy)));
     server =
         ChildJvm.of(
                 ShuffleServer.class,
                 Integer.toString(maps),
-                sorted.getParent().toString(),
+                served.getParent().toString(),
                 served.toString(),
                 Boolean.toString(snappy))
             .start();
@@ -80,6 +80,63 @@ public final class ServedMapOutputs implements Closeable {
     port = Integer.parseInt(answer[0]);
     pid = Integer.parseInt(answer[1]);
     OperationMeter.watch(ROLE, pid);
+  }
+
+  /**
+   * Finds or makes the outputs of WordCount's maps, compressed by Snappy, and starts the server.
+   *
+   * @param directory where they lie
+   * @param text a file of text in it, whose parent's name says everything that it depends on
+   * @param maps map outputs, each of an equal share of the text
+   * @return the outputs
+   * @throws IOException when they cannot be written or served
+   * @throws InterruptedException when interrupted
+   */
+  public static ServedMapOutputs ofWords(LocalDirectory directory, Path text, int maps)
+      throws IOException, InterruptedException {
+    Path served =
+        directory.made(
+            "word-outputs-" + maps + "-of-" + text.getParent().getFileName(),
+            target ->
+                ChildJvm.run(
+                    WordOutputFiles.class,
+                    text.toString(),
+                    Integer.toString(maps),
+                    target.toString()));
+    return new ServedMapOutputs(served, maps, true);
+  }
+
+  private static Path teraRecords(
+      LocalDirectory directory, int records, long seed, int maps, boolean snappy)
+      throws IOException, InterruptedException {
+    Path sorted = TeraRecords.file(directory, records, seed, TeraRecords.Order.SORTED);
+    return directory.made(
+        String.format(
+            "map-outputs-%d-%s-%d-from-%d", maps, snappy ? "snappy" : "none", records, seed),
+        target ->
+            ChildJvm.run(
+                MapOutputFiles.class,
+                Integer.toString(records),
+                Long.toString(seed),
+                Integer.toString(maps),
+                sorted.getParent().toString(),
+                target.toString(),
+                Boolean.toString(snappy)));
+  }
+
+  /**
+   * How large the outputs are, uncompressed.
+   *
+   * @return bytes of their IFiles
+   * @throws IOException when their indexes cannot be read
+   */
+  public long ifileBytes() throws IOException {
+    JobConf job = new JobConf();
+    long bytes = 0;
+    for (int map = 0; map < maps; map++) {
+      bytes += MapOutputFiles.index(job, served.toString(), map).rawLength;
+    }
+    return bytes;
   }
 
   private String firstLine() throws IOException, InterruptedException {
@@ -108,18 +165,17 @@ public final class ServedMapOutputs implements Closeable {
    * @return the reduce task's master
    */
   public TaskMaster master() {
-    return master(phase -> {});
+    return master(status -> {});
   }
 
   /**
    * The master, which knows where the outputs are.
    *
-   * @param phases told with every status of the task in which phase it is, at the change first; by
-   *     several threads
+   * @param statuses is given every status of the task; by several threads
    * @return the reduce task's master
    */
-  public TaskMaster master(Consumer<TaskStatus.Phase> phases) {
-    return new TaskMaster(maps, "http://127.0.0.1:" + port, phases);
+  public TaskMaster master(Consumer<TaskStatus> statuses) {
+    return new TaskMaster(maps, "http://127.0.0.1:" + port, statuses);
   }
 
   /**

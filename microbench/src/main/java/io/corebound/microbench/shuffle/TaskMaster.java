@@ -16,19 +16,28 @@ import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
  */
 public final class TaskMaster {
   private final TaskCompletionEvent[] events;
-  private final Consumer<TaskStatus.Phase> phases;
+  private final Consumer<TaskStatus> statuses;
 
   /** The master of a job of which this task is the only one. */
   public TaskMaster() {
-    this(0, "");
+    this(status -> {});
+  }
+
+  /**
+   * The same, which hands on what the task tells of itself.
+   *
+   * @param statuses is given every status of the task, the last one with its counters
+   */
+  public TaskMaster(Consumer<TaskStatus> statuses) {
+    this(0, "", statuses);
   }
 
   TaskMaster(int maps, String address) {
-    this(maps, address, phase -> {});
+    this(maps, address, status -> {});
   }
 
-  TaskMaster(int maps, String address, Consumer<TaskStatus.Phase> phases) {
-    this.phases = phases;
+  TaskMaster(int maps, String address, Consumer<TaskStatus> statuses) {
+    this.statuses = statuses;
     events = new TaskCompletionEvent[maps];
     for (int i = 0; i < maps; i++) {
       events[i] =
@@ -59,7 +68,7 @@ public final class TaskMaster {
       case "statusUpdate":
         // a task that has nothing to tell sends no status, only that it is alive
         if (arguments[1] != null) {
-          phases.accept(((TaskStatus) arguments[1]).getPhase());
+          statuses.accept((TaskStatus) arguments[1]);
         }
         AMFeedback found = new AMFeedback();
         found.setTaskFound(true);

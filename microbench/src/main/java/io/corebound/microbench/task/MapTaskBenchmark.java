@@ -1,30 +1,18 @@
 package io.corebound.microbench.task;
 
-import io.corebound.microbench.ByteBase;
-import io.corebound.microbench.ChildJvm;
-import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
-import io.corebound.microbench.OperationBenchmark;
-import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
 import io.corebound.microbench.shuffle.TaskMaster;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.JobID;
-import org.apache.hadoop.mapred.MapTask;
-import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
-import org.apache.hadoop.mapreduce.JobContext;
-import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.TaskType;
-import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What does one of TeraSort's map tasks cost as a whole? Hadoop's {@code MapTask} itself runs, as a
@@ -47,9 +35,7 @@ import org.openjdk.jmh.annotations.TearDown;
     hdfs = true,
     localBytes = 4,
     hdfsBytes = 1)
-public class MapTaskBenchmark extends OperationBenchmark {
-  static final JobID JOB = new JobID("corebound", 1);
-
+public class MapTaskBenchmark extends WholeMapTask {
   /** TeraSort samples so many keys; so does an empty task's job, whose other tasks have data. */
   private static final int SAMPLE = 100_000;
 
@@ -57,123 +43,56 @@ public class MapTaskBenchmark extends OperationBenchmark {
   @Param("1342177")
   int records;
 
-  @Param("/corebound-micro")
-  String dir;
-
   @Param("0")
   long seed;
 
-  @Param("2")
-  int partitions;
-
-  /** mapreduce.task.io.sort.mb, which are MiB. */
-  @Param("100")
-  int sortMib;
-
-  /** mapreduce.map.sort.spill.percent, from 0 to 1. */
-  @Param("0.8")
-  float spillPercent;
-
-  /** mapreduce.task.io.sort.factor: segments merged at a time. */
-  @Param("10")
-  int factor;
-
-  private LocalDirectory directory;
-  private Hdfs hdfs;
-  private Path submitted;
-  private TaskSplitIndex split;
-  private OperationMeter meter;
-  private int attempts;
-  private Path work;
-  private JobConf job;
-  private MapTask task;
-
-  /** Puts the records into HDFS, and what a job's submission writes. */
-  @Setup(Level.Trial)
-  public void prepare() throws IOException, InterruptedException {
-    directory = LocalDirectory.open();
-    hdfs = Hdfs.open(dir);
-    if (Hdfs.keepsInput()) {
-      submitted = directory.made(name(), this::submit);
-    } else {
-      submitted = directory.fresh("submitted");
-      submit(submitted);
-    }
-    split = MapTaskFiles.splitIndex(submitted);
-    meter = new OperationMeter("task.map", ByteBase.PAYLOAD);
+  @Override
+  String operation() {
+    return "task.map";
   }
 
-  private String name() {
+  @Override
+  String name() {
     return String.format("map-task-%d-%d-from-%d", records, partitions, seed);
   }
 
-  private void submit(Path target) throws IOException, InterruptedException {
-    Path sampled =
-        TeraRecords.file(
-            directory, records > 0 ? records : SAMPLE, seed, TeraRecords.Order.GENERATED);
-    Path local = TeraRecords.file(directory, records, seed, TeraRecords.Order.GENERATED);
-    ChildJvm.run(
-        MapTaskFiles.class,
-        hdfs.fileSystem().getUri().toString(),
-        local.toString(),
-        hdfs.resolve(Hdfs.UNFINISHED).toString(),
-        hdfs.input(local.getFileName().toString()).toString(),
-        hdfs.input(name()).toString(),
-        sampled.toString(),
-        Integer.toString(partitions),
-        target.toString());
+  @Override
+  Path input(LocalDirectory local) throws IOException, InterruptedException {
+    return records(local, records);
   }
 
-  /** Makes the next attempt of the task, which is about to run. */
-  @Setup(Level.Invocation)
-  public void newTask() throws IOException {
-    work = directory.fresh("map-task");
-    job =
-        TeraSortJob.of(hdfs.fileSystem().getConf(), hdfs.resolve("output"), factor, 1, partitions);
-    job.setInt(MRJobConfig.IO_SORT_MB, sortMib);
-    job.setFloat(JobContext.MAP_SORT_SPILL_PERCENT, spillPercent);
-    task =
-        new MapTask(
-            "",
-            new TaskAttemptID(JOB.getJtIdentifier(), JOB.getId(), TaskType.MAP, 0, attempts++),
-            0,
-            split,
-            1);
-    TeraSortJob.localize(job, task, work);
-    // where the partitioner looks for its file
-    TeraSortJob.workIn(submitted, job);
+  @Override
+  String inputName(Path input) {
+    return input.getFileName().toString();
+  }
+
+  @Override
+  List<String> partitioning(LocalDirectory local) throws IOException, InterruptedException {
+    return Arrays.asList(
+        records(local, records > 0 ? records : SAMPLE).toString(), Integer.toString(partitions));
+  }
+
+  private Path records(LocalDirectory local, int count) throws IOException, InterruptedException {
+    return TeraRecords.file(local, count, seed, TeraRecords.Order.GENERATED);
+  }
+
+  @Override
+  JobConf job(Configuration hadoop, org.apache.hadoop.fs.Path output) {
+    return TeraSortJob.of(hadoop, output, factor, 1, partitions);
+  }
+
+  /** The partitioner looks for its file there. */
+  @Override
+  void workIn(Path directory, JobConf conf) throws IOException {
+    TeraSortJob.workIn(directory, conf);
   }
 
   /** Runs the task. */
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     TaskUmbilicalProtocol umbilical = new TaskMaster().protocol();
-    meter.begin();
-    task.run(job, umbilical);
-    meter.end(records, (long) records * TeraRecords.RECORD_BYTES);
-  }
-
-  MapTask task() {
-    return task;
-  }
-
-  JobConf job() {
-    return job;
-  }
-
-  /** Removes the task's local files. */
-  @TearDown(Level.Invocation)
-  public void deleteOutput() throws IOException {
-    LocalDirectory.delete(work);
-  }
-
-  /** Removes the directories. */
-  @TearDown(Level.Trial)
-  public void close() throws IOException {
-    hdfs.delete();
-    if (!Hdfs.keepsInput()) {
-      LocalDirectory.delete(submitted);
-    }
-    directory.close();
+    meter().begin();
+    runTask(umbilical);
+    meter().end(records, (long) records * TeraRecords.RECORD_BYTES);
   }
 }

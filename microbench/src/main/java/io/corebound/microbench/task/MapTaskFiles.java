@@ -18,7 +18,7 @@ import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 
 /**
  * Writes a map task's input into HDFS, and what a job's submission leaves for it: the split, in
- * HDFS, and the partition file, in a local directory; a JVM of its own runs it.
+ * HDFS, and TeraSort's partition file, in a local directory; a JVM of its own runs it.
  */
 final class MapTaskFiles {
   private static final String INDEX = "split-index";
@@ -28,17 +28,19 @@ final class MapTaskFiles {
   /**
    * Writes the files.
    *
-   * @param arguments the HDFS, the local file of the task's records, what its copy there is called
-   *     until it is whole and then, the directory there for the split, the local file of records
-   *     that is sampled, the number of partitions, the local directory
+   * @param arguments the HDFS, the local file of the task's input, what its copy there is called
+   *     until it is whole and then, the directory there for the split, the local directory; for
+   *     TeraSort also the local file of records that is sampled and the number of partitions
    * @throws Throwable when they cannot be written; TeraSort's own sampling declares as much
    */
   public static void main(String[] arguments) throws Throwable {
-    java.nio.file.Path local = Paths.get(arguments[7]);
+    java.nio.file.Path local = Paths.get(arguments[5]);
     Job job = Job.getInstance();
     Configuration configuration = job.getConfiguration();
-    TeraSortJob.writePartitionFile(
-        job, Paths.get(arguments[5]), Integer.parseInt(arguments[6]), local);
+    if (arguments.length > 6) {
+      TeraSortJob.writePartitionFile(
+          job, Paths.get(arguments[6]), Integer.parseInt(arguments[7]), local);
+    }
 
     FileSystem.setDefaultUri(configuration, arguments[0]);
     configuration.setInt("dfs.replication", 1);
@@ -51,8 +53,7 @@ final class MapTaskFiles {
     JobSplitWriter.createSplitFiles(
         submitted, configuration, hdfs, Collections.singletonList(split));
     TaskSplitIndex index =
-        SplitMetaInfoReader.readSplitMetaInfo(MapTaskBenchmark.JOB, hdfs, configuration, submitted)[
-            0]
+        SplitMetaInfoReader.readSplitMetaInfo(WholeMapTask.JOB, hdfs, configuration, submitted)[0]
             .getSplitIndex();
     try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(local.resolve(INDEX)))) {
       index.write(out);

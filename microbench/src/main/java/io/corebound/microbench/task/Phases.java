@@ -11,7 +11,7 @@ import org.apache.hadoop.mapred.TaskStatus;
  * moment, and what its process has spent until then: CPU time in ticks of 10 ms, user and system
  * each.
  */
-final class Phases implements Consumer<TaskStatus.Phase> {
+final class Phases implements Consumer<TaskStatus> {
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
@@ -30,7 +30,8 @@ final class Phases implements Consumer<TaskStatus.Phase> {
   }
 
   @Override
-  public synchronized void accept(TaskStatus.Phase phase) {
+  public synchronized void accept(TaskStatus status) {
+    TaskStatus.Phase phase = status.getPhase();
     if (phase == TaskStatus.Phase.SORT && sort == null) {
       sort = new Moment();
     }

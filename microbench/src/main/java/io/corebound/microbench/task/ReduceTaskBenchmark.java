@@ -1,25 +1,17 @@
 package io.corebound.microbench.task;
 
 import io.corebound.microbench.ByteBase;
-import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
-import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
 import io.corebound.microbench.shuffle.ServedMapOutputs;
 import java.io.IOException;
-import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.ReduceTask;
-import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
-import org.apache.hadoop.mapreduce.TaskType;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What does one of TeraSort's reduce tasks cost as a whole? Hadoop's {@code ReduceTask} itself
@@ -47,97 +39,39 @@ import org.openjdk.jmh.annotations.TearDown;
     hdfs = true,
     localBytes = 4,
     hdfsBytes = 1)
-public class ReduceTaskBenchmark extends OperationBenchmark {
+public class ReduceTaskBenchmark extends WholeReduceTask {
   /** Payload records of the task; 0 for empty map outputs. */
   @Param("1342177")
   int records;
 
-  @Param("/corebound-micro")
-  String dir;
-
   @Param("0")
   long seed;
 
-  /** Map outputs, each with an equal share of the records. */
-  @Param("8")
-  int maps;
-
-  /** mapreduce.task.io.sort.factor: segments merged at a time. */
-  @Param("10")
-  int factor;
-
-  private LocalDirectory directory;
-  private Hdfs hdfs;
-  private ServedMapOutputs outputs;
-  private OperationMeter meter;
-  private int attempts;
-  private Path work;
-  private JobConf job;
-  private ReduceTask task;
-
-  /** Starts the server of the map outputs. */
-  @Setup(Level.Trial)
-  public void prepare() throws IOException, InterruptedException {
-    directory = LocalDirectory.open();
-    hdfs = Hdfs.open(dir);
-    outputs = new ServedMapOutputs(directory, records, seed, maps, true);
-    meter = new OperationMeter("task.reduce", ByteBase.PAYLOAD);
+  @Override
+  OperationMeter newMeter() {
+    return new OperationMeter("task.reduce", ByteBase.PAYLOAD);
   }
 
-  /** Makes the next attempt of the task, which is about to run. */
-  @Setup(Level.Invocation)
-  public void newTask() throws IOException {
-    work = directory.fresh("reduce-task");
-    job = TeraSortJob.of(hdfs.fileSystem().getConf(), output(), factor, maps, 1);
-    task =
-        new ReduceTask(
-            "",
-            new TaskAttemptID(
-                outputs.job().getJtIdentifier(),
-                outputs.job().getId(),
-                TaskType.REDUCE,
-                0,
-                attempts++),
-            0,
-            maps,
-            1);
-    TeraSortJob.localize(job, task, work);
-    task.setShuffleSecret(outputs.secret());
+  @Override
+  ServedMapOutputs serve(LocalDirectory local) throws IOException, InterruptedException {
+    return new ServedMapOutputs(local, records, seed, maps, true);
+  }
+
+  @Override
+  JobConf job(Configuration hadoop) {
+    return TeraSortJob.of(hadoop, output(), factor, maps, 1);
   }
 
   /** Runs the task. */
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     Phases phases = new Phases();
-    TaskUmbilicalProtocol umbilical = outputs.master(phases).protocol();
-    meter.begin();
+    TaskUmbilicalProtocol umbilical = outputs().master(phases).protocol();
+    meter().begin();
     phases.begin();
-    task.run(job, umbilical);
+    runTask(umbilical);
     phases.end();
-    meter.end(records, (long) records * TeraRecords.RECORD_BYTES);
-    phases.report(meter);
-  }
-
-  org.apache.hadoop.fs.Path output() {
-    return hdfs.resolve("output");
-  }
-
-  Hdfs hdfs() {
-    return hdfs;
-  }
-
-  /** Removes the task's local files, and its output, whether committed or not. */
-  @TearDown(Level.Invocation)
-  public void deleteOutput() throws IOException {
-    LocalDirectory.delete(work);
-    hdfs.fileSystem().delete(output(), true);
-  }
-
-  /** Ends the server and removes the directories. */
-  @TearDown(Level.Trial)
-  public void close() throws IOException {
-    outputs.close();
-    hdfs.delete();
-    directory.close();
+    meter().end(records, (long) records * TeraRecords.RECORD_BYTES);
+    phases.report(meter());
   }
 }

@@ -7,14 +7,10 @@ import org.apache.hadoop.examples.terasort.TeraOutputFormat;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.Task;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Partitioner;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
@@ -41,11 +37,7 @@ public final class TeraSortJob {
    * @param reduces the job's reduce tasks
    */
   static JobConf of(Configuration hadoop, Path output, int factor, int maps, int reduces) {
-    JobConf job = new JobConf(hadoop);
-    job.setUseNewMapper(true);
-    job.setUseNewReducer(true);
-    job.setNumMapTasks(maps);
-    job.setNumReduceTasks(reduces);
+    JobConf job = TaskJob.of(hadoop, output, factor, maps, reduces);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(Text.class);
     job.setClass(
@@ -57,10 +49,6 @@ public final class TeraSortJob {
         TeraOutputFormat.class,
         org.apache.hadoop.mapreduce.OutputFormat.class);
     job.set(MRJobConfig.PARTITIONER_CLASS_ATTR, PARTITIONER);
-    job.set(FileOutputFormat.OUTDIR, output.toString());
-    job.setCompressMapOutput(true);
-    job.setMapOutputCompressorClass(SnappyCodec.class);
-    job.setInt(MRJobConfig.IO_SORT_FACTOR, factor);
     return job;
   }
 
@@ -101,20 +89,5 @@ public final class TeraSortJob {
   /** Makes a local directory the working directory, as a container's is. */
   static void workIn(java.nio.file.Path directory, JobConf job) throws IOException {
     FileSystem.getLocal(job).setWorkingDirectory(new Path(directory.toUri()));
-  }
-
-  /**
-   * Does what a container's JVM does with a task before it lets it run.
-   *
-   * @param job the job's configuration, which becomes the task's
-   * @param task the task
-   * @param local where its local files go
-   * @throws IOException when the configuration cannot be completed
-   */
-  public static void localize(JobConf job, Task task, java.nio.file.Path local) throws IOException {
-    job.setStrings(MRConfig.LOCAL_DIR, local.toString());
-    job.setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, 1);
-    task.localizeConfiguration(job);
-    task.setConf(job);
   }
 }

@@ -7,7 +7,7 @@ import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
 import io.corebound.microbench.shuffle.TaskMaster;
-import io.corebound.microbench.task.TeraSortJob;
+import io.corebound.microbench.task.TaskJob;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -116,7 +116,7 @@ public class MapFrameBenchmark extends OperationBenchmark {
             0,
             split,
             1);
-    TeraSortJob.localize(job, task, work);
+    TaskJob.localize(job, task, work);
   }
 
   /** Runs the task. */

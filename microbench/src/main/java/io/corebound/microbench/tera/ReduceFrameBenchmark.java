@@ -7,7 +7,7 @@ import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
 import io.corebound.microbench.shuffle.TaskMaster;
-import io.corebound.microbench.task.TeraSortJob;
+import io.corebound.microbench.task.TaskJob;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.hadoop.io.DataInputBuffer;
@@ -114,7 +114,7 @@ public class ReduceFrameBenchmark extends OperationBenchmark {
     job.setClass(
         MRConfig.SHUFFLE_CONSUMER_PLUGIN, FetchedAlready.class, ShuffleConsumerPlugin.class);
     task = new ReduceTask("", new TaskAttemptID("corebound", 1, TaskType.REDUCE, 0, 0), 0, 1, 1);
-    TeraSortJob.localize(job, task, work);
+    TaskJob.localize(job, task, work);
   }
 
   /** Runs the task. */

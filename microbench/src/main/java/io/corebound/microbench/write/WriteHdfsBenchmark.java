@@ -3,6 +3,7 @@ package io.corebound.microbench.write;
 import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.Measures;
+import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.OperationBenchmark;
 import io.corebound.microbench.OperationMeter;
 import io.corebound.microbench.TeraRecords;
@@ -25,8 +26,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What does it cost to write a file to HDFS, in this process and in the DataNode? {@code
- * org.apache.hadoop.fs.Hdfs} creates it in blocks of 128 MiB, writes it, syncs it if {@code sync}
- * says so, and closes it; replication 1.
+ * org.apache.hadoop.fs.Hdfs} creates it in blocks of {@code block} bytes, writes it, syncs it if
+ * {@code sync} says so, and closes it; replication 1.
  *
  * <p>Paper: none (it judged writing to memory meaningless); section 5 uses the rate of reading for
  * "HDFS write".
@@ -42,11 +43,19 @@ import org.openjdk.jmh.annotations.TearDown;
     hdfs = true,
     hdfsBytes = 2.02)
 public class WriteHdfsBenchmark extends OperationBenchmark {
-  private static final long BLOCK_BYTES = 128L << 20;
+  /** What one checksum is of; HDFS takes no block that ends within such a chunk. */
+  private static final int CHUNK_BYTES = 512;
+
+  /** A NameNode's default {@code dfs.namenode.fs-limits.min-block-size}: it takes no less. */
+  private static final long LEAST_BLOCK_BYTES = 1L << 20;
 
   /** The file's length. */
   @Param("134217728")
   long bytes;
+
+  /** The length of its blocks, of which the last one may be shorter. */
+  @Param("134217728")
+  long block;
 
   /** Bytes handed over at a time. */
   @Param("65536")
@@ -74,6 +83,13 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
   /** Makes what is written: one buffer, again and again. */
   @Setup(Level.Trial)
   public void prepare() throws IOException {
+    if (block < LEAST_BLOCK_BYTES || block % CHUNK_BYTES != 0) {
+      throw new OneLineException(
+          String.format(
+              "block: %d is not a multiple of %d bytes, a checksum's chunk, and at least %d"
+                  + " (dfs.namenode.fs-limits.min-block-size)",
+              block, CHUNK_BYTES, LEAST_BLOCK_BYTES));
+    }
     hdfs = Hdfs.open(dir);
     files = AbstractFileSystem.get(hdfs.fileSystem().getUri(), hdfs.fileSystem().getConf());
     files.getServerDefaults(file()); // connects to the NameNode; a client asks once an hour
@@ -92,9 +108,9 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
             file(),
             EnumSet.of(CreateFlag.CREATE),
             CreateOpts.perms(new FsPermission((short) 0644)),
-            CreateOpts.blockSize(BLOCK_BYTES),
+            CreateOpts.blockSize(block),
             CreateOpts.repFac((short) 1),
-            CreateOpts.checksumParam(new ChecksumOpt(type, 512)))) {
+            CreateOpts.checksumParam(new ChecksumOpt(type, CHUNK_BYTES)))) {
       for (long left = bytes; left > 0; left -= buffer) {
         out.write(source, 0, (int) Math.min(buffer, left));
       }

@@ -90,6 +90,7 @@ public class WriteLocalFsBenchmark extends OperationBenchmark {
       throw new OneLineException("passes: " + passes + " is not at least 1");
     }
     directory = LocalDirectory.open();
+    directory.requireSpace(checksum ? LocalDirectory.withChecksums(bytes) : bytes);
     own = directory.fresh("write");
     ChecksumFs summing =
         (ChecksumFs) AbstractFileSystem.get(URI.create("file:///"), new Configuration());

@@ -3,6 +3,7 @@ package io.corebound.microbench.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.SmallTmpfs;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,27 @@ final class CompressedFileTest {
         .asString()
         .startsWith("its library is not on the class path: net")
         .contains("LZ4Factory");
+  }
+
+  @Test
+  void dataForWhichThereIsNoRoomAreNotCompressed(@TempDir Path directory) throws Exception {
+    SmallTmpfs.Outcome outcome = SmallTmpfs.of(TooMuch.class, directory);
+    assertThat(outcome.refusal())
+        .startsWith(directory + ": 2.00 GB are needed and 0.00 GB are free; ");
+    assertThat(outcome.left()).isEmpty();
+  }
+
+  /** Asks for 2 GB of text to be compressed. */
+  static final class TooMuch {
+    private TooMuch() {}
+
+    public static void main(String[] arguments) throws Exception {
+      SmallTmpfs.attempt(
+          arguments[0],
+          directory ->
+              CompressedFile.make(
+                  directory, Codec.gzip, CodecBenchmark.Content.text, 20_000_000, 0));
+    }
   }
 
   private static CompressedFile made(Codec codec) throws Exception {

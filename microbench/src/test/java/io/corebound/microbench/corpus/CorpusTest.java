@@ -119,7 +119,7 @@ final class CorpusTest {
         new GZIPInputStream(Corpus.class.getResourceAsStream("enwiki-2016.txt.gz"))) {
       String own = new String(in.readAllBytes(), UTF_8);
       int bytes = 3_000_000;
-      assertThat(own.getBytes(UTF_8).length).isBetween(2_000_000, bytes - 1000);
+      assertThat(own.getBytes(UTF_8)).hasSize(Corpus.OWN_BYTES);
       assertThat(text(bytes, Corpus.OWN))
           .startsWith(own)
           .startsWith("Anarchism is a political philosophy");
@@ -220,6 +220,26 @@ final class CorpusTest {
     refuses(Files.write(folder.resolve("l.txt"), latin), ".*l.txt line 3: not UTF-8; .*");
     byte[] dump = (DUMP + SECOND).getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
     refuses(Files.write(folder.resolve("l.xml"), dump), ".*l.xml.*UTF-8.*");
+  }
+
+  @Test
+  void textThatDoesNotFitIsRefusedBeforeItIsWritten() throws Exception {
+    // 2^60 B with 4 for every 512, and the text that is repeated
+    assertThatThrownBy(() -> Corpus.file(directory, 1L << 60, Corpus.OWN))
+        .isInstanceOf(OneLineException.class)
+        .hasMessageMatching(
+            ".*: 1161928703\\.86 GB are needed and \\d+\\.\\d\\d GB are free; make room, or .*");
+    // as much again as a user's text may have
+    Path own = Files.writeString(folder.resolve("own.txt"), TEXT);
+    assertThatThrownBy(() -> Corpus.file(directory, 1L << 60, own.toString()))
+        .isInstanceOf(OneLineException.class)
+        .hasMessageContaining(": 2314850208.47 GB are needed and ");
+    assertThatThrownBy(() -> Corpus.file(directory, Long.MAX_VALUE, own.toString()))
+        .isInstanceOf(OneLineException.class)
+        .hasMessageContaining(" GB are needed and ");
+    try (var left = Files.list(directory.resolve("."))) {
+      assertThat(left).isEmpty();
+    }
   }
 
   @Test

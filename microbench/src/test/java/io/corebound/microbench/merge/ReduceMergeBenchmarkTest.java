@@ -7,6 +7,7 @@ import io.corebound.microbench.Contents;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measured;
 import io.corebound.microbench.OneLineException;
+import io.corebound.microbench.SmallTmpfs;
 import io.corebound.microbench.TeraRecords;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -81,6 +82,27 @@ final class ReduceMergeBenchmarkTest {
     assertThatThrownBy(() -> merge(2, 10, "snapy"))
         .isInstanceOf(OneLineException.class)
         .hasMessageStartingWith("codec: 'snapy'");
+  }
+
+  @Test
+  void segmentsThatDoNotFitAreRefusedBeforeTheyAreWritten(@TempDir Path small) throws Exception {
+    SmallTmpfs.Outcome outcome = SmallTmpfs.of(TooMany.class, small);
+    assertThat(outcome.refusal()).matches(".* GB are needed and .* GB are free; .*");
+    assertThat(outcome.left()).containsExactly("tera-records-6000-from-0-SORTED");
+  }
+
+  /** Has 0.6 MB of records, and as much of segments, where there is 1 MiB. */
+  static final class TooMany {
+    private TooMany() {}
+
+    public static void main(String[] arguments) throws Exception {
+      ReduceMergeBenchmark benchmark = new ReduceMergeBenchmark();
+      benchmark.records = 6_000;
+      benchmark.segments = 8;
+      benchmark.factor = 10;
+      benchmark.codec = "none";
+      SmallTmpfs.attempt(arguments[0], directory -> benchmark.prepare());
+    }
   }
 
   private static List<String> merge(int segments, int factor, String codec) throws Exception {

@@ -171,6 +171,7 @@ final class LocalReadBenchmarksTest {
   void lostChecksumsAreMadeAnew() throws Exception {
     LocalFsBenchmark benchmark = localFs(65536, true);
     prepare(benchmark, 3);
+    benchmark.close();
     Files.delete(directory.resolve("." + benchmark.file().getFileName() + ".crc"));
     benchmark.prepare();
     flipByte(benchmark.file(), 0);
@@ -179,10 +180,13 @@ final class LocalReadBenchmarksTest {
   }
 
   @Test
-  void fileIsKeptForTheNextForkAndNothingElseIsLeft() throws Exception {
+  void fileIsKeptForTheNextForkAndTheForksOwnCopyIsNot() throws Exception {
     LocalFsBenchmark benchmark = localFs(65536, true);
     prepare(benchmark, 99);
+    assertThat(benchmark.file().getParent().getParent()).isEqualTo(directory);
+    assertThat(benchmark.file()).hasSize(BYTES);
     benchmark.close();
+    assertThat(benchmark.file().getParent()).doesNotExist();
     String name = benchmark.file().getFileName().toString();
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files.map(file -> file.getFileName().toString()).filter(f -> f.contains(name)))

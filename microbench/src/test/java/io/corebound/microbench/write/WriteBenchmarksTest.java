@@ -1,9 +1,12 @@
 package io.corebound.microbench.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.microbench.Contents;
 import io.corebound.microbench.Hdfs;
+import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.RunningHdfs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,13 +20,16 @@ import java.util.zip.CRC32;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class WriteBenchmarksTest {
   private static final int BYTES = 123_457;
@@ -45,12 +51,8 @@ final class WriteBenchmarksTest {
   })
   void bytesWrittenCanBeReadBack(int bytes, boolean checksum, boolean sync, int buffer)
       throws Exception {
-    WriteHdfsBenchmark benchmark = new WriteHdfsBenchmark();
-    benchmark.bytes = bytes;
+    WriteHdfsBenchmark benchmark = hdfs(bytes, checksum, sync);
     benchmark.buffer = buffer;
-    benchmark.checksum = checksum;
-    benchmark.sync = sync;
-    benchmark.dir = "/write-hdfs";
     benchmark.prepare();
     benchmark.write();
     assertThat(read(benchmark.hdfs(), benchmark.file()))
@@ -74,14 +76,54 @@ final class WriteBenchmarksTest {
   }
 
   @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void fileOfSeveralBlocksHasBlocksOfTheLengthAskedFor(boolean checksum) throws Exception {
+    int bytes = (3 << 20) + 12_345;
+    WriteHdfsBenchmark benchmark = hdfs(bytes, checksum, true);
+    benchmark.block = 1 << 20;
+    benchmark.prepare();
+    benchmark.write();
+    assertThat(read(benchmark.hdfs(), benchmark.file()))
+        .isEqualTo(expected(benchmark.source(), bytes));
+    FileSystem files = benchmark.hdfs().fileSystem();
+    FileStatus status = files.getFileStatus(benchmark.file());
+    assertThat(status.getBlockSize()).isEqualTo(1 << 20);
+    BlockLocation[] blocks = files.getFileBlockLocations(status, 0, bytes);
+    assertThat(Stream.of(blocks).map(BlockLocation::getLength))
+        .containsExactly(1L << 20, 1L << 20, 1L << 20, 12_345L);
+    benchmark.delete();
+    benchmark.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1_048_576, 0, 524_288, 1_048_575, 1_048_577})
+  void blockThatHdfsDoesNotTakeIsRefused(long block) {
+    WriteHdfsBenchmark benchmark = hdfs(BYTES, true, true);
+    benchmark.block = block;
+    assertThatThrownBy(benchmark::prepare)
+        .isInstanceOf(OneLineException.class)
+        .hasMessage(
+            "block: "
+                + block
+                + " is not a multiple of 512 bytes, a checksum's chunk, and at least 1048576"
+                + " (dfs.namenode.fs-limits.min-block-size)");
+  }
+
+  private static WriteHdfsBenchmark hdfs(int bytes, boolean checksum, boolean sync) {
+    WriteHdfsBenchmark benchmark = new WriteHdfsBenchmark();
+    benchmark.bytes = bytes;
+    benchmark.block = 128 << 20;
+    benchmark.buffer = 65536;
+    benchmark.checksum = checksum;
+    benchmark.sync = sync;
+    benchmark.dir = "/write-hdfs";
+    return benchmark;
+  }
+
+  @ParameterizedTest
   @CsvSource({"true, 1", "false, 0"})
   void fileInHdfsIsSyncedIfAskedFor(boolean sync, int times) throws Exception {
-    WriteHdfsBenchmark benchmark = new WriteHdfsBenchmark();
-    benchmark.bytes = BYTES;
-    benchmark.buffer = 65536;
-    benchmark.checksum = true;
-    benchmark.sync = sync;
-    benchmark.dir = "/write-hdfs-synced";
+    WriteHdfsBenchmark benchmark = hdfs(BYTES, true, sync);
     benchmark.prepare();
     long syncs = RunningHdfs.use().syncs();
     benchmark.write();
@@ -123,6 +165,26 @@ final class WriteBenchmarksTest {
     assertThat(benchmark.checksums()).doesNotExist();
     benchmark.close();
     assertThat(benchmark.file().getParent()).doesNotExist();
+  }
+
+  @Test
+  void localFileThatDoesNotFitIsRefusedBeforeItIsWritten(@TempDir Path directory) {
+    WriteLocalFsBenchmark benchmark = new WriteLocalFsBenchmark();
+    benchmark.bytes = 1L << 60;
+    benchmark.passes = 1;
+    benchmark.buffer = 65536;
+    benchmark.checksum = true;
+    System.setProperty(LocalDirectory.PROPERTY, directory.toString());
+    try {
+      // with 4 bytes for every 512: 2^60 + 2^53
+      assertThatThrownBy(benchmark::prepare)
+          .isInstanceOf(OneLineException.class)
+          .hasMessageStartingWith(directory + ": 1161928703.86 GB are needed and ")
+          .hasMessageContaining(" GB are free; ");
+    } finally {
+      System.clearProperty(LocalDirectory.PROPERTY);
+    }
+    assertThat(directory).isEmptyDirectory();
   }
 
   private interface Writing {

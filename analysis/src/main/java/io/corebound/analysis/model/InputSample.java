@@ -1,0 +1,133 @@
+package io.corebound.analysis.model;
+
+import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.WorkloadFile.RecordSize;
+import io.corebound.records.WorkloadFile.SampledTasks;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a sample of a job's input told of its data, by the counters of whole tasks that worked on
+ * it. Distinct keys of m maps are taken to grow as m to a power (Heaps' law), which the sample's
+ * reduce task tells: of as many keys as all of its maps have, so many differ.
+ *
+ * @param collectedPerByte bytes that a map puts into the sort buffer, for a byte of its input: the
+ *     selectivity
+ * @param recordsPerByte records of these
+ * @param keptPerByte bytes of a map's output in IFiles, combined, for a byte of its input
+ * @param written how many records a map writes, in spills and merges, for one of its output
+ * @param ratio bytes of a map's output in IFiles over its compressed bytes
+ * @param maps map outputs of the sample's reduce task
+ * @param distinct keys of its output over keys of its input
+ * @param outputPerDistinct bytes of its output over bytes of its input, for {@code distinct} of 1
+ */
+record InputSample(
+    double collectedPerByte,
+    double recordsPerByte,
+    double keptPerByte,
+    double written,
+    double ratio,
+    double maps,
+    double distinct,
+    double outputPerDistinct) {
+  /** Of a whole map task. */
+  static final List<String> OF_MAP =
+      List.of(
+          "text_bytes",
+          "map_output_records",
+          "map_output_bytes",
+          "kept_records",
+          "kept_ifile_bytes",
+          "kept_compressed_bytes",
+          "spilled_records");
+
+  /** Of a whole reduce task. */
+  static final List<String> OF_REDUCE =
+      List.of(
+          "maps",
+          "reduce_input_records",
+          "reduce_input_bytes",
+          "reduce_output_records",
+          "output_bytes");
+
+  /** In a record's sizes as whole bytes, what one such piece of input becomes. */
+  private static final long PIECE_BYTES = 10_000;
+
+  private static final double METADATA_BYTES = 16;
+
+  /**
+   * The sample that a machine's tasks worked on.
+   *
+   * @param counted figures of whole tasks, by operation and metric
+   * @return empty where they were not measured
+   */
+  static Optional<InputSample> of(Map<String, Map<String, Double>> counted, SampledTasks tasks) {
+    Map<String, Double> map = counted.getOrDefault(tasks.map(), Map.of());
+    Map<String, Double> reduce = counted.getOrDefault(tasks.reduce(), Map.of());
+    if (!map.keySet().containsAll(OF_MAP) || !reduce.keySet().containsAll(OF_REDUCE)) {
+      return Optional.empty();
+    }
+    double bytes = map.get("text_bytes");
+    double distinct = reduce.get("reduce_output_records") / reduce.get("reduce_input_records");
+    return Optional.of(
+        new InputSample(
+            map.get("map_output_bytes") / bytes,
+            map.get("map_output_records") / bytes,
+            map.get("kept_ifile_bytes") / bytes,
+            map.get("spilled_records") / map.get("kept_records"),
+            map.get("kept_ifile_bytes") / map.get("kept_compressed_bytes"),
+            reduce.get("maps"),
+            distinct,
+            reduce.get("output_bytes") / reduce.get("reduce_input_bytes") / distinct));
+  }
+
+  /** Refuses a machine on which no such tasks worked on a sample, with the remedy. */
+  static InputSample required(Machine machine, String workload, SampledTasks tasks) {
+    return of(machine.resources().samples(), tasks)
+        .orElseThrow(
+            () ->
+                CoreboundException.invalidInput(
+                    "machine "
+                        + machine.name()
+                        + " has no sample of the input of "
+                        + workload
+                        + ": measure one with 'corebound micro --profile "
+                        + tasks.profile()
+                        + "' (--corpus FILE for a text of your own), and give that run as"
+                        + " --machine"));
+  }
+
+  /** A piece of the input in each of its forms; an IFile has it combined. */
+  RecordSize recordSize() {
+    return new RecordSize(
+        new DataSize(PIECE_BYTES),
+        bytes(collectedPerByte),
+        bytes(keptPerByte),
+        bytes(METADATA_BYTES * recordsPerByte));
+  }
+
+  private static DataSize bytes(double perByte) {
+    return new DataSize(Math.max(1, Math.round(PIECE_BYTES * perByte)));
+  }
+
+  /** Bytes of the output of a reduce for a byte of its input, where there are so many maps. */
+  double outputPerInput(double count) {
+    // one map has every key once; n of them leave as many as were seen
+    double power = maps > 1 ? Math.log(distinct) / Math.log(maps) : 0;
+    return outputPerDistinct * Math.min(1, Math.pow(Math.max(1, count), power));
+  }
+
+  /** How much of what is collected combining leaves, in the bytes of IFiles. */
+  double combinedTo() {
+    // an IFile has two lengths of at least a byte beside what is collected of a record
+    return keptPerByte / (collectedPerByte + 2 * recordsPerByte);
+  }
+
+  void into(Map<String, Double> derived) {
+    derived.put("sample_collected_per_input_byte", collectedPerByte);
+    derived.put("sample_combined_to", combinedTo());
+    derived.put("sample_compression_ratio", ratio);
+  }
+}

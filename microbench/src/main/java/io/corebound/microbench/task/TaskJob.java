@@ -1,0 +1,53 @@
+package io.corebound.microbench.task;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.compress.SnappyCodec;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.Task;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+
+/** What the jobs of whole tasks have in common, and what is done with a task before it runs. */
+public final class TaskJob {
+  private TaskJob() {}
+
+  /**
+   * A job of the newer API, map output compressed by Snappy, that says nothing yet of what it does.
+   *
+   * @param hadoop with the default file system, and replication 1 as TeraSort has it
+   * @param output where the job writes to, in HDFS
+   * @param factor mapreduce.task.io.sort.factor
+   * @param maps the job's map tasks
+   * @param reduces the job's reduce tasks
+   */
+  static JobConf of(Configuration hadoop, Path output, int factor, int maps, int reduces) {
+    JobConf job = new JobConf(hadoop);
+    job.setUseNewMapper(true);
+    job.setUseNewReducer(true);
+    job.setNumMapTasks(maps);
+    job.setNumReduceTasks(reduces);
+    job.set(FileOutputFormat.OUTDIR, output.toString());
+    job.setCompressMapOutput(true);
+    job.setMapOutputCompressorClass(SnappyCodec.class);
+    job.setInt(MRJobConfig.IO_SORT_FACTOR, factor);
+    return job;
+  }
+
+  /**
+   * Does what a container's JVM does with a task before it lets it run.
+   *
+   * @param job the job's configuration, which becomes the task's
+   * @param task the task
+   * @param local where its local files go
+   * @throws IOException when the configuration cannot be completed
+   */
+  public static void localize(JobConf job, Task task, java.nio.file.Path local) throws IOException {
+    job.setStrings(MRConfig.LOCAL_DIR, local.toString());
+    job.setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, 1);
+    task.localizeConfiguration(job);
+    task.setConf(job);
+  }
+}

@@ -1,0 +1,169 @@
+package io.corebound.microbench.task;
+
+import io.corebound.microbench.ByteBase;
+import io.corebound.microbench.ChildJvm;
+import io.corebound.microbench.Hdfs;
+import io.corebound.microbench.LocalDirectory;
+import io.corebound.microbench.OperationBenchmark;
+import io.corebound.microbench.OperationMeter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.MapTask;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** Runs Hadoop's {@code MapTask}, whole, on a split in HDFS; an attempt is a batch. */
+public abstract class WholeMapTask extends OperationBenchmark {
+  static final JobID JOB = new JobID("corebound", 1);
+
+  @Param("/corebound-micro")
+  String dir;
+
+  @Param("2")
+  int partitions;
+
+  /** mapreduce.task.io.sort.mb, which are MiB. */
+  @Param("100")
+  int sortMib;
+
+  /** mapreduce.map.sort.spill.percent, from 0 to 1. */
+  @Param("0.8")
+  float spillPercent;
+
+  /** mapreduce.task.io.sort.factor: segments merged at a time. */
+  @Param("10")
+  int factor;
+
+  private LocalDirectory directory;
+  private Hdfs hdfs;
+  private Path submitted;
+  private TaskSplitIndex split;
+  private OperationMeter meter;
+  private int attempts;
+  private Path work;
+  private JobConf job;
+  private MapTask task;
+
+  /** The operation's id. */
+  abstract String operation();
+
+  /** Says everything that the submitted files depend on. */
+  abstract String name() throws IOException, InterruptedException;
+
+  /** The task's input, which is found or made. */
+  abstract Path input(LocalDirectory local) throws IOException, InterruptedException;
+
+  /** What the input is called in HDFS; it says everything that the input depends on. */
+  abstract String inputName(Path input);
+
+  /** Further arguments of {@link MapTaskFiles}. */
+  List<String> partitioning(LocalDirectory local) throws IOException, InterruptedException {
+    return Collections.emptyList();
+  }
+
+  /** The job, in a working directory that holds what was submitted with it. */
+  abstract JobConf job(Configuration hadoop, org.apache.hadoop.fs.Path output);
+
+  /** Makes the working directory of the task that of this process, where the job needs it. */
+  void workIn(Path directory, JobConf conf) throws IOException {
+    // most jobs find nothing there
+  }
+
+  /** Puts the input into HDFS, and what a job's submission writes. */
+  @Setup(Level.Trial)
+  public void prepare() throws IOException, InterruptedException {
+    directory = LocalDirectory.open();
+    hdfs = Hdfs.open(dir);
+    if (Hdfs.keepsInput()) {
+      submitted = directory.made(name(), this::submit);
+    } else {
+      submitted = directory.fresh("submitted");
+      submit(submitted);
+    }
+    split = MapTaskFiles.splitIndex(submitted);
+    meter = new OperationMeter(operation(), ByteBase.PAYLOAD);
+  }
+
+  private void submit(Path target) throws IOException, InterruptedException {
+    Path local = input(directory);
+    List<String> arguments = new ArrayList<>();
+    arguments.add(hdfs.fileSystem().getUri().toString());
+    arguments.add(local.toString());
+    arguments.add(hdfs.resolve(Hdfs.UNFINISHED).toString());
+    arguments.add(hdfs.input(inputName(local)).toString());
+    arguments.add(hdfs.input(name()).toString());
+    arguments.add(target.toString());
+    arguments.addAll(partitioning(directory));
+    ChildJvm.run(MapTaskFiles.class, arguments.toArray(new String[0]));
+  }
+
+  /** Makes the next attempt of the task, which is about to run. */
+  @Setup(Level.Invocation)
+  public void newTask() throws IOException {
+    work = directory.fresh("map-task");
+    job = job(hdfs.fileSystem().getConf(), hdfs.resolve("output"));
+    job.setInt(MRJobConfig.IO_SORT_MB, sortMib);
+    job.setFloat(JobContext.MAP_SORT_SPILL_PERCENT, spillPercent);
+    task =
+        new MapTask(
+            "",
+            new TaskAttemptID(JOB.getJtIdentifier(), JOB.getId(), TaskType.MAP, 0, attempts++),
+            0,
+            split,
+            1);
+    TaskJob.localize(job, task, work);
+    workIn(submitted, job);
+  }
+
+  /** Runs the task, whose master is given. */
+  final void runTask(TaskUmbilicalProtocol umbilical)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    task.run(job, umbilical);
+  }
+
+  OperationMeter meter() {
+    return meter;
+  }
+
+  LocalDirectory directory() {
+    return directory;
+  }
+
+  MapTask task() {
+    return task;
+  }
+
+  JobConf job() {
+    return job;
+  }
+
+  /** Removes the task's local files. */
+  @TearDown(Level.Invocation)
+  public void deleteOutput() throws IOException {
+    LocalDirectory.delete(work);
+  }
+
+  /** Removes the directories. */
+  @TearDown(Level.Trial)
+  public void close() throws IOException {
+    hdfs.delete();
+    if (!Hdfs.keepsInput()) {
+      LocalDirectory.delete(submitted);
+    }
+    directory.close();
+  }
+}
