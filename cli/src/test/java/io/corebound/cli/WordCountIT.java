@@ -67,7 +67,7 @@ class WordCountIT extends OneRun {
             "--format",
             "json");
     assertThat(asked.status()).as(asked.err()).isZero();
-    JsonNode derived = StructuredFiles.parseJson(asked.out()).path("derived");
+    JsonNode derived = StructuredFiles.parseJson(asked.out()).path("prediction").path("derived");
     assertThat(derived.path("sample_collected_per_input_byte").asDouble()).isBetween(1.0, 3.0);
     assertThat(derived.path("sample_combined_to").asDouble()).isBetween(0.05, 0.8);
 
