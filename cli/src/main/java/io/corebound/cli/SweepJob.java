@@ -2,10 +2,6 @@ package io.corebound.cli;
 
 import io.corebound.cluster.Cluster;
 import io.corebound.cluster.LabUser;
-import io.corebound.collectors.CpuByRole;
-import io.corebound.collectors.IoStat;
-import io.corebound.collectors.Pressure;
-import io.corebound.collectors.Sar;
 import io.corebound.hosts.DataFolder;
 import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LocalHost;
@@ -272,7 +268,7 @@ final class SweepJob {
               task.sweep(),
               clusters,
               stages.record().directory(),
-              List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure()),
+              TeraSortStage.collectors(),
               new SweepProgress(stages))
           .run(task.cells());
     } catch (InterruptedException e) {
