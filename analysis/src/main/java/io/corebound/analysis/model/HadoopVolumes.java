@@ -132,9 +132,9 @@ final class HadoopVolumes {
   }
 
   /** How often what a map leaves is written, spills and merges together. */
-  private double written(List<Double> spills) {
+  private double written(List<Double> spills, double passes) {
     if (sample == null) {
-      return 1 + mergePasses(spills);
+      return 1 + passes;
     }
     return spills.size() < 2 ? 1 : sample.written();
   }
@@ -143,15 +143,16 @@ final class HadoopVolumes {
   Volumes map(long splitBytes) {
     double output = ifile(splitBytes);
     List<Double> spills = spills(splitBytes);
+    double passes = mergePasses(spills);
     double records = spills.stream().mapToDouble(Double::doubleValue).sum();
     return new Volumes(
         Map.of(
             "split", new Amount(splitBytes, PAYLOAD),
             "map-output", new Amount(output, IFILE),
             "map-output-stored", new Amount(output / ratio, COMPRESSED),
-            "map-output-written", new Amount(output / ratio * written(spills), COMPRESSED),
+            "map-output-written", new Amount(output / ratio * written(spills, passes), COMPRESSED),
             "hdfs-read", new Amount(cluster.nodes() == 1 ? splitBytes : 0, PAYLOAD)),
-        Map.of(MERGE_PASSES, mergePasses(spills)),
+        Map.of(MERGE_PASSES, passes),
         // the spill thread writes what was collected while the map reads on; the last is flushed
         spills.stream().map(spill -> spill / records).toList());
   }
