@@ -3,11 +3,13 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.records.CellResult;
+import io.corebound.records.DataSize;
 import io.corebound.records.Measurement;
 import io.corebound.records.Prediction;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest.FrozenPrediction;
 import io.corebound.records.StructuredFiles;
+import io.corebound.terasortrunner.SweepCell;
 import io.corebound.terasortrunner.SweepRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,11 +54,7 @@ class PredictionsOfMeasurementsAloneTest {
             "quick",
             List.of(),
             machine.root().toAbsolutePath());
-    RunDirectory begun = new RunDirectory(Files.createDirectory(folder.resolve("begun")));
-    for (String cell : run.cells()) {
-      Files.createDirectories(begun.cellFolder(cell));
-      Files.copy(run.machineFile(cell), begun.machineFile(cell));
-    }
+    RunDirectory begun = begun("begun", run);
     RunRecord record = new RunRecord(begun, run.manifest(), InstantSource.system());
     predictions(begun).forEach(record::freeze);
     frozen = new TreeMap<>();
@@ -68,6 +66,16 @@ class PredictionsOfMeasurementsAloneTest {
     assertThat(new TreeSet<>(frozen.values()))
         .as("every pair has its own tier, its repetitions one prediction")
         .hasSize(6);
+  }
+
+  /** A run as it is when its tiers have been probed, and none of its jobs has begun. */
+  private RunDirectory begun(String name, RunDirectory of) throws IOException {
+    RunDirectory begun = new RunDirectory(Files.createDirectories(folder.resolve(name)));
+    for (String cell : of.cells()) {
+      Files.createDirectories(begun.cellFolder(cell));
+      Files.copy(of.machineFile(cell), begun.machineFile(cell));
+    }
+    return begun;
   }
 
   private RunDirectory copy(String sample, String name) throws IOException {
@@ -101,8 +109,12 @@ class PredictionsOfMeasurementsAloneTest {
 
   /** Hashes of the files that the predictions would be frozen as. */
   private Map<String, String> recomputed() throws IOException {
+    return hashes(predictions(run));
+  }
+
+  private Map<String, String> hashes(Map<String, Prediction> predictions) throws IOException {
     Map<String, String> hashes = new TreeMap<>();
-    for (Map.Entry<String, Prediction> prediction : predictions(run).entrySet()) {
+    for (Map.Entry<String, Prediction> prediction : predictions.entrySet()) {
       Path file = folder.resolve("again.json");
       StructuredFiles.writeJson(file, prediction.getValue());
       hashes.put(prediction.getKey(), RunDirectory.sha256(file));
@@ -148,7 +160,9 @@ class PredictionsOfMeasurementsAloneTest {
               was.checks(),
               was.collectors(),
               was.tier()));
-      delete(of.samplesFolder(cell));
+      if (Files.exists(of.samplesFolder(cell))) {
+        delete(of.samplesFolder(cell));
+      }
     }
   }
 
@@ -174,6 +188,37 @@ class PredictionsOfMeasurementsAloneTest {
     }
     delete(machine.root().resolve("cells"));
     assertThat(recomputed()).as("with no job at all").isEqualTo(frozen);
+  }
+
+  /** Without --machine the operations lie in the very run whose jobs are predicted. */
+  @Test
+  void jobsOfASweepThatMeasuresItsOperationsItselfEnterNoneEither() throws IOException {
+    RunDirectory own = copy("accuracy-1550mb-2-cores", "accuracy");
+    Map<String, String> before = hashes(ofItsOwn(begun("begun-of/accuracy", own), own));
+    assertThat(before).hasSize(36);
+    assertThat(new TreeSet<>(before.values())).hasSize(12);
+
+    changeEveryResult(own);
+    assertThat(hashes(ofItsOwn(own, own))).as("with other results").isEqualTo(before);
+
+    for (String cell : own.cells()) {
+      Files.delete(own.cellFile(cell));
+      Files.delete(own.predictionFile(cell));
+    }
+    assertThat(hashes(ofItsOwn(own, own))).as("with no job at all").isEqualTo(before);
+  }
+
+  /** Predictions in a run's folder of the operations that another one, the same later, has. */
+  private static Map<String, Prediction> ofItsOwn(RunDirectory run, RunDirectory operations) {
+    SweepRequest accuracy =
+        SweepRequests.read(new Installation(Corebound.ROOT), "accuracy", "quick", List.of(), null)
+            .of(DataSize.parse("1550MB"));
+    List<SweepCell> cells =
+        accuracy.plan().cells().stream()
+            .filter(c -> Files.exists(run.machineFile(c.name())))
+            .toList();
+    return SweepPredictions.of(
+        run, accuracy, Measurement.read(operations.measurementsFile()), cells);
   }
 
   @Test

@@ -29,6 +29,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,12 @@ class SweepIT extends OneRun {
 
   private Path tiny;
   private Path little;
+
+  /** What a killed command before it left is cleared by the next one, and would be missed after. */
+  @BeforeAll
+  static void nothingIsLeftOfOthers() throws Exception {
+    Corebound.run("clean");
+  }
 
   @BeforeEach
   void files() throws IOException {

@@ -98,6 +98,11 @@ public record WorkloadFile(
     }
   }
 
+  /** Whether what its tasks cost, and make of their input, is told by a sample of it. */
+  public boolean worksOnSample() {
+    return sampledTasks != null;
+  }
+
   private static void requireNames(String at, Tasks tasks, Step step) {
     boolean map = step.interval().equals("map");
     String whose = map ? "a map task" : "a reduce task";

@@ -50,7 +50,7 @@ public final class Predictor {
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
     this.otherCodec =
         tasks
-            && workload.sampledTasks() == null
+            && !workload.worksOnSample()
             && machine.hasWholeTasks()
             && request.cluster() != null
             && !request.mapOutputCodec().equals(TaskFigures.CODEC);
@@ -144,8 +144,7 @@ public final class Predictor {
 
   /** What is known of tasks that worked on a sample. */
   private void checkSample(String name) {
-    WorkloadFile.SampledTasks sampled = workload.sampledTasks();
-    if (sampled == null) {
+    if (!workload.worksOnSample()) {
       return;
     }
     if (!request.mapOutputCodec().equals(TaskFigures.CODEC)) {
@@ -157,13 +156,13 @@ public final class Predictor {
               + " only, not with "
               + request.mapOutputCodec());
     }
-    InputSample.required(machine, name, sampled);
+    InputSample.required(machine, name, workload.sampledTasks());
   }
 
   private Prediction predict(String workloadName) {
     Outcome point = outcome(machine);
     Outcome operations =
-        tasks && workload.sampledTasks() == null && machine.hasWholeTasks()
+        tasks && !workload.worksOnSample() && machine.hasWholeTasks()
             ? outcome(machine.withoutWholeTasks())
             : null;
     Spread spread = !rates() && machine.uncertain() ? Spread.of(machine, this::outcome) : null;
@@ -272,7 +271,7 @@ public final class Predictor {
       machine
           .contentionOfTasks()
           .forEach((task, factor) -> derived.put(task + CONTENTION_OF_TASK, factor.value()));
-      if (workload.sampledTasks() == null) {
+      if (!workload.worksOnSample()) {
         planner(machine).paperRule().into(derived);
       }
       ClientTime.of(machine, workload, data()).ifPresent(c -> c.into(derived));

@@ -69,9 +69,9 @@ final class TaskPlanner {
     this.cluster = cluster;
     this.codec = codec;
     this.sample =
-        workload.sampledTasks() == null
-            ? null
-            : InputSample.required(machine, "this workload", workload.sampledTasks());
+        workload.worksOnSample()
+            ? InputSample.required(machine, "this workload", workload.sampledTasks())
+            : null;
     this.record = sample == null ? workload.record() : sample.recordSize();
     this.ratio = ratio();
     this.volumes = cut.of(record, sample, ratio);
@@ -79,12 +79,12 @@ final class TaskPlanner {
 
   /** Id of a whole map task of a workload. */
   static String mapTask(WorkloadFile workload) {
-    return workload.sampledTasks() == null ? TaskFigures.MAP : workload.sampledTasks().map();
+    return workload.worksOnSample() ? workload.sampledTasks().map() : TaskFigures.MAP;
   }
 
   /** Id of a whole reduce task of a workload. */
   static String reduceTask(WorkloadFile workload) {
-    return workload.sampledTasks() == null ? TaskFigures.REDUCE : workload.sampledTasks().reduce();
+    return workload.worksOnSample() ? workload.sampledTasks().reduce() : TaskFigures.REDUCE;
   }
 
   private double ratio() {

@@ -22,7 +22,7 @@ final class Codecs {
   /** Whether a job can be computed with another codec than that of its whole tasks. */
   static boolean comparable(WorkloadFile workload) {
     // tasks that work on a sample are no sum of operations
-    return workload.sampledTasks() == null;
+    return !workload.worksOnSample();
   }
 
   static List<Plan.Codec> of(Estimates estimates, Configuration own, Machine machine) {

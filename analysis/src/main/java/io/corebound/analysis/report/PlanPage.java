@@ -23,6 +23,29 @@ public final class PlanPage {
   private PlanPage() {}
 
   /**
+   * How a table marks what is extrapolated: row by row, or in its title alone where every row is.
+   */
+  private record Marks(boolean all) {
+    static <T> Marks of(List<T> rows, Predicate<T> extrapolated) {
+      return new Marks(rows.stream().allMatch(extrapolated));
+    }
+
+    String title(String title) {
+      return all ? title + " (all " + EXTRAPOLATED + ")" : title;
+    }
+
+    Cell mark(Cell cell, boolean extrapolated) {
+      return extrapolated && !all ? cell.withNote(EXTRAPOLATED) : cell;
+    }
+
+    String beside(String note, boolean extrapolated) {
+      return Stream.of(note, extrapolated && !all ? EXTRAPOLATED : "")
+          .filter(w -> !w.isEmpty())
+          .collect(Collectors.joining(", "));
+    }
+  }
+
+  /**
    * The page; {@link TextReport}, {@link MarkdownReport} and {@link HtmlReport} lay it out.
    *
    * @param version version of this corebound
@@ -104,27 +127,30 @@ public final class PlanPage {
 
   private static List<Block> bounds(Plan plan) {
     boolean extrapolated = plan.cluster().extrapolated();
+    Marks marks =
+        new Marks(
+            extrapolated && plan.thresholds().stream().allMatch(Plan.Threshold::extrapolated));
     List<Row> rows = new ArrayList<>();
     for (Prediction.Interval i : plan.prediction().intervals()) {
       rows.add(
           Row.of(
               Cell.text(Words.interval(i.name())),
-              extrapolated(Cell.number(i.timeS()), extrapolated),
+              marks.mark(Cell.number(i.timeS()), extrapolated),
               Cell.text(PredictionPage.bottleneck(i)),
-              threshold(plan, i.name(), "disk"),
-              threshold(plan, i.name(), "network")));
+              threshold(plan, marks, i.name(), "disk"),
+              threshold(plan, marks, i.name(), "network")));
     }
     rows.add(
         Row.total(
             Cell.text("job"),
-            extrapolated(Cell.number(plan.prediction().totalS()), extrapolated),
+            marks.mark(Cell.number(plan.prediction().totalS()), extrapolated),
             Cell.text(""),
-            threshold(plan, "job", "disk"),
-            threshold(plan, "job", "network")));
+            threshold(plan, marks, "job", "disk"),
+            threshold(plan, marks, "job", "network")));
     return List.of(
         new Block.Table(
             "bounds-by-interval",
-            "What bounds, and from how many cores of a node on a device does",
+            marks.title("What bounds, and from how many cores of a node on a device does"),
             "Cores at which time on the CPU is what the device needs, in closed form; with fewer,"
                 + " the CPU needs longer.",
             List.of(
@@ -136,27 +162,27 @@ public final class PlanPage {
             rows));
   }
 
-  private static Cell threshold(Plan plan, String interval, String device) {
+  private static Cell threshold(Plan plan, Marks marks, String interval, String device) {
     return plan.thresholds().stream()
         .filter(t -> t.interval().equals(interval) && t.device().equals(device))
         .findFirst()
-        .map(t -> extrapolated(Cell.number(t.cores()), t.extrapolated()))
+        .map(t -> marks.mark(Cell.number(t.cores()), t.extrapolated()))
         .orElse(Cell.text(Figures.NONE));
   }
 
-  private static Cell extrapolated(Cell cell, boolean extrapolated) {
-    return extrapolated ? cell.withNote(EXTRAPOLATED) : cell;
-  }
-
   private static List<Block> changes(Plan plan) {
+    Marks marks =
+        Marks.of(
+            Stream.concat(plan.changes().stream(), Stream.of(plan.bestPair())).toList(),
+            Plan.Change::extrapolated);
     List<Row> rows = new ArrayList<>();
-    plan.changes().forEach(c -> rows.add(new Row(change(plan, c), false)));
-    rows.add(new Row(change(plan, plan.bestPair()), true));
+    plan.changes().forEach(c -> rows.add(new Row(change(plan, marks, c), false)));
+    rows.add(new Row(change(plan, marks, plan.bestPair()), true));
     List<Block> blocks = new ArrayList<>();
     blocks.add(
         new Block.Table(
             "doublings",
-            "Twice of one thing, and the best pair",
+            marks.title("Twice of one thing, and the best pair"),
             "",
             List.of(
                 Column.text("twice the"),
@@ -189,9 +215,9 @@ public final class PlanPage {
     return Math.round(seconds * 1e3) / 1e3;
   }
 
-  private static List<Cell> change(Plan plan, Plan.Change c) {
+  private static List<Cell> change(Plan plan, Marks marks, Plan.Change c) {
     return List.of(
-        Cell.text(c.change()).withNote(marks(c.note(), c.extrapolated())),
+        Cell.text(c.change()).withNote(marks.beside(c.note(), c.extrapolated())),
         count(c.cores()),
         count(c.containers()),
         Cell.number(c.totalS()),
@@ -201,9 +227,10 @@ public final class PlanPage {
   }
 
   private static Block codecs(Plan plan) {
+    Marks marks = Marks.of(plan.codecs(), Plan.Codec::extrapolated);
     return new Block.Table(
         "codecs",
-        "Codec of the map output",
+        marks.title("Codec of the map output"),
         "By the sum of operations, for whole tasks were measured with one codec only; compare these"
             + " with each other alone.",
         List.of(
@@ -215,7 +242,7 @@ public final class PlanPage {
             .map(
                 c ->
                     Row.of(
-                        extrapolated(Cell.text(c.codec()), c.extrapolated()),
+                        marks.mark(Cell.text(c.codec()), c.extrapolated()),
                         Cell.number(c.totalS()),
                         Cell.number(rounded(c.savedS())),
                         Cell.text(c.bottleneck())))
@@ -224,6 +251,7 @@ public final class PlanPage {
 
   private static List<Block> deadline(Plan plan) {
     Plan.Deadline deadline = plan.deadline();
+    Marks marks = Marks.of(deadline.found(), Plan.Smallest::extrapolated);
     List<Row> rows = new ArrayList<>();
     for (Plan.Smallest s : deadline.found()) {
       rows.add(
@@ -231,14 +259,17 @@ public final class PlanPage {
               Cell.text(s.storage() == null ? "as measured" : s.storage()),
               Cell.text(s.network() == null ? "as measured" : s.network()),
               Cell.text(s.nodes() == null ? "never in time" : s.nodes().toString()),
-              extrapolated(Cell.number(s.totalS()), s.extrapolated()),
+              marks.mark(Cell.number(s.totalS()), s.extrapolated()),
               Cell.text(s.bottleneck()),
               Cell.text(s.price() == null ? Figures.NONE : Figures.plain(s.price()))));
     }
     return List.of(
         new Block.Table(
             "smallest",
-            "The smallest cluster that is done in " + Figures.number(deadline.seconds()) + " s",
+            marks.title(
+                "The smallest cluster that is done in "
+                    + Figures.number(deadline.seconds())
+                    + " s"),
             (deadline.byPrice()
                     ? "The cheapest first"
                     : "The fewest nodes first, as prices are not known")
@@ -256,6 +287,7 @@ public final class PlanPage {
   }
 
   private static List<Block> overCores(Plan plan) {
+    Marks marks = Marks.of(plan.overCores(), Plan.CorePoint::extrapolated);
     List<Block> blocks = new ArrayList<>();
     blocks.add(
         Chart.curve(
@@ -273,7 +305,7 @@ public final class PlanPage {
     blocks.add(
         new Block.Table(
             "over-cores",
-            "Elapsed time over the cores of a node",
+            marks.title("Elapsed time over the cores of a node"),
             "",
             List.of(
                 Column.number("cores", ""),
@@ -289,7 +321,7 @@ public final class PlanPage {
                             count(p.containers()),
                             Cell.number(p.totalS()),
                             Cell.text(p.bottleneck()),
-                            Cell.text(marks(p.own() ? OWN : "", p.extrapolated()))))
+                            Cell.text(marks.beside(p.own() ? OWN : "", p.extrapolated()))))
                 .toList()));
     return blocks;
   }
@@ -298,6 +330,7 @@ public final class PlanPage {
     if (plan.overDisk().isEmpty()) {
       return List.of();
     }
+    Marks marks = Marks.of(plan.overDisk(), Plan.DiskPoint::extrapolated);
     List<Block> blocks = new ArrayList<>();
     blocks.add(
         Chart.curve(
@@ -315,7 +348,7 @@ public final class PlanPage {
     blocks.add(
         new Block.Table(
             "over-disk",
-            "Elapsed time over the rate of a node's disks",
+            marks.title("Elapsed time over the rate of a node's disks"),
             "",
             List.of(
                 Column.number("reading", "MB/s"),
@@ -331,15 +364,9 @@ public final class PlanPage {
                             Cell.number(p.writeMbPerS()),
                             Cell.number(p.totalS()),
                             Cell.text(p.bottleneck()),
-                            Cell.text(marks(p.own() ? OWN : "", p.extrapolated()))))
+                            Cell.text(marks.beside(p.own() ? OWN : "", p.extrapolated()))))
                 .toList()));
     return blocks;
-  }
-
-  private static String marks(String note, boolean extrapolated) {
-    return Stream.of(note, extrapolated ? EXTRAPOLATED : "")
-        .filter(w -> !w.isEmpty())
-        .collect(Collectors.joining(", "));
   }
 
   /** What was measured as a line, what goes on from it dashed, the own cluster as a mark. */

@@ -28,6 +28,7 @@ import java.util.function.Function;
  * @param oursWhereScaledCore and in core-seconds
  * @param timeCoverage how often the elapsed time lay in its 90 % interval
  * @param coreCoverage how often the core-seconds did
+ * @param machineSpeed whether the machine stayed as fast as it was
  */
 public record Score(
     String run,
@@ -44,7 +45,8 @@ public record Score(
     ErrorSummary oursWhereScaledTime,
     ErrorSummary oursWhereScaledCore,
     Coverage timeCoverage,
-    Coverage coreCoverage) {
+    Coverage coreCoverage,
+    MachineSpeed machineSpeed) {
   /** What the median error is meant to be at most, in percent. */
   public static final double MEDIAN_AIM = 5;
 
@@ -84,7 +86,8 @@ public record Score(
             counted,
             IntervalScore::predictedCoreLowS,
             IntervalScore::predictedCoreHighS,
-            IntervalScore::measuredCoreS));
+            IntervalScore::measuredCoreS),
+        MachineSpeed.of(run.cells()));
   }
 
   /** The cells that the figures are over: those that count, or all where none does. */

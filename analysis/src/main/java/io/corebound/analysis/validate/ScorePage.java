@@ -143,7 +143,8 @@ public final class ScorePage {
         + " %: "
         + (score.scored()
             ? "time " + met(time) + ", core-seconds " + met(core) + "."
-            : "not judged, as no cell counts.");
+            : "not judged, as no cell counts.")
+        + (score.machineSpeed().changed() ? " " + machineSpeed(score.machineSpeed()) : "");
   }
 
   private static String met(ErrorSummary errors) {
@@ -165,6 +166,9 @@ public final class ScorePage {
       sections.add(new Section("intervals", "Errors by interval", List.of(byInterval())));
       sections.add(new Section("naive", "Naive predictors", naive()));
       sections.add(new Section("coverage", "The 90 % intervals", coverage()));
+      if (!score.machineSpeed().repetitions().isEmpty()) {
+        sections.add(new Section("machine", "The machine meanwhile", machine()));
+      }
       sections.add(new Section("every", "Every interval of every cell", List.of(every())));
       sections.add(new Section("charts", "Predicted over measured", charts()));
     }
@@ -302,6 +306,40 @@ public final class ScorePage {
                   + " and settings with different data."));
     }
     return blocks;
+  }
+
+  private List<Block> machine() {
+    MachineSpeed speed = score.machineSpeed();
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(
+        new Block.Table(
+            "machine-table",
+            "",
+            "CPU time of the map tasks by Hadoop's counter CPU_MILLISECONDS, over the mean of their"
+                + " cell's repetitions; the mean over the cells.",
+            List.of(
+                Column.number("Repetition", ""),
+                Column.number("Cells", ""),
+                Column.number("CPU time of the same maps", "")),
+            speed.repetitions().stream()
+                .map(
+                    r ->
+                        Row.of(
+                            Cell.text(String.valueOf(r.repetition())),
+                            Cell.text(String.valueOf(r.cells())),
+                            Cell.text(percent(r.mapCpuPercent()))))
+                .toList()));
+    blocks.add(new Block.Paragraph(machineSpeed(speed)));
+    return blocks;
+  }
+
+  private static String machineSpeed(MachineSpeed speed) {
+    String same = "The same maps on the same data took " + percent(speed.changePercent()) + " more";
+    return speed.changed()
+        ? same
+            + " CPU time in one repetition than in another: the machine's speed changed while the"
+            + " sweep ran, and so much of the errors may be its."
+        : same + " CPU time in one repetition than in another, at most: the machine was steady.";
   }
 
   private static Row row(String name, ErrorSummary time, ErrorSummary core, String beaten) {

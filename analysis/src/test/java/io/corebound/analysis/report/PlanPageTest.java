@@ -122,8 +122,9 @@ class PlanPageTest {
         .startsWith(
             "TeraSort of 10 GB on 2 nodes of 4 cores: predicted 60.0 s (90 %: 58.0 to 66.0),"
                 + " extrapolated By the costs")
-        .contains("map 60.0 (extrapolated) CPU, 2.00 x disk 8.00 (extrapolated)")
-        .contains("job 60.0 (extrapolated)")
+        .contains("on a device does (all extrapolated) interval")
+        .contains("map 60.0 CPU, 2.00 x disk 8.00 –")
+        .contains("job 60.0 – –")
         .containsPattern("disks 4 4 55\\.0 5\\.00 8\\.3 % CPU")
         .contains("memory (is not short, extrapolated) 4 4 60.0 0 0.0 % CPU")
         .containsPattern("disks and cores \\(extrapolated\\) 8 8 30\\.0 30\\.0 50 % disk")
@@ -134,7 +135,8 @@ class PlanPageTest {
         .contains("The cheapest first; of 13 clusters")
         .containsPattern("4 4 60\\.0 CPU yours")
         .containsPattern("8 8 40\\.0 disk extrapolated")
-        .containsPattern("100 90\\.0 60\\.0 CPU yours, extrapolated")
+        .contains("rate of a node's disks (all extrapolated) reading")
+        .contains("100 90.0 60.0 CPU yours To be known")
         .contains("A note.")
         .contains("seeks");
   }

@@ -324,6 +324,7 @@ class ReportBrowserIT {
    * @param points number of data points by chart
    * @param shapes number of shapes drawn by chart
    * @param shapesOnAPhone the same at a phone's width
+   * @param sidewaysOnAPhone pixels by which the page is wider than a phone
    * @param requests addresses that were asked for
    * @param complaints of the browser
    * @param violations what axe finds serious, at a phone's and a desk's width, light and dark
@@ -333,6 +334,7 @@ class ReportBrowserIT {
       Map<String, Long> points,
       Map<String, Long> shapes,
       Map<String, Long> shapesOnAPhone,
+      long sidewaysOnAPhone,
       List<String> requests,
       List<String> complaints,
       List<String> violations) {}
@@ -356,15 +358,16 @@ class ReportBrowserIT {
     Map<String, Long> shapes = shapesByChart();
     List<String> requests = requests();
     Map<String, Long> shapesOnAPhone;
+    long sidewaysOnAPhone;
     emulate(390, "light");
     try {
       browser.navigate().refresh();
       openWhatIsClosed();
       shapesOnAPhone = shapesByChart();
+      sidewaysOnAPhone = sideways();
     } finally {
       emulateNothing();
     }
-    List<String> violations = new ArrayList<>();
     // a drawing is one picture with a name, and rows that differ in their words only are alike:
     // axe need not go through the thousands of them
     browser.executeScript(
@@ -384,6 +387,20 @@ class ReportBrowserIT {
           }
         }
         """);
+    return new Visit(
+        canvases,
+        points,
+        shapes,
+        shapesOnAPhone,
+        sidewaysOnAPhone,
+        requests,
+        complaints(),
+        violations());
+  }
+
+  /** What axe finds serious in the page that is open, at both widths in both themes. */
+  private static List<String> violations() throws IOException {
+    List<String> violations = new ArrayList<>();
     Axe axe = new Axe(browser);
     axe.load();
     try {
@@ -396,7 +413,13 @@ class ReportBrowserIT {
     } finally {
       emulateNothing();
     }
-    return new Visit(canvases, points, shapes, shapesOnAPhone, requests, complaints(), violations);
+    return violations;
+  }
+
+  /** Pixels by which the page is wider than the window. */
+  private static long sideways() {
+    return (Long)
+        browser.executeScript("return document.documentElement.scrollWidth - window.innerWidth");
   }
 
   /** Waits until every chart that is then to be seen is drawn, and counts them. */
@@ -430,6 +453,11 @@ class ReportBrowserIT {
     assertThat(visits()).hasSize(8);
     visits().forEach((page, seen) -> assertThat(seen.violations()).as(page).isEmpty());
 
+    // their charts are left out there: the drawings of one page are looked at as they are
+    open(PlanPage.of(PlanPageTest.PLAN, "1.0", "abc"));
+    openWhatIsClosed();
+    assertThat(violations()).as("in a page with its charts").isEmpty();
+
     // it does look: the same where something is wrong
     open(PlanPage.of(PlanPageTest.PLAN, "1.0", "abc"));
     browser.executeScript(
@@ -457,6 +485,7 @@ class ReportBrowserIT {
               assertThat(seen.shapesOnAPhone().values())
                   .as(page)
                   .allSatisfy(n -> assertThat(n).isGreaterThan(3));
+              assertThat(seen.sidewaysOnAPhone()).as(page + ": wider than a phone").isNotPositive();
               assertThat(seen.requests()).as(page).hasSize(1);
               assertThat(seen.complaints()).as(page).isEmpty();
             });
@@ -509,10 +538,7 @@ class ReportBrowserIT {
           emulate(width, theme);
           browser.navigate().refresh();
           opened.run();
-          assertThat(
-                  (Long)
-                      browser.executeScript(
-                          "return document.documentElement.scrollWidth - window.innerWidth"))
+          assertThat(sideways())
               .as("sideways scrolling at " + width + " px, " + theme)
               .isLessThanOrEqualTo(0);
           assertThat(shapesByChart().values())

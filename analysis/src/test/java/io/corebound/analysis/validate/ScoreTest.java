@@ -118,6 +118,48 @@ class ScoreTest {
   }
 
   @Test
+  void machineThatBecameFasterIsToldByTheSameMaps() {
+    Score score =
+        run()
+            .cell("hdd", "1GB", 100, 120, 90, 90)
+            .cell("ssd-sata", "1GB", 100, 108, 96, 96)
+            .cell("ssd-pcie", "1GB", 100, 500, 100) // one repetition failed: not to be compared
+            .score();
+
+    assertThat(score.machineSpeed().repetitions())
+        .extracting(MachineSpeed.Repetition::repetition)
+        .containsExactly(1, 2, 3);
+    assertThat(score.machineSpeed().repetitions())
+        .extracting(MachineSpeed.Repetition::cells)
+        .containsOnly(2);
+    // of means of 100: (120 + 108) / 2, (90 + 96) / 2
+    assertThat(score.machineSpeed().repetitions().get(0).mapCpuPercent())
+        .isCloseTo(114, within(1e-9));
+    assertThat(score.machineSpeed().repetitions().get(2).mapCpuPercent())
+        .isCloseTo(93, within(1e-9));
+    assertThat(score.machineSpeed().changePercent())
+        .isCloseTo(100 * (114 / 93.0 - 1), within(1e-9));
+    assertThat(page(score)).contains("took 23 % more CPU time in one repetition than in another");
+  }
+
+  @Test
+  void machineThatStayedAsItWasIsNoReason() {
+    Score score = run().cell("hdd", "1GB", 100, 100, 101, 102).score();
+
+    assertThat(score.machineSpeed().changed()).isFalse();
+    assertThat(page(score)).contains("at most: the machine was steady", "The machine meanwhile");
+  }
+
+  @Test
+  void oneRepetitionTellsNothingOfTheMachine() {
+    Score score = run().cell("hdd", "1GB", 100, 100).score();
+
+    assertThat(score.machineSpeed().repetitions()).isEmpty();
+    assertThat(score.machineSpeed().changePercent()).isZero();
+    assertThat(page(score)).doesNotContain("The machine meanwhile");
+  }
+
+  @Test
   void noCellThatCountsIsNoScore() {
     Score score = run().cell("hdd", "1GB", 100, 100).score();
 

@@ -39,7 +39,7 @@ final class ScoredRuns {
    *
    * @param mapS predicted seconds of the map interval; core-seconds are twice as many
    * @param mapsMeasuredS measured seconds of it, one a repetition; core-seconds are twice as many
-   *     less ten
+   *     less ten, and its one task's counter has as many as seconds
    */
   ScoredRuns cell(String storage, String data, double mapS, double... mapsMeasuredS) {
     for (int i = 1; i <= mapsMeasuredS.length; i++) {
@@ -142,7 +142,7 @@ final class ScoredRuns {
         List.of(
             new CellResult.Interval("map", submit + 3, submit + 3 + mapS, mapS, 2 * mapS - 10),
             new CellResult.Interval("overhead", submit, submit + mapS + 5, 5, 6)),
-        List.of(),
+        List.of(map(submit, mapS)),
         Map.of(),
         Map.of(),
         List.of(),
@@ -158,6 +158,19 @@ final class ScoredRuns {
             Map.of(),
             Map.of(),
             1));
+  }
+
+  private static CellResult.Task map(double submit, double seconds) {
+    return new CellResult.Task(
+        "attempt_1_m_000000_0",
+        "MAP",
+        "SUCCEEDED",
+        "localhost",
+        submit + 3,
+        Double.NaN,
+        Double.NaN,
+        submit + 3 + seconds,
+        Map.of("TaskCounter/CPU_MILLISECONDS", Math.round(1000 * seconds)));
   }
 
   RunDirectory write(State state) {
