@@ -78,6 +78,7 @@ final class MicroStage {
     try {
       failures = measure(parts(suites, cluster), cluster);
       if (flames == null) {
+        record.add(suites.speed());
         // with a profiler beside them, figures are not worth a second time
         record.add(
             suites.remeasure(

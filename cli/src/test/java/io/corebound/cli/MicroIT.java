@@ -229,6 +229,33 @@ class MicroIT extends OneRun {
     nothingIsLeft();
   }
 
+  @Test
+  void turnsOfFiveBenchmarksTellHowFarTheMachinesSpeedStrays() throws Exception {
+    Files.writeString(
+        profile,
+        Files.readString(profile)
+            .replace(
+                "[TeraRecordBenchmark], model: true, forks: 2, iterations: 2}",
+                "[BasicTypeBenchmark], model: false, forks: 3, iterations: 2,"
+                    + " parameters: {type: [byte, short, int, long, double], elements: ['1000000']}}"));
+    start("serialize");
+    ends(0);
+    Measurement speed =
+        Measurement.read(runDirectory().measurementsFile()).stream()
+            .filter(r -> r.metric().equals(Measurement.Metric.SCATTER))
+            .findFirst()
+            .orElseThrow();
+    assertThat(speed.operation()).isEqualTo(Measurement.Metric.SPEED);
+    assertThat(speed.n()).isEqualTo(3);
+    assertThat(speed.value()).isBetween(0.0, 2.0);
+    assertThat(Files.readAllLines(runDirectory().root().resolve(speed.rawFile())))
+        .hasSize(6)
+        .first()
+        .isEqualTo("entry,benchmark,parameters,turn_1,turn_2,turn_3");
+    assertThat(err() + out()).contains("the machine's speed, from turn to turn of the forks");
+    nothingIsLeft();
+  }
+
   private List<Measurement> costs() throws Exception {
     return Measurement.read(runDirectory().measurementsFile()).stream()
         .filter(r -> r.metric().equals(Measurement.Metric.COST) && r.process().equals("all"))

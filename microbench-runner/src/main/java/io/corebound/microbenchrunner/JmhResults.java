@@ -277,6 +277,31 @@ final class JmhResults {
     return largest;
   }
 
+  /**
+   * Core-nanoseconds a byte, or a record, of the warm batches of each fork, over all processes; of
+   * several operations their geometric mean. Empty for what has neither bytes nor records, or took
+   * less than the clock shows.
+   */
+  double[] warmCosts() {
+    List<double[]> costs = new ArrayList<>();
+    for (JsonNode benchmark : results) {
+      operations(benchmark.path("secondaryMetrics"))
+          .forEach(
+              (label, fields) ->
+                  costs.add(new Operation("", label, Map.of(), "", rawFile, fields).warmCosts()));
+    }
+    List<double[]> known =
+        costs.stream().filter(c -> c.length > 0 && Arrays.stream(c).allMatch(x -> x > 0)).toList();
+    return known.isEmpty()
+        ? new double[0]
+        : IntStream.range(0, known.get(0).length)
+            .mapToDouble(
+                fork ->
+                    Math.exp(
+                        known.stream().mapToDouble(c -> Math.log(c[fork])).average().orElseThrow()))
+            .toArray();
+  }
+
   /** The raw data of one operation: field to [fork][iteration]. */
   private record Operation(
       String suite,
@@ -458,9 +483,23 @@ final class JmhResults {
           "all", metric, unit, leasts(time, of)[0], Double.NaN, Double.NaN, time.length);
     }
 
-    double distanceOfSecondCheapest() {
+    /** Of each fork; none of what has neither bytes nor records. */
+    double[] warmCosts() {
+      double[][] of = counted();
+      double[][] all = sum(processes());
+      return of[0][0] > 0
+          ? IntStream.range(0, of.length).mapToDouble(f -> warm(all, f) / warm(of, f)).toArray()
+          : new double[0];
+    }
+
+    /** Bytes, or records where there are none. */
+    private double[][] counted() {
       double[][] bytes = required("bytes");
-      double[][] of = bytes[0][0] > 0 ? bytes : required("records");
+      return bytes[0][0] > 0 ? bytes : required("records");
+    }
+
+    double distanceOfSecondCheapest() {
+      double[][] of = counted();
       if (!(of[0][0] > 0)) {
         return 0;
       }

@@ -5,18 +5,22 @@ import io.corebound.hosts.Deletion;
 import io.corebound.hosts.Host;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.CsvFiles;
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -225,6 +229,74 @@ public final class MicroSuites {
         }
       }
     }
+  }
+
+  /**
+   * How far the machine's speed strayed from turn to turn of the forks, as one row: the standard
+   * deviation, as a fraction, and how many turns tell it. To be asked when every entry has had its
+   * turns, and none has been measured once more. Nothing where there were fewer than {@value
+   * SpeedOverTurns#LEAST_TURNS} turns, or fewer than {@value SpeedOverTurns#LEAST_OPERATIONS}
+   * benchmarks that had all of them.
+   */
+  public List<Measurement> speed() {
+    Map<List<Object>, double[]> all = new LinkedHashMap<>();
+    measured.forEach(
+        (key, m) -> {
+          double[] cost = m.results().warmCosts();
+          if (!failed.contains(m.entry().name()) && cost.length > 0) {
+            all.put(key, cost);
+          }
+        });
+    int turns = SpeedOverTurns.turnsOfEnough(all.values());
+    Map<List<Object>, double[]> costs = new LinkedHashMap<>();
+    all.forEach(
+        (key, cost) -> {
+          if (cost.length >= turns) {
+            costs.put(key, Arrays.copyOf(cost, turns));
+          }
+        });
+    OptionalDouble scatter = SpeedOverTurns.scatter(List.copyOf(costs.values()));
+    if (scatter.isEmpty()) {
+      return List.of();
+    }
+    Path raw = setting.rawFolder().resolve(Measurement.Metric.SPEED + ".csv");
+    writeTurns(raw, turns, costs);
+    return List.of(
+        new Measurement(
+            Catalogue.CONTENTION,
+            Measurement.Metric.SPEED,
+            Map.of(),
+            "all",
+            1,
+            Measurement.Metric.SCATTER,
+            "ratio",
+            "",
+            scatter.getAsDouble(),
+            Double.NaN,
+            Double.NaN,
+            MeanInterval.CONFIDENCE,
+            turns,
+            "",
+            run.relative(raw)));
+  }
+
+  /** What the scatter was computed of: a row a benchmark and its parameters, a column a turn. */
+  private static void writeTurns(Path file, int turns, Map<List<Object>, double[]> costs) {
+    List<String> columns = new ArrayList<>(List.of("entry", "benchmark", "parameters"));
+    for (int turn = 1; turn <= turns; turn++) {
+      columns.add("turn_" + turn);
+    }
+    List<List<?>> rows = new ArrayList<>();
+    costs.forEach(
+        (key, cost) -> {
+          List<Object> row = new ArrayList<>(key.subList(0, 2));
+          row.add(
+              ((Map<?, ?>) key.get(2))
+                  .entrySet().stream().map(Object::toString).collect(Collectors.joining(";")));
+          Arrays.stream(cost).forEach(row::add);
+          rows.add(row);
+        });
+    CsvFiles.write(file, columns, rows);
   }
 
   /** What was measured of entries of which no fork failed. */

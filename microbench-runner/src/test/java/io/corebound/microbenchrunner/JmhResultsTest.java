@@ -10,6 +10,7 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.Measurement;
 import java.util.List;
 import java.util.Set;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class JmhResultsTest {
@@ -31,6 +32,8 @@ class JmhResultsTest {
           "gc.alloc.rate": {"rawData": [[1.0], [2.0]]}
         }}]
       """;
+
+  private static final Offset<Double> EXACTLY = within(1e-9);
 
   private static final String NO_BYTES =
       JSON.replaceFirst(
@@ -88,6 +91,28 @@ class JmhResultsTest {
     assertThat(new JmhResults(empty, "raw/4.json").distanceOfSecondCheapest()).isZero();
     assertThat(new JmhResults(NO_BYTES, "raw/5.json").distanceOfSecondCheapest())
         .isCloseTo(1.0 / 3, within(1e-9));
+  }
+
+  @Test
+  void warmCostsAreThoseOfEachForkAndOfSeveralOperationsTheGeometricMean() {
+    assertThat(new JmhResults(JSON, "raw/1.json").warmCosts())
+        .containsExactly(new double[] {3, 4}, EXACTLY);
+    // of no bytes, 10 records: 3000 and 4000 ns
+    assertThat(new JmhResults(NO_BYTES, "raw/2.json").warmCosts())
+        .containsExactly(new double[] {300, 400}, EXACTLY);
+    String empty =
+        NO_BYTES.replaceFirst(
+            "hdfs\\|records\": .*", "hdfs|records\": {\"rawData\": [[0, 0, 0], [0, 0, 0]]},");
+    assertThat(new JmhResults(empty, "raw/3.json").warmCosts()).isEmpty();
+    String second =
+        JSON.substring(JSON.indexOf("\"read.hdfs|records"), JSON.indexOf("\"gc.alloc"))
+            .replace("read.hdfs|", "other|")
+            .replace("[1000, 1000, 1000], [1000, 1000, 1000]]}", "[250, 250, 250], [4, 4, 4]]}")
+            .replaceAll("(ns@datanode\": \\{\"rawData\": ).*", "$1[[0, 0, 0], [0, 0, 0]]},");
+    String both = JSON.replace("\"gc.alloc", second + "\"gc.alloc");
+    // the other: 1500 ns for 250 B, 2500 ns for 4 B
+    assertThat(new JmhResults(both, "raw/4.json").warmCosts())
+        .containsExactly(new double[] {Math.sqrt(3 * 6), Math.sqrt(4 * 625)}, EXACTLY);
   }
 
   @Test

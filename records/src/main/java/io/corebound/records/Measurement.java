@@ -80,6 +80,15 @@ public record Measurement(
     /** Core-seconds of the first batch in a fresh JVM when it has no data. */
     public static final String EMPTY_COST = "empty_cost";
 
+    /** The operation whose {@link #SCATTER} is that of the machine itself. */
+    public static final String SPEED = "speed";
+
+    /**
+     * Standard deviation of what the costs of all operations have in common from one turn of forks
+     * to another, some minutes later: of their logarithms, and so a fraction.
+     */
+    public static final String SCATTER = "scatter";
+
     /** Core-seconds a second of a whole cluster that runs a job whose tasks sleep. */
     public static final String RUNNING_COST = "running_cost";
 

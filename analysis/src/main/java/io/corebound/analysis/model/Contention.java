@@ -6,13 +6,16 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * By how much work costs more with every core busy by its like than with one.
+ * By how much work costs more when others work as well: with every core busy by its like than with
+ * one, and at one time than at another, as whoever else shares the hardware lets it.
  *
  * @param factor of an operation, at least 1
  * @param ofTasks of whole tasks, by their ids, where they were measured side by side
  * @param cores how many were busy when it was measured; 0 where nobody measured it
+ * @param speed how much dearer all work is at another time: 1, as uncertain as the machine's speed
+ *     was while it was measured; exact where nobody knows
  */
-record Contention(Figure factor, Map<String, Figure> ofTasks, int cores) {
+record Contention(Figure factor, Map<String, Figure> ofTasks, int cores, Figure speed) {
   /** A factor below one is noise: nothing costs less among busy cores. */
   Contention {
     factor = atLeastOne(factor);
@@ -27,7 +30,7 @@ record Contention(Figure factor, Map<String, Figure> ofTasks, int cores) {
 
   /** A factor that somebody states. */
   static Contention stated(double factor) {
-    return new Contention(Figure.exact(factor), Map.of(), 0);
+    return new Contention(Figure.exact(factor), Map.of(), 0, Figure.exact(1));
   }
 
   /** That of a whole task, where it was measured. */
@@ -40,6 +43,6 @@ record Contention(Figure factor, Map<String, Figure> ofTasks, int cores) {
     Figure drawn = factor.times(factor.drawFactor(random));
     Map<String, Figure> tasks = new TreeMap<>();
     ofTasks.forEach((task, figure) -> tasks.put(task, figure.times(figure.drawFactor(random))));
-    return new Contention(drawn, tasks, cores);
+    return new Contention(drawn, tasks, cores, speed);
   }
 }

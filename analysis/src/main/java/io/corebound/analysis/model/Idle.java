@@ -22,10 +22,15 @@ record Idle(Figure cores, double mastersShare, Figure collectors) {
     return cores.value() * (1 - mastersShare + mastersShare / nodes) + collectors.value() / nodes;
   }
 
-  Idle draw(RandomGenerator random) {
+  /**
+   * The same with its figures drawn anew.
+   *
+   * @param speed how much dearer all work is then
+   */
+  Idle draw(RandomGenerator random, double speed) {
     return new Idle(
-        cores.scaledBy(cores.drawFactor(random)),
+        cores.scaledBy(speed * cores.drawFactor(random)),
         mastersShare,
-        collectors.scaledBy(collectors.drawFactor(random)));
+        collectors.scaledBy(speed * collectors.drawFactor(random)));
   }
 }

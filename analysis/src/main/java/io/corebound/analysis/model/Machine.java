@@ -276,27 +276,31 @@ public final class Machine {
 
   /**
    * The same machine with every figure drawn anew within its confidence interval, each
-   * independently.
+   * independently; and its speed, which all that its cores do goes with.
    */
   Machine draw(RandomGenerator random) {
+    double speed = contention.speed().drawFactor(random);
     Map<String, OperationFigures> drawn = new TreeMap<>();
     operations.forEach(
         (id, o) ->
-            drawn.put(id, o.times(o.cost().drawFactor(random), o.coldCost().drawFactor(random))));
+            drawn.put(
+                id,
+                o.times(
+                    speed * o.cost().drawFactor(random), speed * o.coldCost().drawFactor(random))));
     Resources r = resources;
     Resources drawnResources =
         new Resources(
             draw(r.diskRead(), random),
             draw(r.diskWrite(), random),
-            draw(r.writeBack(), random),
+            times(draw(r.writeBack(), random), speed),
             draw(r.network(), random),
             draw(r.compressionRatios(), random),
             r.samples(),
-            r.idle().draw(random),
+            r.idle().draw(random, speed),
             r.base());
-    StartFigures drawnStart = start == null ? null : start.draw(random);
+    StartFigures drawnStart = start == null ? null : start.draw(random, speed);
     Map<String, TaskFigures> drawnTasks = new TreeMap<>();
-    wholeTasks.forEach((id, task) -> drawnTasks.put(id, task.draw(drawn.get(id), random)));
+    wholeTasks.forEach((id, task) -> drawnTasks.put(id, task.draw(drawn.get(id), random, speed)));
     return new Machine(
         name,
         drawn,
@@ -313,6 +317,11 @@ public final class Machine {
   public Machine withoutWholeTasks() {
     return new Machine(
         name, operations, contention, resources, streams, start, Map.of(), notModelled, gaps);
+  }
+
+  /** A figure that need not be there, multiplied. */
+  static Figure times(Figure figure, double factor) {
+    return figure == null ? null : figure.times(factor);
   }
 
   static Figure draw(Figure figure, RandomGenerator random) {
@@ -537,6 +546,7 @@ public final class Machine {
   /** Whether any figure has a confidence interval. */
   boolean uncertain() {
     return contention.factor().uncertain()
+        || contention.speed().uncertain()
         || operations.values().stream().anyMatch(o -> o.cost().uncertain());
   }
 
@@ -546,6 +556,11 @@ public final class Machine {
         .filter(o -> used.contains(o.getKey()) && !o.getValue().cost().uncertain())
         .map(Map.Entry::getKey)
         .toList();
+  }
+
+  /** Whether it is known how far its speed strays from one time to another, be it not at all. */
+  boolean knowsItsSpeed() {
+    return contention.speed().n() > 1;
   }
 
   /** What is not known of it, as far as it concerns some operations, a sentence each. */

@@ -368,7 +368,21 @@ final class MeasuredMachine {
             .map(Figure::of)
             .or(() -> tasks.values().stream().findFirst())
             .orElse(Figure.exact(1));
-    return new Contention(factor, tasks, cores);
+    return new Contention(factor, tasks, cores, speed());
+  }
+
+  /**
+   * The job is one time more, beside the mean of those at which costs were measured: that much
+   * wider is it than the scatter of one.
+   */
+  private Figure speed() {
+    return rows.stream()
+        .filter(r -> r.operation().equals(Metric.SPEED) && r.metric().equals(Metric.SCATTER))
+        .filter(r -> r.n() > 1)
+        .map(this::inItsUnit)
+        .findFirst()
+        .map(r -> new Figure(1, r.value() * Math.sqrt(1 + 1.0 / r.n()), r.n()))
+        .orElse(Figure.exact(1));
   }
 
   private void noise(String what, Measurement factor) {
@@ -540,7 +554,7 @@ final class MeasuredMachine {
           "core-s";
       case Metric.RUNNING_COST -> "core-s/s";
       case Metric.RATE -> "MB/s";
-      case "ratio", "factor" -> "ratio";
+      case "ratio", "factor", Metric.SCATTER -> "ratio";
       default -> metric.endsWith("_wall") ? "s" : null;
     };
   }

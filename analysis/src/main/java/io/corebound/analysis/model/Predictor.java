@@ -352,7 +352,10 @@ public final class Predictor {
     if (!rates() && !times()) {
       sentences.add("time: it needs the cores that work; give --map-cores and --reduce-cores");
     }
-    List<String> exact = machine.takenAsExact(known);
+    List<String> exact = new ArrayList<>(machine.takenAsExact(known));
+    if (tasks && !machine.knowsItsSpeed()) {
+      exact.add("the machine's speed at another time");
+    }
     if (drawn && !exact.isEmpty()) {
       sentences.add(
           "uncertainty of " + String.join(", ", exact) + ": no confidence interval is known");

@@ -63,22 +63,27 @@ record StartFigures(
     return Math.min(PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, freeCores));
   }
 
-  /** The same with every figure drawn anew. */
-  StartFigures draw(RandomGenerator random) {
+  /**
+   * The same with every figure drawn anew.
+   *
+   * @param speed how much dearer all work is then; an empty task's time is mostly work and is
+   *     multiplied too, that until the first map and the other ones are not
+   */
+  StartFigures draw(RandomGenerator random, double speed) {
     return new StartFigures(
-        Machine.draw(containerCoreS, random),
+        Machine.times(Machine.draw(containerCoreS, random), speed),
         concurrent,
         Machine.draw(turnaroundS, random),
-        Machine.draw(emptyMapS, random),
-        Machine.draw(emptyReduceS, random),
-        Machine.draw(jobCoreS, random),
-        Machine.draw(runningCores, random),
+        Machine.times(Machine.draw(emptyMapS, random), speed),
+        Machine.times(Machine.draw(emptyReduceS, random), speed),
+        Machine.times(Machine.draw(jobCoreS, random), speed),
+        Machine.times(Machine.draw(runningCores, random), speed),
         Machine.draw(submitToFirstMapS, random),
         Machine.draw(masterCoreS, random),
         masterCores,
         Machine.draw(mapsEndToFirstReduceS, random),
         Machine.draw(lastTaskToFinishS, random),
         Machine.draw(clientS, random),
-        Machine.draw(clientCoreS, random));
+        Machine.times(Machine.draw(clientCoreS, random), speed));
   }
 }

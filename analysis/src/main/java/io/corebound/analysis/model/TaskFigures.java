@@ -57,9 +57,13 @@ record TaskFigures(
     return value.matches("[0-9]{1,15}(\\.[0-9]{1,15})?") ? Double.parseDouble(value) : Double.NaN;
   }
 
-  /** The same with figures drawn anew; those of the operation are drawn already. */
-  TaskFigures draw(OperationFigures drawn, RandomGenerator random) {
-    double factor = emptyCost.drawFactor(random);
+  /**
+   * The same with figures drawn anew; those of the operation are drawn already.
+   *
+   * @param speed how much dearer all work is then
+   */
+  TaskFigures draw(OperationFigures drawn, RandomGenerator random, double speed) {
+    double factor = speed * emptyCost.drawFactor(random);
     return new TaskFigures(drawn, emptyCost.times(factor), emptyWallS * factor, curve, measuredAt);
   }
 }

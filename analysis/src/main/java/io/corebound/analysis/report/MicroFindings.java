@@ -75,18 +75,27 @@ record MicroFindings(
         .flatMap(o -> o.rows().stream())
         .filter(m -> WITHOUT_BYTES.contains(m.suite()))
         .filter(m -> WHOLE.contains(m.process()))
-        .map(
-            m ->
-                m.operation()
-                    + variant(m)
-                    + ", "
-                    + m.metric().replace('_', ' ')
-                    + (m.threads() > 1 ? ", " + m.threads() + " at once" : "")
-                    + ": "
-                    + Figures.number(m.value())
-                    + " "
-                    + m.unit())
+        .map(MicroFindings::inWords)
         .toList();
+  }
+
+  private static String inWords(Measurement m) {
+    if (m.metric().equals(Measurement.Metric.SCATTER)) {
+      return "the machine's speed, from turn to turn of the forks: strays by "
+          + Figures.percent(m.value())
+          + " (standard deviation, "
+          + m.n()
+          + " turns)";
+    }
+    return m.operation()
+        + variant(m)
+        + ", "
+        + m.metric().replace('_', ' ')
+        + (m.threads() > 1 ? ", " + m.threads() + " at once" : "")
+        + ": "
+        + Figures.number(m.value())
+        + " "
+        + m.unit();
   }
 
   /**

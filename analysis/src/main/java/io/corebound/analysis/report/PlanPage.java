@@ -27,7 +27,7 @@ public final class PlanPage {
    */
   private record Marks(boolean all) {
     static <T> Marks of(List<T> rows, Predicate<T> extrapolated) {
-      return new Marks(rows.stream().allMatch(extrapolated));
+      return new Marks(!rows.isEmpty() && rows.stream().allMatch(extrapolated));
     }
 
     String title(String title) {

@@ -338,7 +338,7 @@ public final class ScorePage {
     return speed.changed()
         ? same
             + " CPU time in one repetition than in another: the machine's speed changed while the"
-            + " sweep ran, and so much of the errors may be its."
+            + " sweep ran, and up to so much of an error may be the machine's."
         : same + " CPU time in one repetition than in another, at most: the machine was steady.";
   }
 

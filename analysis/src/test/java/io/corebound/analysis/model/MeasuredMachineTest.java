@@ -60,6 +60,15 @@ class MeasuredMachineTest {
   }
 
   @Test
+  void speedThatStraysIsAFraction() {
+    MeasuredRows percent = MeasuredRows.terasort().row("speed", "all", "scatter", "percent", "", 5);
+    assertThatThrownBy(percent::machine)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(
+            "metric 'scatter' of operation 'speed' in ratio, and it is in percent");
+  }
+
+  @Test
   void contentionIsThatOfMostCopies() {
     List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().rows());
     rows.add(contention(Map.of(), 8, 1.6));

@@ -367,6 +367,42 @@ class PredictorTest {
   }
 
   @Test
+  void machineWhoseSpeedStraysHasWiderIntervalsOfAllAndTheSameEstimate() {
+    Prediction steady = predicted();
+    Prediction straying =
+        Cases.predict(
+            MeasuredRows.terasort().row("speed", "all", "scatter", "ratio", "", 0.05).machine(),
+            Cases.local(),
+            GIGABYTE);
+
+    assertThat(straying.totalS()).isEqualTo(steady.totalS());
+    assertThat(straying.coreS()).isEqualTo(steady.coreS());
+    // Student's t of 4 degrees of freedom: 2.13 x 5 % to each side, of all that the cores do
+    double alone = 2 * 2.13 * 0.05;
+    assertThat((straying.coreHighS() - straying.coreLowS()) / straying.coreS())
+        .isBetween(0.8 * alone, 1.6 * alone)
+        .isGreaterThan((steady.coreHighS() - steady.coreLowS()) / steady.coreS());
+    assertThat(straying.totalHighS() - straying.totalLowS())
+        .isGreaterThan(steady.totalHighS() - steady.totalLowS());
+    assertThat(steady.notModelled())
+        .anyMatch(s -> s.matches("uncertainty of .*the machine's speed at another time: .*"));
+    assertThat(straying.notModelled()).noneMatch(s -> s.contains("the machine's speed"));
+  }
+
+  @Test
+  void machineWhoseSpeedWasSeenNotToStrayIsKnownToBeSteady() {
+    Prediction unknown = predicted();
+    Prediction steady =
+        Cases.predict(
+            MeasuredRows.terasort().row("speed", "all", "scatter", "ratio", "", 0).machine(),
+            Cases.local(),
+            GIGABYTE);
+
+    assertThat(steady.coreHighS()).isEqualTo(unknown.coreHighS());
+    assertThat(steady.notModelled()).noneMatch(s -> s.contains("the machine's speed"));
+  }
+
+  @Test
   void costsWithoutIntervalAreTakenAsExactAndNamed() {
     MeasuredRows rows = MeasuredRows.terasort().exact();
     rows.without("sort", "cost").row("sort", "all", "cost", "ns/B", "payload", 20);

@@ -123,7 +123,7 @@ class ScoreTest {
         run()
             .cell("hdd", "1GB", 100, 120, 90, 90)
             .cell("ssd-sata", "1GB", 100, 108, 96, 96)
-            .cell("ssd-pcie", "1GB", 100, 500, 100) // one repetition failed: not to be compared
+            .cell("ssd-pcie", "1GB", 100, 500, 100) // one repetition is missing
             .score();
 
     assertThat(score.machineSpeed().repetitions())
