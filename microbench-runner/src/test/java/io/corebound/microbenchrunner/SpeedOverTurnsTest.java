@@ -58,7 +58,7 @@ class SpeedOverTurnsTest {
     assertThat(SpeedOverTurns.scatter(List.of())).isEmpty();
     assertThat(SpeedOverTurns.scatter(measured(12, 0, 1, 1.2))).isEmpty();
     assertThat(SpeedOverTurns.scatter(measured(4, 0, 1, 1.2, 1.1))).isEmpty();
-    assertThat(SpeedOverTurns.scatter(measured(5, 0, 1, 1, 1))).hasValueCloseTo(0, within(1e-9));
+    assertThat(SpeedOverTurns.scatter(measured(5, 0, 1, 1, 1))).hasValueCloseTo(0.0, within(1e-9));
   }
 
   @Test
