@@ -39,28 +39,28 @@ class InstalledHadoopIT {
   /** What the quick profile has not; as little as the clocks still tell from nothing. */
   private static final String VARIANTS =
       """
-        - {suite: jvm, forks: 1, iterations: 2}
-        - {suite: codec, benchmarks: [CodecBenchmark], forks: 1, iterations: 2, parameters: {codec: [snappy], data: [text], records: ['100000']}}
-        - {suite: merge, benchmarks: [ReduceMergeBenchmark], forks: 1, iterations: 2, parameters: {codec: [snappy], records: ['200000']}}
-        - {suite: read, benchmarks: [ReadHdfsBenchmark], forks: 1, iterations: 2,
+        - {suite: jvm, model: false, forks: 1, iterations: 2}
+        - {suite: codec, benchmarks: [CodecBenchmark], model: false, forks: 1, iterations: 2, parameters: {codec: [snappy], data: [text], records: ['100000']}}
+        - {suite: merge, benchmarks: [ReduceMergeBenchmark], model: false, forks: 1, iterations: 2, parameters: {codec: [snappy], records: ['200000']}}
+        - {suite: read, benchmarks: [ReadHdfsBenchmark], model: false, forks: 1, iterations: 2,
            parameters: {bytes: ['20000000'], buffer: ['65536'], checksum: ['false'], path: [socket]}}
-        - {suite: read, benchmarks: [LocalFsBenchmark], forks: 1, iterations: 2,
+        - {suite: read, benchmarks: [LocalFsBenchmark], model: false, forks: 1, iterations: 2,
            parameters: {bytes: ['20000000'], buffer: ['65536'], checksum: ['false']}}
-        - {suite: serialize, benchmarks: [VariableLengthBenchmark], forks: 1, iterations: 2,
+        - {suite: serialize, benchmarks: [VariableLengthBenchmark], model: false, forks: 1, iterations: 2,
            parameters: {kind: [bytes], element: ['8', '1024'], elements: ['2000000']}}
-        - {suite: shuffle, benchmarks: [ShuffleFetchBenchmark], forks: 1, iterations: 2,
+        - {suite: shuffle, benchmarks: [ShuffleFetchBenchmark], model: false, forks: 1, iterations: 2,
            parameters: {codec: [none], outputs: [many-small], records: ['100000']}}
-        - {suite: sort, benchmarks: [MapOutputBufferBenchmark], forks: 1, iterations: 2,
+        - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: false, forks: 1, iterations: 2,
            parameters: {key: [text-words], value: [int-4], sortMib: ['4'], records: ['0']}}
-        - {suite: sort, benchmarks: [MapOutputBufferBenchmark], forks: 1, iterations: 2,
+        - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: false, forks: 1, iterations: 2,
            parameters: {order: [sorted, duplicates], sortMib: ['4'], records: ['0']}}
-        - {suite: sort, benchmarks: [MapOutputBufferBenchmark], forks: 1, iterations: 2,
+        - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: false, forks: 1, iterations: 2,
            parameters: {spills: [single], sortMib: ['8'], records: ['0']}}
-        - {suite: tera, benchmarks: [TotalOrderPartitionerBenchmark], forks: 1, iterations: 2,
+        - {suite: tera, benchmarks: [TotalOrderPartitionerBenchmark], model: false, forks: 1, iterations: 2,
            parameters: {partitions: ['16'], records: ['200000']}}
-        - {suite: write, benchmarks: [WriteHdfsBenchmark], forks: 1, iterations: 2,
+        - {suite: write, benchmarks: [WriteHdfsBenchmark], model: false, forks: 1, iterations: 2,
            parameters: {bytes: ['20000000'], block: ['4194304'], checksum: ['false'], sync: ['true']}}
-        - {suite: write, benchmarks: [WriteLocalFsBenchmark], forks: 1, iterations: 2, parameters: {bytes: ['20000000'], sync: ['true']}}
+        - {suite: write, benchmarks: [WriteLocalFsBenchmark], model: false, forks: 1, iterations: 2, parameters: {bytes: ['20000000'], sync: ['true']}}
       """;
 
   @TempDir Path folder;
