@@ -1,12 +1,17 @@
 package io.corebound.analysis.validate;
 
 import io.corebound.records.CellResult;
+import io.corebound.records.Prediction;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -36,28 +41,56 @@ public record MachineSpeed(List<Repetition> repetitions) {
    * @param cells that have every repetition
    * @param mapCpuPercent CPU time of its map tasks by Hadoop's counter, in percent of the mean of
    *     their cell's repetitions; the mean over those cells
+   * @param time errors of the predicted elapsed times against this repetition alone; no score, for
+   *     whoever asks how much of one is the machine's
+   * @param core the same of the core-seconds
    */
-  public record Repetition(int repetition, int cells, double mapCpuPercent) {}
+  public record Repetition(
+      int repetition, int cells, double mapCpuPercent, ErrorSummary time, ErrorSummary core) {}
 
-  /** Of cells on tiers, whose map tasks were counted. */
+  /** Of cells on tiers, with a prediction, whose map tasks were counted. */
   static MachineSpeed of(List<ScoredRun.Cell> cells) {
-    List<Map<Integer, Double>> counted =
-        cells.stream().map(MachineSpeed::mapCpu).filter(c -> !c.isEmpty()).toList();
+    Map<ScoredRun.Cell, Map<Integer, Double>> counted = new LinkedHashMap<>();
+    cells.forEach(c -> counted.put(c, mapCpu(c)));
     SortedSet<Integer> all =
-        counted.stream()
+        counted.values().stream()
             .flatMap(c -> c.keySet().stream())
             .collect(Collectors.toCollection(TreeSet::new));
-    List<Map<Integer, Double>> whole =
-        counted.stream().filter(c -> c.keySet().equals(all)).toList();
+    counted.values().removeIf(c -> !c.keySet().equals(all));
     List<Repetition> repetitions = new ArrayList<>();
-    if (all.size() > 1 && !whole.isEmpty()) {
+    if (all.size() > 1 && !counted.isEmpty()) {
       for (int repetition : all) {
         double part =
-            whole.stream().mapToDouble(c -> c.get(repetition) / mean(c)).average().orElseThrow();
-        repetitions.add(new Repetition(repetition, whole.size(), 100 * part));
+            counted.values().stream()
+                .mapToDouble(c -> c.get(repetition) / mean(c))
+                .average()
+                .orElseThrow();
+        repetitions.add(
+            new Repetition(
+                repetition,
+                counted.size(),
+                100 * part,
+                errors(counted.keySet(), repetition, Prediction::totalS, CellScore::elapsedS),
+                errors(counted.keySet(), repetition, Prediction::coreS, CellScore::coreS)));
       }
     }
     return new MachineSpeed(repetitions);
+  }
+
+  private static ErrorSummary errors(
+      Set<ScoredRun.Cell> cells,
+      int repetition,
+      Function<Prediction, Double> predicted,
+      Function<CellResult, Double> measured) {
+    List<Map.Entry<String, Double>> errors = new ArrayList<>();
+    for (ScoredRun.Cell cell : cells) {
+      cell.repetitions().stream()
+          .filter(r -> r.tier() != null && r.tier().repetition() == repetition)
+          .map(r -> Medians.errorPercent(predicted.apply(cell.prediction()), measured.apply(r)))
+          .filter(Objects::nonNull)
+          .forEach(error -> errors.add(Map.entry(cell.name(), error)));
+    }
+    return ErrorSummary.of(errors);
   }
 
   /** CPU time of the map tasks of each repetition of a cell, in ms. */

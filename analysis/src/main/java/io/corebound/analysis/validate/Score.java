@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The score of a run's predictions, over the cells that count; where none does, over all, and then
@@ -87,7 +88,7 @@ public record Score(
             IntervalScore::predictedCoreLowS,
             IntervalScore::predictedCoreHighS,
             IntervalScore::measuredCoreS),
-        MachineSpeed.of(run.cells()));
+        MachineSpeed.of(of(counted, run)));
   }
 
   /** The cells that the figures are over: those that count, or all where none does. */
@@ -100,6 +101,11 @@ public record Score(
     return errors.medianPercent() != null
         && errors.medianPercent() <= MEDIAN_AIM
         && errors.worstPercent() <= WORST_AIM;
+  }
+
+  private static List<ScoredRun.Cell> of(List<CellScore> scores, ScoredRun run) {
+    Set<String> names = scores.stream().map(CellScore::cell).collect(Collectors.toSet());
+    return run.cells().stream().filter(c -> names.contains(c.name())).toList();
   }
 
   private static List<String> notScored(ScoredRun run) {

@@ -316,18 +316,27 @@ public final class ScorePage {
             "machine-table",
             "",
             "CPU time of the map tasks by Hadoop's counter CPU_MILLISECONDS, over the mean of their"
-                + " cell's repetitions; the mean over the cells.",
+                + " cell's repetitions; the mean over the cells. Errors against one repetition are no"
+                + " score: they tell which part of one is the hour's.",
             List.of(
                 Column.number("Repetition", ""),
                 Column.number("Cells", ""),
-                Column.number("CPU time of the same maps", "")),
+                Column.number("CPU time of the same maps", ""),
+                Column.number("Time against it alone: median", ""),
+                Column.number("worst", ""),
+                Column.number("Core-s: median", ""),
+                Column.number("worst", "")),
             speed.repetitions().stream()
                 .map(
                     r ->
                         Row.of(
                             Cell.text(String.valueOf(r.repetition())),
                             Cell.text(String.valueOf(r.cells())),
-                            Cell.text(percent(r.mapCpuPercent()))))
+                            Cell.text(percent(r.mapCpuPercent())),
+                            Cell.text(percent(r.time().medianPercent())),
+                            Cell.text(percent(r.time().worstPercent())),
+                            Cell.text(percent(r.core().medianPercent())),
+                            Cell.text(percent(r.core().worstPercent()))))
                 .toList()));
     blocks.add(new Block.Paragraph(machineSpeed(speed)));
     return blocks;

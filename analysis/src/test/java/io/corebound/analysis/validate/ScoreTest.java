@@ -140,6 +140,11 @@ class ScoreTest {
     assertThat(score.machineSpeed().changePercent())
         .isCloseTo(100 * (114 / 93.0 - 1), within(1e-9));
     assertThat(page(score)).contains("took 23 % more CPU time in one repetition than in another");
+    // predicted 105 s each; measured 125 and 113 s, then 95 and 101 s
+    assertThat(score.machineSpeed().repetitions().get(0).time().worstPercent())
+        .isCloseTo(100 * 20 / 125.0, within(1e-9));
+    assertThat(score.machineSpeed().repetitions().get(2).time().medianPercent())
+        .isCloseTo(100 * (10 / 95.0 + 4 / 101.0) / 2, within(1e-9));
   }
 
   @Test
