@@ -44,7 +44,7 @@ public final class ExpectedTime {
 
   /** Seconds of a warm-up job, and of watching the cluster without one. */
   public static double ofIdle(ProfileFile profile) {
-    return CLUSTER_JOB_S + profile.idleSeconds();
+    return CLUSTER_JOB_S + StartSuite.SETTLE_MS / 1e3 + profile.idleSeconds();
   }
 
   /** Seconds of the empty jobs. */

@@ -46,6 +46,9 @@ public final class StartSuite {
   /** How long every reduce task of an empty job sleeps. */
   static final int SLEEP_MS = 10_000;
 
+  /** For so long after a job the daemons still put it away, and compile what it made hot. */
+  static final int SETTLE_MS = 5_000;
+
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
   private final Cluster cluster;
@@ -78,13 +81,15 @@ public final class StartSuite {
   }
 
   /**
-   * What the idle cluster's daemons take, one sample a second, after a job of one map: daemons that
-   * have just started compile their own code, which a cluster that works has done long ago.
+   * What the idle cluster's daemons take, one sample a second, some seconds after a job of one map:
+   * daemons that have just started compile their own code, which a cluster that works has done long
+   * ago.
    *
    * @throws CoreboundException (failed) when the job failed
    */
   public List<Measurement> idle(int seconds) throws InterruptedException {
     empty("warm-up", 1, 0, Map.of());
+    Thread.sleep(SETTLE_MS);
     Map<String, List<Double>> samples = new TreeMap<>();
     // as beside a job, so that what it takes itself is no job's
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
