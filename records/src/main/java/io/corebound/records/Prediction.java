@@ -69,6 +69,9 @@ public record Prediction(
    * @param coreLowS lower end of its 90 % interval; null without confidence intervals
    * @param coreHighS upper end
    * @param timeS point estimate of its elapsed time; null where the cores are not known
+   * @param timeLowS lower end of its 90 % interval; null, and left out of the file, without
+   *     confidence intervals
+   * @param timeHighS upper end; null as above
    * @param cpuS time with CPU alone: core-seconds over cores
    * @param diskS time with the busiest disk alone; null where not modelled
    * @param networkS time with the busiest link alone; null where not modelled
@@ -90,6 +93,8 @@ public record Prediction(
       Double coreLowS,
       Double coreHighS,
       Double timeS,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double timeLowS,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double timeHighS,
       Double cpuS,
       Double diskS,
       Double networkS,

@@ -30,6 +30,8 @@ final class IntervalFigures {
         null,
         null,
         null,
+        null,
+        null,
         rate(totals, data),
         null,
         List.of());
@@ -51,6 +53,8 @@ final class IntervalFigures {
         null,
         null,
         null,
+        null,
+        null,
         rate(totals, data),
         null,
         operations(totals));
@@ -60,6 +64,7 @@ final class IntervalFigures {
    * Everything.
    *
    * @param coreS ends of the core-seconds' 90 % interval; null where nothing is uncertain
+   * @param timeS those of the elapsed time's; null as above
    * @param cores of all nodes
    * @param sumOfOperationsCoreS core-seconds by the sum of operations; null where that is the total
    */
@@ -68,6 +73,7 @@ final class IntervalFigures {
       Totals totals,
       DataSize data,
       Spread.Ends coreS,
+      Spread.Ends timeS,
       int cores,
       Machine.Resources resources,
       Double sumOfOperationsCoreS) {
@@ -81,6 +87,8 @@ final class IntervalFigures {
         coreS == null ? null : coreS.low(),
         coreS == null ? null : coreS.high(),
         totals.timeS,
+        timeS == null ? null : timeS.low(),
+        timeS == null ? null : timeS.high(),
         cpuS,
         resources.modelsDisk() ? diskS : null,
         resources.modelsNetwork() ? networkS : null,

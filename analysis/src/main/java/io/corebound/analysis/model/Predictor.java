@@ -208,6 +208,7 @@ public final class Predictor {
 
   private List<Interval> intervals(Outcome point, Spread spread, Outcome operations) {
     Map<String, Spread.Ends> coreS = spread == null ? Map.of() : spread.coreS();
+    Map<String, Spread.Ends> timeS = spread == null ? Map.of() : spread.timeS();
     List<Interval> intervals = new ArrayList<>();
     point
         .intervals()
@@ -219,12 +220,18 @@ public final class Predictor {
                         name,
                         totals,
                         coreS.get(name),
+                        timeS.get(name),
                         operations == null ? null : operations.intervals().get(name).coreS())));
     return intervals;
   }
 
   private Interval interval(
-      Outcome point, String name, Totals totals, Spread.Ends coreS, Double sumOfOperationsCoreS) {
+      Outcome point,
+      String name,
+      Totals totals,
+      Spread.Ends coreS,
+      Spread.Ends timeS,
+      Double sumOfOperationsCoreS) {
     if (rates()) {
       return IntervalFigures.rates(name, totals, data());
     }
@@ -236,6 +243,7 @@ public final class Predictor {
         totals,
         data(),
         coreS,
+        timeS,
         point.plan().cores(name),
         machine.resources(),
         sumOfOperationsCoreS);

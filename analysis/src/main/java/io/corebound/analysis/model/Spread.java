@@ -54,9 +54,18 @@ final class Spread {
 
   /** Ends of the core-seconds of each interval. */
   Map<String, Ends> coreS() {
+    return byInterval(Totals::coreS);
+  }
+
+  /** Ends of the elapsed time of each interval. */
+  Map<String, Ends> timeS() {
+    return byInterval(totals -> totals.timeS);
+  }
+
+  private Map<String, Ends> byInterval(ToDoubleFunction<Totals> figure) {
     Map<String, Ends> ends = new HashMap<>();
     for (String interval : outcomes.get(0).intervals().keySet()) {
-      ends.put(interval, of(o -> o.intervals().get(interval).coreS()));
+      ends.put(interval, of(o -> figure.applyAsDouble(o.intervals().get(interval))));
     }
     return ends;
   }

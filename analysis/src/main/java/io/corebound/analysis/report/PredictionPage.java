@@ -154,8 +154,8 @@ public final class PredictionPage {
               i.coreHighS(),
               null,
               i.timeS(),
-              null,
-              null,
+              i.timeLowS(),
+              i.timeHighS(),
               i.cpuS(),
               i.diskS(),
               i.networkS(),
@@ -262,7 +262,7 @@ public final class PredictionPage {
         cells.add(Cell.number(i.sumOfOperationsCoreS()));
       }
       cells.add(Cell.number(i.timeS()));
-      cells.add(Cell.text(""));
+      cells.add(Cell.text(Figures.range(i.timeLowS(), i.timeHighS())));
       cells.add(Cell.text(bottleneck(i)));
       rows.add(new Row(cells, false));
     }

@@ -114,8 +114,8 @@ record SideBySide(
             orNaN(predicted.map(Prediction.Interval::timeS)),
             orNaN(measured.map(CellResult.Interval::elapsedS)),
             orNaN(row.map(Comparison.Row::timeErrorPercent)) / 100),
-        Double.NaN,
-        Double.NaN,
+        orNaN(predicted.map(Prediction.Interval::timeLowS)),
+        orNaN(predicted.map(Prediction.Interval::timeHighS)),
         orNaN(predicted.map(Prediction.Interval::fullOverlapS)),
         orNaN(predicted.map(Prediction.Interval::noOverlapS)));
   }

@@ -147,8 +147,8 @@ public record CellScore(
               predicted.map(Prediction.Interval::coreHighS).orElse(null),
               median(cell, name, CellResult.Interval::coreS),
               predicted.map(Prediction.Interval::timeS).orElse(null),
-              null,
-              null,
+              predicted.map(Prediction.Interval::timeLowS).orElse(null),
+              predicted.map(Prediction.Interval::timeHighS).orElse(null),
               median(cell, name, CellResult.Interval::elapsedS)));
     }
     Prediction prediction = cell.prediction();

@@ -12,7 +12,8 @@ package io.corebound.analysis.validate;
  * @param measuredCoreS median of the repetitions
  * @param coreErrorPercent error of the core-seconds
  * @param predictedS predicted time
- * @param predictedLowS lower end of its 90 % interval; the whole job alone has one
+ * @param predictedLowS lower end of its 90 % interval; predictions before intervals had one have it
+ *     of the whole job alone
  * @param predictedHighS upper end
  * @param measuredS median of the repetitions
  * @param timeErrorPercent error of the time

@@ -130,6 +130,8 @@ class ComparisonTest {
         null,
         null,
         null,
+        null,
+        null,
         operations);
   }
 

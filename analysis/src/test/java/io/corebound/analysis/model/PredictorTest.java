@@ -355,7 +355,8 @@ class PredictorTest {
     Prediction prediction = predicted();
     assertThat(prediction.totalS()).isBetween(prediction.totalLowS(), prediction.totalHighS());
     assertThat(prediction.intervals())
-        .allSatisfy(i -> assertThat(i.coreS()).isBetween(i.coreLowS(), i.coreHighS()));
+        .allSatisfy(i -> assertThat(i.coreS()).isBetween(i.coreLowS(), i.coreHighS()))
+        .allSatisfy(i -> assertThat(i.timeS()).isBetween(i.timeLowS(), i.timeHighS()));
   }
 
   @Test

@@ -33,6 +33,8 @@ class PlannerTest {
             null,
             null,
             2.0,
+            null,
+            null,
             2.0,
             1.0,
             null,

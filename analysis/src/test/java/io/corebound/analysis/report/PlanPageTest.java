@@ -29,6 +29,8 @@ class PlanPageTest {
                   390.0,
                   420.0,
                   60.0,
+                  58.0,
+                  66.0,
                   50.0,
                   25.0,
                   null,
@@ -92,7 +94,7 @@ class PlanPageTest {
     assertThat(text(PredictionPage.of(PREDICTION)))
         .contains("disk and network of hdd: nominal, not measured: disk 100 MB/s")
         .contains("payload 10 GB on 2 nodes of 4 cores, 80 map tasks, 8 reduce tasks")
-        .containsPattern("map 25\\.0 400 390 to 420 60\\.0 CPU, 2\\.00 x disk")
+        .containsPattern("map 25\\.0 400 390 to 420 60\\.0 58\\.0 to 66\\.0 CPU, 2\\.00 x disk")
         .containsPattern("in all .* 58\\.0 to 66\\.0")
         .containsPattern("map 50\\.0 25\\.0 – 5\\.00 50\\.0 75\\.0")
         .containsPattern("map sort 300 75 % 10\\.0 GB")
@@ -102,7 +104,7 @@ class PlanPageTest {
   @Test
   void predictionAsMarkdownHasItsTables() {
     assertThat(MarkdownReport.render(PredictionPage.of(PREDICTION)))
-        .contains("| map | 25.0 | 400 | 390 to 420 | 60.0 |  | CPU, 2.00 x disk |")
+        .contains("| map | 25.0 | 400 | 390 to 420 | 60.0 | 58.0 to 66.0 | CPU, 2.00 x disk |")
         .contains("| map | `sort` | 300 | 75 % | 10.0 GB |");
   }
 
@@ -111,7 +113,8 @@ class PlanPageTest {
     List<String> lines = PredictionPage.csv(PREDICTION).lines().toList();
     assertThat(lines).hasSize(5);
     assertThat(lines.get(1))
-        .isEqualTo("map,,,,400.0,390.0,420.0,,60.0,,,50.0,25.0,,5.0,50.0,75.0,CPU,2.0,25.0,");
+        .isEqualTo(
+            "map,,,,400.0,390.0,420.0,,60.0,58.0,66.0,50.0,25.0,,5.0,50.0,75.0,CPU,2.0,25.0,");
     assertThat(lines.get(2)).startsWith("map,sort,10000000000,payload,300.0,,,4.0,");
     assertThat(lines.get(4)).startsWith("total,,,,400.0,390.0,420.0,,60.0,58.0,66.0,");
   }

@@ -352,6 +352,8 @@ final class RunFixture {
         coreS * 0.94,
         coreS * 1.06,
         timeS,
+        timeS * 0.95,
+        timeS * 1.05,
         cpuS,
         diskS,
         networkS,

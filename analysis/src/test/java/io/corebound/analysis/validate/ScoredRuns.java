@@ -102,6 +102,8 @@ final class ScoredRuns {
         null,
         null,
         timeS,
+        0.9 * timeS,
+        1.1 * timeS,
         coreS / 2,
         0.0,
         0.0,
