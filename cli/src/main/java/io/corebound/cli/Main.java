@@ -53,7 +53,18 @@ public final class Main implements Runnable {
 
   /** Runs a command and ends the process with its exit status. */
   public static void main(String[] args) {
-    System.exit(execute(args));
+    System.exit(executeInMemory(args));
+  }
+
+  private static int executeInMemory(String[] args) {
+    try {
+      return execute(args);
+    } catch (OutOfMemoryError e) {
+      System.err.println(
+          "corebound: what was asked for is too large for the memory of this command; ask for less,"
+              + " such as fewer nodes or less data");
+      return ExitStatus.INVALID_INPUT.code();
+    }
   }
 
   private static int execute(String[] args) {

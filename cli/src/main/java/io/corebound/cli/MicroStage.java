@@ -213,14 +213,20 @@ final class MicroStage {
   }
 
   private List<Part> withArchive(ProfileFile profile, StartSuite start) {
-    if (software.jdk().feature() < StartSuite.OLDEST_JDK_WITH_ARCHIVES) {
+    String lacking =
+        software.jdk().feature() < StartSuite.OLDEST_JDK_WITH_ARCHIVES
+            ? "needs JDK " + StartSuite.OLDEST_JDK_WITH_ARCHIVES + " or newer"
+            : software.jdk().hasBaseArchive()
+                ? ""
+                : "needs the JDK's own, lib/server/classes.jsa of "
+                    + software.jdk().home()
+                    + "; its 'java -Xshare:dump' makes it";
+    if (!lacking.isEmpty()) {
       stages
           .progress()
           .say(
-              "  not measured: the start of containers with a class-data-sharing archive, which"
-                  + " needs JDK "
-                  + StartSuite.OLDEST_JDK_WITH_ARCHIVES
-                  + " or newer");
+              "  not measured: the start of containers with a class-data-sharing archive, which "
+                  + lacking);
       return List.of();
     }
     return List.of(

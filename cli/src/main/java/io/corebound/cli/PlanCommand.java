@@ -46,6 +46,9 @@ import picocli.CommandLine.Spec;
 final class PlanCommand implements Runnable {
   private static final int MOST_NODES = 1000;
 
+  /** They are tried one by one. */
+  private static final int LARGEST = 20_000;
+
   private final Installation installation;
   @Spec private CommandSpec spec;
   @Mixin private ModelOptions options;
@@ -122,6 +125,10 @@ final class PlanCommand implements Runnable {
   @Override
   public void run() {
     ModelInput.atLeastOne("--max-nodes", maxNodes);
+    if (maxNodes != null && maxNodes > LARGEST) {
+      throw CoreboundException.invalidInput(
+          "--max-nodes is at most " + LARGEST + ", not " + maxNodes);
+    }
     requireDeadline();
     ModelInput input = ModelInput.read(installation, options);
     Plan plan =

@@ -125,11 +125,11 @@ public record ClusterFile(
     requireMergeFactor(mergeFactor);
     if (taskHeap.compareTo(taskMemory) >= 0) {
       throw new IllegalArgumentException(
-          "task_heap (" + taskHeap + ") is smaller than task_memory (" + taskMemory + ")");
+          "task_heap (" + taskHeap + ") must be smaller than task_memory (" + taskMemory + ")");
     }
     if (sortBuffer.bytes() * 2 > taskHeap.bytes()) {
       throw new IllegalArgumentException(
-          "sort_buffer (" + sortBuffer + ") is at most half of task_heap (" + taskHeap + ")");
+          "sort_buffer (" + sortBuffer + ") must be at most half of task_heap (" + taskHeap + ")");
     }
     AxisKeys.fractionOrNone("spill_threshold", spillThreshold);
     AxisKeys.fractionOrNone("shuffle_input_buffer", shuffleInputBuffer);

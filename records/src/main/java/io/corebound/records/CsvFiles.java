@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,6 +93,21 @@ public final class CsvFiles {
     } catch (UncheckedIOException e) {
       throw e.getCause() instanceof CharacterCodingException ? notText(file) : unreadable(file, e);
     } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  /** Whether the last line of a file that corebound wrote has lost its end, and more perhaps. */
+  static boolean isCutOff(Path file) {
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      long size = channel.size();
+      if (size == 0) {
+        return false;
+      }
+      ByteBuffer last = ByteBuffer.allocate(1);
+      channel.position(size - 1).read(last);
+      return last.get(0) != '\n';
+    } catch (IOException e) {
       throw unreadable(file, e);
     }
   }

@@ -241,7 +241,13 @@ public record Measurement(
    * @throws CoreboundException (invalid input) that names the file and line
    */
   public static List<Measurement> read(Path file) {
-    return CsvFiles.read(file, COLUMNS).stream().map(r -> row(file, r)).toList();
+    List<Measurement> rows = CsvFiles.read(file, COLUMNS).stream().map(r -> row(file, r)).toList();
+    if (CsvFiles.isCutOff(file)) {
+      throw RunDirectory.damaged(
+          CoreboundException.invalidInput(
+              file + " line " + (rows.size() + 1) + ": is cut off: its end is missing"));
+    }
+    return rows;
   }
 
   private static Measurement row(Path file, CSVRecord r) {
@@ -265,7 +271,11 @@ public record Measurement(
     } catch (IllegalArgumentException e) {
       throw RunDirectory.damaged(
           CoreboundException.invalidInput(
-              file + " line " + (r.getRecordNumber() + 1) + ": " + e.getMessage()));
+              file
+                  + " line "
+                  + (r.getRecordNumber() + 1)
+                  + (e instanceof NumberFormatException ? ": not a number: " : ": ")
+                  + e.getMessage()));
     }
   }
 

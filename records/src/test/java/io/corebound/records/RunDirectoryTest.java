@@ -100,7 +100,25 @@ class RunDirectoryTest {
             new Measurement(
                 "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", "")));
     Files.writeString(file, Files.readString(file).replace("1.5", "fast"));
-    assertThatThrownBy(() -> Measurement.read(file)).hasMessageContaining(file + " line 2");
+    assertThatThrownBy(() -> Measurement.read(file))
+        .hasMessageContaining(file + " line 2: not a number: ")
+        .hasMessageContaining("fast");
+  }
+
+  @Test
+  void measurementsThatAreCutWithinTheLastCellAreNoticed() throws IOException {
+    Path file = folder.resolve("measurements.csv");
+    Measurement.write(
+        file,
+        List.of(
+            new Measurement(
+                "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", "raw")));
+    String whole = Files.readString(file);
+    Files.writeString(file, whole.substring(0, whole.length() - 2));
+    assertThatThrownBy(() -> Measurement.read(file))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith(file + " line 2: is cut off: its end is missing; ")
+        .hasMessageEndingWith("copy the run whole, or measure it anew");
   }
 
   @Test

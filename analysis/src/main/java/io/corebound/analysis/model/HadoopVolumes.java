@@ -27,10 +27,12 @@ final class HadoopVolumes {
   private static final String COMPRESSED = "compressed";
   private static final String MERGE_PASSES = "map-merge-passes";
 
-  /** Beyond any cluster, within what is computed in seconds. */
-  private static final int MOST_AT_ONCE = 1_000_000;
+  /** Beyond any cluster, within what is computed in seconds, and in half a GB of memory. */
+  private static final int MOST_NODES = 20_000;
 
+  private static final int MOST_AT_ONCE = 1_000_000;
   private static final int MOST_MAPS = 10_000_000;
+  private static final int MOST_WAVES = 20_000;
 
   private final ClusterFile cluster;
   private final RecordSize record;
@@ -54,6 +56,7 @@ final class HadoopVolumes {
     this.record = record;
     this.sample = sample;
     this.ratio = ratio;
+    refuseMore("nodes", cluster.nodes(), MOST_NODES, "fewer");
     refuseMore(
         "tasks at once on all nodes",
         (double) cluster.containersPerNode() * cluster.nodes(),
@@ -65,6 +68,13 @@ final class HadoopVolumes {
         (double) dataBytes / cluster.blockSize().bytes(),
         MOST_MAPS,
         "less data, or larger blocks (block_size of the cluster file)");
+    refuseMore(
+        "waves of map tasks",
+        (double) dataBytes
+            / cluster.blockSize().bytes()
+            / ((double) cluster.containersPerNode() * cluster.nodes()),
+        MOST_WAVES,
+        "less data, larger blocks (block_size of the cluster file), or more nodes");
     splits = InputSplits.of(files(dataBytes), cluster.blockSize().bytes());
     shuffle =
         ShuffleMerges.of(

@@ -47,6 +47,10 @@ final class MeasuredMachine {
   /** The process in which a benchmark runs, as a task's own process does the job. */
   private static final String BENCHMARK = "benchmark";
 
+  /** What a difference of two measurements tells may be; these are none. */
+  private static final Set<String> NEVER_NEGATIVE =
+      Set.of(Metric.COST, Metric.COST_PER_RECORD, Metric.WALL, Metric.RATE, Metric.SCATTER);
+
   /** Its contention stands for that of the job: it works the CPU, the caches and the memory. */
   private static final String SORT = "sort";
 
@@ -535,6 +539,18 @@ final class MeasuredMachine {
               + unit
               + ", and it is in "
               + row.unit());
+    }
+    if (row.value() < 0 && NEVER_NEGATIVE.contains(row.metric())) {
+      throw CoreboundException.invalidInput(
+          "run "
+              + name
+              + ": measurements.csv: metric '"
+              + row.metric()
+              + "' of operation '"
+              + row.operation()
+              + "' is "
+              + row.value()
+              + ", and nothing costs less than nothing; measure anew");
     }
     return row;
   }

@@ -32,6 +32,9 @@ final class Headline {
       return command.get().headline();
     }
     List<CellSummary> measured = cells.stream().filter(c -> c.mainBound().isPresent()).toList();
+    if (measured.isEmpty() && cells.stream().anyMatch(c -> c.job().isPresent())) {
+      return "Jobs were measured; what bound them is not known without samples of the collectors";
+    }
     if (measured.isEmpty()) {
       return cells.stream().anyMatch(c -> c.prediction().isPresent())
           ? "A prediction without a measurement"

@@ -63,6 +63,14 @@ class HadoopVolumesTest {
     assertThatThrownBy(() -> volumes(large, "1GB", 1))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("2,000,000 tasks at once on all nodes");
+    assertThatThrownBy(() -> volumes(Cases.local(), "1000TB", 1))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(
+            " waves of map tasks: the model computes up to 20,000; take less data");
+    ClusterFile manyNodes = Cases.local().planned(20_001, 1, 1).on(1, DataSize.parse("64GiB"));
+    assertThatThrownBy(() -> volumes(manyNodes, "1GB", 1))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessage("20,001 nodes: the model computes up to 20,000; take fewer");
   }
 
   @Test

@@ -60,6 +60,16 @@ class MeasuredMachineTest {
   }
 
   @Test
+  void costBelowNothingIsRefused() {
+    MeasuredRows negative = MeasuredRows.terasort().times("sort", "cost", -1);
+    assertThatThrownBy(negative::machine)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessage(
+            "run run-1: measurements.csv: metric 'cost' of operation 'sort' is -20.0, and nothing"
+                + " costs less than nothing; measure anew");
+  }
+
+  @Test
   void speedThatStraysIsAFraction() {
     MeasuredRows percent = MeasuredRows.terasort().row("speed", "all", "scatter", "percent", "", 5);
     assertThatThrownBy(percent::machine)
