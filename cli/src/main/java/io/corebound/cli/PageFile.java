@@ -9,6 +9,9 @@ import picocli.CommandLine.TypeConversionException;
 final class PageFile implements ITypeConverter<Path> {
   @Override
   public Path convert(String text) {
+    if (text.isBlank()) {
+      throw new TypeConversionException("the name of the page's file is empty");
+    }
     Path file = Path.of(text);
     if (Files.isDirectory(file)) {
       throw new TypeConversionException(

@@ -116,7 +116,7 @@ public record EnvironmentDifference(String name, String a, String b) {
     } else if (node.isObject()) {
       String prefix = path.isEmpty() ? "" : path + ".";
       node.properties().forEach(p -> flatten(prefix + p.getKey(), p.getValue(), leaves));
-    } else if (!path.isEmpty()) {
+    } else if (!path.isEmpty() && !node.isNull()) { // what is not set is not there in older files
       leaves.put(path, node.isValueNode() ? node.asString() : StructuredFiles.toDenseJson(node));
     }
   }
