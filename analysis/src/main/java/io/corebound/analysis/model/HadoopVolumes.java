@@ -28,7 +28,7 @@ final class HadoopVolumes {
   private static final String MERGE_PASSES = "map-merge-passes";
 
   /** Beyond any cluster, within what is computed in seconds, and in half a GB of memory. */
-  private static final int MOST_NODES = 20_000;
+  private static final int MOST_NODES = 100_000;
 
   private static final int MOST_AT_ONCE = 1_000_000;
   private static final int MOST_MAPS = 10_000_000;

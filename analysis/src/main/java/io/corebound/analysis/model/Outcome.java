@@ -51,6 +51,13 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> 
     return operations;
   }
 
+  /** The same, without what each node's devices were busy: of many draws that would be much. */
+  Outcome withoutNodes() {
+    Map<String, Totals> summed = new LinkedHashMap<>();
+    intervals.forEach((name, totals) -> summed.put(name, totals.withoutNodes()));
+    return new Outcome(plan, summed, derived);
+  }
+
   double coreS() {
     return intervals.values().stream().mapToDouble(Totals::coreS).sum();
   }

@@ -36,7 +36,7 @@ final class Spread {
     for (int i = 0; i < DRAWS; i++) {
       drawn.add(machine.draw(random));
     }
-    return new Spread(drawn.parallelStream().map(job).toList());
+    return new Spread(drawn.parallelStream().map(job).map(Outcome::withoutNodes).toList());
   }
 
   /**

@@ -46,6 +46,13 @@ final class Totals {
     return copy;
   }
 
+  /** The same, without what each node's devices were busy. */
+  Totals withoutNodes() {
+    Totals copy = new Totals(0);
+    copy.add(this, 1);
+    return copy;
+  }
+
   private void add(Totals other, double sign) {
     timeS += sign * other.timeS;
     waitingS += sign * other.waitingS;

@@ -67,10 +67,10 @@ class HadoopVolumesTest {
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining(
             " waves of map tasks: the model computes up to 20,000; take less data");
-    ClusterFile manyNodes = Cases.local().planned(20_001, 1, 1).on(1, DataSize.parse("64GiB"));
+    ClusterFile manyNodes = Cases.local().planned(100_001, 1, 1).on(1, DataSize.parse("64GiB"));
     assertThatThrownBy(() -> volumes(manyNodes, "1GB", 1))
         .isInstanceOf(CoreboundException.class)
-        .hasMessage("20,001 nodes: the model computes up to 20,000; take fewer");
+        .hasMessage("100,001 nodes: the model computes up to 100,000; take fewer");
   }
 
   @Test
