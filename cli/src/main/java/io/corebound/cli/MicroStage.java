@@ -176,15 +176,17 @@ final class MicroStage {
             suites.taskFlagsHash());
     List<Part> parts = new ArrayList<>();
     if (plan.own().contains(Catalogue.IDLE)) {
+      parts.add(new Part("a first job, which does not count", 0, start::warmUp));
+      // what they take is their own, while the daemons still put that job away; no suite's estimate
+      // has these few seconds
+      parts.add(
+          new Part(
+              "collectors beside the idle cluster", 0, () -> collectors(profile.idleSeconds())));
       parts.add(
           new Part(
               "idle cluster",
               ExpectedTime.ofIdle(profile),
               () -> start.idle(profile.idleSeconds())));
-      // no suite's estimate has these few seconds
-      parts.add(
-          new Part(
-              "collectors beside the idle cluster", 0, () -> collectors(profile.idleSeconds())));
     }
     if (plan.own().contains(Catalogue.START)) {
       parts.add(

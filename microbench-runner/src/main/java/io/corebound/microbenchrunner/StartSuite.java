@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -59,6 +60,8 @@ public final class StartSuite {
   private final String flagsHash;
   private CpuCurve.Spent idlePerS;
 
+  private OptionalLong warmNs = OptionalLong.empty();
+
   /**
    * Prepares the suite.
    *
@@ -81,15 +84,30 @@ public final class StartSuite {
   }
 
   /**
-   * What the idle cluster's daemons take, one sample a second, some seconds after a job of one map:
-   * daemons that have just started compile their own code, which a cluster that works has done long
-   * ago.
+   * Runs a job of one map, which does not count: daemons that have just started compile their own
+   * code, which a cluster that works has done long ago.
    *
+   * @return nothing
    * @throws CoreboundException (failed) when the job failed
    */
-  public List<Measurement> idle(int seconds) throws InterruptedException {
+  public List<Measurement> warmUp() throws InterruptedException {
     empty("warm-up", 1, 0, Map.of());
-    Thread.sleep(SETTLE_MS);
+    warmNs = OptionalLong.of(System.nanoTime());
+    return List.of();
+  }
+
+  /**
+   * What the idle cluster's daemons take, one sample a second, some seconds after {@link #warmUp},
+   * which it runs where nobody has.
+   *
+   * @throws CoreboundException (failed) when that failed
+   */
+  public List<Measurement> idle(int seconds) throws InterruptedException {
+    if (warmNs.isEmpty()) {
+      warmUp();
+    }
+    long sinceMs = (System.nanoTime() - warmNs.getAsLong()) / 1_000_000;
+    Thread.sleep(Math.max(0, SETTLE_MS - sinceMs));
     Map<String, List<Double>> samples = new TreeMap<>();
     // as beside a job, so that what it takes itself is no job's
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
