@@ -40,7 +40,7 @@ class SweepRequestsTest {
         varied,
         "quick",
         varied
-            + ": the settings of variant 'a' over cluster 'lab': task_heap (2GiB) is smaller than"
+            + ": the settings of variant 'a' over cluster 'lab': task_heap (2GiB) must be smaller than"
             + " task_memory (1GiB)");
   }
 
