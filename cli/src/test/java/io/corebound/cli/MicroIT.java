@@ -249,7 +249,7 @@ class MicroIT extends OneRun {
     assertThat(speed.n()).isEqualTo(3);
     assertThat(speed.value()).isBetween(0.0, 2.0);
     assertThat(Files.readAllLines(runDirectory().root().resolve(speed.rawFile())))
-        .hasSize(6)
+        .hasSize(1 + 2 * 5) // both ways
         .first()
         .isEqualTo("entry,benchmark,parameters,turn_1,turn_2,turn_3");
     assertThat(err() + out()).contains("the machine's speed, from turn to turn of the forks");
