@@ -184,22 +184,29 @@ final class JmhResults {
    */
   Map<String, double[]> costs(Set<String> without) {
     Map<String, double[]> costs = new TreeMap<>();
+    for (Operation operation : labelled()) {
+      double[] bytes = operation.required("bytes")[0];
+      if (bytes[0] > 0) {
+        double[] ns = operation.sum(operation.processesBut(without))[0];
+        costs.merge(
+            operation.operation().split("\\(", 2)[0],
+            IntStream.range(0, ns.length).mapToDouble(i -> ns[i] / bytes[i]).toArray(),
+            JmhResults::sums);
+      }
+    }
+    return costs;
+  }
+
+  /** Every operation of every benchmark, named by its label, for what asks for no rows. */
+  private List<Operation> labelled() {
+    List<Operation> operations = new ArrayList<>();
     for (JsonNode benchmark : results) {
       operations(benchmark.path("secondaryMetrics"))
           .forEach(
-              (label, fields) -> {
-                Operation operation = new Operation("", label, Map.of(), "", rawFile, fields);
-                double[] bytes = operation.required("bytes")[0];
-                if (bytes[0] > 0) {
-                  double[] ns = operation.sum(operation.processesBut(without))[0];
-                  costs.merge(
-                      label.split("\\(", 2)[0],
-                      IntStream.range(0, ns.length).mapToDouble(i -> ns[i] / bytes[i]).toArray(),
-                      JmhResults::sums);
-                }
-              });
+              (label, fields) ->
+                  operations.add(new Operation("", label, Map.of(), "", rawFile, fields)));
     }
-    return costs;
+    return operations;
   }
 
   private static double[] sums(double[] one, double[] other) {
@@ -265,16 +272,9 @@ final class JmhResults {
    * has neither bytes nor records.
    */
   double distanceOfSecondCheapest() {
-    double largest = 0;
-    for (JsonNode benchmark : results) {
-      for (Map.Entry<String, Map<String, Field>> operation :
-          operations(benchmark.path("secondaryMetrics")).entrySet()) {
-        Operation one =
-            new Operation("", operation.getKey(), Map.of(), "", rawFile, operation.getValue());
-        largest = Math.max(largest, one.distanceOfSecondCheapest());
-      }
-    }
-    return largest;
+    return labelled().stream()
+        .mapToDouble(Operation::distanceOfSecondCheapest)
+        .reduce(0, Math::max);
   }
 
   /**
@@ -283,15 +283,11 @@ final class JmhResults {
    * less than the clock shows.
    */
   double[] warmCosts() {
-    List<double[]> costs = new ArrayList<>();
-    for (JsonNode benchmark : results) {
-      operations(benchmark.path("secondaryMetrics"))
-          .forEach(
-              (label, fields) ->
-                  costs.add(new Operation("", label, Map.of(), "", rawFile, fields).warmCosts()));
-    }
     List<double[]> known =
-        costs.stream().filter(c -> c.length > 0 && Arrays.stream(c).allMatch(x -> x > 0)).toList();
+        labelled().stream()
+            .map(Operation::warmCosts)
+            .filter(c -> c.length > 0 && Arrays.stream(c).allMatch(x -> x > 0))
+            .toList();
     return known.isEmpty()
         ? new double[0]
         : IntStream.range(0, known.get(0).length)

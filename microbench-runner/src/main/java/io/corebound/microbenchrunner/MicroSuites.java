@@ -239,22 +239,11 @@ public final class MicroSuites {
    * benchmarks that had all of them.
    */
   public List<Measurement> speed() {
-    Map<List<Object>, double[]> all = new LinkedHashMap<>();
-    measured.forEach(
-        (key, m) -> {
-          double[] cost = m.results().warmCosts();
-          if (!failed.contains(m.entry().name()) && cost.length > 0) {
-            all.put(key, cost);
-          }
-        });
-    int turns = SpeedOverTurns.turnsOfEnough(all.values());
-    Map<List<Object>, double[]> costs = new LinkedHashMap<>();
-    all.forEach(
-        (key, cost) -> {
-          if (cost.length >= turns) {
-            costs.put(key, Arrays.copyOf(cost, turns));
-          }
-        });
+    Map<Measured, double[]> costs = new LinkedHashMap<>();
+    sound().forEach(m -> costs.put(m, m.results().warmCosts()));
+    int turns = SpeedOverTurns.turnsOfEnough(costs.values());
+    costs.values().removeIf(cost -> cost.length < turns);
+    costs.replaceAll((m, cost) -> Arrays.copyOf(cost, turns));
     OptionalDouble scatter = SpeedOverTurns.scatter(List.copyOf(costs.values()));
     if (scatter.isEmpty()) {
       return List.of();
@@ -281,18 +270,21 @@ public final class MicroSuites {
   }
 
   /** What the scatter was computed of: a row a benchmark and its parameters, a column a turn. */
-  private static void writeTurns(Path file, int turns, Map<List<Object>, double[]> costs) {
+  private static void writeTurns(Path file, int turns, Map<Measured, double[]> costs) {
     List<String> columns = new ArrayList<>(List.of("entry", "benchmark", "parameters"));
     for (int turn = 1; turn <= turns; turn++) {
       columns.add("turn_" + turn);
     }
     List<List<?>> rows = new ArrayList<>();
     costs.forEach(
-        (key, cost) -> {
-          List<Object> row = new ArrayList<>(key.subList(0, 2));
+        (m, cost) -> {
+          List<Object> row = new ArrayList<>();
+          row.add(m.entry().name());
+          row.add(m.results().benchmark());
           row.add(
-              ((Map<?, ?>) key.get(2))
-                  .entrySet().stream().map(Object::toString).collect(Collectors.joining(";")));
+              m.results().parameters().entrySet().stream()
+                  .map(Object::toString)
+                  .collect(Collectors.joining(";")));
           Arrays.stream(cost).forEach(row::add);
           rows.add(row);
         });

@@ -100,6 +100,19 @@ public record CellResult(
   }
 
   /**
+   * CPU time of the measured job's tasks of a type, those attempts that succeeded, by Hadoop's
+   * counter, in ms; 0 where it was not counted.
+   *
+   * @param type {@code MAP} or {@code REDUCE}
+   */
+  public long taskCpuMs(String type) {
+    return tasks.stream()
+        .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
+        .mapToLong(t -> t.counters().getOrDefault("TaskCounter/CPU_MILLISECONDS", 0L))
+        .sum();
+  }
+
+  /**
    * What a cell of a sweep ran on. Base performance, as measured on it, is in {@code
    * cells/<cell>/machine.yaml}.
    *

@@ -6,7 +6,6 @@ import io.corebound.records.Prediction.OperationCost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * A prediction beside its measurement. Errors are (predicted - measured) / measured, in percent.
@@ -20,8 +19,6 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
    * then is in the map interval, and no residual can be told by interval.
    */
   public static final String SLOW_START = "slow_start";
-
-  private static final String CPU_COUNTER = "TaskCounter/CPU_MILLISECONDS";
 
   /** Core-seconds that belong to no task. */
   private static final Set<String> OUTSIDE_TASKS = Set.of(Simulation.IDLE, Outcome.START_JOB);
@@ -132,13 +129,7 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
       Prediction prediction,
       CellResult cell,
       List<Residual> residuals) {
-    Function<CellResult.Task, Long> counter = t -> t.counters().getOrDefault(CPU_COUNTER, 0L);
-    double counters =
-        cell.tasks().stream()
-                .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
-                .mapToLong(counter::apply)
-                .sum()
-            / 1e3;
+    double counters = cell.taskCpuMs(type) / 1e3;
     if (counters <= 0) {
       return;
     }

@@ -56,23 +56,20 @@ final class HadoopVolumes {
     this.record = record;
     this.sample = sample;
     this.ratio = ratio;
+    double slots = (double) cluster.containersPerNode() * cluster.nodes();
+    double maps = (double) dataBytes / cluster.blockSize().bytes();
     refuseMore("nodes", cluster.nodes(), MOST_NODES, "fewer");
     refuseMore(
-        "tasks at once on all nodes",
-        (double) cluster.containersPerNode() * cluster.nodes(),
-        MOST_AT_ONCE,
-        "fewer nodes or fewer tasks at once");
+        "tasks at once on all nodes", slots, MOST_AT_ONCE, "fewer nodes or fewer tasks at once");
     refuseMore("reduce tasks", cluster.reduceTasks(), MOST_AT_ONCE, "fewer");
     refuseMore(
         "map tasks",
-        (double) dataBytes / cluster.blockSize().bytes(),
+        maps,
         MOST_MAPS,
         "less data, or larger blocks (block_size of the cluster file)");
     refuseMore(
         "waves of map tasks",
-        (double) dataBytes
-            / cluster.blockSize().bytes()
-            / ((double) cluster.containersPerNode() * cluster.nodes()),
+        maps / slots,
         MOST_WAVES,
         "less data, larger blocks (block_size of the cluster file), or more nodes");
     splits = InputSplits.of(files(dataBytes), cluster.blockSize().bytes());

@@ -25,10 +25,6 @@ public record MachineSpeed(List<Repetition> repetitions) {
   /** Changes of less than this are not worth a word, in percent. */
   static final double NOTABLE_PERCENT = 5;
 
-  private static final String MAP = "MAP";
-  private static final String SUCCEEDED = "SUCCEEDED";
-  private static final String CPU_COUNTER = "TaskCounter/CPU_MILLISECONDS";
-
   /** Copies the list. */
   public MachineSpeed {
     repetitions = List.copyOf(repetitions);
@@ -97,11 +93,7 @@ public record MachineSpeed(List<Repetition> repetitions) {
   private static Map<Integer, Double> mapCpu(ScoredRun.Cell cell) {
     Map<Integer, Double> byRepetition = new TreeMap<>();
     for (CellResult result : cell.repetitions()) {
-      double ms =
-          result.tasks().stream()
-              .filter(t -> t.type().equals(MAP) && t.state().equals(SUCCEEDED))
-              .mapToLong(t -> t.counters().getOrDefault(CPU_COUNTER, 0L))
-              .sum();
+      double ms = result.taskCpuMs("MAP");
       if (result.tier() != null && ms > 0) {
         byRepetition.put(result.tier().repetition(), ms);
       }

@@ -370,11 +370,7 @@ class PredictorTest {
   @Test
   void machineWhoseSpeedStraysHasWiderIntervalsOfAllAndTheSameEstimate() {
     Prediction steady = predicted();
-    Prediction straying =
-        Cases.predict(
-            MeasuredRows.terasort().row("speed", "all", "scatter", "ratio", "", 0.05).machine(),
-            Cases.local(),
-            GIGABYTE);
+    Prediction straying = onAMachineThatStrays(0.05);
 
     assertThat(straying.totalS()).isEqualTo(steady.totalS());
     assertThat(straying.coreS()).isEqualTo(steady.coreS());
@@ -390,14 +386,17 @@ class PredictorTest {
     assertThat(straying.notModelled()).noneMatch(s -> s.contains("the machine's speed"));
   }
 
+  private static Prediction onAMachineThatStrays(double scatter) {
+    return Cases.predict(
+        MeasuredRows.terasort().row("speed", "all", "scatter", "ratio", "", scatter).machine(),
+        Cases.local(),
+        GIGABYTE);
+  }
+
   @Test
   void machineWhoseSpeedWasSeenNotToStrayIsKnownToBeSteady() {
     Prediction unknown = predicted();
-    Prediction steady =
-        Cases.predict(
-            MeasuredRows.terasort().row("speed", "all", "scatter", "ratio", "", 0).machine(),
-            Cases.local(),
-            GIGABYTE);
+    Prediction steady = onAMachineThatStrays(0);
 
     assertThat(steady.coreHighS()).isEqualTo(unknown.coreHighS());
     assertThat(steady.notModelled()).noneMatch(s -> s.contains("the machine's speed"));
