@@ -36,7 +36,6 @@ import java.util.TreeSet;
  */
 final class AbJob {
   private static final DataSize DISK = DataSize.ofMegabytes(10);
-  private static final String ENVIRONMENT = "environment";
 
   private final Installation installation;
   private final RunRequest request;
@@ -194,7 +193,7 @@ final class AbJob {
 
   private Map<String, Duration> expected() {
     Map<String, Duration> expected = new LinkedHashMap<>();
-    expected.put(ENVIRONMENT, Duration.ofSeconds(6));
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(6));
     expected.put(MicroWork.MICRO, Duration.ofSeconds(Math.round(2 * seconds())));
     return expected;
   }
@@ -209,9 +208,9 @@ final class AbJob {
     settings.forEach(s -> stages.progress().say("  " + s));
     notes().forEach(n -> stages.progress().say("  " + n));
     stages.run(
-        ENVIRONMENT,
+        RunDirectory.ENVIRONMENT,
         () -> {
-          ofB.run(ENVIRONMENT, () -> environment(ofB, settings.get(1)));
+          ofB.run(RunDirectory.ENVIRONMENT, () -> environment(ofB, settings.get(1)));
           return environment(stages, settings.get(0));
         });
     stages.run(

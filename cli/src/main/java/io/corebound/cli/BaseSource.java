@@ -1,11 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.records.Environment;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;
-import io.corebound.records.StructuredFiles;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -26,13 +22,6 @@ final class BaseSource {
         + manifest.runId()
         + ", measured "
         + MINUTE.format(manifest.startedAt())
-        + cpu(run.environmentFile());
-  }
-
-  /** A run that failed early may not have come to its environment. */
-  private static String cpu(Path environment) {
-    return Files.exists(environment)
-        ? " on " + StructuredFiles.readJson(environment, Environment.class).cpuModel()
-        : "";
+        + run.environment().map(e -> " on " + e.cpuModel()).orElse("");
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
+import io.corebound.records.RunDirectory;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -36,7 +37,7 @@ final class CollectJob {
   ExitStatus run() {
     Workspace.Needs needs = new Workspace.Needs(DataSize.ofMegabytes(10), MemoryNeed.NONE, true);
     Map<String, Duration> expected = new LinkedHashMap<>();
-    expected.put("environment", Duration.ofSeconds(3));
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
     // nobody knows how long a command takes
     expected.put(CollectCommand.NAME, Duration.ZERO);
     // the terminal is the command's, so nothing of ours is drawn over what it writes
@@ -46,7 +47,8 @@ final class CollectJob {
 
   private void work(Stages stages) throws InterruptedException {
     stages.run(
-        "environment", () -> new EnvironmentStage(stages, request.software(), List.of()).run());
+        RunDirectory.ENVIRONMENT,
+        () -> new EnvironmentStage(stages, request.software(), List.of()).run());
     stages.run(CollectCommand.NAME, () -> new CollectStage(stages, collect).run());
   }
 }

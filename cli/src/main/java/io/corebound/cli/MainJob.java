@@ -4,6 +4,7 @@ import io.corebound.cluster.Cluster;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
+import io.corebound.records.RunDirectory;
 import io.corebound.records.WorkloadFile;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -63,7 +64,7 @@ final class MainJob {
 
   private Map<String, Duration> expected() {
     Map<String, Duration> expected = new LinkedHashMap<>();
-    expected.put("environment", Duration.ofSeconds(3));
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
     expected.put("probe", ProbeStage.expected(request.profile()));
     micro.expectCluster(expected);
     micro.expectSuites(expected);
@@ -76,7 +77,8 @@ final class MainJob {
     ClusterFile fitted = micro.fitted();
     WorkloadFile workload = installation.read("workload", WORKLOAD, WorkloadFile.class);
     stages.run(
-        "environment", () -> new EnvironmentStage(stages, request.software(), List.of()).run());
+        RunDirectory.ENVIRONMENT,
+        () -> new EnvironmentStage(stages, request.software(), List.of()).run());
     stages.run("probe", () -> ProbeStage.quick(stages, request.profile()).run());
     try (Held<Cluster> cluster = new Held<>()) {
       micro.startCluster(stages, cluster);

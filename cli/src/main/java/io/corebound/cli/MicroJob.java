@@ -5,6 +5,7 @@ import io.corebound.microbenchrunner.FlameGraphs;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
+import io.corebound.records.RunDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ final class MicroJob {
 
   private Map<String, Duration> expected() {
     Map<String, Duration> expected = new LinkedHashMap<>();
-    expected.put("environment", Duration.ofSeconds(3));
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
     if (micro.plan().needsCluster()) {
       micro.expectCluster(expected);
     }
@@ -68,7 +69,9 @@ final class MicroJob {
   private void work(Stages stages) throws InterruptedException {
     FlameGraphs flames = flame ? flames(stages) : null;
     List<String> doubts = flame ? List.of(flames.doubt()) : List.of();
-    stages.run("environment", () -> new EnvironmentStage(stages, request.software(), doubts).run());
+    stages.run(
+        RunDirectory.ENVIRONMENT,
+        () -> new EnvironmentStage(stages, request.software(), doubts).run());
     try (Held<Cluster> cluster = new Held<>()) {
       if (micro.plan().needsCluster()) {
         micro.startCluster(stages, cluster);

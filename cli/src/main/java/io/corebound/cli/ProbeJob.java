@@ -94,7 +94,7 @@ final class ProbeJob {
         parts.contains(Part.DISK) ? new DataSize(OF_ROOM * Fio.smallest(budget).bytes()) : SMALL;
     Workspace.Needs needs = new Workspace.Needs(room, MEMORY, true);
     Map<String, Duration> expected = new LinkedHashMap<>();
-    expected.put("environment", Duration.ofSeconds(3));
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
     expected.put("probe", expectedOfProbes());
     return new StagedRun(
             () -> Workspace.open(installation, request, needs), expected, out, this::summary)
@@ -113,7 +113,8 @@ final class ProbeJob {
 
   private void work(Stages stages) throws InterruptedException {
     stages.run(
-        "environment", () -> new EnvironmentStage(stages, request.software(), List.of()).run());
+        RunDirectory.ENVIRONMENT,
+        () -> new EnvironmentStage(stages, request.software(), List.of()).run());
     stages.run(
         "probe",
         () -> {

@@ -17,8 +17,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description =
-        "Writes report.html, report.md and report.csv of a run anew, from its directory alone.")
+    description = {
+      "Writes report.html, report.md and report.csv of a run anew, from its directory alone.",
+      "Exit status 1 when a prediction is not what was frozen before its job, 2 when a file of the"
+          + " run cannot be read; the report is made all the same, and says so."
+    })
 final class ReportCommand implements Callable<Integer> {
   private final Installation installation;
   @Spec private CommandSpec spec;
@@ -32,14 +35,22 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RunDirectory directory = RunDirectory.open(installation.run(run));
+    RunDirectory directory = installation.openRun(run);
     ReportModel model = Reports.write(directory);
     spec.commandLine().getOut().println(TerminalSummary.render(model, directory.reportHtml()));
     spec.commandLine().getOut().flush();
+    String changed =
+        model.notFrozen().isEmpty()
+            ? ""
+            : "predictions that are not what was frozen: " + String.join(" ", model.notFrozen());
     if (!model.unreadable().isEmpty()) {
       throw CoreboundException.invalidInput(
           "the report is made without what could not be read: "
-              + String.join("; ", model.unreadable()));
+              + String.join("; ", model.unreadable())
+              + (changed.isEmpty() ? "" : "; " + changed));
+    }
+    if (!changed.isEmpty()) {
+      throw CoreboundException.failed(changed);
     }
     return ExitStatus.OK.code();
   }

@@ -7,7 +7,6 @@ import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,10 +39,10 @@ final class RunRecord {
     RunManifest before = run.manifest();
     boolean same = before.coreboundVersion().equals(version) && before.commit().equals(commit);
     String with = same ? "" : "by corebound " + version + ", commit " + commit;
+    // a run that cannot go on stays as it was
+    List<Measurement> measured = run.measurements();
     RunRecord record = new RunRecord(run, before.resumed(clock.instant(), with), clock);
-    if (Files.exists(run.measurementsFile())) {
-      record.measurements.addAll(Measurement.read(run.measurementsFile()));
-    }
+    record.measurements.addAll(measured);
     return record;
   }
 
@@ -80,6 +79,7 @@ final class RunRecord {
       }
     }
     Measurement.write(run.measurementsFile(), measurements);
+    update(manifest.withMeasurementRows(measurements.size()));
   }
 
   private int placeOf(Measurement figure) {

@@ -37,7 +37,6 @@ import java.util.function.Supplier;
  */
 final class SweepJob {
   static final String CONNECT = "connect";
-  static final String ENVIRONMENT = "environment";
   static final String MICRO = "micro";
   static final String BASE = "base";
   static final String PREDICT = "predict";
@@ -197,7 +196,7 @@ final class SweepJob {
     if (task.sweep().cluster().isExternal()) {
       expected.put(CONNECT, Duration.ofSeconds(15));
     }
-    expected.put(ENVIRONMENT, Duration.ofSeconds(3));
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
     if (task.micro() != null) {
       task.micro().expectCluster(expected);
       task.micro().expectSuites(expected);
@@ -248,7 +247,9 @@ final class SweepJob {
 
   /** The environment, and the operations where nobody has measured them. */
   private SweepPredictions prepare(Stages stages, List<String> doubts) throws InterruptedException {
-    stages.run(ENVIRONMENT, () -> new EnvironmentStage(stages, request.software(), doubts).run());
+    stages.run(
+        RunDirectory.ENVIRONMENT,
+        () -> new EnvironmentStage(stages, request.software(), doubts).run());
     SweepPredictions predictions = new SweepPredictions(stages, task.sweep());
     measureOperations(stages, predictions);
     return predictions;

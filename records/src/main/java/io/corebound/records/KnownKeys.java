@@ -86,6 +86,8 @@ final class KnownKeys {
       }
     } else if (token != null && token.isNumeric() && WHOLE.containsKey(raw(type))) {
       requireWhole(WHOLE.get(raw(type)));
+    } else if (token == JsonToken.VALUE_STRING && WHOLE.containsKey(raw(type))) {
+      throw refused("'" + parser.getString() + "' is not a whole number");
     }
   }
 
@@ -93,9 +95,13 @@ final class KnownKeys {
   private void requireWhole(BigDecimal most) {
     String wrong = notWhole(most);
     if (!wrong.isEmpty()) {
-      throw CoreboundException.invalidInput(
-          at(parser.currentTokenLocation().getLineNr()) + path + ": " + parser.getString() + wrong);
+      throw refused(parser.getString() + wrong);
     }
+  }
+
+  private CoreboundException refused(String what) {
+    return CoreboundException.invalidInput(
+        at(parser.currentTokenLocation().getLineNr()) + path + ": " + what);
   }
 
   /** What is wrong with the number that the parser is at; empty where it is whole and fits. */

@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -18,6 +19,8 @@ import tools.jackson.databind.JsonNode;
  * @param root the folder
  */
 public record RunDirectory(Path root) {
+  /** The stage that writes {@code environment.json}. */
+  public static final String ENVIRONMENT = "environment";
 
   /**
    * Opens an existing run.
@@ -34,6 +37,19 @@ public record RunDirectory(Path root) {
           root + ": not a run directory (it has no run.json); name a folder under results/");
     }
     return new RunDirectory(root);
+  }
+
+  /** Names of the runs in a folder, in order; none where there is no such folder. */
+  public static List<String> namesIn(Path folder) {
+    try (Stream<Path> folders = Files.list(folder)) {
+      return folders
+          .filter(f -> Files.isRegularFile(f.resolve("run.json")))
+          .map(f -> f.getFileName().toString())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      return List.of();
+    }
   }
 
   /**
@@ -101,6 +117,28 @@ public record RunDirectory(Path root) {
   }
 
   /**
+   * Reads {@code environment.json}.
+   *
+   * @return empty where the run did not come to it
+   * @throws CoreboundException (invalid input) when it is broken, or gone
+   */
+  public Optional<Environment> environment() {
+    // before its file, which a run under way may be about to write
+    boolean written =
+        manifest().stages().stream()
+            .anyMatch(s -> s.name().equals(ENVIRONMENT) && s.state() == State.OK);
+    if (Files.exists(environmentFile())) {
+      return Optional.of(StructuredFiles.readJson(environmentFile(), Environment.class));
+    }
+    if (written) {
+      throw damaged(
+          CoreboundException.invalidInput(
+              environmentFile() + ": is gone, and by run.json it was written"));
+    }
+    return Optional.empty();
+  }
+
+  /**
    * {@code environment-resumed-1.json}: what the machine was when a session went on with the run.
    *
    * @param session one of {@link RunManifest#sessions()}
@@ -112,6 +150,30 @@ public record RunDirectory(Path root) {
   /** {@code measurements.csv}. */
   public Path measurementsFile() {
     return root.resolve("measurements.csv");
+  }
+
+  /**
+   * Reads {@code measurements.csv}.
+   *
+   * @return no row when there is no such file, and {@code run.json} knows of none
+   * @throws CoreboundException (invalid input) when it is broken, or lacks rows that {@code
+   *     run.json} says were written
+   */
+  public List<Measurement> measurements() {
+    Path file = measurementsFile();
+    // before its rows, to which a run under way may add
+    Integer written = manifest().measurementRows();
+    boolean there = Files.exists(file);
+    List<Measurement> rows = there ? Measurement.read(file) : List.of();
+    if (written != null && rows.size() < written) {
+      throw damaged(
+          CoreboundException.invalidInput(
+              file
+                  + (there ? ": has " + rows.size() + " of the " : ": is gone, with the ")
+                  + written
+                  + " rows that the run wrote"));
+    }
+    return rows;
   }
 
   /** {@code machine.yaml}: the base performance that a run of the probes keeps. */

@@ -1,5 +1,6 @@
 package io.corebound.records;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,8 @@ import tools.jackson.databind.JsonNode;
  * @param endedAt end; null while it runs
  * @param stages one entry a stage, in order
  * @param predictions every frozen prediction
+ * @param measurementRows rows of {@code measurements.csv}; null before the first, and in runs of a
+ *     corebound that did not count them
  */
 public record RunManifest(
     int schemaVersion,
@@ -34,18 +37,50 @@ public record RunManifest(
     Instant startedAt,
     Instant endedAt,
     List<Stage> stages,
-    List<FrozenPrediction> predictions) {
+    List<FrozenPrediction> predictions,
+    Integer measurementRows) {
 
   private static final String RESUMED = "resumed-";
 
   /** Version of the run directory's layout. */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
 
   /** Copies the lists. */
+  @JsonCreator
   public RunManifest {
     commandLine = List.copyOf(commandLine);
     stages = List.copyOf(stages);
     predictions = List.copyOf(predictions);
+  }
+
+  /** A run that has measured nothing yet. */
+  public RunManifest(
+      int schemaVersion,
+      String runId,
+      List<String> commandLine,
+      String coreboundVersion,
+      String commit,
+      JsonNode configuration,
+      State state,
+      String reason,
+      Instant startedAt,
+      Instant endedAt,
+      List<Stage> stages,
+      List<FrozenPrediction> predictions) {
+    this(
+        schemaVersion,
+        runId,
+        commandLine,
+        coreboundVersion,
+        commit,
+        configuration,
+        state,
+        reason,
+        startedAt,
+        endedAt,
+        stages,
+        predictions,
+        null);
   }
 
   /**
@@ -79,14 +114,19 @@ public record RunManifest(
     } else {
       changed.set(at, stage);
     }
-    return copy(state, reason, endedAt, changed, predictions);
+    return copy(schemaVersion, state, reason, endedAt, changed, predictions, measurementRows);
   }
 
   /** The same run with a prediction frozen. */
   public RunManifest with(FrozenPrediction prediction) {
     List<FrozenPrediction> changed = new ArrayList<>(predictions);
     changed.add(prediction);
-    return copy(state, reason, endedAt, stages, changed);
+    return copy(schemaVersion, state, reason, endedAt, stages, changed, measurementRows);
+  }
+
+  /** The same run with so many rows in {@code measurements.csv}. */
+  public RunManifest withMeasurementRows(int rows) {
+    return copy(schemaVersion, state, reason, endedAt, stages, predictions, rows);
   }
 
   /**
@@ -97,7 +137,8 @@ public record RunManifest(
   public RunManifest resumed(Instant at, String with) {
     List<Stage> changed = new ArrayList<>(stages);
     changed.add(new Stage(RESUMED + (sessions().size() + 1), State.OK, with, at, at));
-    return copy(State.RUNNING, "", null, changed, predictions);
+    // whatever goes on writes its own kind of files
+    return copy(SCHEMA_VERSION, State.RUNNING, "", null, changed, predictions, measurementRows);
   }
 
   /** The sessions that went on with the run, in order, such as {@code resumed-1}. */
@@ -107,17 +148,19 @@ public record RunManifest(
 
   /** The same run, ended. */
   public RunManifest ended(State endState, String endReason, Instant at) {
-    return copy(endState, endReason, at, stages, predictions);
+    return copy(schemaVersion, endState, endReason, at, stages, predictions, measurementRows);
   }
 
   private RunManifest copy(
+      int newVersion,
       State newState,
       String newReason,
       Instant newEnd,
       List<Stage> newStages,
-      List<FrozenPrediction> newPredictions) {
+      List<FrozenPrediction> newPredictions,
+      Integer newMeasurementRows) {
     return new RunManifest(
-        schemaVersion,
+        newVersion,
         runId,
         commandLine,
         coreboundVersion,
@@ -128,6 +171,7 @@ public record RunManifest(
         startedAt,
         newEnd,
         newStages,
-        newPredictions);
+        newPredictions,
+        newMeasurementRows);
   }
 }

@@ -341,6 +341,11 @@ public final class StructuredFiles {
         .orElseGet(() -> "; known are " + String.join(", ", known.stream().sorted().toList()));
   }
 
+  /** {@code ; did you mean 'x'?}, or nothing when none is near, where there are many words. */
+  public static String nearestIfAny(String word, Collection<String> known) {
+    return closest(word, known).map(StructuredFiles::question).orElse("");
+  }
+
   private static String question(String word) {
     return "; did you mean '" + word + "'?";
   }

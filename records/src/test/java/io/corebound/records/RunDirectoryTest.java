@@ -23,19 +23,7 @@ class RunDirectoryTest {
   void manifestIsReadBackAsItWasWritten() {
     RunDirectory run = new RunDirectory(folder.resolve("r"));
     RunManifest manifest =
-        new RunManifest(
-                1,
-                "r",
-                List.of("run", "--size", "1GB"),
-                "0.1",
-                "abc",
-                StructuredFiles.toTree(Map.of("a", 1)),
-                State.RUNNING,
-                "",
-                START,
-                null,
-                List.of(),
-                List.of())
+        begun()
             .with(new RunManifest.Stage("probe", State.RUNNING, "", START, null))
             .with(new RunManifest.Stage("probe", State.OK, "", START, START.plusSeconds(3)))
             .with(new RunManifest.FrozenPrediction("c", "cells/c/prediction.json", "00", START))
@@ -43,6 +31,56 @@ class RunDirectoryTest {
     run.write(manifest);
     assertThat(RunDirectory.open(run.root()).manifest()).isEqualTo(manifest);
     assertThat(manifest.stages()).hasSize(1);
+  }
+
+  private static RunManifest begun() {
+    return new RunManifest(
+        1,
+        "r",
+        List.of("run", "--size", "1GB"),
+        "0.1",
+        "abc",
+        StructuredFiles.toTree(Map.of("a", 1)),
+        State.RUNNING,
+        "",
+        START,
+        null,
+        List.of(),
+        List.of());
+  }
+
+  @Test
+  void measurementsThatTheRunWroteAndAreGoneAreNoticed() throws IOException {
+    RunDirectory run = new RunDirectory(folder.resolve("r"));
+    run.write(begun());
+    assertThat(run.measurements()).isEmpty();
+    Measurement one =
+        new Measurement(
+            "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", "raw");
+    Measurement.write(run.measurementsFile(), List.of(one, one));
+    run.write(begun().withMeasurementRows(2));
+    assertThat(run.measurements()).containsExactly(one, one);
+
+    Measurement.write(run.measurementsFile(), List.of(one));
+    assertThatThrownBy(run::measurements)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith(run.measurementsFile() + ": has 1 of the 2 rows that the run wrote")
+        .hasMessageEndingWith("copy the run whole, or measure it anew");
+    Files.delete(run.measurementsFile());
+    assertThatThrownBy(run::measurements)
+        .hasMessageStartingWith(run.measurementsFile() + ": is gone, with the 2 rows");
+  }
+
+  @Test
+  void environmentThatTheRunWroteAndIsGoneIsNoticed() {
+    RunDirectory run = new RunDirectory(folder.resolve("r"));
+    run.write(begun());
+    assertThat(run.environment()).isEmpty();
+    run.write(
+        begun().with(new RunManifest.Stage(RunDirectory.ENVIRONMENT, State.OK, "", START, START)));
+    assertThatThrownBy(run::environment)
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith(run.environmentFile() + ": is gone");
   }
 
   @Test

@@ -234,7 +234,7 @@ class StructuredFilesTest {
   @Test
   void wrongTypesAreToldInTheWordsOfTheFile() {
     assertThatThrownBy(() -> cluster("merge_factor: 10", "merge_factor: ten"))
-        .hasMessageEndingWith("merge_factor: is not a whole number");
+        .hasMessageEndingWith("merge_factor: 'ten' is not a whole number");
     assertThatThrownBy(() -> cluster("slow_start: 1.0", "slow_start: [1]"))
         .hasMessageEndingWith("slow_start: is not a number");
     // as in Hadoop's own files

@@ -67,16 +67,7 @@ public record ComparedRun(
    */
   public static ComparedRun read(RunDirectory run) {
     RunManifest manifest = run.manifestOfEnded();
-    ComparedRun read =
-        new ComparedRun(
-            manifest,
-            Files.exists(run.environmentFile())
-                ? Optional.of(StructuredFiles.readJson(run.environmentFile(), Environment.class))
-                : Optional.empty(),
-            Files.exists(run.measurementsFile())
-                ? Measurement.read(run.measurementsFile())
-                : List.of(),
-            jobs(run));
+    ComparedRun read = new ComparedRun(manifest, run.environment(), run.measurements(), jobs(run));
     if (read.figures().isEmpty()) {
       throw CoreboundException.invalidInput(
           run.root()

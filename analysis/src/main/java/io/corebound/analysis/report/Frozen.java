@@ -13,13 +13,17 @@ import java.util.Optional;
  */
 record Frozen(String sentence, Optional<String> alarm) {
   static Frozen of(RunContents contents, CellSummary cell) {
-    if (cell.prediction().isEmpty()) {
-      return new Frozen("There is no prediction.", Optional.empty());
-    }
     Optional<FrozenPrediction> frozen =
         contents.manifest().predictions().stream()
             .filter(p -> p.cell().equals(cell.name()))
             .findFirst();
+    if (cell.prediction().isEmpty() && frozen.isPresent()) {
+      String text = "PREDICTION GONE: " + frozen.get().file() + " was frozen, and is not there.";
+      return new Frozen(text, Optional.of(text));
+    }
+    if (cell.prediction().isEmpty()) {
+      return new Frozen("There is no prediction.", Optional.empty());
+    }
     if (frozen.isEmpty()) {
       String text =
           "PREDICTION NOT FROZEN: run.json has no hash of the prediction of " + cell.name() + ".";

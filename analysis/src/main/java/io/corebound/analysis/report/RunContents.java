@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  *     gone has none
  * @param rawFiles tools' own output: size in bytes by path relative to the run directory
  * @param skippedOperations operations that could not be measured here, each with its reason
- * @param unreadable files that are there and could not be read, a sentence each
+ * @param unreadable files that could not be read, or are gone, a sentence each
  */
 public record RunContents(
     RunManifest manifest,
@@ -69,22 +69,17 @@ public record RunContents(
       List<Samples> samples) {}
 
   /**
-   * Reads a run directory. A missing file is no error (the run may not have come that far); one
-   * that is broken is left out and told in {@link #unreadable()}.
+   * Reads a run directory. A missing file is no error (the run may not have come that far) unless
+   * {@code run.json} says that it was written; that, and one that is broken, is left out and told
+   * in {@link #unreadable()}.
    *
    * @throws CoreboundException (invalid input) when {@code run.json} itself cannot be read
    */
   public static RunContents read(RunDirectory run) {
     List<String> unreadable = new ArrayList<>();
     RunManifest manifest = run.manifest();
-    Optional<Environment> environment =
-        optional(
-            run.environmentFile(),
-            unreadable,
-            () -> StructuredFiles.readJson(run.environmentFile(), Environment.class));
-    List<Measurement> measurements =
-        optional(run.measurementsFile(), unreadable, () -> Measurement.read(run.measurementsFile()))
-            .orElse(List.of());
+    Optional<Environment> environment = unlessBroken(run::environment, unreadable).flatMap(e -> e);
+    List<Measurement> measurements = unlessBroken(run::measurements, unreadable).orElse(List.of());
     List<Cell> cells = run.cells().stream().map(name -> cell(run, name, unreadable)).toList();
     Path skipped = run.rawFolder().resolve(SKIPPED);
     return new RunContents(
@@ -150,13 +145,20 @@ public record RunContents(
       return Optional.empty();
     }
     try {
-      return Optional.of(reader.get());
-    } catch (CoreboundException e) {
-      unreadable.add(e.getMessage());
+      return unlessBroken(reader, unreadable);
     } catch (UncheckedIOException e) {
       unreadable.add(StructuredFiles.unreadable(file, e.getCause()).getMessage());
     }
     return Optional.empty();
+  }
+
+  private static <T> Optional<T> unlessBroken(Supplier<T> reader, List<String> unreadable) {
+    try {
+      return Optional.of(reader.get());
+    } catch (CoreboundException e) {
+      unreadable.add(e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private static Map<String, String> hashes(
