@@ -9,7 +9,6 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.Environment;
 import io.corebound.records.MachineFile;
-import io.corebound.records.Measurement;
 import io.corebound.records.NetworkFile;
 import io.corebound.records.Prediction;
 import io.corebound.records.RunDirectory;
@@ -19,6 +18,8 @@ import io.corebound.records.WorkloadFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What the model is asked with: every file that the options name, read.
@@ -78,7 +79,7 @@ record ModelInput(
           name,
           workload,
           settings,
-          StructuredFiles.readJson(run.environmentFile(), Environment.class),
+          environment(run),
           storage,
           network);
     }
@@ -94,11 +95,22 @@ record ModelInput(
         network);
   }
 
+  private static Environment environment(RunDirectory run) {
+    return run.environment()
+        .orElseThrow(
+            () ->
+                CoreboundException.invalidInput(
+                    run.environmentFile()
+                        + ": no such file: the run did not come to it, and nobody knows the machine"
+                        + " that it measured; give another run"));
+  }
+
   private static Path machineFile(Installation installation, String name) {
     try {
       return installation.configuration("machine", name);
     } catch (CoreboundException e) {
-      throw e.with("a run is given by its folder, such as results/RUN");
+      throw e.with(
+          "a run is given by its folder, such as results/RUN" + installation.nearRun(name));
     }
   }
 
@@ -133,7 +145,7 @@ record ModelInput(
       // before its table, which may be half written or mean something else
       run.manifestOfEnded();
       return given.on(
-          Machine.ofProbes(path.getFileName().toString(), Measurement.read(run.measurementsFile())),
+          Machine.ofProbes(path.getFileName().toString(), run.measurements()),
           new Prediction.Base(path.toString(), BaseSource.of(run)));
     }
     Path file = installation.configuration("machine", base);
@@ -151,11 +163,54 @@ record ModelInput(
     return options.nodes != null || options.cores != null || options.memory != null;
   }
 
+  /**
+   * The codec of the map output that was asked for; null for the cluster file's.
+   *
+   * @throws CoreboundException (invalid input) when the machine has no cost of it
+   */
+  String codec(ModelOptions options) {
+    Set<String> known = new TreeSet<>(machine.codecs());
+    known.add("none");
+    if (options.codec != null && !known.contains(options.codec)) {
+      throw CoreboundException.invalidInput(
+              "--codec "
+                  + options.codec
+                  + ": machine "
+                  + machine.name()
+                  + " has no cost of it"
+                  + StructuredFiles.nearest(options.codec, known))
+          .with("'corebound micro codec --profile standard' measures what works on a machine");
+    }
+    return options.codec;
+  }
+
+  /** Refuses a codec where the job has no map output of its own. */
+  void refuseCodec(ModelOptions options) {
+    if (options.codec != null) {
+      throw CoreboundException.invalidInput(
+          "--codec: workload " + workloadName + " is not cut into tasks, and states its own steps");
+    }
+  }
+
+  /** Whether the cluster file states nodes that are not the measured machine. */
+  boolean fileDescribesNodes() {
+    return !settings.isLab()
+        && (settings.coresPerNode() != null
+            || settings.containersPerNode() != null
+            || settings.nodes() > 1);
+  }
+
   /** The cluster file on nodes like the measured machine; null where no machine was measured. */
   ClusterFile asMeasured() {
-    return environment == null
-        ? null
-        : settings.on(environment.logicalCpus(), environment.memory());
+    if (environment == null) {
+      return null;
+    }
+    ClusterFile fitted = settings.on(environment.logicalCpus(), environment.memory());
+    if (!settings.isLab()) {
+      // refuses a machine without the memory for a task
+      PlannedCluster.of(fitted, fitted.nodes(), fitted.coresPerNode(), environment.memory());
+    }
+    return fitted;
   }
 
   /**

@@ -43,6 +43,14 @@ final class ModelOptions {
               + " configs/cluster, or a path (default: ${DEFAULT-VALUE})")
   String cluster;
 
+  @Option(
+      names = "--codec",
+      paramLabel = "NAME",
+      description =
+          "codec of the map output in place of the cluster file's: none, or one whose cost the run"
+              + " has, such as lz4, gzip or zstd")
+  String codec;
+
   @Option(names = "--nodes", paramLabel = "N", description = "worker nodes")
   Integer nodes;
 

@@ -139,6 +139,7 @@ final class PlanCommand implements Runnable {
                 input.workload(),
                 options.data,
                 input.planned(options),
+                input.codec(options),
                 input.storage(),
                 input.network(),
                 deadline,
@@ -154,7 +155,7 @@ final class PlanCommand implements Runnable {
           case TEXT -> TextReport.render(page);
           case JSON -> StructuredFiles.toJson(plan) + "\n";
           case CSV -> PlanCsv.of(plan);
-          case MD -> MarkdownReport.render(page);
+          case MD -> MarkdownReport.render(page.withoutCharts());
         });
     out.flush();
   }

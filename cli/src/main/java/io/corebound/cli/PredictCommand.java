@@ -116,6 +116,7 @@ final class PredictCommand implements Runnable {
 
   private PredictionRequest request(ModelInput input) {
     if (input.workload().tasks() == WorkloadFile.Tasks.NONE) {
+      input.refuseCodec(options);
       return new PredictionRequest(
           options.data,
           options.nodes,
@@ -123,9 +124,10 @@ final class PredictCommand implements Runnable {
           reduceCores == null ? options.cores : reduceCores,
           null);
     }
-    boolean described = ModelInput.describesNodes(options);
+    String codec = input.codec(options);
+    boolean described = ModelInput.describesNodes(options) || input.fileDescribesNodes();
     ClusterFile cluster = described ? input.planned(options).fitted() : input.asMeasured();
     return new PredictionRequest(
-        options.data, described ? cluster.nodes() : null, mapCores, reduceCores, cluster);
+        options.data, described ? cluster.nodes() : null, mapCores, reduceCores, cluster, codec);
   }
 }

@@ -63,6 +63,29 @@ class PlanIT {
   }
 
   @Test
+  void predictAndPlanTakeAClusterFileThatStatesItsNodesTheSameWay() throws Exception {
+    String job = "--data 20GB --cluster my-cluster --storage ssd-sata --network ethernet-10g";
+    JsonNode predicted = json(run("predict", job + " --format json"));
+    JsonNode plan = json(run("plan", job + " --format json"));
+    assertThat(predicted.path("prediction").path("nodes").asInt()).isEqualTo(3);
+    assertThat(predicted.path("total_s").asDouble())
+        .isEqualTo(plan.path("prediction").path("total_s").asDouble());
+    assertThat(plan.path("notes").toString()).contains("fixes the tasks at once at 8 a node");
+  }
+
+  @Test
+  void jobWithoutATimeSaysSoFirst() throws Exception {
+    Path run =
+        copied("measurements.csv", text -> text.replaceAll("(?m)^[^,]*,start\\.job,.*\\R", ""));
+    Corebound.Result result =
+        Corebound.run(
+            "predict", "--machine", run.toString(), "--workload", "terasort", "--data", "1GB");
+    assertThat(result.status()).isZero();
+    assertThat(result.out().replaceAll("\\s+", " "))
+        .contains("No time is predicted for the whole job");
+  }
+
+  @Test
   void planFindsTheSmallestClusterAndMarksWhatIsExtrapolated() throws Exception {
     JsonNode plan =
         json(
@@ -93,6 +116,7 @@ class PlanIT {
         "plan --data 1GB --storage ssd-stata | did you mean 'ssd-sata'?",
         "plan --data 1GB --network ethernet-1 | no network 'ethernet-1'",
         "plan --data 1GB --storage my-disk | states no figures",
+        "plan --data 1GB --codec snapy | has no cost of it; did you mean 'snappy'?",
         "plan --data 1GB --disks-per-node 4 | counts devices of --storage",
         "plan --data 1B | --data 1B is no data to speak of; give at least 1MB",
         "plan --data 1GB --storage hdd,nvme | several of --storage goes with --deadline",

@@ -26,7 +26,7 @@ final class Codecs {
   }
 
   static List<Plan.Codec> of(Estimates estimates, Configuration own, Machine machine) {
-    String current = own.cluster().settings().mapOutputCodec();
+    String current = own.codec() == null ? own.cluster().settings().mapOutputCodec() : own.codec();
     Set<String> others = new TreeSet<>(machine.codecs());
     others.add(NONE);
     others.remove(current);

@@ -23,10 +23,6 @@ record Configuration(
     String codec,
     boolean sumOfOperations) {
 
-  static Configuration of(PlannedCluster cluster, StorageTier storage, NetworkTier network) {
-    return new Configuration(cluster, storage, network, 1, 1, null, false);
-  }
-
   /** The costs of a machine with this disk and this link. */
   Machine machine(Machine measured) {
     Machine tiers = NominalTiers.on(measured, storage, network);

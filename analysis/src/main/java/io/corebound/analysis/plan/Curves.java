@@ -53,7 +53,7 @@ final class Curves {
 
   static List<Plan.DiskPoint> overDisk(Estimates estimates, Configuration own, Machine machine) {
     List<Plan.DiskPoint> points = new ArrayList<>();
-    if (!machine.modelsDisk()) {
+    if (!own.machine(machine).modelsDisk()) {
       return points;
     }
     for (int power = -DISK_DOUBLINGS; power <= DISK_DOUBLINGS; power++) {

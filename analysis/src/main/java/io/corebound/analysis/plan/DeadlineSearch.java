@@ -27,7 +27,7 @@ final class DeadlineSearch {
     List<Configuration> pairs = new ArrayList<>();
     for (StorageTier storage : orOwn(request.storage())) {
       for (NetworkTier network : orOwn(request.network())) {
-        pairs.add(Configuration.of(request.cluster(), storage, network));
+        pairs.add(request.on(storage, network));
       }
     }
     boolean byPrice = byPrice();

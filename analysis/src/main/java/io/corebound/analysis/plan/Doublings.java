@@ -23,6 +23,9 @@ final class Doublings {
   /** Said of memory: there was enough for the tasks, and twice of it brings none more. */
   private static final String NOT_SHORT = "is not short";
 
+  /** Said of cores and memory where the cluster file states how many tasks run at once. */
+  private static final String FIXED = "tasks at once are fixed";
+
   private final Estimates estimates;
   private final Configuration own;
   private final double ownS;
@@ -70,7 +73,6 @@ final class Doublings {
   private Plan.Change change(String name, Configuration changed) {
     Estimate estimate = estimates.of(changed);
     int containers = changed.cluster().containers();
-    boolean inVain = name.equals(MEMORY) && containers == own.cluster().containers();
     return new Plan.Change(
         name,
         changed.cluster().cores(),
@@ -79,6 +81,14 @@ final class Doublings {
         ownS - estimate.totalS(),
         estimate.bottleneck(),
         estimate.extrapolated(),
-        inVain ? NOT_SHORT : "");
+        note(name, containers));
+  }
+
+  private String note(String name, int containers) {
+    boolean fixed = own.cluster().settings().containersPerNode() != null;
+    if (fixed && (name.equals(CORES) || name.equals(MEMORY))) {
+      return FIXED;
+    }
+    return name.equals(MEMORY) && containers == own.cluster().containers() ? NOT_SHORT : "";
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
  * @param workload the job, cut into tasks
  * @param data payload of its input
  * @param cluster the user's own
+ * @param codec of the map output, such as {@code gzip}; null for the cluster's
  * @param storage nominal disks to choose from, the own first; empty for the machine's
  * @param network nominal links to choose from, the own first; empty for the machine's
  * @param deadline by which the job is to be done; null for none
@@ -27,11 +28,38 @@ public record PlanRequest(
     WorkloadFile workload,
     DataSize data,
     PlannedCluster cluster,
+    String codec,
     List<StorageTier> storage,
     List<NetworkTier> network,
     Duration deadline,
     int mostNodes,
     Double nodePrice) {
+
+  /** With the cluster's own codec. */
+  public PlanRequest(
+      Machine machine,
+      String workloadName,
+      WorkloadFile workload,
+      DataSize data,
+      PlannedCluster cluster,
+      List<StorageTier> storage,
+      List<NetworkTier> network,
+      Duration deadline,
+      int mostNodes,
+      Double nodePrice) {
+    this(
+        machine,
+        workloadName,
+        workload,
+        data,
+        cluster,
+        null,
+        storage,
+        network,
+        deadline,
+        mostNodes,
+        nodePrice);
+  }
 
   /** Refuses what cannot be planned, with what to do instead. */
   public PlanRequest {
@@ -57,9 +85,11 @@ public record PlanRequest(
 
   /** The user's own cluster with the first of the disks and links. */
   Configuration own() {
-    return Configuration.of(
-        cluster,
-        storage.isEmpty() ? null : storage.get(0),
-        network.isEmpty() ? null : network.get(0));
+    return on(storage.isEmpty() ? null : storage.get(0), network.isEmpty() ? null : network.get(0));
+  }
+
+  /** The user's own cluster with these disks and this link; null for the machine's. */
+  Configuration on(StorageTier disks, NetworkTier link) {
+    return new Configuration(cluster, disks, link, 1, 1, codec, false);
   }
 }

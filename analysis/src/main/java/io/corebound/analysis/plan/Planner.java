@@ -8,6 +8,9 @@ import java.util.List;
 
 /** Makes a plan. One request always gives one plan. */
 public final class Planner {
+  /** {@code yarn.resourcemanager.nodemanagers.heartbeat-interval-ms}, Hadoop's default. */
+  private static final int HADOOP_HEARTBEAT_MS = 1000;
+
   private Planner() {}
 
   /**
@@ -29,7 +32,8 @@ public final class Planner {
         prediction,
         cluster(before),
         measured,
-        Thresholds.of(prediction, measured),
+        Thresholds.of(
+            prediction, own.storage() == null ? measured : 0, own.network() == null ? measured : 0),
         doublings.single(),
         doublings.bestPair(),
         codecs ? Codecs.of(estimates, own, machine) : List.of(),
@@ -73,6 +77,22 @@ public final class Planner {
       notes.add(
           "The nodes are taken to be like the measured machine but for what is named here; master,"
               + " switch and rack are taken to be no limit.");
+    }
+    Integer heartbeatMs = own.cluster().settings().heartbeatMs();
+    if (heartbeatMs != null && heartbeatMs < HADOOP_HEARTBEAT_MS) {
+      notes.add(
+          "How long a slot waits between two tasks was measured with heartbeats of "
+              + heartbeatMs
+              + " ms; with Hadoop's own ("
+              + HADOOP_HEARTBEAT_MS
+              + " ms) every wave of tasks waits longer.");
+    }
+    Integer fixed = own.cluster().settings().containersPerNode();
+    if (fixed != null) {
+      notes.add(
+          "The cluster file fixes the tasks at once at "
+              + fixed
+              + " a node (containers_per_node): more cores, or more memory, bring none.");
     }
     if (own.storage() != null || own.network() != null) {
       notes.add(

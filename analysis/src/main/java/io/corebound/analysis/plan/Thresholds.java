@@ -24,13 +24,23 @@ public final class Thresholds {
    * @param measuredCores busy cores up to which costs were measured
    */
   public static List<Plan.Threshold> of(Prediction prediction, int measuredCores) {
+    return of(prediction, measuredCores, measuredCores);
+  }
+
+  /**
+   * The same where a device may be stated rather than measured.
+   *
+   * @param coresOnDisk busy cores up to which costs were measured; 0 where the disk was not
+   * @param coresOnNetwork the same of the link
+   */
+  static List<Plan.Threshold> of(Prediction prediction, int coresOnDisk, int coresOnNetwork) {
     List<Plan.Threshold> thresholds = new ArrayList<>();
     List<Interval> working =
         prediction.intervals().stream().filter(i -> !i.name().equals(OVERHEAD)).toList();
     for (Interval interval : working) {
-      add(interval.name(), List.of(interval), prediction, measuredCores, thresholds);
+      add(interval.name(), List.of(interval), prediction, coresOnDisk, coresOnNetwork, thresholds);
     }
-    add(JOB, working, prediction, measuredCores, thresholds);
+    add(JOB, working, prediction, coresOnDisk, coresOnNetwork, thresholds);
     return thresholds;
   }
 
@@ -38,17 +48,18 @@ public final class Thresholds {
       String name,
       List<Interval> intervals,
       Prediction prediction,
-      int measuredCores,
+      int coresOnDisk,
+      int coresOnNetwork,
       List<Plan.Threshold> into) {
     double coreS = sum(intervals, Interval::coreS);
-    add(name, "disk", coreS, sum(intervals, Interval::diskS), prediction, measuredCores, into);
+    add(name, "disk", coreS, sum(intervals, Interval::diskS), prediction, coresOnDisk, into);
     add(
         name,
         "network",
         coreS,
         sum(intervals, Interval::networkS),
         prediction,
-        measuredCores,
+        coresOnNetwork,
         into);
   }
 

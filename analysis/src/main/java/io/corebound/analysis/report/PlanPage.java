@@ -6,6 +6,7 @@ import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Row;
 import io.corebound.records.Prediction;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -82,10 +83,77 @@ public final class PlanPage {
 
   private static String lead(Plan plan) {
     Prediction.Base base = plan.prediction().base();
-    return node(plan)
+    return String.join(" ", answers(plan))
+        + " "
+        + node(plan)
         + (base == null
             ? ""
             : " Disk and network of " + base.file() + ": " + Words.sentence(base.source()));
+  }
+
+  /** What bounds the job, what helps most, what is enough: a sentence each. */
+  private static List<String> answers(Plan plan) {
+    List<String> answers = new ArrayList<>();
+    plan.prediction().intervals().stream()
+        .max(Comparator.comparingDouble(i -> i.timeS() == null ? 0 : i.timeS()))
+        .filter(i -> i.timeS() != null && i.bottleneck() != null)
+        .ifPresent(
+            i ->
+                answers.add(
+                    Words.capital(Words.interval(i.name()))
+                        + " takes most of it, "
+                        + Figures.number(i.timeS())
+                        + " s, and "
+                        + (i.bottleneck().equals("waiting")
+                            ? "mostly waits."
+                            : "is bound by the " + i.bottleneck() + ".")));
+    Plan.Change best = plan.changes().get(0);
+    answers.add(
+        rounded(best.savedS()) > 0
+            ? "Of what can be doubled, the "
+                + best.change()
+                + " save most: "
+                + saved(plan, best)
+                + "; of two parts of a node, "
+                + plan.bestPair().change()
+                + ": "
+                + saved(plan, plan.bestPair())
+                + "."
+            : "Twice of nothing makes it shorter.");
+    if (plan.deadline() != null) {
+      answers.add(smallest(plan.deadline()));
+    }
+    return answers;
+  }
+
+  private static String saved(Plan plan, Plan.Change change) {
+    return Figures.number(rounded(change.savedS()))
+        + " s ("
+        + Figures.percent(rounded(change.savedS()) / plan.prediction().totalS())
+        + ")";
+  }
+
+  private static String smallest(Plan.Deadline deadline) {
+    Plan.Smallest first = deadline.found().get(0);
+    String time = Figures.number(deadline.seconds()) + " s";
+    if (first.nodes() == null) {
+      return "No cluster that was tried is done in "
+          + time
+          + "; the fastest takes "
+          + Figures.number(first.totalS())
+          + " s.";
+    }
+    return "The "
+        + (deadline.byPrice() ? "cheapest" : "smallest")
+        + " cluster that is done in "
+        + time
+        + " has "
+        + Words.count(first.nodes(), "node")
+        + " with "
+        + (first.storage() == null ? "disks as measured" : first.storage())
+        + " and "
+        + (first.network() == null ? "a link as measured" : first.network())
+        + ".";
   }
 
   /**

@@ -47,6 +47,8 @@ public final class PredictionPage {
           "mb_per_s_per_core",
           "sum_of_operations_core_s");
 
+  private static final String MAPS = "map_tasks";
+
   private PredictionPage() {}
 
   /** The page; {@link TextReport} and {@link MarkdownReport} lay it out. */
@@ -73,9 +75,21 @@ public final class PredictionPage {
         "",
         prediction.workload() + " on " + prediction.machine(),
         lead(prediction),
-        List.of(),
+        withoutTotal(prediction),
         List.of(),
         sections);
+  }
+
+  /** A job of tasks whose start or whose disk nobody measured has times of intervals only. */
+  private static List<Block.Notice> withoutTotal(Prediction prediction) {
+    boolean intervals = prediction.intervals().stream().anyMatch(i -> i.timeS() != null);
+    return prediction.totalS() == null && intervals && prediction.derived().containsKey(MAPS)
+        ? List.of(
+            Block.Notice.alarm(
+                "No time is predicted for the whole job: what it lacks is under 'Not modelled'."
+                    + " 'corebound run' measures all of it, 'corebound probe' a disk and a link"
+                    + " (--base), and --storage and --network state them."))
+        : List.of();
   }
 
   /** What was added up, where the job is not cut into tasks. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.model.Machine;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.Prediction;
@@ -181,6 +182,69 @@ class PlannerTest {
     assertThat(nominal.deadline().found()).allMatch(Plan.Smallest::extrapolated);
     assertThat(nominal.overCores()).allMatch(Plan.CorePoint::extrapolated);
     assertThat(nominal.overDisk()).allMatch(Plan.DiskPoint::extrapolated);
+    assertThat(nominal.thresholds())
+        .filteredOn(t -> t.device().equals("disk"))
+        .isNotEmpty()
+        .allMatch(Plan.Threshold::extrapolated);
+  }
+
+  @Test
+  void nominalDisksHaveTheirCurveWhereNoDiskWasMeasured() {
+    Machine withoutDisk =
+        Machine.of(
+            "without-disk", Plans.rows().filter(m -> !m.operation().startsWith("disk.")).toList());
+    assertThat(withoutDisk.modelsDisk()).isFalse();
+    PlanRequest asked = Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN);
+    Plan plan =
+        Planner.plan(
+            new PlanRequest(
+                withoutDisk,
+                asked.workloadName(),
+                asked.workload(),
+                asked.data(),
+                asked.cluster(),
+                SATA,
+                TEN,
+                null,
+                1,
+                null));
+    assertThat(plan.overDisk()).hasSize(9);
+  }
+
+  @Test
+  void tasksAtOnceThatTheClusterFileFixesAreSaidWhereNothingMoreBringsThem() {
+    PlannedCluster open = Plans.cluster(3, 4);
+    PlannedCluster fixed = new PlannedCluster(open.settings().planned(3, 4, 2), open.memory());
+    Plan plan = Planner.plan(Plans.request(fixed, "20GB", SATA, TEN));
+    assertThat(change(plan, Doublings.CORES).note()).isEqualTo("tasks at once are fixed");
+    assertThat(change(plan, Doublings.MEMORY).note()).isEqualTo("tasks at once are fixed");
+    assertThat(change(plan, Doublings.TASKS).note()).isEmpty();
+    assertThat(plan.notes()).anyMatch(n -> n.contains("fixes the tasks at once at 2 a node"));
+    assertThat(PLAN.notes()).noneMatch(n -> n.contains("fixes the tasks"));
+    assertThat(PLAN.notes()).anyMatch(n -> n.contains("heartbeats of 100 ms"));
+  }
+
+  @Test
+  void codecThatWasAskedForIsTheJobsOwn() {
+    PlanRequest asked = Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN);
+    Plan plan =
+        Planner.plan(
+            new PlanRequest(
+                asked.machine(),
+                asked.workloadName(),
+                asked.workload(),
+                asked.data(),
+                asked.cluster(),
+                "none",
+                SATA,
+                TEN,
+                null,
+                1,
+                null));
+    assertThat(plan.codecs().get(0).codec()).isEqualTo("none");
+    assertThat(plan.prediction().totalS())
+        .isCloseTo(plan.codecs().get(0).totalS(), within(1e-6))
+        .isNotCloseTo(PLAN.prediction().totalS(), within(1.0));
   }
 
   @Test
