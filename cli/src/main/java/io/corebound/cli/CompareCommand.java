@@ -14,7 +14,6 @@ import io.corebound.analysis.report.TextReport;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.ExitStatus;
-import io.corebound.records.RunDirectory;
 import io.corebound.records.StructuredFiles;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -126,9 +125,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private List<ComparedRun> read(List<String> names) {
-    return names.stream()
-        .map(n -> ComparedRun.read(RunDirectory.open(installation.run(Path.of(n)))))
-        .toList();
+    return names.stream().map(n -> ComparedRun.read(installation.openRun(Path.of(n)))).toList();
   }
 
   private int compare(List<ComparedRun> a, List<ComparedRun> b, Limits limits) {

@@ -4,11 +4,13 @@ import io.corebound.cluster.HadoopLibraries;
 import io.corebound.hosts.LocalHost;
 import io.corebound.microbenchrunner.Catalogue;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.RunDirectory;
 import io.corebound.records.StructuredFiles;
 import io.corebound.records.SweepFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -76,10 +78,40 @@ record Installation(Path root) {
         microbenchClassPath(software.hadoop()));
   }
 
-  /** A run directory by its path, or by its name in {@code results/}. */
+  /** A run directory by its path, or by its name in {@code results/} or among the samples there. */
   Path run(Path nameOrPath) {
-    Path named = results().resolve(nameOrPath);
-    return !Files.exists(nameOrPath) && Files.exists(named) ? named : nameOrPath;
+    return Stream.of(nameOrPath, results().resolve(nameOrPath), samples().resolve(nameOrPath))
+        .filter(Files::exists)
+        .findFirst()
+        .orElse(nameOrPath);
+  }
+
+  /**
+   * Opens a run by its path or name.
+   *
+   * @throws CoreboundException (invalid input) when there is none, with the nearest name that there
+   *     is
+   */
+  RunDirectory openRun(Path nameOrPath) {
+    Path path = run(nameOrPath);
+    if (!Files.exists(path) && nameOrPath.getNameCount() == 1 && !nameOrPath.isAbsolute()) {
+      throw CoreboundException.invalidInput(
+          nameOrPath
+              + ": no such run directory, neither here nor in results/"
+              + nearRun(nameOrPath.toString()));
+    }
+    return RunDirectory.open(path);
+  }
+
+  /** {@code ; did you mean 'x'?} where a run has nearly such a name, or nothing. */
+  String nearRun(String name) {
+    List<String> known = new ArrayList<>(RunDirectory.namesIn(results()));
+    known.addAll(RunDirectory.namesIn(samples()));
+    return StructuredFiles.nearestIfAny(name, known);
+  }
+
+  private Path samples() {
+    return results().resolve("samples");
   }
 
   /** The commit that this corebound was built from, as the launcher knows it. */

@@ -30,8 +30,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "Tests: ./corebound test [--all]. Set-up: with --yes before or after the command, ./corebound"
           + " installs what is missing without asking, with --no-install never.",
-      "Exit status: 0 all well; 1 a cell failed, a regression was found, or another run measures on"
-          + " this machine; 2 the command line or a configuration is wrong; 3 something the machine"
+      "Exit status: 0 all well; 1 a cell failed, a regression was found, a prediction is not what was"
+          + " frozen, or another run measures on this machine; 2 the command line or a configuration is wrong; 3 something the machine"
           + " lacks."
     },
     subcommands = {
@@ -46,7 +46,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ValidateCommand.class,
       ReportCommand.class,
       DoctorCommand.class,
-      CleanCommand.class
+      CleanCommand.class,
+      CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
@@ -147,7 +148,12 @@ public final class Main implements Runnable {
   private static String firstLine(String text) {
     return text == null
         ? "the command line is wrong"
-        // a slip of picocli's
-        : text.lines().findFirst().orElse("").replace("option option", "option");
+        // picocli's doubled word, and Java's names of types
+        : text.lines()
+            .findFirst()
+            .orElse("")
+            .replace("option option", "option")
+            .replaceFirst(" is not an? (int|long)$", " is not a whole number")
+            .replaceFirst(" is not an? (double|float)$", " is not a number");
   }
 }

@@ -60,7 +60,7 @@ final class MicroCommand implements Callable<Integer> {
       description = "suites (default: all that the profile has; --list names them)")
   private List<String> suites = List.of();
 
-  @Option(names = "--list", description = "list the suites, and measure nothing")
+  @Option(names = "--list", description = "list the suites, or those named, and measure nothing")
   private boolean list;
 
   @Option(
@@ -215,7 +215,7 @@ final class MicroCommand implements Callable<Integer> {
         measured.jdk().java(),
         installation.microbenchClassPath(measured.hadoop()));
     if (list) {
-      SuiteList.print(catalogue, plan, fitted, format, spec.commandLine().getOut());
+      SuiteList.print(catalogue, suites, plan, fitted, format, spec.commandLine().getOut());
       return 0;
     }
     RunRequest request =

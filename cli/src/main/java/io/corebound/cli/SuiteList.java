@@ -42,9 +42,22 @@ final class SuiteList {
 
   private SuiteList() {}
 
+  /**
+   * Prints the list.
+   *
+   * @param named the suites to list; empty lists all, also those that the plan leaves out
+   */
   static void print(
-      Catalogue catalogue, MicroPlan plan, ClusterFile fitted, Format format, PrintWriter out) {
-    List<Line> lines = lines(catalogue, plan, fitted);
+      Catalogue catalogue,
+      List<String> named,
+      MicroPlan plan,
+      ClusterFile fitted,
+      Format format,
+      PrintWriter out) {
+    List<Line> lines =
+        lines(catalogue, plan, fitted).stream()
+            .filter(line -> named.isEmpty() || named.contains(line.suite()))
+            .toList();
     switch (format) {
       case JSON -> out.println(StructuredFiles.toJson(lines));
       case CSV ->

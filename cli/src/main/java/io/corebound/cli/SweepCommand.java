@@ -11,7 +11,6 @@ import io.corebound.records.RunDirectory;
 import io.corebound.terasortrunner.Sweep;
 import io.corebound.terasortrunner.SweepPlan;
 import io.corebound.terasortrunner.SweepRequest;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,8 +109,7 @@ final class SweepCommand implements Callable<Integer> {
   public Integer call() {
     requireOptionsThatGoTogether();
     Installation installation = factory.installation();
-    ResumedSweep before =
-        resume == null ? null : ResumedSweep.open(RunDirectory.open(installation.run(resume)));
+    ResumedSweep before = resume == null ? null : ResumedSweep.open(installation.openRun(resume));
     Software software = Software.own(installation);
     if (before != null) {
       before.requireAsBefore(software, Runtime.getRuntime().availableProcessors());
@@ -170,11 +168,12 @@ final class SweepCommand implements Callable<Integer> {
   static Machine machine(Path path) {
     RunDirectory run = RunDirectory.open(path);
     run.manifestOfEnded();
-    if (!Files.exists(run.measurementsFile())) {
+    List<Measurement> measurements = run.measurements();
+    if (measurements.isEmpty()) {
       throw CoreboundException.invalidInput(
           path + ": measured no operation; give a run of 'corebound run' or 'corebound micro'");
     }
-    return Machine.of(path.getFileName().toString(), Measurement.read(run.measurementsFile()));
+    return Machine.of(path.getFileName().toString(), measurements);
   }
 
   private SweepRequest asked(Installation installation) {
@@ -184,7 +183,7 @@ final class SweepCommand implements Callable<Integer> {
             sweep,
             profile == null ? PROFILE : profile,
             only,
-            machine == null ? null : installation.run(machine).toAbsolutePath());
+            machine == null ? null : installation.openRun(machine).root().toAbsolutePath());
     return size == null ? request : request.of(size);
   }
 

@@ -10,7 +10,6 @@ import io.corebound.analysis.validate.ScorePage;
 import io.corebound.analysis.validate.ScoredRun;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
-import io.corebound.records.RunDirectory;
 import io.corebound.records.StructuredFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -64,7 +63,7 @@ final class ValidateCommand implements Runnable {
 
   @Override
   public void run() {
-    ScoredRun scored = ScoredRun.read(RunDirectory.open(installation.run(run)));
+    ScoredRun scored = ScoredRun.read(installation.openRun(run));
     Score score = Score.of(scored);
     Page page = ScorePage.of(score, scored.manifest());
     PrintWriter out = spec.commandLine().getOut();

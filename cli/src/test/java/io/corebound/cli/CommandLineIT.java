@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.records.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ class CommandLineIT {
         "predict --workload terasort --data 1GB --machine @run | no machine '@run' in ",
         "predict --workload terasort --data 1GB --machine run-2026 | a run is given by its folder, such as results/RUN",
         "report /does/not/exist | /does/not/exist: no such run directory",
+        "report accuracy-1550mb-2-core | neither here nor in results/; did you mean 'accuracy-1550mb-2-cores'?",
         "report /etc | /etc: not a run directory (it has no run.json)",
         "--hlep | Unknown option: '--hlep' (see 'corebound --help')",
         "collect --rate eth0 -- sleep 1 | Value for option '--rate' (DEVICE=RATE) should be in",
@@ -90,6 +92,9 @@ class CommandLineIT {
             "clean",
             "Exit status");
     assertThat(result.status()).isZero();
+    assertThat(Corebound.run("help").out()).isEqualTo(result.out());
+    assertThat(Corebound.run("help", "predict").out())
+        .isEqualTo(Corebound.run("predict", "--help").out());
   }
 
   @Test
@@ -107,13 +112,7 @@ class CommandLineIT {
   @Test
   void reportOfARunWithABrokenFileIsMadeFromTheRestAndFailsWithTheFileAndTheLine()
       throws Exception {
-    Path sample = Corebound.ROOT.resolve("results/samples/terasort-1gb-2-cores");
-    Path run = folder.resolve("run");
-    try (Stream<Path> files = Files.walk(sample)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, run.resolve(sample.relativize(file)));
-      }
-    }
+    Path run = copyOfSample();
     Corebound.Result whole = Corebound.run("report", run.toString());
     assertThat(whole.err()).isEmpty();
     assertThat(whole.status()).isZero();
@@ -126,6 +125,30 @@ class CommandLineIT {
     assertThat(broken.out()).contains("Report: " + run.resolve("report.html"));
     assertThat(run.resolve("report.html")).isNotEmptyFile();
     assertThat(broken.status()).isEqualTo(2);
+  }
+
+  @Test
+  void reportOfAPredictionThatWasChangedAfterwardsFailsAndNamesIt() throws Exception {
+    Path run = copyOfSample();
+    String cell = RunDirectory.open(run).cells().get(0);
+    Path prediction = RunDirectory.open(run).predictionFile(cell);
+    Files.writeString(prediction, Files.readString(prediction) + "\n");
+    Corebound.Result changed = Corebound.run("report", run.toString());
+    assertThat(changed.err().strip().lines()).hasSize(1);
+    assertThat(changed.err())
+        .contains("PREDICTION CHANGED: cells/" + cell + "/prediction.json is not the file");
+    assertThat(changed.status()).isEqualTo(1);
+  }
+
+  private Path copyOfSample() throws IOException {
+    Path sample = Corebound.ROOT.resolve("results/samples/terasort-1gb-2-cores");
+    Path run = folder.resolve("run");
+    try (Stream<Path> files = Files.walk(sample)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, run.resolve(sample.relativize(file)));
+      }
+    }
+    return run;
   }
 
   private Path edited(String line, String replacement) throws IOException {

@@ -34,7 +34,7 @@ class ProbeIT extends OneRun {
         "probe dsk | there is no probe 'dsk'; did you mean 'disk'?",
         "probe --streems 1 | Unknown option: '--streems'; did you mean '--streams'?",
         "probe --streams 0 | --streams is a number from 1 to 64, not 0",
-        "probe --streams x | 'x' is not an int",
+        "probe --streams x | 'x' is not a whole number",
         "probe --seconds 0 | --seconds is a number from 1 to 3600, not 0",
         "probe --repetitions 0 | --repetitions is a number from 1 to 100, not 0",
         "probe --size 15MiB | fio's file of 15MiB is too small; 8 streams take at least --size"

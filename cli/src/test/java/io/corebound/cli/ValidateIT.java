@@ -98,7 +98,7 @@ class ValidateIT {
     Path run = copy();
     Path manifest = run.resolve("run.json");
     String text = Files.readString(manifest);
-    Files.writeString(manifest, text.replace("\"schema_version\" : 1", "\"schema_version\" : 2"));
+    Files.writeString(manifest, text.replace("\"schema_version\" : 1", "\"schema_version\" : 99"));
     Corebound.assertRefuses("validate " + run, "a newer corebound wrote this run");
     Files.writeString(
         manifest,

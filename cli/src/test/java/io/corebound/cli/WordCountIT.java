@@ -34,6 +34,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -49,6 +50,7 @@ class WordCountIT extends OneRun {
 
   private static final Percentage CLOSE = withinPercentage(10);
 
+  @Tag("long") // three minutes; its parts: WordCountTaskBenchmarksTest, SampledTasksTest
   @Test
   void volumesOfARealJobAreThosePredictedFromASample() throws Exception {
     Path text = text();

@@ -1,6 +1,7 @@
 package io.corebound.analysis.compare;
 
 import io.corebound.records.CoreboundException;
+import io.corebound.records.State;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -30,9 +31,11 @@ public record Trend(List<Point> runs, RunComparison firstToLast, List<Line> line
    *
    * @param run its id
    * @param startedAt its start
+   * @param state how it ended
    * @param changes what was different about machine, software and settings since the run before
    */
-  public record Point(String run, Instant startedAt, List<EnvironmentDifference> changes) {}
+  public record Point(
+      String run, Instant startedAt, State state, List<EnvironmentDifference> changes) {}
 
   /**
    * A figure.
@@ -69,6 +72,7 @@ public record Trend(List<Point> runs, RunComparison firstToLast, List<Line> line
                 new Point(
                     runs.get(i).id(),
                     runs.get(i).manifest().startedAt(),
+                    runs.get(i).manifest().state(),
                     i == 0
                         ? List.of()
                         : EnvironmentDifference.between(

@@ -87,6 +87,7 @@ public final class TrendPage {
               Cell.text(String.valueOf(rows.size() + 1)),
               Cell.code(point.run()),
               Cell.text(Figures.moment(point.startedAt())),
+              Cell.text(point.state().name()),
               Cell.text(
                   rows.isEmpty()
                       ? ""
@@ -106,6 +107,7 @@ public final class TrendPage {
             Column.number("No.", ""),
             Column.text("Run"),
             Column.text("Started"),
+            Column.text("State"),
             Column.text("Different since the run before")),
         rows);
   }

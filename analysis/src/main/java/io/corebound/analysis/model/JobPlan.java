@@ -40,6 +40,14 @@ record JobPlan(
     this(nodes, beforeS, afterS, jobCoreS, idleCores, idleCores, 1, false, stages);
   }
 
+  /** Waves in which the tasks of a stage run, of that which has the most. */
+  int waves() {
+    return stages.stream()
+        .mapToInt(s -> -Math.floorDiv(-s.tasks().size(), Math.max(1, nodes * s.slotsPerNode())))
+        .max()
+        .orElse(0);
+  }
+
   /** Whether containers are started for it. */
   boolean hasTasks() {
     return stages.stream().anyMatch(s -> s.turnaround() != null);

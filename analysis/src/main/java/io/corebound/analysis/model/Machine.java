@@ -7,6 +7,7 @@ import io.corebound.records.Measurement;
 import io.corebound.records.Prediction;
 import io.corebound.records.StructuredFiles;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,10 @@ import java.util.random.RandomGenerator;
  * measurements.
  */
 public final class Machine {
+  /** Said where costs are missing. */
+  private static final String MEASURE =
+      "'corebound micro --profile model' measures all that a prediction needs";
+
   /** Said of a prediction whose disk was not the disk alone. */
   static final String THROUGH_PAGE_CACHE =
       "disk: its rates were measured through the page cache, for its file system refuses direct"
@@ -358,15 +363,36 @@ public final class Machine {
     }
     if (figures == null) {
       throw CoreboundException.invalidInput(
-          "machine "
-              + name
-              + " has no operation '"
-              + operation
-              + "' that the workload needs; a run that an older corebound made is measured anew with"
-              + " 'corebound run'"
-              + StructuredFiles.nearest(operation, operations.keySet()));
+              "machine "
+                  + name
+                  + " has no operation '"
+                  + operation
+                  + "' that the workload needs"
+                  + StructuredFiles.nearest(operation, operations.keySet()))
+          .with(MEASURE);
     }
     return figures;
+  }
+
+  /**
+   * Checks that operations are known.
+   *
+   * @throws CoreboundException (invalid input) that names all that are not
+   */
+  void require(Collection<String> needed) {
+    List<String> missing = needed.stream().filter(o -> !operations.containsKey(o)).toList();
+    if (missing.size() > 1 && !operations.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "machine "
+              + name
+              + " lacks "
+              + missing.size()
+              + " of the operations that the workload needs: "
+              + String.join(", ", missing)
+              + "; "
+              + MEASURE);
+    }
+    missing.forEach(this::figures);
   }
 
   /** By how much an operation costs more with every core busy than with one. */

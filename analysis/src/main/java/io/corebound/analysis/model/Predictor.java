@@ -100,6 +100,7 @@ public final class Predictor {
 
   private void check(String name) {
     if (!tasks) {
+      machine.require(workload.steps().stream().map(WorkloadFile.Step::operation).toList());
       return;
     }
     ClusterFile cluster = request.cluster();
@@ -140,6 +141,7 @@ public final class Predictor {
       throw new IllegalArgumentException("the cluster still leaves something to the machine");
     }
     checkSample(name);
+    machine.require(TaskPlanner.operations(workload, request.mapOutputCodec()));
   }
 
   /** What is known of tasks that worked on a sample. */
@@ -165,7 +167,10 @@ public final class Predictor {
         tasks && !workload.worksOnSample() && machine.hasWholeTasks()
             ? outcome(machine.withoutWholeTasks())
             : null;
-    Spread spread = !rates() && machine.uncertain() ? Spread.of(machine, this::outcome) : null;
+    Spread spread =
+        !rates() && machine.uncertain()
+            ? Spread.of(machine, Spread.draws(point.plan().waves()), this::outcome)
+            : null;
     return of(workloadName, point, operations, spread);
   }
 
@@ -190,7 +195,7 @@ public final class Predictor {
         total == null ? null : total.high(),
         operations == null || !whole ? null : operations.totalS(),
         data().megabytes() / point.workingCoreS(),
-        derived(point, spread != null, operations),
+        derived(point, spread, operations),
         notModelled(point.operations(), spread != null));
   }
 
@@ -269,7 +274,7 @@ public final class Predictor {
     return cuts.of(request.cluster(), record, sample, data().bytes(), ratio);
   }
 
-  private Map<String, Double> derived(Outcome point, boolean drawn, Outcome operations) {
+  private Map<String, Double> derived(Outcome point, Spread spread, Outcome operations) {
     Map<String, Double> derived = new TreeMap<>(point.derived());
     if (operations != null) {
       wholeTask(TaskFigures.MAP, "map", point.plan(), operations.plan(), derived);
@@ -298,8 +303,8 @@ public final class Predictor {
     if (workload.publishedMbPerSPerCore() != null) {
       derived.put(PUBLISHED, workload.publishedMbPerSPerCore());
     }
-    if (drawn) {
-      derived.put("monte_carlo_draws", (double) Spread.DRAWS);
+    if (spread != null) {
+      derived.put("monte_carlo_draws", (double) spread.draws());
       derived.put("monte_carlo_seed", (double) Spread.SEED);
     }
     return derived;
@@ -382,10 +387,14 @@ public final class Predictor {
       sentences.add(
           "what client, ApplicationMaster and daemons take beside the tasks, from the first map to the"
               + " last reduce, beyond an idle cluster's: it was not measured");
-    } else if (request.cluster().isExternal() || request.cluster().heartbeatMs() == null) {
+    }
+    if (request.planned()
+        || request.cluster().isExternal()
+        || request.cluster().heartbeatMs() == null) {
       sentences.add(
-          "what a job takes beside its tasks was measured with short heartbeats; those of the"
-              + " cluster are its own, and take less where they are rarer");
+          "the cluster's own heartbeats: what a job takes beside its tasks, and how long a slot waits"
+              + " for its next task, were measured with short ones; where they are rarer (Hadoop's"
+              + " own: 1000 ms) daemons take less, and every wave of tasks waits longer");
     }
     return sentences;
   }

@@ -14,7 +14,12 @@ import java.util.function.ToDoubleFunction;
  * results is the interval. The seed is fixed, so that one input gives one result.
  */
 final class Spread {
-  static final int DRAWS = 200;
+  private static final int DRAWS = 200;
+  private static final int FEWEST_DRAWS = 40;
+
+  /** Waves of tasks, of all draws together, that are computed within a second or so. */
+  private static final int WAVES = 300_000;
+
   static final long SEED = 20130501L;
   private static final double LOW = 0.05;
   private static final double HIGH = 0.95;
@@ -26,14 +31,23 @@ final class Spread {
   }
 
   /**
+   * How often a job is computed anew: less often where it has so many waves of tasks that its user
+   * would wait.
+   */
+  static int draws(int waves) {
+    return Math.max(FEWEST_DRAWS, Math.min(DRAWS, WAVES / Math.max(1, waves)));
+  }
+
+  /**
    * Draws machines one after the other, and computes the job on each, on all cores.
    *
+   * @param draws how many
    * @param job gives one machine one outcome, whichever thread asks
    */
-  static Spread of(Machine machine, Function<Machine, Outcome> job) {
+  static Spread of(Machine machine, int draws, Function<Machine, Outcome> job) {
     Random random = new Random(SEED);
     List<Machine> drawn = new ArrayList<>();
-    for (int i = 0; i < DRAWS; i++) {
+    for (int i = 0; i < draws; i++) {
       drawn.add(machine.draw(random));
     }
     return new Spread(drawn.parallelStream().map(job).map(Outcome::withoutNodes).toList());
@@ -46,6 +60,10 @@ final class Spread {
    * @param high upper end
    */
   record Ends(double low, double high) {}
+
+  int draws() {
+    return outcomes.size();
+  }
 
   Ends of(ToDoubleFunction<Outcome> figure) {
     double[] sorted = outcomes.stream().mapToDouble(figure).sorted().toArray();

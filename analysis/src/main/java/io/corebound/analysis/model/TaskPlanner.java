@@ -290,11 +290,28 @@ final class TaskPlanner {
     return here > 0 && there > 0 ? here / there : 1;
   }
 
+  /** Ids of the operations that a job's tasks consist of, each once. */
+  static List<String> operations(WorkloadFile workload, String codec) {
+    return workload.steps().stream()
+        .filter(step -> applies(step, codec))
+        .map(step -> operation(step, codec))
+        .distinct()
+        .toList();
+  }
+
   private String operation(Step step) {
+    return operation(step, codec);
+  }
+
+  private static String operation(Step step, String codec) {
     return step.operation().replace(CODEC, codec);
   }
 
   private boolean applies(Step step) {
+    return applies(step, codec);
+  }
+
+  private static boolean applies(Step step, String codec) {
     return !step.operation().contains(CODEC) || !codec.equals(NO_CODEC);
   }
 

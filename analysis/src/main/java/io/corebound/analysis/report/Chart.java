@@ -8,13 +8,14 @@ import java.util.List;
  * @param id name in the page and in {@code window.coreboundCharts}
  * @param title what it shows
  * @param caption what one sees
- * @param shape {@code time}: seconds from the job's submission to the right; {@code bars}: a bar a
- *     category; {@code curve}: both axes logarithmic; {@code scatter}: likewise, with one scale for
- *     both; {@code trend}: lines over places, the value axis not from zero
+ * @param shape {@code time}: seconds from the job's submission, or the command's start, to the
+ *     right; {@code bars}: a bar a category; {@code curve}: both axes logarithmic; {@code scatter}:
+ *     likewise, with one scale for both; {@code trend}: lines over places, the value axis not from
+ *     zero
  * @param unit unit of the values
  * @param maximum upper end of the value axis; null to fit the data
- * @param across what the horizontal axis of a {@code curve} or {@code scatter} shows; empty for the
- *     others
+ * @param across what the horizontal axis shows, with its unit; empty for {@code bars} and {@code
+ *     trend}
  * @param categories names of the bars or places; empty for {@code time}, {@code curve} and {@code
  *     scatter}
  * @param series the data

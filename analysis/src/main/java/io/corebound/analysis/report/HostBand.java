@@ -162,7 +162,7 @@ final class HostBand {
             "band",
             figure.unit(),
             figure.maximum(),
-            "",
+            UsageSection.across(cell),
             List.of(),
             List.of(
                 line("highest", "p1", highest),

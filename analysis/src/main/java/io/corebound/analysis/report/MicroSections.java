@@ -13,7 +13,13 @@ final class MicroSections {
 
   private MicroSections() {}
 
-  static List<Section> of(RunContents contents, MeasuredOperations operations) {
+  /**
+   * The sections.
+   *
+   * @param others figures of the paper that are not of operations, and that the run has nothing for
+   */
+  static List<Section> of(
+      RunContents contents, MeasuredOperations operations, List<String> others) {
     List<Section> sections = new ArrayList<>();
     if (contents.measurements().isEmpty()) {
       return List.of(
@@ -27,7 +33,8 @@ final class MicroSections {
     List<Block> costs = new ArrayList<>(CostliestSection.blocks(operations, contents));
     FitsTable.of(operations).ifPresent(costs::add);
     costs.addAll(EveryVariant.blocks(operations));
-    List<String> missing = PaperFigures.missing(operations);
+    List<String> missing = new ArrayList<>(others);
+    missing.addAll(PaperFigures.missing(operations));
     if (!missing.isEmpty()) {
       costs.add(
           new Block.Notice(

@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param micro what a run of the suites alone came to; empty when it was to run a job
  * @param probed what a run of the probes alone came to; empty when it was to do more
  * @param sections the report's body, in order
- * @param unreadable files of the run that are there and could not be read, a sentence each
+ * @param unreadable files of the run that could not be read, or are gone, a sentence each
+ * @param notFrozen predictions that are not what was frozen before their jobs, a sentence each
  */
 public record ReportModel(
     RunManifest manifest,
@@ -34,7 +35,8 @@ public record ReportModel(
     Optional<MicroFindings> micro,
     Optional<BasePerformance> probed,
     List<Section> sections,
-    List<String> unreadable) {
+    List<String> unreadable,
+    List<String> notFrozen) {
   /** The command that measures operations and runs no job. */
   private static final String MICRO = "micro";
 
@@ -68,7 +70,7 @@ public record ReportModel(
       sections.add(new Section("base", "Base performance · Figure 3", base(contents, base)));
     }
     if (!probesAlone) {
-      sections.addAll(MicroSections.of(contents, operations));
+      sections.addAll(MicroSections.of(contents, operations, notShown(base.isPresent(), cells)));
     }
     List<Block> environment = new ArrayList<>();
     if (suitesAlone || probesAlone) {
@@ -89,7 +91,25 @@ public record ReportModel(
         micro,
         probesAlone ? base : Optional.empty(),
         List.copyOf(sections),
-        contents.unreadable());
+        contents.unreadable(),
+        cells.stream().flatMap(c -> Frozen.of(contents, c).alarm().stream()).toList());
+  }
+
+  /** Figures of the paper that are not of operations, of which the run has nothing. */
+  private static List<String> notShown(boolean base, List<CellSummary> cells) {
+    List<String> figures = new ArrayList<>();
+    if (!base) {
+      figures.add("Figure 3 (base performance): ./corebound probe");
+    }
+    if (Sweep.of(cells).isEmpty()) {
+      figures.add(
+          "Figures 4 to 8 (elapsed time and use of the machine by storage and network):"
+              + " ./corebound sweep paper-2013");
+    }
+    if (cells.isEmpty()) {
+      figures.add("Figures 17 and 18 (what map and reduce are made of): ./corebound run");
+    }
+    return figures;
   }
 
   private static List<Block> base(RunContents contents, Optional<BasePerformance> base) {

@@ -271,7 +271,7 @@ final class SweepFigures {
         "time",
         unit,
         maximum,
-        "",
+        UsageSection.FROM_SUBMISSION,
         List.of(),
         series,
         UsageSection.spans(cell),

@@ -69,6 +69,11 @@ final class UsageSection {
         .anyMatch(c -> c.name().equals(collector));
   }
 
+  /** What the time axis of a cell's charts shows. */
+  static final String FROM_SUBMISSION = "seconds from the job's submission";
+
+  private static final String FROM_COMMAND = "seconds from the command's start";
+
   /** Core-seconds from the command's start to its end. */
   private static Block rolesTable(Samples source, CellSummary cell, String id) {
     CommandResult command = cell.command().orElseThrow().result();
@@ -400,7 +405,7 @@ final class UsageSection {
             "time",
             scale.unit(),
             scale.maximum(),
-            "",
+            across(cell),
             List.of(),
             series,
             spans(cell),
@@ -411,6 +416,10 @@ final class UsageSection {
 
   private static int points(CellSummary cell, Samples source) {
     return Charts.mostPoints(Sources.of(cell.samples(), source.source()).size());
+  }
+
+  static String across(CellSummary cell) {
+    return cell.command().isPresent() ? FROM_COMMAND : FROM_SUBMISSION;
   }
 
   static List<Chart.Mark> spans(CellSummary cell) {

@@ -49,7 +49,7 @@ public final class ScorePage {
                     "Predictions that are not what was frozen before the job do not count:",
                     score.problems())),
         List.of(),
-        page.sections());
+        page.sections(manifest));
   }
 
   private String headline() {
@@ -159,7 +159,7 @@ public final class ScorePage {
     return percent == null ? Figures.NONE : Figures.difference(percent / 100);
   }
 
-  private List<Section> sections() {
+  private List<Section> sections(RunManifest manifest) {
     List<Section> sections = new ArrayList<>();
     if (!score.cells().isEmpty()) {
       sections.add(new Section("cells", "Cells", List.of(cells())));
@@ -179,7 +179,7 @@ public final class ScorePage {
               "Without a figure",
               List.of(new Block.Notice("warning", "Not scored:", score.notScored()))));
     }
-    sections.add(new Section("how", "How to read this", how()));
+    sections.add(new Section("how", "How to read this", how(manifest)));
     return sections;
   }
 
@@ -480,7 +480,7 @@ public final class ScorePage {
     return value != null && value > 0;
   }
 
-  private static List<Block> how() {
+  private static List<Block> how(RunManifest manifest) {
     return List.of(
         new Block.Paragraph(
             "Errors are (predicted - measured) / measured, of the median of a cell's repetitions; spread"
@@ -494,6 +494,13 @@ public final class ScorePage {
                 + " container on every slot for maps and for reduces; beside it the same with the"
                 + " starts of all containers, which decides nothing. \"Better\" compares the"
                 + " medians over the same cells, in the headline those of the time and of the"
-                + " core-seconds."));
+                + " core-seconds."),
+        new Block.Paragraph(
+            "The predictions are those of corebound "
+                + manifest.coreboundVersion()
+                + ", commit "
+                + manifest.commit()
+                + ". A score is of cells that nobody had seen when that model was made; whether it is"
+                + " so is not looked at here."));
   }
 }

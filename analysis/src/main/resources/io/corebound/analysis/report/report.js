@@ -81,7 +81,8 @@
   function common(spec) {
     return {
       animation: false,
-      aria: { enabled: true },
+      /* the drawing's own name, in place of a description of its series */
+      aria: { enabled: true, label: { description: document.getElementById(spec.id).getAttribute("aria-label") } },
       textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
       tooltip: tooltip(spec),
       legend: legend(spec)
@@ -248,7 +249,7 @@
         showMaxLabel: false,
         formatter: seconds
       },
-      name: "seconds from the job's submission",
+      name: spec.across,
       nameLocation: "middle",
       nameGap: 26,
       splitLine: { show: false }
@@ -454,7 +455,7 @@
         z: series.marker ? 5 : 3
       };
     });
-    option.tooltip.axisPointer.label = { formatter: function (at) { return String(Math.round(at.value)) + " B"; } };
+    option.tooltip.axisPointer.label = { formatter: function (at) { return figure(at.value) + " " + spec.across; } };
     return option;
   }
 

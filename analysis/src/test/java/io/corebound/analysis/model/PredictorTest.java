@@ -433,7 +433,8 @@ class PredictorTest {
     ClusterFile plain = Cases.with(Cases.local(), DataSize.parse("100MiB"), 10, "none");
     assertThatThrownBy(() -> Cases.predict(paper, plain, GIGABYTE))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("oikawa-2013 has no operation 'read.tera-records'");
+        .hasMessageContaining("oikawa-2013 lacks ")
+        .hasMessageContaining("needs: read.tera-records, ");
   }
 
   @Test

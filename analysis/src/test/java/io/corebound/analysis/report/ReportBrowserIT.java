@@ -675,6 +675,9 @@ class ReportBrowserIT {
       assertThat(browser.findElements(By.cssSelector("details:not([open])"))).isEmpty();
       assertThat(dataByChart()).containsKey("cpu-chart-1");
       assertThat(colourOf("#main")).isNotEqualTo(dark).isEqualTo("rgb(22, 32, 44)");
+      assertThat(((Number) browser.executeScript(WIDEST_DRAWING)).doubleValue())
+          .as("pixels of the widest drawing; a page of paper has 18 cm")
+          .isBetween(300.0, 680.0);
       browser.executeScript("window.dispatchEvent(new Event('afterprint'))");
       assertThat(browser.findElements(By.cssSelector("details[open]"))).isEmpty();
       assertThat(colourOf("#main")).isEqualTo(dark);
@@ -682,6 +685,24 @@ class ReportBrowserIT {
       emulateNothing();
     }
     assertThat(complaints()).isEmpty();
+  }
+
+  private static final String WIDEST_DRAWING =
+      "return Math.max.apply(null, Array.prototype.map.call(document.querySelectorAll('.canvas svg'),"
+          + " function (svg) { return svg.getBoundingClientRect().width; }))";
+
+  @Test
+  void drawingsKeepTheNamesThatThePageGivesThem() {
+    open(SweepFixture.whole(folder.resolve("named")));
+    List<?> names =
+        (List<?>)
+            browser.executeScript(
+                "return Array.prototype.map.call(document.querySelectorAll('.canvas'),"
+                    + " function (place) { return place.getAttribute('aria-label'); })");
+    assertThat(names)
+        .isNotEmpty()
+        .allSatisfy(n -> assertThat((String) n).isNotBlank().doesNotContain("This is a chart"));
+    assertThat(names).anySatisfy(n -> assertThat((String) n).startsWith("Figure 4: "));
   }
 
   private static Object colourOf(String selector) {
