@@ -39,9 +39,12 @@ class OtherCodecTest {
   }
 
   @Test
-  void codecWithoutRatioIsRefusedByName() {
+  void codecWithoutCostOrRatioIsRefusedByName() {
     assertThatThrownBy(() -> predict(MeasuredRows.terasort().machine(), "lz4"))
-        .hasMessageContaining("'ratio' of operation 'compress.lz4'");
+        .hasMessageContaining("lacks 2 of the operations that the workload needs: compress.lz4, ");
+    Machine withoutRatio = withGzip().without("compress.gzip", "ratio").machine();
+    assertThatThrownBy(() -> predict(withoutRatio, "gzip"))
+        .hasMessageContaining("'ratio' of operation 'compress.gzip'");
   }
 
   private static org.assertj.core.data.Offset<Double> within(DataSize data) {

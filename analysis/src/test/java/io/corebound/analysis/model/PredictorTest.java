@@ -420,7 +420,7 @@ class PredictorTest {
     assertThatThrownBy(() -> Cases.predict(rows.machine(), Cases.local(), GIGABYTE))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("machine run-1 has no operation 'merge.reduce'")
-        .hasMessageContaining("corebound run'; did you mean 'frame.reduce'?");
+        .hasMessageContaining("did you mean 'frame.reduce'? 'corebound micro --profile model'");
   }
 
   @Test

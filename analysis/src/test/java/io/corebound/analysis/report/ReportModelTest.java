@@ -258,6 +258,17 @@ class ReportModelTest {
   }
 
   @Test
+  void predictionThatWasFrozenAndIsGoneIsAnAlarm() throws IOException {
+    RunDirectory run = RunFixture.whole(folder);
+    RunManifest.FrozenPrediction frozen = run.manifest().predictions().get(0);
+    Files.delete(run.root().resolve(frozen.file()));
+
+    ReportModel model = model(run);
+    assertThat(model.notFrozen()).singleElement().asString().startsWith("PREDICTION GONE: ");
+    assertThat(notices(model, "alarm")).anyMatch(n -> n.contains("PREDICTION GONE"));
+  }
+
+  @Test
   void predictionThatWasFrozenAfterTheSubmissionIsAnAlarm() {
     RunDirectory run = RunFixture.whole(folder);
     RunManifest manifest = run.manifest();
