@@ -7,6 +7,7 @@ import io.corebound.records.Measurement.Metric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -394,7 +395,7 @@ final class MeasuredMachine {
       notModelled.add(
           what
               + ": measured as "
-              + factor.value()
+              + String.format(Locale.ROOT, "%.2f", factor.value())
               + ", which is noise, for busy cores make nothing cheaper; taken as 1");
     }
   }
