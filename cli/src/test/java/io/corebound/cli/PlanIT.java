@@ -75,8 +75,7 @@ class PlanIT {
 
   @Test
   void jobWithoutATimeSaysSoFirst() throws Exception {
-    Path run =
-        copied("measurements.csv", text -> text.replaceAll("(?m)^start,start\\..*\\R", ""));
+    Path run = copied("measurements.csv", text -> text.replaceAll("(?m)^start,start\\..*\\R", ""));
     Corebound.Result result =
         Corebound.run(
             "predict", "--machine", run.toString(), "--workload", "terasort", "--data", "1GB");
