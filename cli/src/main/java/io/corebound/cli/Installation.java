@@ -97,7 +97,7 @@ record Installation(Path root) {
     if (!Files.exists(path) && nameOrPath.getNameCount() == 1 && !nameOrPath.isAbsolute()) {
       throw CoreboundException.invalidInput(
           nameOrPath
-              + ": no such run directory, neither here nor in results/"
+              + ": no such run directory, neither here nor in results/ or results/samples/"
               + nearRun(nameOrPath.toString()));
     }
     return RunDirectory.open(path);

@@ -179,7 +179,7 @@ record ModelInput(
                   + machine.name()
                   + " has no cost of it"
                   + StructuredFiles.nearest(options.codec, known))
-          .with("'corebound micro codec --profile standard' measures what works on a machine");
+          .with("'corebound run --profile standard' measures those that work on a machine");
     }
     return options.codec;
   }

@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
 public final class Machine {
   /** Said where costs are missing. */
   private static final String MEASURE =
-      "'corebound micro --profile model' measures all that a prediction needs";
+      "'corebound micro --profile model' measures every operation of TeraSort";
 
   /** Said of a prediction whose disk was not the disk alone. */
   static final String THROUGH_PAGE_CACHE =

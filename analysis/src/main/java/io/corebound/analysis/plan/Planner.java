@@ -8,9 +8,6 @@ import java.util.List;
 
 /** Makes a plan. One request always gives one plan. */
 public final class Planner {
-  /** {@code yarn.resourcemanager.nodemanagers.heartbeat-interval-ms}, Hadoop's default. */
-  private static final int HADOOP_HEARTBEAT_MS = 1000;
-
   private Planner() {}
 
   /**
@@ -78,21 +75,15 @@ public final class Planner {
           "The nodes are taken to be like the measured machine but for what is named here; master,"
               + " switch and rack are taken to be no limit.");
     }
-    Integer heartbeatMs = own.cluster().settings().heartbeatMs();
-    if (heartbeatMs != null && heartbeatMs < HADOOP_HEARTBEAT_MS) {
-      notes.add(
-          "How long a slot waits between two tasks was measured with heartbeats of "
-              + heartbeatMs
-              + " ms; with Hadoop's own ("
-              + HADOOP_HEARTBEAT_MS
-              + " ms) every wave of tasks waits longer.");
-    }
+    notes.add(
+        "How long a slot waits between two tasks was measured with short heartbeats; with Hadoop's own"
+            + " (1000 ms) every wave of tasks waits longer.");
     Integer fixed = own.cluster().settings().containersPerNode();
     if (fixed != null) {
       notes.add(
           "The cluster file fixes the tasks at once at "
               + fixed
-              + " a node (containers_per_node): more cores, or more memory, bring none.");
+              + " a node (containers_per_node): more cores, or more memory, bring no further ones.");
     }
     if (own.storage() != null || own.network() != null) {
       notes.add(

@@ -17,11 +17,12 @@ record Frozen(String sentence, Optional<String> alarm) {
         contents.manifest().predictions().stream()
             .filter(p -> p.cell().equals(cell.name()))
             .findFirst();
-    if (cell.prediction().isEmpty() && frozen.isPresent()) {
+    boolean gone = frozen.isPresent() && !contents.hashes().containsKey(frozen.get().file());
+    if (gone) {
       String text = "PREDICTION GONE: " + frozen.get().file() + " was frozen, and is not there.";
       return new Frozen(text, Optional.of(text));
     }
-    if (cell.prediction().isEmpty()) {
+    if (cell.prediction().isEmpty() && frozen.isEmpty()) {
       return new Frozen("There is no prediction.", Optional.empty());
     }
     if (frozen.isEmpty()) {

@@ -110,9 +110,9 @@ public final class PlanPage {
     Plan.Change best = plan.changes().get(0);
     answers.add(
         rounded(best.savedS()) > 0
-            ? "Of what can be doubled, the "
+            ? "Of what can be doubled, "
                 + best.change()
-                + " save most: "
+                + " would save most: "
                 + saved(plan, best)
                 + "; of two parts of a node, "
                 + plan.bestPair().change()

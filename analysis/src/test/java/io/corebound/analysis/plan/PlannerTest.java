@@ -221,7 +221,7 @@ class PlannerTest {
     assertThat(change(plan, Doublings.TASKS).note()).isEmpty();
     assertThat(plan.notes()).anyMatch(n -> n.contains("fixes the tasks at once at 2 a node"));
     assertThat(PLAN.notes()).noneMatch(n -> n.contains("fixes the tasks"));
-    assertThat(PLAN.notes()).anyMatch(n -> n.contains("heartbeats of 100 ms"));
+    assertThat(PLAN.notes()).anyMatch(n -> n.contains("short heartbeats"));
   }
 
   @Test

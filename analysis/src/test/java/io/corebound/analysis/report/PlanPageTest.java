@@ -125,7 +125,7 @@ class PlanPageTest {
         .startsWith(
             "TeraSort of 10 GB on 2 nodes of 4 cores: predicted 60.0 s (90 %: 58.0 to 66.0),"
                 + " extrapolated Map takes most of it, 60.0 s, and is bound by the CPU. Of what can be"
-                + " doubled, the disks save most: 5.00 s (8.3 %); of two parts of a node, disks and"
+                + " doubled, disks would save most: 5.00 s (8.3 %); of two parts of a node, disks and"
                 + " cores: 30.0 s (50 %). The cheapest cluster that is done in ")
         .contains(" s has 3 nodes with hdd and a link as measured. By the costs")
         .contains("on a device does (all extrapolated) interval")
