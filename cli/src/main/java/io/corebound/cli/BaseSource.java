@@ -22,6 +22,6 @@ final class BaseSource {
         + manifest.runId()
         + ", measured "
         + MINUTE.format(manifest.startedAt())
-        + run.environment().map(e -> " on " + e.cpuModel()).orElse("");
+        + run.environment(manifest).map(e -> " on " + e.cpuModel()).orElse("");
   }
 }

@@ -12,6 +12,7 @@ import io.corebound.records.MachineFile;
 import io.corebound.records.NetworkFile;
 import io.corebound.records.Prediction;
 import io.corebound.records.RunDirectory;
+import io.corebound.records.RunManifest;
 import io.corebound.records.StorageFile;
 import io.corebound.records.StructuredFiles;
 import io.corebound.records.WorkloadFile;
@@ -96,7 +97,7 @@ record ModelInput(
   }
 
   private static Environment environment(RunDirectory run) {
-    return run.environment()
+    return run.environment(run.manifest())
         .orElseThrow(
             () ->
                 CoreboundException.invalidInput(
@@ -143,9 +144,9 @@ record ModelInput(
     if (Files.isDirectory(path)) {
       RunDirectory run = RunDirectory.open(path);
       // before its table, which may be half written or mean something else
-      run.manifestOfEnded();
+      RunManifest manifest = run.manifestOfEnded();
       return given.on(
-          Machine.ofProbes(path.getFileName().toString(), run.measurements()),
+          Machine.ofProbes(path.getFileName().toString(), run.measurements(manifest)),
           new Prediction.Base(path.toString(), BaseSource.of(run)));
     }
     Path file = installation.configuration("machine", base);
@@ -166,12 +167,20 @@ record ModelInput(
   /**
    * The codec of the map output that was asked for; null for the cluster file's.
    *
-   * @throws CoreboundException (invalid input) when the machine has no cost of it
+   * @throws CoreboundException (invalid input) when the job has no map output of its own, or the
+   *     machine no cost of the codec
    */
   String codec(ModelOptions options) {
+    if (options.codec == null) {
+      return null;
+    }
+    if (workload.tasks() == WorkloadFile.Tasks.NONE) {
+      throw CoreboundException.invalidInput(
+          "--codec: workload " + workloadName + " is not cut into tasks, and states its own steps");
+    }
     Set<String> known = new TreeSet<>(machine.codecs());
     known.add("none");
-    if (options.codec != null && !known.contains(options.codec)) {
+    if (!known.contains(options.codec)) {
       throw CoreboundException.invalidInput(
               "--codec "
                   + options.codec
@@ -182,14 +191,6 @@ record ModelInput(
           .with("'corebound run --profile standard' measures those that work on a machine");
     }
     return options.codec;
-  }
-
-  /** Refuses a codec where the job has no map output of its own. */
-  void refuseCodec(ModelOptions options) {
-    if (options.codec != null) {
-      throw CoreboundException.invalidInput(
-          "--codec: workload " + workloadName + " is not cut into tasks, and states its own steps");
-    }
   }
 
   /** Whether the cluster file states nodes that are not the measured machine. */

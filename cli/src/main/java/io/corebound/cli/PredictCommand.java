@@ -115,8 +115,8 @@ final class PredictCommand implements Runnable {
   }
 
   private PredictionRequest request(ModelInput input) {
+    String codec = input.codec(options);
     if (input.workload().tasks() == WorkloadFile.Tasks.NONE) {
-      input.refuseCodec(options);
       return new PredictionRequest(
           options.data,
           options.nodes,
@@ -124,7 +124,6 @@ final class PredictCommand implements Runnable {
           reduceCores == null ? options.cores : reduceCores,
           null);
     }
-    String codec = input.codec(options);
     boolean described = ModelInput.describesNodes(options) || input.fileDescribesNodes();
     ClusterFile cluster = described ? input.planned(options).fitted() : input.asMeasured();
     return new PredictionRequest(

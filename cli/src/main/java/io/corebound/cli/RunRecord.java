@@ -40,7 +40,7 @@ final class RunRecord {
     boolean same = before.coreboundVersion().equals(version) && before.commit().equals(commit);
     String with = same ? "" : "by corebound " + version + ", commit " + commit;
     // a run that cannot go on stays as it was
-    List<Measurement> measured = run.measurements();
+    List<Measurement> measured = run.measurements(before);
     RunRecord record = new RunRecord(run, before.resumed(clock.instant(), with), clock);
     record.measurements.addAll(measured);
     return record;

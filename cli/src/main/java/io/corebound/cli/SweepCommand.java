@@ -167,8 +167,7 @@ final class SweepCommand implements Callable<Integer> {
   /** The operations that a run measured. */
   static Machine machine(Path path) {
     RunDirectory run = RunDirectory.open(path);
-    run.manifestOfEnded();
-    List<Measurement> measurements = run.measurements();
+    List<Measurement> measurements = run.measurements(run.manifestOfEnded());
     if (measurements.isEmpty()) {
       throw CoreboundException.invalidInput(
           path + ": measured no operation; give a run of 'corebound run' or 'corebound micro'");

@@ -6,7 +6,6 @@ import io.corebound.records.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,14 +140,8 @@ class CommandLineIT {
   }
 
   private Path copyOfSample() throws IOException {
-    Path sample = Corebound.ROOT.resolve("results/samples/terasort-1gb-2-cores");
-    Path run = folder.resolve("run");
-    try (Stream<Path> files = Files.walk(sample)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, run.resolve(sample.relativize(file)));
-      }
-    }
-    return run;
+    return Corebound.copy(
+        Corebound.ROOT.resolve("results/samples/terasort-1gb-2-cores"), folder.resolve("run"));
   }
 
   private Path edited(String line, String replacement) throws IOException {

@@ -57,6 +57,16 @@ final class Corebound {
   }
 
   /** Starts corebound; its streams go to files in a folder. */
+  /** Copies a folder, such as a sample, with all that is in it. */
+  static Path copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file)));
+      }
+    }
+    return to;
+  }
+
   static Process start(Path folder, String... arguments) throws IOException {
     return start(folder, as -> {}, arguments);
   }

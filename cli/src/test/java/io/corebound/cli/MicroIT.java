@@ -90,6 +90,9 @@ class MicroIT extends OneRun {
         .containsPattern("(?m)^read +about \\d+ s, needs the local cluster$")
         .containsPattern("(?m)^sort +about \\d+ s$")
         .contains("start.container start.job", "idle", "contention", "merge.reduce");
+    assertThat(Corebound.run("micro", "sort", "--list").out())
+        .containsPattern("(?m)^sort +about \\d+ s$")
+        .doesNotContain("merge.reduce", "read.hdfs");
     Corebound.Result csv = Corebound.run("micro", "--list", "--format", "csv");
     assertThat(csv.out().lines())
         .contains("suite,benchmark,operations,cluster,expected_s,question")

@@ -79,16 +79,7 @@ class PredictionsOfMeasurementsAloneTest {
   }
 
   private RunDirectory copy(String sample, String name) throws IOException {
-    Path from = SAMPLES.resolve(sample);
-    Path to = folder.resolve(name);
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Path target = to.resolve(from.relativize(file).toString());
-        Files.createDirectories(target.getParent());
-        Files.copy(file, target);
-      }
-    }
-    return RunDirectory.open(to);
+    return RunDirectory.open(Corebound.copy(SAMPLES.resolve(sample), folder.resolve(name)));
   }
 
   /** The sample is of a corebound that did not measure these: they cost as another one does. */

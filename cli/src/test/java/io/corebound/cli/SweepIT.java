@@ -155,7 +155,10 @@ class SweepIT extends OneRun {
     assertThat(Corebound.run("sweep", "paper-2013", "--dry-run", "--size", "700MB").out())
         .contains("18 cells of 700MB");
     // an older corebound measured fewer operations
-    Corebound.assertRefuses("sweep paper-2013 --dry-run --machine " + ANOTHER, "frame.map");
+    Corebound.assertRefuses(
+        "sweep paper-2013 --dry-run --machine " + ANOTHER,
+        "lacks 3 of the operations that the workload needs: frame.map, partition.total-order,"
+            + " frame.reduce");
     Corebound.assertRefuses("sweep paper-2013 --dry-run --profile quik", "did you mean 'quick'?");
     Corebound.assertRefuses(
         "sweep paper-2013 --dry-run --only nvme/*", "--only 'nvme/*' matches no cell");

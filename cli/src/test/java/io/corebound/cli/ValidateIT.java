@@ -8,7 +8,6 @@ import io.corebound.records.StructuredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -21,13 +20,7 @@ class ValidateIT {
   @TempDir Path folder;
 
   private Path copy() throws IOException {
-    Path copy = folder.resolve("copy");
-    try (Stream<Path> files = Files.walk(SWEEP)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, copy.resolve(SWEEP.relativize(file)));
-      }
-    }
-    return copy;
+    return Corebound.copy(SWEEP, folder.resolve("copy"));
   }
 
   @Test

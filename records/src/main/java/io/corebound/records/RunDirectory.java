@@ -119,17 +119,17 @@ public record RunDirectory(Path root) {
   /**
    * Reads {@code environment.json}.
    *
+   * @param manifest {@code run.json} as it was before
    * @return empty where the run did not come to it
    * @throws CoreboundException (invalid input) when it is broken, or gone
    */
-  public Optional<Environment> environment() {
-    // before its file, which a run under way may be about to write
-    boolean written =
-        manifest().stages().stream()
-            .anyMatch(s -> s.name().equals(ENVIRONMENT) && s.state() == State.OK);
+  public Optional<Environment> environment(RunManifest manifest) {
     if (Files.exists(environmentFile())) {
       return Optional.of(StructuredFiles.readJson(environmentFile(), Environment.class));
     }
+    boolean written =
+        manifest.stages().stream()
+            .anyMatch(s -> s.name().equals(ENVIRONMENT) && s.state() == State.OK);
     if (written) {
       throw damaged(
           CoreboundException.invalidInput(
@@ -155,14 +155,14 @@ public record RunDirectory(Path root) {
   /**
    * Reads {@code measurements.csv}.
    *
+   * @param manifest {@code run.json} as it was before: a run under way may add rows meanwhile
    * @return no row when there is no such file, and {@code run.json} knows of none
    * @throws CoreboundException (invalid input) when it is broken, or lacks rows that {@code
    *     run.json} says were written
    */
-  public List<Measurement> measurements() {
+  public List<Measurement> measurements(RunManifest manifest) {
     Path file = measurementsFile();
-    // before its rows, to which a run under way may add
-    Integer written = manifest().measurementRows();
+    Integer written = manifest.measurementRows();
     boolean there = Files.exists(file);
     List<Measurement> rows = there ? Measurement.read(file) : List.of();
     if (written != null && rows.size() < written) {

@@ -53,21 +53,21 @@ class RunDirectoryTest {
   void measurementsThatTheRunWroteAndAreGoneAreNoticed() throws IOException {
     RunDirectory run = new RunDirectory(folder.resolve("r"));
     run.write(begun());
-    assertThat(run.measurements()).isEmpty();
+    assertThat(run.measurements(run.manifest())).isEmpty();
     Measurement one =
         new Measurement(
             "s", "o", Map.of(), "all", 1, "cost", "ns/B", "", 1.5, 1, 2, 0.95, 3, "", "raw");
     Measurement.write(run.measurementsFile(), List.of(one, one));
     run.write(begun().withMeasurementRows(2));
-    assertThat(run.measurements()).containsExactly(one, one);
+    assertThat(run.measurements(run.manifest())).containsExactly(one, one);
 
     Measurement.write(run.measurementsFile(), List.of(one));
-    assertThatThrownBy(run::measurements)
+    assertThatThrownBy(() -> run.measurements(run.manifest()))
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith(run.measurementsFile() + ": has 1 of the 2 rows that the run wrote")
         .hasMessageEndingWith("copy the run whole, or measure it anew");
     Files.delete(run.measurementsFile());
-    assertThatThrownBy(run::measurements)
+    assertThatThrownBy(() -> run.measurements(run.manifest()))
         .hasMessageStartingWith(run.measurementsFile() + ": is gone, with the 2 rows");
   }
 
@@ -75,10 +75,10 @@ class RunDirectoryTest {
   void environmentThatTheRunWroteAndIsGoneIsNoticed() {
     RunDirectory run = new RunDirectory(folder.resolve("r"));
     run.write(begun());
-    assertThat(run.environment()).isEmpty();
+    assertThat(run.environment(run.manifest())).isEmpty();
     run.write(
         begun().with(new RunManifest.Stage(RunDirectory.ENVIRONMENT, State.OK, "", START, START)));
-    assertThatThrownBy(run::environment)
+    assertThatThrownBy(() -> run.environment(run.manifest()))
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith(run.environmentFile() + ": is gone");
   }

@@ -67,7 +67,8 @@ public record ComparedRun(
    */
   public static ComparedRun read(RunDirectory run) {
     RunManifest manifest = run.manifestOfEnded();
-    ComparedRun read = new ComparedRun(manifest, run.environment(), run.measurements(), jobs(run));
+    ComparedRun read =
+        new ComparedRun(manifest, run.environment(manifest), run.measurements(manifest), jobs(run));
     if (read.figures().isEmpty()) {
       throw CoreboundException.invalidInput(
           run.root()

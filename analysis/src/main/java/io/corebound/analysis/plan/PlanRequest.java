@@ -35,32 +35,6 @@ public record PlanRequest(
     int mostNodes,
     Double nodePrice) {
 
-  /** With the cluster's own codec. */
-  public PlanRequest(
-      Machine machine,
-      String workloadName,
-      WorkloadFile workload,
-      DataSize data,
-      PlannedCluster cluster,
-      List<StorageTier> storage,
-      List<NetworkTier> network,
-      Duration deadline,
-      int mostNodes,
-      Double nodePrice) {
-    this(
-        machine,
-        workloadName,
-        workload,
-        data,
-        cluster,
-        null,
-        storage,
-        network,
-        deadline,
-        mostNodes,
-        nodePrice);
-  }
-
   /** Refuses what cannot be planned, with what to do instead. */
   public PlanRequest {
     storage = List.copyOf(storage);

@@ -17,32 +17,33 @@ record Frozen(String sentence, Optional<String> alarm) {
         contents.manifest().predictions().stream()
             .filter(p -> p.cell().equals(cell.name()))
             .findFirst();
-    boolean gone = frozen.isPresent() && !contents.hashes().containsKey(frozen.get().file());
-    if (gone) {
-      String text = "PREDICTION GONE: " + frozen.get().file() + " was frozen, and is not there.";
-      return new Frozen(text, Optional.of(text));
-    }
-    if (cell.prediction().isEmpty() && frozen.isEmpty()) {
-      return new Frozen("There is no prediction.", Optional.empty());
-    }
     if (frozen.isEmpty()) {
-      String text =
-          "PREDICTION NOT FROZEN: run.json has no hash of the prediction of " + cell.name() + ".";
-      return new Frozen(text, Optional.of(text));
+      return cell.prediction().isEmpty()
+          ? new Frozen("There is no prediction.", Optional.empty())
+          : wrong(
+              "PREDICTION NOT FROZEN: run.json has no hash of the prediction of "
+                  + cell.name()
+                  + ".");
     }
-    String now = contents.hashes().getOrDefault(frozen.get().file(), "no such file");
+    String now = contents.hashes().get(frozen.get().file());
+    if (now == null) {
+      return wrong("PREDICTION GONE: " + frozen.get().file() + " was frozen, and is not there.");
+    }
     if (!now.equals(frozen.get().sha256())) {
-      String text =
+      return wrong(
           "PREDICTION CHANGED: "
               + frozen.get().file()
               + " is not the file that was frozen (SHA-256 is "
               + now
               + ", frozen was "
               + frozen.get().sha256()
-              + "). The comparison below is worth nothing.";
-      return new Frozen(text, Optional.of(text));
+              + "). The comparison below is worth nothing.");
     }
     return inTime(frozen.get(), cell);
+  }
+
+  private static Frozen wrong(String text) {
+    return new Frozen(text, Optional.of(text));
   }
 
   private static Frozen inTime(FrozenPrediction frozen, CellSummary cell) {

@@ -127,10 +127,11 @@ public final class PlanPage {
   }
 
   private static String saved(Plan plan, Plan.Change change) {
-    return Figures.number(rounded(change.savedS()))
-        + " s ("
-        + Figures.percent(rounded(change.savedS()) / plan.prediction().totalS())
-        + ")";
+    return Figures.number(rounded(change.savedS())) + " s (" + savedShare(plan, change) + ")";
+  }
+
+  private static String savedShare(Plan plan, Plan.Change change) {
+    return Figures.percent(rounded(change.savedS()) / plan.prediction().totalS());
   }
 
   private static String smallest(Plan.Deadline deadline) {
@@ -290,7 +291,7 @@ public final class PlanPage {
         count(c.containers()),
         Cell.number(c.totalS()),
         Cell.number(rounded(c.savedS())),
-        Cell.text(Figures.percent(rounded(c.savedS()) / plan.prediction().totalS())),
+        Cell.text(savedShare(plan, c)),
         Cell.text(c.bottleneck()));
   }
 

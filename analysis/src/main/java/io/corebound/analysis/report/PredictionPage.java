@@ -238,7 +238,7 @@ public final class PredictionPage {
     if (p.coresPerNode() != null) {
       job.append(" of ").append(Words.count(p.coresPerNode(), "core"));
     }
-    count(p, "map_tasks", " map task").ifPresent(job::append);
+    count(p, MAPS, " map task").ifPresent(job::append);
     count(p, "reduce_tasks", " reduce task").ifPresent(job::append);
     return job.append("; contention factor ").append(contention(p)).toString();
   }

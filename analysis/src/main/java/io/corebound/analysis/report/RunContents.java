@@ -78,8 +78,10 @@ public record RunContents(
   public static RunContents read(RunDirectory run) {
     List<String> unreadable = new ArrayList<>();
     RunManifest manifest = run.manifest();
-    Optional<Environment> environment = unlessBroken(run::environment, unreadable).flatMap(e -> e);
-    List<Measurement> measurements = unlessBroken(run::measurements, unreadable).orElse(List.of());
+    Optional<Environment> environment =
+        unlessBroken(() -> run.environment(manifest), unreadable).flatMap(e -> e);
+    List<Measurement> measurements =
+        unlessBroken(() -> run.measurements(manifest), unreadable).orElse(List.of());
     List<Cell> cells = run.cells().stream().map(name -> cell(run, name, unreadable)).toList();
     Path skipped = run.rawFolder().resolve(SKIPPED);
     return new RunContents(

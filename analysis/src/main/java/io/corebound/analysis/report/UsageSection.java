@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 
 /** CPU, disk and network over time, with the intervals of the job marked. */
 final class UsageSection {
+  static final String FROM_SUBMISSION = "seconds from the job's submission";
+  private static final String FROM_COMMAND = "seconds from the command's start";
+
   /** Devices that never moved this much are not shown. */
   private static final double SOME_MB_PER_S = 0.05;
 
@@ -68,11 +71,6 @@ final class UsageSection {
         .flatMap(r -> r.collectors().stream())
         .anyMatch(c -> c.name().equals(collector));
   }
-
-  /** What the time axis of a cell's charts shows. */
-  static final String FROM_SUBMISSION = "seconds from the job's submission";
-
-  private static final String FROM_COMMAND = "seconds from the command's start";
 
   /** Core-seconds from the command's start to its end. */
   private static Block rolesTable(Samples source, CellSummary cell, String id) {
@@ -418,6 +416,7 @@ final class UsageSection {
     return Charts.mostPoints(Sources.of(cell.samples(), source.source()).size());
   }
 
+  /** What the time axis of a cell's charts shows. */
   static String across(CellSummary cell) {
     return cell.command().isPresent() ? FROM_COMMAND : FROM_SUBMISSION;
   }

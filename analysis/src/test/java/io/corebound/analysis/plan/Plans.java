@@ -24,9 +24,8 @@ final class Plans {
 
   /** What the real run measured. */
   static Stream<Measurement> rows() {
-    return RunDirectory.open(Path.of("../results/samples/measured-2-cores"))
-        .measurements()
-        .stream();
+    RunDirectory run = RunDirectory.open(Path.of("../results/samples/measured-2-cores"));
+    return run.measurements(run.manifest()).stream();
   }
 
   static PlannedCluster cluster(int nodes, int cores) {
@@ -87,6 +86,7 @@ final class Plans {
         read("workload", "terasort", WorkloadFile.class),
         data == null ? null : DataSize.parse(data),
         cluster,
+        null,
         storage,
         network,
         deadline,
