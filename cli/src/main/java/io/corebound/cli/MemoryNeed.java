@@ -51,15 +51,19 @@ record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
   /** An ApplicationMaster and a job's client. */
   private static final long JOB_BYTES = 1L << 30;
 
-  /** What a plan needs on a cluster like this one. */
-  static MemoryNeed of(MicroPlan plan, ClusterFile fitted) {
+  /**
+   * What a plan needs on a cluster like this one.
+   *
+   * @param cpus logical CPUs of this machine
+   */
+  static MemoryNeed of(MicroPlan plan, ClusterFile fitted, int cpus) {
     long heap = fitted.taskHeap().bytes();
-    long copies = (plan.contention().isEmpty() ? 1 : fitted.coresPerNode()) * heap;
+    long copies = (plan.contention().isEmpty() ? 1 : cpus) * heap;
     long job =
         plan.own().contains(Catalogue.START) ? fitted.containersPerNode() * heap + JOB_BYTES : 0;
     return new MemoryNeed(
         Whose.SUITES,
-        new DataSize(plan.memoryNeeded(fitted.coresPerNode()).bytes() + BESIDE_BYTES),
+        new DataSize(plan.memoryNeeded(cpus).bytes() + BESIDE_BYTES),
         new DataSize(
             Math.max(copies, job) + HARNESS_BYTES + (plan.needsCluster() ? DAEMONS_BYTES : 0)));
   }

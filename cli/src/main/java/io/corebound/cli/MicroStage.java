@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import io.corebound.cluster.Cluster;
 import io.corebound.cluster.LocalCluster;
+import io.corebound.hosts.AllowedCpus;
 import io.corebound.hosts.MemoryRoom;
 import io.corebound.microbenchrunner.Catalogue;
 import io.corebound.microbenchrunner.CostFits;
@@ -100,7 +101,7 @@ final class MicroStage {
   /** Measures part after part; returns what failed where the rest could go on. */
   private List<CoreboundException> measure(List<Part> parts, Cluster cluster)
       throws InterruptedException {
-    double all = ExpectedTime.of(plan, fitted.coresPerNode());
+    double all = ExpectedTime.of(plan, MicroWork.cpus());
     double done = 0;
     List<CoreboundException> failures = new ArrayList<>();
     for (Part part : parts) {
@@ -153,7 +154,7 @@ final class MicroStage {
                 parts.add(
                     new Part(
                         "contention of pinned copies of " + e.suite(),
-                        ExpectedTime.ofContention(e, fitted.coresPerNode()),
+                        ExpectedTime.ofContention(e, MicroWork.cpus()),
                         () -> suites.contention(e))));
     return parts;
   }
@@ -255,10 +256,11 @@ final class MicroStage {
 
   private MicroSetting setting(Cluster cluster, boolean keepsInput) {
     Workspace workspace = stages.workspace();
-    MemoryNeed need = MemoryNeed.of(plan, fitted);
+    MemoryNeed need = MemoryNeed.of(plan, fitted, MicroWork.cpus());
     return new MicroSetting(
         software.jdk().java(),
         classPath,
+        AllowedCpus.ofNode(fitted.coresPerNode()),
         software.jdk().description() + ", Hadoop " + software.hadoop().version(),
         cluster == null
             ? LocalCluster.taskFlags(fitted, software.hadoop(), software.jdk())

@@ -26,14 +26,23 @@ record MicroWork(Installation installation, Software software, MicroPlan plan, C
   private static final String CLUSTER = "cluster";
   static final String MICRO = "micro";
 
-  /** What the model needs, as a profile says, on real daemons of this machine. */
-  static MicroWork ofModel(
-      Installation installation, Software software, String profileName, ProfileFile profile) {
-    ClusterFile fitted = JobParameters.fitted(installation, LOCAL);
-    return ofModel(installation, software, profileName, profile, fitted);
+  /**
+   * What the model needs to tell a cluster's jobs, on real daemons of this machine: on as many of
+   * its cores as a node of that cluster has. A JVM of one core has another garbage collector, and
+   * nothing of it compiles beside it.
+   */
+  static MicroWork ofModelFor(
+      ClusterFile cluster,
+      Installation installation,
+      Software software,
+      String profileName,
+      ProfileFile profile) {
+    ClusterFile node =
+        JobParameters.fitted(installation, LOCAL).onFewerCores(cluster.coresPerNode());
+    return ofModel(installation, software, profileName, profile, node);
   }
 
-  /** The same on a cluster that is fitted to this machine. */
+  /** What the model needs, as a profile says, on a cluster that is fitted to this machine. */
   static MicroWork ofModel(
       Installation installation,
       Software software,
@@ -67,12 +76,16 @@ record MicroWork(Installation installation, Software software, MicroPlan plan, C
 
   /** Adds how long the suites are expected to take. */
   void expectSuites(Map<String, Duration> expected) {
-    expected.put(
-        MICRO, Duration.ofSeconds(Math.round(ExpectedTime.of(plan, fitted.coresPerNode()))));
+    expected.put(MICRO, Duration.ofSeconds(Math.round(ExpectedTime.of(plan, cpus()))));
   }
 
   MemoryNeed memory() {
-    return MemoryNeed.of(plan, fitted);
+    return MemoryNeed.of(plan, fitted, cpus());
+  }
+
+  /** Logical CPUs of this machine, on which copies run side by side whatever a node has. */
+  static int cpus() {
+    return Runtime.getRuntime().availableProcessors();
   }
 
   void startCluster(Stages stages, Held<Cluster> cluster) throws InterruptedException {

@@ -70,14 +70,11 @@ record ResumedSweep(RunDirectory run, SweepRequest request) {
   /** Measures the model's operations as the run would have. */
   MicroWork operations(Installation installation, Software software) {
     JsonNode cluster = configuration().path(OPERATIONS_CLUSTER);
-    return cluster.isMissingNode()
-        ? MicroWork.ofModel(installation, software, profileName(), profile())
-        : MicroWork.ofModel(
-            installation,
-            software,
-            profileName(),
-            profile(),
-            StructuredFiles.fromTree(cluster, ClusterFile.class, run.manifestFile()));
+    ClusterFile node =
+        cluster.isMissingNode()
+            ? JobParameters.fitted(installation, MicroWork.LOCAL)
+            : StructuredFiles.fromTree(cluster, ClusterFile.class, run.manifestFile());
+    return MicroWork.ofModel(installation, software, profileName(), profile(), node);
   }
 
   /** What the lab's disks were on; empty where that was not decided yet. */

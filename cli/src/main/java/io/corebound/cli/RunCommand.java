@@ -169,7 +169,7 @@ final class RunCommand implements Callable<Integer> {
                 sweep,
                 sweep.plan().cells(),
                 null,
-                MicroWork.ofModel(installation, software, profile, chosen),
+                MicroWork.ofModelFor(sweep.cluster(), installation, software, profile, chosen),
                 new ArrayList<>(support.doubts())),
             spec.commandLine().getOut())
         .run()

@@ -210,7 +210,8 @@ final class SweepCommand implements Callable<Integer> {
     MicroWork micro =
         request.machine() == null && !predicted
             ? before == null
-                ? MicroWork.ofModel(installation, software, profileName, measured)
+                ? MicroWork.ofModelFor(
+                    request.cluster(), installation, software, profileName, measured)
                 : before.operations(installation, software)
             : null;
     return new SweepJob(

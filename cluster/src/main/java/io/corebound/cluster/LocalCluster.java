@@ -1,8 +1,10 @@
 package io.corebound.cluster;
 
+import io.corebound.hosts.AllowedCpus;
 import io.corebound.hosts.Deletion;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Jdk;
+import io.corebound.hosts.LimitedHost;
 import io.corebound.hosts.PageCache;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
@@ -16,10 +18,16 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * NameNode, DataNode, ResourceManager and NodeManager of this machine, each its own JVM, bound to
- * 127.0.0.1. Its folders belong to the caller, who removes them after it was closed.
+ * 127.0.0.1. Its folders belong to the caller, who removes them after it was closed. Containers
+ * have as many CPUs as the node has cores, and the other daemons all: where a node has fewer than
+ * this machine, its NodeManager is pinned to the first of them.
  */
 public final class LocalCluster extends DaemonCluster {
   private final Host host;
+
+  /** The NodeManager's, and so that of all containers. */
+  private final Host node;
+
   private final ClusterFolders folders;
   private final LocalConfiguration settings;
   private final Ports ports;
@@ -35,9 +43,15 @@ public final class LocalCluster extends DaemonCluster {
   }
 
   private LocalCluster(
-      Host host, ClusterFolders folders, LocalConfiguration settings, Ports ports, Jdk jdk) {
+      Host host,
+      Host node,
+      ClusterFolders folders,
+      LocalConfiguration settings,
+      Ports ports,
+      Jdk jdk) {
     super(settings, jdk, folders.logs(), null);
     this.host = host;
+    this.node = node;
     this.folders = folders;
     this.settings = settings;
     this.ports = ports;
@@ -101,7 +115,8 @@ public final class LocalCluster extends DaemonCluster {
     Ports ports = Ports.free();
     LocalConfiguration settings =
         new LocalConfiguration(cluster, folders, libraries, jdk, taskJars, ports);
-    LocalCluster started = new LocalCluster(host, folders, settings, ports, jdk);
+    Host node = LimitedHost.on(host, AllowedCpus.ofNode(cluster.coresPerNode()));
+    LocalCluster started = new LocalCluster(host, node, folders, settings, ports, jdk);
     boolean ready = false;
     try {
       started.prepare(jdk);
@@ -138,20 +153,20 @@ public final class LocalCluster extends DaemonCluster {
   }
 
   private void startDaemons() throws InterruptedException {
-    start(DaemonKind.RESOURCE_MANAGER, List.of());
+    start(host, DaemonKind.RESOURCE_MANAGER, List.of());
     format(host, List.of(), folders.data());
-    start(DaemonKind.NAME_NODE, List.of());
+    start(host, DaemonKind.NAME_NODE, List.of());
     watched().await("the NameNode to listen", () -> listens(ports.nameNode()));
-    start(DaemonKind.DATA_NODE, List.of());
+    start(host, DaemonKind.DATA_NODE, List.of());
     // the ResourceManager had a head start; a NodeManager that comes first tries again
-    start(DaemonKind.NODE_MANAGER, List.of(settings.agentFlag()));
+    start(node, DaemonKind.NODE_MANAGER, List.of(settings.agentFlag()));
     watchCpu();
   }
 
-  private void start(DaemonKind kind, List<String> own) {
+  private void start(Host where, DaemonKind kind, List<String> own) {
     List<String> flags = new ArrayList<>(own);
     flags.add(settings.temporaryFlag());
-    start(host, kind, Optional.empty(), flags);
+    start(where, kind, Optional.empty(), flags);
   }
 
   private boolean listens(int port) throws IOException {

@@ -26,6 +26,15 @@ public final class AllowedCpus {
     }
   }
 
+  /**
+   * The first of them, to which a node of so many cores is pinned: Java and Hadoop count no others,
+   * and choose collector and compiler threads by that count. Empty where the node has all.
+   */
+  public static List<Integer> ofNode(int cores) {
+    List<Integer> all = ofThisProcess();
+    return cores < all.size() ? List.copyOf(all.subList(0, cores)) : List.of();
+  }
+
   /** {@code 0-2,7} is 0, 1, 2 and 7. */
   public static List<Integer> parse(String list) {
     List<Integer> cpus = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * no more), memory (a control group), the rights of a user that is not root ({@code setpriv}(1)),
  * which has of this process's environment only what says where programs are and which language and
  * time zone are meant. What they start has the same. Their I/O is in the group whose devices {@link
- * LoopDevice#limit} limits. Only root can do this.
+ * LoopDevice#limit} limits. Only root can do all of this; to pin programs takes no right.
  */
 public final class LimitedHost implements Host, AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -78,13 +78,7 @@ public final class LimitedHost implements Host, AutoCloseable {
       prefix.addAll(joined);
       prefix.add("--");
     }
-    if (!limits.cpus().isEmpty()) {
-      prefix.addAll(
-          List.of(
-              "taskset",
-              "-c",
-              limits.cpus().stream().map(String::valueOf).collect(Collectors.joining(","))));
-    }
+    prefix.addAll(pinned(limits.cpus()));
     return new LimitedHost(host, ledger, prefix, rights, limits.user(), group);
   }
 
@@ -96,6 +90,19 @@ public final class LimitedHost implements Host, AutoCloseable {
   public static LimitedHost as(Host host, String user) {
     requireRoot();
     return new LimitedHost(host, null, List.of(), rights(host, user), user, null);
+  }
+
+  /** A host whose programs have these CPUs only, without other limits; anybody can do this. */
+  public static LimitedHost on(Host host, List<Integer> cpus) {
+    return new LimitedHost(host, null, pinned(cpus), List.of(), null, null);
+  }
+
+  /** What pins the program behind it and all that it starts; nothing for no CPUs. */
+  public static List<String> pinned(List<Integer> cpus) {
+    return cpus.isEmpty()
+        ? List.of()
+        : List.of(
+            "taskset", "-c", cpus.stream().map(String::valueOf).collect(Collectors.joining(",")));
   }
 
   private static void requireRoot() {

@@ -27,6 +27,9 @@ public record Catalogue(List<Benchmark> benchmarks) {
   /** The suite of containers and jobs. */
   public static final String START = "start";
 
+  /** The suite of what a job's client does. */
+  static final String CLIENT = "client";
+
   /** The suite of pinned copies. */
   public static final String CONTENTION = "contention";
 

@@ -110,8 +110,8 @@ final class Contention {
                   // the input that a copy has made serves it again
                   suites.contentionFolder().resolve(entry.name() + "-" + copy),
                   entry.jvmFlags(),
-                  new JmhLauncher.Copy(
-                      cpus.get(copy), rendezvous, copies, paired ? BEFORE_PAIRS : null))));
+                  List.of(cpus.get(copy)),
+                  new JmhLauncher.Copy(rendezvous, copies, paired ? BEFORE_PAIRS : null))));
     }
     jmh.await(runs);
     return runs.get(0);

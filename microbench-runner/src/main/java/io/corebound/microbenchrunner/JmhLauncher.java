@@ -2,6 +2,7 @@ package io.corebound.microbenchrunner;
 
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
+import io.corebound.hosts.LimitedHost;
 import io.corebound.hosts.RunningProgram;
 import io.corebound.records.CoreboundException;
 import java.io.IOException;
@@ -80,6 +81,7 @@ final class JmhLauncher {
    * @param keepsInput whether input in HDFS stays for the next fork
    * @param folder folder for local files; made when it is not there
    * @param jvmFlags flags of the measured JVMs besides those that tasks get
+   * @param cpus logical CPUs that it is pinned to; empty for all
    * @param copy where it is one of several copies that run at the same time; null when it is alone
    */
   record Job(
@@ -92,10 +94,12 @@ final class JmhLauncher {
       boolean keepsInput,
       Path folder,
       List<String> jvmFlags,
+      List<Integer> cpus,
       Copy copy) {
 
     /** One fork of an entry of the plan, the first of which is number 1. */
-    static Job of(MicroPlan.Entry entry, int number, boolean keepsInput, Path folder) {
+    static Job of(
+        MicroPlan.Entry entry, int number, boolean keepsInput, Path folder, List<Integer> cpus) {
       return new Job(
           entry.forks() == 1 ? entry.name() : entry.name() + "-fork-" + number,
           classes(entry),
@@ -106,6 +110,7 @@ final class JmhLauncher {
           keepsInput,
           folder,
           entry.jvmFlags(),
+          cpus,
           null);
     }
 
@@ -119,12 +124,11 @@ final class JmhLauncher {
   /**
    * One of several copies.
    *
-   * @param cpu logical CPU that it is pinned to
    * @param rendezvous folder where they wait for each other
    * @param copies how many there are
    * @param firstPair its iteration from which on it works alone in every second one; null for never
    */
-  record Copy(int cpu, Path rendezvous, int copies, Integer firstPair) {
+  record Copy(Path rendezvous, int copies, Integer firstPair) {
     private String property() {
       return "-Dcorebound.rendezvous="
           + rendezvous
@@ -149,10 +153,7 @@ final class JmhLauncher {
   Run start(Job job) {
     Path json = setting.rawFolder().resolve(job.name() + ".json");
     Path log = setting.rawFolder().resolve(job.name() + ".log");
-    List<String> arguments = new ArrayList<>();
-    if (job.copy() != null) {
-      arguments.addAll(List.of("taskset", "-c", Integer.toString(job.copy().cpu())));
-    }
+    List<String> arguments = new ArrayList<>(LimitedHost.pinned(job.cpus()));
     arguments.addAll(
         List.of(
             setting.java().toString(),

@@ -10,6 +10,8 @@ import java.util.function.BooleanSupplier;
  *
  * @param java the JVM that is measured: the one that tasks run on
  * @param classPath the benchmarks, JMH and Hadoop
+ * @param cpus logical CPUs that the measured JVMs may use, as a task's on a node of so many cores;
+ *     empty for all
  * @param software JDK and Hadoop by their versions
  * @param taskJvmFlags exactly the flags that tasks get
  * @param fileSystem URI of the cluster's HDFS; empty when there is none
@@ -25,6 +27,7 @@ import java.util.function.BooleanSupplier;
 public record MicroSetting(
     Path java,
     String classPath,
+    List<Integer> cpus,
     String software,
     List<String> taskJvmFlags,
     String fileSystem,

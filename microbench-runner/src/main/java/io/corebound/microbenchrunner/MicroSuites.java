@@ -133,7 +133,8 @@ public final class MicroSuites {
 
   private List<Measurement> pooled(MicroPlan.Entry entry, int number) throws InterruptedException {
     long start = System.nanoTime();
-    Said said = measure(JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry)));
+    Said said =
+        measure(JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry), cpus(entry)));
     if (said.results().isEmpty() && !said.skipped()) {
       throw CoreboundException.failed(
           "the micro suite '" + entry.name() + "' measured nothing; see " + setting.rawFolder());
@@ -313,6 +314,7 @@ public final class MicroSuites {
                 keepsInput(),
                 folder(first.entry()),
                 first.entry().jvmFlags(),
+                cpus(first.entry()),
                 null));
     Optional<JmhResults> same =
         second.results().stream()
@@ -414,6 +416,11 @@ public final class MicroSuites {
 
   String relative(Path file) {
     return run.relative(file);
+  }
+
+  /** A job's client runs on no worker: it has all. */
+  private List<Integer> cpus(MicroPlan.Entry entry) {
+    return entry.suite().equals(Catalogue.CLIENT) ? List.of() : setting.cpus();
   }
 
   private Path folder(MicroPlan.Entry entry) {

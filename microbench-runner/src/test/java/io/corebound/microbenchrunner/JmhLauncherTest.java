@@ -16,6 +16,7 @@ class JmhLauncherTest {
         new MicroSetting(
             Path.of("java"),
             "",
+            List.of(),
             "JDK 17, Hadoop 3",
             List.of("-Xmx512m", "-Djdk.net.hosts.file=" + hostsFile),
             "",

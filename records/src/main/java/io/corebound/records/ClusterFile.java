@@ -466,6 +466,17 @@ public record ClusterFile(
     return SweepFile.Settings.ofNode(ownCores, containers, reduces).over(this);
   }
 
+  /**
+   * This cluster, of which nothing is left to a machine, on nodes of fewer cores, each of which
+   * runs one task at most; itself where its nodes have no more.
+   */
+  public ClusterFile onFewerCores(int cores) {
+    return cores >= coresPerNode
+        ? this
+        : SweepFile.Settings.ofNode(cores, Math.min(cores, containersPerNode), reduceTasks)
+            .over(this);
+  }
+
   /** A map on every core, and the reduces that may run meanwhile. */
   private int containers(int cores, long room) {
     if (hasOwnSlots()) {
