@@ -215,7 +215,7 @@ final class MicroCommand implements Callable<Integer> {
         measured.jdk().java(),
         installation.microbenchClassPath(measured.hadoop()));
     if (list) {
-      SuiteList.print(catalogue, suites, plan, fitted, format, spec.commandLine().getOut());
+      SuiteList.print(catalogue, suites, plan, format, spec.commandLine().getOut());
       return 0;
     }
     RunRequest request =

@@ -3,7 +3,6 @@ package io.corebound.cli;
 import io.corebound.microbenchrunner.Catalogue;
 import io.corebound.microbenchrunner.ExpectedTime;
 import io.corebound.microbenchrunner.MicroPlan;
-import io.corebound.records.ClusterFile;
 import io.corebound.records.CsvFiles;
 import io.corebound.records.StructuredFiles;
 import java.io.PrintWriter;
@@ -48,21 +47,16 @@ final class SuiteList {
    * @param named the suites to list; empty lists all, also those that the plan leaves out
    */
   static void print(
-      Catalogue catalogue,
-      List<String> named,
-      MicroPlan plan,
-      ClusterFile fitted,
-      Format format,
-      PrintWriter out) {
+      Catalogue catalogue, List<String> named, MicroPlan plan, Format format, PrintWriter out) {
     List<Line> lines =
-        lines(catalogue, plan, fitted).stream()
+        lines(catalogue, plan).stream()
             .filter(line -> named.isEmpty() || named.contains(line.suite()))
             .toList();
     switch (format) {
       case JSON -> out.println(StructuredFiles.toJson(lines));
       case CSV ->
           out.print(CsvFiles.toText(columns(), lines.stream().map(SuiteList::cells).toList()));
-      case TEXT -> text(lines, Math.round(ExpectedTime.of(plan, fitted.coresPerNode())), out);
+      case TEXT -> text(lines, Math.round(ExpectedTime.of(plan, MicroWork.cpus())), out);
     }
     out.flush();
   }
@@ -81,10 +75,10 @@ final class SuiteList {
         line.question());
   }
 
-  private static List<Line> lines(Catalogue catalogue, MicroPlan plan, ClusterFile fitted) {
+  private static List<Line> lines(Catalogue catalogue, MicroPlan plan) {
     List<Line> lines = new ArrayList<>();
     for (String suite : catalogue.suites()) {
-      long seconds = Math.round(ExpectedTime.ofSuite(plan, suite, fitted.coresPerNode()));
+      long seconds = Math.round(ExpectedTime.ofSuite(plan, suite, MicroWork.cpus()));
       boolean chosen = plan.suites().contains(suite);
       catalogue.benchmarks().stream()
           .filter(b -> b.suite().equals(suite))

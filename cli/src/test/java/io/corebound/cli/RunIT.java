@@ -81,6 +81,16 @@ class RunIT {
       wholeCell(run, cell);
     }
     assertThat(Files.readString(run.reportMarkdown())).contains("hdd").contains("ssd-pcie");
+    operationsAreMeasuredOnAsManyCpusAsAWorkerHas(run);
+  }
+
+  private static void operationsAreMeasuredOnAsManyCpusAsAWorkerHas(RunDirectory run)
+      throws IOException {
+    int cores = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    assertThat(Measurement.read(run.measurementsFile()))
+        .filteredOn(m -> m.metric().equals(Measurement.Metric.SUBMIT_TO_FIRST_MAP_COST))
+        .isNotEmpty()
+        .allMatch(m -> m.parameters().get("cores").equals(Integer.toString(cores)));
   }
 
   /** The slow disk gets so few bytes that idle threads may take as much. */

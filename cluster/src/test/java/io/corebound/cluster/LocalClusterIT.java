@@ -3,6 +3,7 @@ package io.corebound.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.hosts.AllowedCpus;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LocalHost;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +52,9 @@ class LocalClusterIT {
   /** Process ids by address that was listened on while a job ran. */
   private final Map<String, Long> listening = new TreeMap<>();
 
+  /** CPUs that containers were allowed while a job ran. */
+  private final Set<List<Integer>> ofContainers = new HashSet<>();
+
   private Path folder;
   private Path memory;
   private LocalCluster cluster;
@@ -60,7 +65,8 @@ class LocalClusterIT {
     memory = Files.createTempDirectory(Path.of("/dev/shm"), "corebound-it");
     ClusterFile file =
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
-            .on(2, DataSize.parse("8GiB"));
+            .on(2, DataSize.parse("8GiB"))
+            .onFewerCores(1);
     cluster =
         LocalCluster.start(
             host,
@@ -160,6 +166,16 @@ class LocalClusterIT {
     assertThat(listening.keySet())
         .allSatisfy(
             address -> assertThat(address).matches("(127\\..*|\\[::ffff:127\\..*|\\[::1\\].*)"));
+  }
+
+  @Test
+  @Order(2)
+  void containersHaveAsManyCpusAsTheNodeHasCoresAndTheOtherDaemonsAll() {
+    List<Integer> all = AllowedCpus.ofThisProcess();
+    assertThat(ofContainers).containsExactly(List.of(all.get(0)));
+    for (String daemon : List.of("namenode", "datanode", "resourcemanager")) {
+      assertThat(AllowedCpus.of(cluster.daemons().get(daemon))).as(daemon).isEqualTo(all);
+    }
   }
 
   @Test
@@ -345,7 +361,16 @@ class LocalClusterIT {
     Set<Long> pids = new TreeSet<>(cluster.daemons().values());
     ProcessHandle.of(cluster.daemons().get("nodemanager")).stream()
         .flatMap(ProcessHandle::descendants)
-        .forEach(container -> pids.add(container.pid()));
+        .forEach(
+            container -> {
+              pids.add(container.pid());
+              try {
+                ofContainers.add(AllowedCpus.of(container.pid()));
+              } catch (CoreboundException e) {
+                // it has ended meanwhile
+                assertThat(container.isAlive()).isFalse();
+              }
+            });
     host.run(Command.of(Duration.ofSeconds(10), "ss", "-ltnpH"))
         .out()
         .lines()

@@ -15,24 +15,37 @@ public final class AllowedCpus {
 
   /** Those of this process, ascending. */
   public static List<Integer> ofThisProcess() {
+    return of("self");
+  }
+
+  /** Those of a process, ascending. */
+  public static List<Integer> of(long pid) {
+    return of(Long.toString(pid));
+  }
+
+  private static List<Integer> of(String process) {
+    Path file = Path.of("/proc", process, "status");
     try {
-      return Files.readAllLines(Path.of("/proc/self/status")).stream()
+      return Files.readAllLines(file).stream()
           .filter(line -> line.startsWith(FIELD))
           .map(line -> parse(line.substring(FIELD.length()).strip()))
           .findFirst()
-          .orElseThrow(() -> CoreboundException.failed("/proc/self/status has no " + FIELD));
+          .orElseThrow(() -> CoreboundException.failed(file + " has no " + FIELD));
     } catch (IOException e) {
-      throw CoreboundException.failed("/proc/self/status cannot be read: " + e.getMessage(), e);
+      throw CoreboundException.failed(file + " cannot be read: " + e.getMessage(), e);
     }
   }
 
   /**
    * The first of them, to which a node of so many cores is pinned: Java and Hadoop count no others,
-   * and choose collector and compiler threads by that count. Empty where the node has all.
+   * and choose collector and compiler threads by that count. Empty where the node has all, or all
+   * that a quota lets this process use.
    */
   public static List<Integer> ofNode(int cores) {
     List<Integer> all = ofThisProcess();
-    return cores < all.size() ? List.copyOf(all.subList(0, cores)) : List.of();
+    return cores < Math.min(all.size(), Runtime.getRuntime().availableProcessors())
+        ? List.copyOf(all.subList(0, cores))
+        : List.of();
   }
 
   /** {@code 0-2,7} is 0, 1, 2 and 7. */

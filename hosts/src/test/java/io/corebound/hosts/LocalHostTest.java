@@ -46,6 +46,19 @@ class LocalHostTest {
   }
 
   @Test
+  void pinnedProgramAndWhatItStartsHaveTheseCpusOnly() {
+    List<Integer> all = AllowedCpus.ofThisProcess();
+    int last = all.get(all.size() - 1);
+    Command allowed =
+        Command.of(LIMIT, "sh", "-c", "sh -c 'grep Cpus_allowed_list: /proc/self/status'");
+    assertThat(LimitedHost.on(host, List.of(last)).run(allowed).out().split(":")[1].strip())
+        .isEqualTo(Integer.toString(last));
+    assertThat(AllowedCpus.parse(host.run(allowed).out().split(":")[1].strip())).isEqualTo(all);
+    assertThat(LimitedHost.on(host, List.of()).run(allowed).out())
+        .isEqualTo(host.run(allowed).out());
+  }
+
+  @Test
   void moreOutputThanAPipeHoldsDoesNotBlock() {
     Outcome outcome =
         host.run(

@@ -42,7 +42,7 @@
  *   <tr><td>{@code partition.total-order}<td>keys asked for, 16 for each of {@code records}
  *     <td>payload: 100 a key<td>
  *   <tr><td>{@code start.jvm}<td>JVMs started<td>none<td>CPU time of the process {@code jvm}
- *   <tr><td>{@code task.map}, {@code task.reduce}<td>of the whole task; 0 is a task without data
+ *   <tr><td>{@code task.map}, {@code task.reduce}, {@code task.map.none}, {@code task.reduce.none}<td>of the whole task; 0 is a task without data
  *     <td>payload: 100 a record<td>
  * </table>
  */

@@ -468,13 +468,15 @@ public record ClusterFile(
 
   /**
    * This cluster, of which nothing is left to a machine, on nodes of fewer cores, each of which
-   * runs one task at most; itself where its nodes have no more.
+   * runs one task; itself where its nodes have no more. Slots of reduces alone need one beside
+   * them.
    */
   public ClusterFile onFewerCores(int cores) {
-    return cores >= coresPerNode
-        ? this
-        : SweepFile.Settings.ofNode(cores, Math.min(cores, containersPerNode), reduceTasks)
-            .over(this);
+    if (cores >= coresPerNode) {
+      return this;
+    }
+    int containers = Math.max(hasOwnSlots() ? 2 : 1, Math.min(cores, containersPerNode));
+    return SweepFile.Settings.ofNode(cores, containers, reduceTasks).over(this);
   }
 
   /** A map on every core, and the reduces that may run meanwhile. */

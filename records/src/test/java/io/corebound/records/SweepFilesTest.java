@@ -337,6 +337,22 @@ class SweepFilesTest {
   }
 
   @Test
+  void clusterOnFewerCoresRunsATaskOnEachAndKeepsItsJob() throws IOException {
+    DataSize memory = DataSize.ofMebibytes(64 << 10);
+    ClusterFile eight = cluster("local").on(8, memory);
+    ClusterFile two = eight.onFewerCores(2);
+    assertThat(two.coresPerNode()).isEqualTo(2);
+    assertThat(two.containersPerNode()).isEqualTo(2);
+    assertThat(two.reduceTasks()).isEqualTo(eight.reduceTasks()).isEqualTo(8);
+    assertThat(eight.onFewerCores(8)).isSameAs(eight);
+    assertThat(eight.onFewerCores(16)).isSameAs(eight);
+    ClusterFile apart = withSettings("{reduce_slots: 0.25}").over(cluster("local")).on(8, memory);
+    ClusterFile one = apart.onFewerCores(1);
+    assertThat(one.mapsAtOnce()).isEqualTo(1);
+    assertThat(one.reducesAtOnce()).isEqualTo(1);
+  }
+
+  @Test
   void reducesThatBeginBeforeTheLastMapHoldSlotsBesideTheMaps() throws IOException {
     ClusterFile early = withSettings("{slow_start: 0.05}").over(cluster("lab"));
     ClusterFile lab = early.on(8, DataSize.ofMebibytes(24 << 10));

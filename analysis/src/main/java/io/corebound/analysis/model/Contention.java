@@ -38,6 +38,16 @@ record Contention(Figure factor, Map<String, Figure> ofTasks, int cores, Figure 
     return Optional.ofNullable(ofTasks.get(task));
   }
 
+  /**
+   * The same, in which a task has the factor of its like with another codec, where there is one.
+   */
+  Contention with(String codec) {
+    Map<String, Figure> tasks = new TreeMap<>(ofTasks);
+    TaskFigures.ALL.forEach(
+        task -> of(TaskFigures.with(codec, task)).ifPresent(own -> tasks.put(task, own)));
+    return new Contention(factor, tasks, cores, speed);
+  }
+
   /** The same with its factors drawn anew. */
   Contention drawn(RandomGenerator random) {
     Figure drawn = factor.times(factor.drawFactor(random));

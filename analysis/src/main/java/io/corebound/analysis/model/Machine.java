@@ -324,6 +324,41 @@ public final class Machine {
         name, operations, contention, resources, streams, start, Map.of(), notModelled, gaps);
   }
 
+  /**
+   * The same machine, of which whole tasks are those that were measured with another codec of the
+   * map output. How much of its cold start a small one pays is told by those of the usual codec,
+   * which have more sizes.
+   *
+   * @return empty where not both map and reduce were measured so
+   */
+  Optional<Machine> withWholeTasksOf(String codec) {
+    Map<String, OperationFigures> figures = new TreeMap<>(operations);
+    Map<String, TaskFigures> tasks = new TreeMap<>();
+    Map<String, List<String>> sentences = new TreeMap<>(gaps);
+    for (String task : TaskFigures.ALL) {
+      String measured = TaskFigures.with(codec, task);
+      TaskFigures own = wholeTasks.get(measured);
+      if (own == null) {
+        return Optional.empty();
+      }
+      TaskFigures usual = wholeTasks.get(task);
+      tasks.put(task, usual == null ? own : own.along(usual.curve()));
+      figures.put(task, operations.get(measured));
+      sentences.put(task, gaps.getOrDefault(measured, List.of()));
+    }
+    return Optional.of(
+        new Machine(
+            name,
+            figures,
+            contention.with(codec),
+            resources,
+            streams,
+            start,
+            tasks,
+            notModelled,
+            sentences));
+  }
+
   /** A figure that need not be there, multiplied. */
   static Figure times(Figure figure, double factor) {
     return figure == null ? null : figure.times(factor);
@@ -416,6 +451,31 @@ public final class Machine {
    */
   public int measuredCores() {
     return contention.cores();
+  }
+
+  /**
+   * What is to be said where tasks were measured on nodes of one core and are to run on larger
+   * ones, or the other way round; empty where they are not, or nobody knows.
+   *
+   * @param cores of a node on which they are to run
+   */
+  Optional<String> otherJvms(int cores) {
+    return jvmsMeasured()
+        .filter(s -> (start.masterCores() == 1) != (cores == 1))
+        .map(s -> s + ", and here a node has " + cores);
+  }
+
+  /** On how many cores the JVMs of tasks were measured, as a sentence without its end. */
+  public Optional<String> jvmsMeasured() {
+    int measured = start == null ? 0 : start.masterCores();
+    return measured == 0
+        ? Optional.empty()
+        : Optional.of(
+            "JVMs take another garbage collector on one core (Serial) than on more (mostly G1), and"
+                + " on more they compile beside their work: tasks were measured with "
+                + measured
+                + (measured == 1 ? " core" : " cores")
+                + " a node");
   }
 
   /** Whether both rates of its disk are known. */
@@ -555,7 +615,7 @@ public final class Machine {
     return Optional.ofNullable(start);
   }
 
-  /** What a whole task takes, {@code task.map} or {@code task.reduce}, where it was measured. */
+  /** What a whole task takes, such as {@code task.map}, where it was measured. */
   Optional<TaskFigures> task(String task) {
     return Optional.ofNullable(wholeTasks.get(task));
   }

@@ -356,11 +356,11 @@ final class MeasuredMachine {
                     && !parameters.containsKey(OPERATION));
     Map<String, Figure> tasks = new TreeMap<>();
     int cores = operation.map(Measurement::threads).orElse(0);
-    operation.ifPresent(m -> noise("contention", m));
+    operation.flatMap(m -> noise("contention", m)).ifPresent(notModelled::add);
     for (String task : wholeTasks) {
       Optional<Measurement> most = ofMostCopies(p -> task.equals(p.get(OPERATION)));
       if (most.isPresent()) {
-        noise("contention of " + task, most.get());
+        noise("contention of " + task, most.get()).ifPresent(n -> gap(task, n));
         tasks.put(task, Figure.of(most.get()));
         cores = Math.max(cores, most.get().threads());
       }
@@ -390,14 +390,15 @@ final class MeasuredMachine {
         .orElse(Figure.exact(1));
   }
 
-  private void noise(String what, Measurement factor) {
-    if (factor.value() < 1) {
-      notModelled.add(
-          what
-              + ": measured as "
-              + String.format(Locale.ROOT, "%.2f", factor.value())
-              + ", which is noise, for busy cores make nothing cheaper; taken as 1");
-    }
+  /** What is said of a factor that is no more than noise. */
+  private static Optional<String> noise(String what, Measurement factor) {
+    return factor.value() < 1
+        ? Optional.of(
+            what
+                + ": measured as "
+                + String.format(Locale.ROOT, "%.2f", factor.value())
+                + ", which is noise, for busy cores make nothing cheaper; taken as 1")
+        : Optional.empty();
   }
 
   private Optional<Measurement> ofMostCopies(Predicate<Map<String, String>> of) {

@@ -10,9 +10,11 @@ import io.corebound.records.WorkloadFile.RecordSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Adds up what a job's steps cost on a machine: the throughput accumulation model (paper, section
@@ -40,7 +42,10 @@ public final class Predictor {
   private final WorkloadFile workload;
   private final PredictionRequest request;
   private final boolean tasks;
+
+  /** Whether it has whole tasks, and none with this codec of the map output. */
   private final boolean otherCodec;
+
   private final Cuts cuts;
 
   private Predictor(Machine machine, WorkloadFile workload, PredictionRequest request, Cuts cuts) {
@@ -48,14 +53,17 @@ public final class Predictor {
     this.request = request;
     this.cuts = cuts;
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
-    this.otherCodec =
-        tasks
-            && !workload.worksOnSample()
-            && machine.hasWholeTasks()
-            && request.cluster() != null
-            && !request.mapOutputCodec().equals(TaskFigures.CODEC);
     Machine loaded = atStreams(machine, request.cluster());
-    this.machine = otherCodec ? loaded.withoutWholeTasks() : loaded;
+    boolean usualCodec =
+        !tasks
+            || workload.worksOnSample()
+            || !machine.hasWholeTasks()
+            || request.cluster() == null
+            || request.mapOutputCodec().equals(TaskFigures.CODEC);
+    Optional<Machine> measured =
+        usualCodec ? Optional.of(loaded) : loaded.withWholeTasksOf(request.mapOutputCodec());
+    this.otherCodec = measured.isEmpty();
+    this.machine = measured.orElseGet(loaded::withoutWholeTasks);
   }
 
   /** A task reads and writes one stream at a time, so a node's disk has as many as it has tasks. */
@@ -281,9 +289,10 @@ public final class Predictor {
       wholeTask(TaskFigures.REDUCE, "reduce", point.plan(), operations.plan(), derived);
     }
     if (tasks) {
-      machine
-          .contentionOfTasks()
-          .forEach((task, factor) -> derived.put(task + CONTENTION_OF_TASK, factor.value()));
+      Map<String, Figure> factors = machine.contentionOfTasks();
+      Stream.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload))
+          .filter(factors::containsKey)
+          .forEach(t -> derived.put(t + CONTENTION_OF_TASK, factors.get(t).value()));
       if (!workload.worksOnSample()) {
         planner(machine).paperRule().into(derived);
       }
@@ -331,9 +340,12 @@ public final class Predictor {
           TaskFigures.MAP
               + ", "
               + TaskFigures.REDUCE
-              + ": measured with codec "
-              + TaskFigures.CODEC
-              + " only; the tasks are the sums of their operations");
+              + ": not measured with codec "
+              + request.mapOutputCodec()
+              + (request.mapOutputCodec().equals(TaskPlanner.NO_CODEC)
+                  ? ", which 'corebound micro --profile model' does"
+                  : "")
+              + "; the tasks are the sums of their operations");
     }
     if (tasks) {
       if (machine.start().isPresent()) {
@@ -353,6 +365,9 @@ public final class Predictor {
       sentences.addAll(notModelledOf(machine.resources().idle()));
       int measured = machine.measuredCores();
       Integer cores = request.cluster().coresPerNode();
+      if (cores != null) {
+        machine.otherJvms(cores).ifPresent(sentences::add);
+      }
       if (measured > 0 && cores != null && cores > measured) {
         sentences.add(
             "extrapolated: costs were measured with at most "

@@ -25,8 +25,18 @@ record TaskFigures(
   static final String REDUCE = "task.reduce";
   static final List<String> ALL = List.of(MAP, REDUCE);
 
-  /** The codec of the map output with which whole tasks are measured. */
+  /** The codec of the map output of those whole tasks that have none in their id. */
   static final String CODEC = "snappy";
+
+  /** Id of a whole task that was measured with another codec, {@code none} among them. */
+  static String with(String codec, String task) {
+    return task + "." + codec;
+  }
+
+  /** The same with the curve of another one, of which more sizes were measured. */
+  TaskFigures along(ColdCurve other) {
+    return new TaskFigures(whole, emptyCost, emptyWallS, other, measuredAt);
+  }
 
   /** Core-seconds of the cold start of a task of so many bytes, without the empty task. */
   double netColdCoreS(double bytes) {

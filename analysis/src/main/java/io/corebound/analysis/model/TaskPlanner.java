@@ -196,7 +196,7 @@ final class TaskPlanner {
   private double submitToFirstMapS(StartFigures start) {
     return start.submitToFirstMapS(
         // no collectors were attached when it was measured
-        cluster.coresPerNode() - idleCores(), machine.resources().idle().cores().value());
+        cluster.coresPerNode() - idleCores(), busyWhileMeasured(start));
   }
 
   /** Of each node: what is not there when nothing runs is there once, on whatever nodes. */
@@ -323,10 +323,7 @@ final class TaskPlanner {
   private List<Phase> containerStart(String interval, double emptyS, TaskFigures whole) {
     StartFigures start = machine.start().orElseThrow();
     double coreS = start.containerCoreS().value();
-    double free = cluster.coresPerNode() - besideCores();
-    double slots = Math.max(1, (double) start.concurrent() / cluster.nodes());
-    double granted =
-        Math.min(StartFigures.PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, free) / slots);
+    double granted = Math.min(StartFigures.PARALLELISM, coresOfAnEmptyTask(start));
     double waitS = Math.max(0, emptyS - coreS / granted);
     double share =
         whole == null || !(coreS > 0) ? 0 : Math.min(1, whole.emptyCost().value() / coreS);
@@ -334,6 +331,29 @@ final class TaskPlanner {
     return List.of(
         new Phase(interval, List.of(), 1, waitS, 0, 0, false),
         new Phase(interval, List.of(demand), StartFigures.PARALLELISM, 0, 0, 0, false));
+  }
+
+  /** Those that each of the empty tasks had that started at once, on the node that was measured. */
+  private double coresOfAnEmptyTask(StartFigures start) {
+    if (start.masterCores() > 0) {
+      double free = start.masterCores() - busyWhileMeasured(start);
+      return Math.max(Simulation.LEAST_FREE_CORES, free) / Math.max(1, start.concurrent());
+    }
+    // nobody wrote down which node that was
+    double free = cluster.coresPerNode() - besideCores();
+    return Math.max(Simulation.LEAST_FREE_CORES, free)
+        / Math.max(1, (double) start.concurrent() / cluster.nodes());
+  }
+
+  /**
+   * Cores that the idle cluster kept busy on the node whose containers were measured: all of it
+   * where that node had the whole machine, else what is not there once.
+   */
+  private double busyWhileMeasured(StartFigures start) {
+    Idle idle = machine.resources().idle();
+    return start.masterCores() < machine.measuredCores()
+        ? idle.cores().value() * (1 - idle.mastersShare())
+        : idle.cores().value();
   }
 
   private TaskPart part(String interval, List<Step> steps, Volumes data, Set<String> warm) {

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /**
  * The job with other codecs of its map output. All of them by the sum of operations, that of the
- * cluster too: a whole task was measured with one codec only, and would be compared with sums.
+ * cluster too: whole tasks are not measured with every codec, and would be compared with sums.
  */
 final class Codecs {
   private static final String NONE = "none";

@@ -107,7 +107,8 @@ public record Plan(
       String note) {}
 
   /**
-   * A codec of the map output, by the sum of operations: whole tasks were measured with one only.
+   * A codec of the map output, by the sum of operations: whole tasks are not measured with every
+   * one.
    *
    * @param codec its name, or {@code none}
    * @param totalS elapsed time

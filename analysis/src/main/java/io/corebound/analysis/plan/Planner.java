@@ -38,7 +38,7 @@ public final class Planner {
         request.deadline() == null ? null : new DeadlineSearch(request, estimates).search(),
         Curves.overCores(estimates, own),
         Curves.overDisk(estimates, own, request.machine()),
-        notes(request, measured));
+        notes(request, machine));
   }
 
   private static Plan.Cluster cluster(Estimate estimate) {
@@ -57,8 +57,9 @@ public final class Planner {
   }
 
   /** What has to be known to read it, a sentence each. */
-  static List<String> notes(PlanRequest request, int measured) {
+  static List<String> notes(PlanRequest request, Machine machine) {
     Configuration own = request.own();
+    int measured = machine.measuredCores();
     List<String> notes = new ArrayList<>();
     notes.add(
         measured == 0
@@ -70,6 +71,10 @@ public final class Planner {
                 + (measured == 1 ? "" : "s")
                 + "; beyond, each is taken to cost what it costs with all of these busy:"
                 + " extrapolated.");
+    machine
+        .jvmsMeasured()
+        .map(s -> s + "; times on the other side of that border are made of those tasks.")
+        .ifPresent(notes::add);
     if (own.cluster().nodes() > 1) {
       notes.add(
           "The nodes are taken to be like the measured machine but for what is named here; master,"

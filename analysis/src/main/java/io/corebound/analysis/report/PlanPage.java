@@ -300,7 +300,7 @@ public final class PlanPage {
     return new Block.Table(
         "codecs",
         marks.title("Codec of the map output"),
-        "By the sum of operations, for whole tasks were measured with one codec only; compare these"
+        "By the sum of operations, for whole tasks are not measured with every codec; compare these"
             + " with each other alone.",
         List.of(
             Column.text("codec"),

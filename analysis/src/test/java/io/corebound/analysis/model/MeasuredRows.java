@@ -144,10 +144,19 @@ final class MeasuredRows {
 
   /** Whole tasks without confidence intervals; their cold starts hold the empty task. */
   MeasuredRows wholeTasks() {
+    return wholeTasks("", 1);
+  }
+
+  /** The same of another codec, a byte of which costs so many times as much. */
+  MeasuredRows wholeTasksWith(String codec, double factor) {
+    return wholeTasks("." + codec, factor);
+  }
+
+  private MeasuredRows wholeTasks(String end, double factor) {
     List<Measurement> operations = new ArrayList<>(rows);
     rows.clear();
-    whole("task.map", 30, 24, 2.5, 1.0);
-    whole("task.reduce", 25, 20, 2.0, 1.2);
+    whole("task.map" + end, 30 * factor, 24 * factor, 2.5, 1.0);
+    whole("task.reduce" + end, 25 * factor, 20 * factor, 2.0, 1.2);
     exact();
     rows.addAll(0, operations);
     return this;

@@ -160,8 +160,38 @@ class WholeTaskTest {
     assertThat(prediction.coreS())
         .isEqualTo(Cases.predict(calm().machine(), plain, GIGABYTE).coreS());
     assertThat(prediction.notModelled())
-        .anyMatch(s -> s.startsWith("task.map, task.reduce: measured with codec snappy only"))
+        .anyMatch(s -> s.startsWith("task.map, task.reduce: not measured with codec none, which"))
         .noneMatch(s -> s.startsWith("task.map: measured at"));
+  }
+
+  @Test
+  void jobOfACodecWithWhichWholeTasksWereMeasuredTooIsMadeOfThose() {
+    ClusterFile plain = Cases.with(Cases.local(), DataSize.parse("100MiB"), 10, "none");
+    MeasuredRows both = calm().wholeTasks().wholeTasksWith("none", 2);
+    Prediction prediction = Cases.predict(both.machine(), plain, GIGABYTE);
+    // 1.5 cold + 125 MB x 60 ns/B
+    assertThat(prediction.derived().get("map_task_core_s")).isCloseTo(9, CLOSE);
+    assertThat(prediction.sumOfOperationsS())
+        .isEqualTo(Cases.predict(calm().machine(), plain, GIGABYTE).totalS());
+    assertThat(prediction.notModelled()).noneMatch(s -> s.contains("not measured with codec"));
+    // those of Snappy are what they were
+    assertThat(predict(both).coreS()).isEqualTo(predict(calm().wholeTasks()).coreS());
+    MeasuredRows half = calm().wholeTasks().wholeTasksWith("none", 2);
+    half.without("task.reduce.none", "cost");
+    assertThat(Cases.predict(half.machine(), plain, GIGABYTE).notModelled())
+        .anyMatch(s -> s.startsWith("task.map, task.reduce: not measured with codec none, which"));
+  }
+
+  @Test
+  void contentionOfTasksIsThatOfTheirCodecWhereItWasMeasured() {
+    MeasuredRows rows = calm().wholeTasks().wholeTasksWith("none", 1);
+    rows.row("contention", Map.of("operation", "task.map"), "all", "factor", "ratio", "", 1.2);
+    rows.row("contention", Map.of("operation", "task.map.none"), "all", "factor", "ratio", "", 1.4);
+    Machine machine = rows.machine();
+    assertThat(machine.contention("task.map")).isEqualTo(1.2);
+    assertThat(machine.withWholeTasksOf("none").orElseThrow().contention("task.map"))
+        .isEqualTo(1.4);
+    assertThat(machine.withWholeTasksOf("gzip")).isEmpty();
   }
 
   @Test
@@ -186,6 +216,15 @@ class WholeTaskTest {
     Machine machine = start(1, 2, 3).times("idle", "cost", 0).exact().machine();
     assertThat(container(machine).get(0).leastS()).isCloseTo(2, CLOSE);
     assertThat(waves(machine, 1, 2)).isCloseTo(2 * 3 + 0.3, CLOSE);
+  }
+
+  @Test
+  void containerThatStartedAloneOnANodeOfOneCoreUsedThatWhateverThePlannedNodeHas() {
+    // 2 core-s in 2 s
+    MeasuredRows rows = start(1, 2, 3).times("idle", "cost", 0);
+    Map<String, String> onOne = Map.of("cores", "1");
+    rows.row("start.job", onOne, "containers", "submit_to_first_map_cost", "core-s", "", 1);
+    assertThat(container(rows.exact().machine()).get(0).leastS()).isCloseTo(1, CLOSE);
   }
 
   @Test

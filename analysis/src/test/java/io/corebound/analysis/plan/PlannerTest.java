@@ -9,6 +9,8 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.Prediction;
 import io.corebound.records.Prediction.Interval;
+import io.corebound.records.RunDirectory;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -194,22 +196,7 @@ class PlannerTest {
         Machine.of(
             "without-disk", Plans.rows().filter(m -> !m.operation().startsWith("disk.")).toList());
     assertThat(withoutDisk.modelsDisk()).isFalse();
-    PlanRequest asked = Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN);
-    Plan plan =
-        Planner.plan(
-            new PlanRequest(
-                withoutDisk,
-                asked.workloadName(),
-                asked.workload(),
-                asked.data(),
-                asked.cluster(),
-                null,
-                SATA,
-                TEN,
-                null,
-                1,
-                null));
-    assertThat(plan.overDisk()).hasSize(9);
+    assertThat(planOn(withoutDisk, Plans.cluster(3, 4)).overDisk()).hasSize(9);
   }
 
   @Test
@@ -223,6 +210,39 @@ class PlannerTest {
     assertThat(plan.notes()).anyMatch(n -> n.contains("fixes the tasks at once at 2 a node"));
     assertThat(PLAN.notes()).noneMatch(n -> n.contains("fixes the tasks"));
     assertThat(PLAN.notes()).anyMatch(n -> n.contains("short heartbeats"));
+  }
+
+  @Test
+  void tasksThatWereMeasuredOnOneCoreAreSaidToHaveOtherJvmsOnMoreAndTheOtherWayRound() {
+    String jvms = "JVMs take another garbage collector on one core";
+    assertThat(PLAN.notes()).noneMatch(n -> n.contains(jvms));
+    RunDirectory run = RunDirectory.open(Path.of("../results/samples/operations-2-cores"));
+    Machine onTwo = Machine.of("two cores", run.measurements(run.manifest()));
+    Plan onFour = planOn(onTwo, Plans.cluster(3, 4));
+    // its tables have nodes of one core, too
+    assertThat(onFour.notes())
+        .anyMatch(n -> n.contains(jvms) && n.contains("measured with 2 cores a node; times on"));
+    assertThat(onFour.prediction().notModelled()).noneMatch(n -> n.contains(jvms));
+    assertThat(planOn(onTwo, Plans.cluster(3, 1)).prediction().notModelled())
+        .anyMatch(
+            n -> n.contains(jvms) && n.endsWith("with 2 cores a node, and here a node has 1"));
+  }
+
+  private static Plan planOn(Machine machine, PlannedCluster cluster) {
+    PlanRequest asked = Plans.request(cluster, "20GB", SATA, TEN);
+    return Planner.plan(
+        new PlanRequest(
+            machine,
+            asked.workloadName(),
+            asked.workload(),
+            asked.data(),
+            asked.cluster(),
+            null,
+            SATA,
+            TEN,
+            null,
+            1,
+            null));
   }
 
   @Test
@@ -296,7 +316,7 @@ class PlannerTest {
             10,
             null);
     assertThat(Codecs.comparable(request.workload())).isFalse();
-    assertThat(Planner.notes(request, 2))
+    assertThat(Planner.notes(request, Plans.MACHINE))
         .filteredOn(n -> n.contains("codecs"))
         .singleElement()
         .satisfies(n -> assertThat(n).contains("word-count", "Snappy only"));

@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.mapred.IFile;
 import org.apache.hadoop.mapred.IndexRecord;
@@ -33,6 +34,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class TaskBenchmarksTest {
+  /** At the end of each segment of an IFile. */
+  private static final int CHECKSUM_BYTES = 4;
+
   @BeforeAll
   static void startHdfs() throws Exception {
     RunningHdfs.use();
@@ -41,7 +45,16 @@ final class TaskBenchmarksTest {
   @ParameterizedTest
   @CsvSource({"20000, 1", "20000, 3", "0, 2"})
   void mapOutputIsCompleteAndEveryPartitionSorted(int records, int partitions) throws Exception {
-    MapTaskBenchmark benchmark = new MapTaskBenchmark();
+    sorts(new MapTaskBenchmark(), records, partitions);
+  }
+
+  @Test
+  void mapWithoutCodecSortsTheSameAndCompressesNothing() throws Exception {
+    sorts(new PlainMapTaskBenchmark(), 20_000, 2);
+  }
+
+  private static void sorts(MapTaskBenchmark benchmark, int records, int partitions)
+      throws Exception {
     benchmark.records = records;
     benchmark.dir = "/map-task";
     benchmark.seed = 3;
@@ -99,7 +112,15 @@ final class TaskBenchmarksTest {
   @ParameterizedTest
   @ValueSource(ints = {20_000, 0})
   void reduceOutputInHdfsIsSortedAndCompleteAndDeletedAfterwards(int records) throws Exception {
-    ReduceTaskBenchmark benchmark = new ReduceTaskBenchmark();
+    reduces(new ReduceTaskBenchmark(), records);
+  }
+
+  @Test
+  void reduceOfOutputsWithoutCodecWritesTheSame() throws Exception {
+    reduces(new PlainReduceTaskBenchmark(), 20_000);
+  }
+
+  private static void reduces(ReduceTaskBenchmark benchmark, int records) throws Exception {
     benchmark.records = records;
     benchmark.dir = "/reduce-task";
     benchmark.seed = 3;
@@ -152,9 +173,11 @@ final class TaskBenchmarksTest {
     List<String> records = new ArrayList<>();
     try (FSDataInputStream in = FileSystem.getLocal(job).getRaw().open(files.getOutputFile())) {
       in.seek(index.startOffset);
-      IFile.Reader<Text, Text> reader =
-          new IFile.Reader<>(
-              job, in, index.partLength, ReflectionUtils.newInstance(SnappyCodec.class, job), null);
+      assertThat(index.partLength == index.rawLength + CHECKSUM_BYTES)
+          .isEqualTo(!job.getCompressMapOutput());
+      CompressionCodec codec =
+          job.getCompressMapOutput() ? ReflectionUtils.newInstance(SnappyCodec.class, job) : null;
+      IFile.Reader<Text, Text> reader = new IFile.Reader<>(job, in, index.partLength, codec, null);
       DataInputBuffer key = new DataInputBuffer();
       DataInputBuffer value = new DataInputBuffer();
       Text text = new Text();

@@ -1,0 +1,34 @@
+package io.corebound.microbench.task;
+
+import io.corebound.microbench.Measures;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
+
+/**
+ * What does one of TeraSort's map tasks cost as a whole that compresses nothing? {@link
+ * MapTaskBenchmark} but for the codec of the map output: what a codec saves is not what its own
+ * operation takes, for without it more is written, and read again.
+ *
+ * <p>Paper: the map task of section 5, there as the sum of its steps.
+ *
+ * <p>Left out: as of {@link MapTaskBenchmark}.
+ */
+@Measures(
+    value = "task.map.none",
+    question = "What does a whole map task cost that compresses nothing?",
+    hdfs = true,
+    localBytes = 4,
+    hdfsBytes = 1)
+public class PlainMapTaskBenchmark extends MapTaskBenchmark {
+  @Override
+  String operation() {
+    return "task.map.none";
+  }
+
+  @Override
+  JobConf job(Configuration hadoop, org.apache.hadoop.fs.Path output) {
+    JobConf job = super.job(hadoop, output);
+    job.setCompressMapOutput(false);
+    return job;
+  }
+}
