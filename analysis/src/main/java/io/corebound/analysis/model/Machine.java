@@ -332,15 +332,16 @@ public final class Machine {
    * @return empty where not both map and reduce were measured so
    */
   Optional<Machine> withWholeTasksOf(String codec) {
+    if (!TaskFigures.ALL.stream()
+        .allMatch(t -> wholeTasks.containsKey(TaskFigures.with(codec, t)))) {
+      return Optional.empty();
+    }
     Map<String, OperationFigures> figures = new TreeMap<>(operations);
     Map<String, TaskFigures> tasks = new TreeMap<>();
     Map<String, List<String>> sentences = new TreeMap<>(gaps);
     for (String task : TaskFigures.ALL) {
       String measured = TaskFigures.with(codec, task);
       TaskFigures own = wholeTasks.get(measured);
-      if (own == null) {
-        return Optional.empty();
-      }
       TaskFigures usual = wholeTasks.get(task);
       tasks.put(task, usual == null ? own : own.along(usual.curve()));
       figures.put(task, operations.get(measured));

@@ -78,7 +78,14 @@ public class MapTaskBenchmark extends WholeMapTask {
 
   @Override
   JobConf job(Configuration hadoop, org.apache.hadoop.fs.Path output) {
-    return TeraSortJob.of(hadoop, output, factor, 1, partitions);
+    JobConf job = TeraSortJob.of(hadoop, output, factor, 1, partitions);
+    job.setCompressMapOutput(compressed());
+    return job;
+  }
+
+  /** Whether its output is compressed. */
+  boolean compressed() {
+    return true;
   }
 
   /** The partitioner looks for its file there. */

@@ -1,8 +1,6 @@
 package io.corebound.microbench.task;
 
 import io.corebound.microbench.Measures;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.mapred.JobConf;
 
 /**
  * What does one of TeraSort's map tasks cost as a whole that compresses nothing? {@link
@@ -26,9 +24,7 @@ public class PlainMapTaskBenchmark extends MapTaskBenchmark {
   }
 
   @Override
-  JobConf job(Configuration hadoop, org.apache.hadoop.fs.Path output) {
-    JobConf job = super.job(hadoop, output);
-    job.setCompressMapOutput(false);
-    return job;
+  boolean compressed() {
+    return false;
   }
 }

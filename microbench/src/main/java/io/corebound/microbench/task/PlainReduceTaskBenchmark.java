@@ -1,13 +1,6 @@
 package io.corebound.microbench.task;
 
-import io.corebound.microbench.ByteBase;
-import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
-import io.corebound.microbench.OperationMeter;
-import io.corebound.microbench.shuffle.ServedMapOutputs;
-import java.io.IOException;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.mapred.JobConf;
 
 /**
  * What does one of TeraSort's reduce tasks cost as a whole whose map outputs are not compressed?
@@ -25,19 +18,12 @@ import org.apache.hadoop.mapred.JobConf;
     hdfsBytes = 1)
 public class PlainReduceTaskBenchmark extends ReduceTaskBenchmark {
   @Override
-  OperationMeter newMeter() {
-    return new OperationMeter("task.reduce.none", ByteBase.PAYLOAD);
+  String operation() {
+    return "task.reduce.none";
   }
 
   @Override
-  ServedMapOutputs serve(LocalDirectory local) throws IOException, InterruptedException {
-    return new ServedMapOutputs(local, records, seed, maps, false);
-  }
-
-  @Override
-  JobConf job(Configuration hadoop) {
-    JobConf job = super.job(hadoop);
-    job.setCompressMapOutput(false);
-    return job;
+  boolean compressed() {
+    return false;
   }
 }

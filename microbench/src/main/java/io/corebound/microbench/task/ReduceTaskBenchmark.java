@@ -49,17 +49,29 @@ public class ReduceTaskBenchmark extends WholeReduceTask {
 
   @Override
   OperationMeter newMeter() {
-    return new OperationMeter("task.reduce", ByteBase.PAYLOAD);
+    return new OperationMeter(operation(), ByteBase.PAYLOAD);
+  }
+
+  /** The operation's id. */
+  String operation() {
+    return "task.reduce";
+  }
+
+  /** Whether the map outputs are compressed. */
+  boolean compressed() {
+    return true;
   }
 
   @Override
   ServedMapOutputs serve(LocalDirectory local) throws IOException, InterruptedException {
-    return new ServedMapOutputs(local, records, seed, maps, true);
+    return new ServedMapOutputs(local, records, seed, maps, compressed());
   }
 
   @Override
   JobConf job(Configuration hadoop) {
-    return TeraSortJob.of(hadoop, output(), factor, maps, 1);
+    JobConf job = TeraSortJob.of(hadoop, output(), factor, maps, 1);
+    job.setCompressMapOutput(compressed());
+    return job;
   }
 
   /** Runs the task. */
