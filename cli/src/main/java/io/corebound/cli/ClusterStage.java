@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.analysis.report.Words;
 import io.corebound.cluster.Cluster;
 import io.corebound.cluster.ClusterFolders;
 import io.corebound.cluster.LocalCluster;
@@ -39,7 +40,7 @@ final class ClusterStage {
     return "Hadoop "
         + software.hadoop().version()
         + " on loopback, "
-        + fitted.containersPerNode()
-        + " tasks at once";
+        + Words.count(fitted.containersPerNode(), "task")
+        + " at once";
   }
 }
