@@ -156,6 +156,14 @@ final class MicroStage {
                         "contention of pinned copies of " + e.suite(),
                         ExpectedTime.ofContention(e, MicroWork.cpus()),
                         () -> suites.contention(e))));
+    plan.oneCpu()
+        .forEach(
+            e ->
+                parts.add(
+                    new Part(
+                        "contention of two copies of " + e.suite() + " on one CPU",
+                        ExpectedTime.ofOneCpu(e),
+                        () -> suites.contentionOnOneCpu(e))));
     return parts;
   }
 

@@ -43,6 +43,7 @@ class MicroIT extends OneRun {
               - {suite: read, benchmarks: [ReadHdfsBenchmark], model: true, forks: 2, iterations: 2}
             remeasure_seconds: 0
             contention_iterations: 2
+            contention_one_cpu: [sort]
             start_waves: 2
             start_repetitions: 1
             idle_seconds: 2
@@ -117,6 +118,10 @@ class MicroIT extends OneRun {
     assertThat(rows.stream().filter(r -> r.operation().equals("contention")))
         .extracting(Measurement::threads)
         .contains(Runtime.getRuntime().availableProcessors());
+    assertThat(rows.stream().filter(r -> "1".equals(r.parameters().get("cpus"))))
+        .as("two copies that share a CPU")
+        .isNotEmpty()
+        .allMatch(r -> r.operation().equals("contention") && r.threads() == 2 && r.value() > 0);
     assertThat(Files.readString(run.rawFolder().resolve("micro/serialize.json")))
         .contains("gc.alloc.rate");
     assertThat(run.reportHtml()).isNotEmptyFile();

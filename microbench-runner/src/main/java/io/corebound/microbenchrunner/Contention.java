@@ -13,18 +13,24 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How much dearer operations get when pinned copies of them keep more cores busy: the ratio of
- * core-seconds a byte of a copy beside the others to those of the same copy while the others wait.
- * The two are measured in pairs, one right after the other in one JVM, so that neither what the
- * compiler made of it nor a slow minute of the machine is in the ratio. All copies begin every
- * batch at the same moment. With one copy a CPU there are 2, 4, 8 ... copies, and at last as many
- * as CPUs; physical cores are filled before their second threads.
+ * How much dearer operations get when pinned copies of them keep more cores busy, or share one: the
+ * ratio of core-seconds a byte of a copy beside the others to those of the same copy while the
+ * others wait. The two are measured in pairs, one right after the other in one JVM, so that neither
+ * what the compiler made of it nor a slow minute of the machine is in the ratio. All copies begin
+ * every batch at the same moment. With one copy a CPU there are 2, 4, 8 ... copies, and at last as
+ * many as CPUs; physical cores are filled before their second threads.
+ *
+ * <p>Two copies that share a CPU cost each other what its caches have to be filled with again
+ * whenever the other has had it.
  *
  * <p>What daemons take that work for all copies does not count.
  */
 final class Contention {
   /** Iterations before the pairs, all beside each other: cold ones, and while the JVM compiles. */
   private static final int BEFORE_PAIRS = 3;
+
+  /** How many CPUs the copies share, where that is not one each. */
+  private static final String CPUS = "cpus";
 
   private final JmhLauncher jmh;
   private final MicroSuites suites;
@@ -70,29 +76,64 @@ final class Contention {
   List<Measurement> measure(MicroPlan.Entry entry) throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
     for (int copies : steps(cpus.size())) {
-      JmhLauncher.Run paired = together(entry, copies);
-      Map<String, double[]> costs = suites.results(paired).costs(daemons);
-      if (costs.isEmpty() && suites.noteSkipped(paired.log())) {
+      List<Measurement> some =
+          measure(entry, entry.name() + "-" + copies, cpus.subList(0, copies), Map.of());
+      if (some.isEmpty()) {
         return List.of();
       }
-      if (costs.isEmpty()) {
-        throw CoreboundException.failed(
-            "contention of "
-                + entry.suite()
-                + ": no operation of it has bytes; see "
-                + paired.log());
-      }
-      rows.add(row(entry, "", copies, paired.json(), ratios(costs.values())));
-      costs.forEach(
-          (operation, cost) ->
-              rows.add(row(entry, operation, copies, paired.json(), ratios(List.of(cost)))));
+      rows.addAll(some);
     }
     return rows;
   }
 
+  /**
+   * Measures two copies of a suite that share one CPU.
+   *
+   * @return rows as of two copies, with the parameter {@value #CPUS}; nothing where it cannot be
+   *     measured here
+   */
+  List<Measurement> measureOnOneCpu(MicroPlan.Entry entry) throws InterruptedException {
+    int cpu = cpus.get(0);
+    return measure(entry, entry.name() + "-one-cpu", List.of(cpu, cpu), Map.of(CPUS, "1"));
+  }
+
+  /**
+   * Measures copies.
+   *
+   * @param name of their run
+   * @param places the CPU of each copy
+   * @param told of them in each row
+   */
+  private List<Measurement> measure(
+      MicroPlan.Entry entry, String name, List<Integer> places, Map<String, String> told)
+      throws InterruptedException {
+    JmhLauncher.Run paired = together(entry, name, places);
+    Map<String, double[]> costs = suites.results(paired).costs(daemons);
+    if (costs.isEmpty() && suites.noteSkipped(paired.log())) {
+      return List.of();
+    }
+    if (costs.isEmpty()) {
+      throw CoreboundException.failed(
+          "contention of " + entry.suite() + ": no operation of it has bytes; see " + paired.log());
+    }
+    Map<String, String> parameters = new TreeMap<>(told);
+    parameters.put("suite", entry.suite());
+    List<Measurement> rows = new ArrayList<>();
+    int copies = places.size();
+    rows.add(row(entry, parameters, copies, paired.json(), ratios(costs.values())));
+    costs.forEach(
+        (operation, cost) -> {
+          Map<String, String> own = new TreeMap<>(parameters);
+          own.put("operation", operation);
+          rows.add(row(entry, own, copies, paired.json(), ratios(List.of(cost))));
+        });
+    return rows;
+  }
+
   /** Runs the copies; the one that works in pairs is returned. */
-  private JmhLauncher.Run together(MicroPlan.Entry entry, int copies) throws InterruptedException {
-    String name = entry.name() + "-" + copies;
+  private JmhLauncher.Run together(MicroPlan.Entry entry, String name, List<Integer> places)
+      throws InterruptedException {
+    int copies = places.size();
     Path rendezvous = suites.contentionFolder().resolve(name + "-rendezvous");
     List<JmhLauncher.Run> runs = new ArrayList<>();
     for (int copy = 0; copy < copies; copy++) {
@@ -110,7 +151,7 @@ final class Contention {
                   // the input that a copy has made serves it again
                   suites.contentionFolder().resolve(entry.name() + "-" + copy),
                   entry.jvmFlags(),
-                  List.of(cpus.get(copy)),
+                  List.of(places.get(copy)),
                   new JmhLauncher.Copy(rendezvous, copies, paired ? BEFORE_PAIRS : null))));
     }
     jmh.await(runs);
@@ -145,12 +186,12 @@ final class Contention {
   }
 
   private Measurement row(
-      MicroPlan.Entry entry, String operation, int copies, Path json, List<Double> ratios) {
+      MicroPlan.Entry entry,
+      Map<String, String> parameters,
+      int copies,
+      Path json,
+      List<Double> ratios) {
     MeanInterval means = MeanInterval.of(ratios);
-    Map<String, String> parameters = new TreeMap<>(Map.of("suite", entry.suite()));
-    if (!operation.isEmpty()) {
-      parameters.put("operation", operation);
-    }
     return new Measurement(
         Catalogue.CONTENTION,
         "contention",

@@ -37,9 +37,17 @@ public final class ExpectedTime {
 
   /** Seconds of the pinned copies of a suite, for 2, 4 ... of them. */
   public static double ofContention(MicroPlan.Entry entry, int cores) {
-    return Contention.steps(cores).size()
-        * 1.5
-        * ofEntry(entry.withIterations(Contention.iterations(entry)));
+    return Contention.steps(cores).size() * ofPairs(entry);
+  }
+
+  /** Seconds of two copies of a suite that share one CPU. */
+  public static double ofOneCpu(MicroPlan.Entry entry) {
+    // each batch beside the other takes twice as long, and half of them are
+    return 1.5 * ofPairs(entry);
+  }
+
+  private static double ofPairs(MicroPlan.Entry entry) {
+    return 1.5 * ofEntry(entry.withIterations(Contention.iterations(entry)));
   }
 
   /** Seconds of a warm-up job, and of watching the cluster without one. */
@@ -77,7 +85,8 @@ public final class ExpectedTime {
       case Catalogue.IDLE -> ofIdle(plan.profile());
       case Catalogue.START -> ofStart(plan.profile());
       case Catalogue.CONTENTION ->
-          plan.contention().stream().mapToDouble(e -> ofContention(e, cores)).sum();
+          plan.contention().stream().mapToDouble(e -> ofContention(e, cores)).sum()
+              + plan.oneCpu().stream().mapToDouble(ExpectedTime::ofOneCpu).sum();
       default ->
           plan.entries().stream()
               .filter(e -> e.suite().equals(suite))

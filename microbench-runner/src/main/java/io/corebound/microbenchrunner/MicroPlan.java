@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param entries the runs of JMH
  * @param own suites that the runner measures itself: {@link Catalogue#IDLE} ...
  * @param contention runs of JMH whose pinned copies are measured
+ * @param oneCpu those of them of which two copies that share a CPU are measured, too
  * @param options JMH's own, added by the user
  */
 public record MicroPlan(
@@ -29,6 +30,7 @@ public record MicroPlan(
     List<Entry> entries,
     Set<String> own,
     List<Entry> contention,
+    List<Entry> oneCpu,
     JmhOptions options) {
   private static final Set<String> OWN =
       Set.of(Catalogue.IDLE, Catalogue.START, Catalogue.CONTENTION);
@@ -207,11 +209,16 @@ public record MicroPlan(
     }
     List<Entry> entries = entries(catalogue, choice, wanted);
     checkOptions(entries, choice);
+    List<Entry> contention =
+        own.contains(Catalogue.CONTENTION) ? contention(catalogue, choice) : List.of();
     return new MicroPlan(
         profile(choice),
         entries,
         own,
-        own.contains(Catalogue.CONTENTION) ? contention(catalogue, choice) : List.of(),
+        contention,
+        contention.stream()
+            .filter(e -> choice.profile().contentionOneCpu().contains(e.suite()))
+            .toList(),
         choice.options());
   }
 
@@ -451,12 +458,13 @@ public record MicroPlan(
             .toList(),
         Set.of(),
         List.of(),
+        List.of(),
         options);
   }
 
   /** The same with other options of JMH's; forks, batches and parameters stay. */
   public MicroPlan with(JmhOptions others) {
-    return new MicroPlan(profile, entries, own, contention, others);
+    return new MicroPlan(profile, entries, own, contention, oneCpu, others);
   }
 
   /** Names of the suites, in the order in which they are measured. */

@@ -349,16 +349,31 @@ public final class MicroSuites {
    * batches.
    */
   public List<Measurement> contention(MicroPlan.Entry entry) throws InterruptedException {
+    return contention(c -> c.measure(entry));
+  }
+
+  /** The same of two copies that share one CPU, over the one that has it to itself. */
+  public List<Measurement> contentionOnOneCpu(MicroPlan.Entry entry) throws InterruptedException {
+    return contention(c -> c.measureOnOneCpu(entry));
+  }
+
+  private List<Measurement> contention(Copies copies) throws InterruptedException {
     try {
-      return new Contention(
+      return copies.measure(
+          new Contention(
               jmh,
               this,
               CpuTopology.inOrder(AllowedCpus.ofThisProcess()),
-              setting.watched().keySet())
-          .measure(entry);
+              setting.watched().keySet()));
     } finally {
       delete(contentionFolder());
     }
+  }
+
+  /** Measures some of them. */
+  @FunctionalInterface
+  private interface Copies {
+    List<Measurement> measure(Contention contention) throws InterruptedException;
   }
 
   /** What a run of JMH gave, and whether it said that some of it cannot be measured here. */

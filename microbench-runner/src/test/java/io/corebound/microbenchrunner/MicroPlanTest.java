@@ -120,6 +120,19 @@ class MicroPlanTest {
   }
 
   @Test
+  void copiesThatShareACpuAreAmongThePinnedOnes() {
+    MicroPlan plan = plan(profile(List.of("sort"), SORT), List.of(), false, NONE);
+    assertThat(plan.oneCpu()).isEqualTo(plan.contention()).hasSize(1);
+    MicroPlan without = plan(profile(SORT), List.of(), false, NONE);
+    assertThat(without.oneCpu()).isEmpty();
+    assertThat(ExpectedTime.ofSuite(plan, "contention", 2))
+        .isGreaterThan(ExpectedTime.ofSuite(without, "contention", 2));
+    assertThatThrownBy(() -> profile(List.of("codec"), SORT))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("contention_one_cpu names suites of contention_suites [sort], not [codec]");
+  }
+
+  @Test
   void pinnedCopiesMayHaveASmallerBatch() {
     MicroPlan plan = plan(profile(Map.of("records", "40"), SORT), List.of(), false, NONE);
     assertThat(plan.contention().get(0).parameters())
@@ -320,11 +333,23 @@ class MicroPlanTest {
 
   private static ProfileFile profile(
       Map<String, String> contentionParameters, ProfileFile.Suite... suites) {
-    return profile(null, contentionParameters, suites);
+    return profile(null, null, contentionParameters, suites);
+  }
+
+  private static ProfileFile profile(List<String> oneCpu, ProfileFile.Suite... suites) {
+    return profile(null, oneCpu, Map.of(), suites);
   }
 
   private static ProfileFile profile(
       List<String> contentionSuites,
+      Map<String, String> contentionParameters,
+      ProfileFile.Suite... suites) {
+    return profile(contentionSuites, null, contentionParameters, suites);
+  }
+
+  private static ProfileFile profile(
+      List<String> contentionSuites,
+      List<String> oneCpu,
       Map<String, String> contentionParameters,
       ProfileFile.Suite... suites) {
     return new ProfileFile(
@@ -337,6 +362,7 @@ class MicroPlanTest {
         60,
         contentionSuites,
         2,
+        oneCpu,
         contentionParameters,
         2,
         1,

@@ -18,6 +18,8 @@ import java.util.Map;
  * @param contentionSuites suites whose pinned copies are measured together; {@code sort} where null
  * @param contentionIterations an even number of pairs of iterations: a copy once alone and once
  *     beside the others
+ * @param contentionOneCpu suites of which two copies that share one CPU are measured, too; none
+ *     where null
  * @param contentionParameters values of their JMH parameters, where they are not those that the
  *     model's entry has; none where null
  * @param startWaves waves of empty maps of the first empty job; the step from one wave to the next
@@ -38,6 +40,7 @@ public record ProfileFile(
     Integer confirmSeconds,
     List<String> contentionSuites,
     int contentionIterations,
+    List<String> contentionOneCpu,
     Map<String, String> contentionParameters,
     int startWaves,
     int startRepetitions,
@@ -71,6 +74,14 @@ public record ProfileFile(
     contentionParameters =
         contentionParameters == null ? Map.of() : Map.copyOf(contentionParameters);
     contentionSuites = contentionSuites == null ? List.of("sort") : List.copyOf(contentionSuites);
+    contentionOneCpu = contentionOneCpu == null ? List.of() : List.copyOf(contentionOneCpu);
+    if (!contentionSuites.containsAll(contentionOneCpu)) {
+      throw new IllegalArgumentException(
+          "contention_one_cpu names suites of contention_suites "
+              + contentionSuites
+              + ", not "
+              + contentionOneCpu);
+    }
   }
 
   /** The same without {@code confirm_seconds}: forks are as many as the entries say. */
@@ -85,6 +96,7 @@ public record ProfileFile(
         0,
         contentionSuites,
         contentionIterations,
+        contentionOneCpu,
         contentionParameters,
         startWaves,
         startRepetitions,

@@ -97,6 +97,7 @@ record JobPlan(
    * @param tasks in the order in which they get slots
    * @param contention by how much its tasks cost more with every core busy by their like; null
    *     where the machine's factor stands for theirs
+   * @param sharing by how much more with two of them on a core
    */
   record Stage(
       List<String> intervals,
@@ -105,7 +106,8 @@ record JobPlan(
       int slotsPerNode,
       Phase turnaround,
       Repeated<List<Phase>> tasks,
-      Double contention) {
+      Double contention,
+      double sharing) {
 
     Stage(
         List<String> intervals,
@@ -114,7 +116,7 @@ record JobPlan(
         int slotsPerNode,
         Phase turnaround,
         List<List<Phase>> tasks) {
-      this(intervals, delayS, coresPerNode, slotsPerNode, turnaround, Repeated.of(tasks), null);
+      this(intervals, delayS, coresPerNode, slotsPerNode, turnaround, Repeated.of(tasks), null, 1);
     }
   }
 

@@ -433,17 +433,27 @@ public final class Machine {
 
   /** By how much an operation costs more with every core busy than with one. */
   Figure contention() {
-    return contention.factor();
+    return contention.beside().ofOperation();
   }
 
   /** That of a whole task beside its like; that of an operation where it was not measured. */
   double contention(String task) {
-    return contention.of(task).orElse(contention.factor()).value();
+    return contention.beside().of(task).value();
   }
 
   /** By how much whole tasks cost more beside their like, by id; none where not measured. */
   Map<String, Figure> contentionOfTasks() {
-    return contention.ofTasks();
+    return contention.beside().ofTasks();
+  }
+
+  /** By how much a whole task costs more with another one on its core; 1 where not measured. */
+  double sharing(String task) {
+    return contention.sharing().of(task).value();
+  }
+
+  /** The same of all that were measured, by id. */
+  Map<String, Figure> sharingOfTasks() {
+    return contention.sharing().ofTasks();
   }
 
   /**
@@ -632,7 +642,7 @@ public final class Machine {
 
   /** Whether any figure has a confidence interval. */
   boolean uncertain() {
-    return contention.factor().uncertain()
+    return contention.beside().ofOperation().uncertain()
         || contention.speed().uncertain()
         || operations.values().stream().anyMatch(o -> o.cost().uncertain());
   }

@@ -1,5 +1,6 @@
 package io.corebound.analysis.model;
 
+import io.corebound.analysis.model.Contention.Factors;
 import io.corebound.analysis.model.Machine.Resources;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.Measurement;
@@ -51,6 +52,9 @@ final class MeasuredMachine {
   /** What a difference of two measurements tells may be; these are none. */
   private static final Set<String> NEVER_NEGATIVE =
       Set.of(Metric.COST, Metric.COST_PER_RECORD, Metric.WALL, Metric.RATE, Metric.SCATTER);
+
+  /** The parameter of a factor of copies that share that many CPUs. */
+  private static final String CPUS = "cpus";
 
   /** Its contention stands for that of the job: it works the CPU, the caches and the memory. */
   private static final String SORT = "sort";
@@ -352,13 +356,22 @@ final class MeasuredMachine {
     Optional<Measurement> operation =
         ofMostCopies(
             parameters ->
-                parameters.getOrDefault("suite", SORT).equals(SORT)
+                !parameters.containsKey(CPUS)
+                    && parameters.getOrDefault("suite", SORT).equals(SORT)
                     && !parameters.containsKey(OPERATION));
     Map<String, Figure> tasks = new TreeMap<>();
+    Map<String, Figure> sharing = new TreeMap<>();
     int cores = operation.map(Measurement::threads).orElse(0);
     operation.flatMap(m -> noise("contention", m)).ifPresent(notModelled::add);
     for (String task : wholeTasks) {
-      Optional<Measurement> most = ofMostCopies(p -> task.equals(p.get(OPERATION)));
+      ofMostCopies(p -> task.equals(p.get(OPERATION)) && p.containsKey(CPUS))
+          .ifPresent(
+              two -> {
+                noise("two tasks on one core, " + task, two).ifPresent(n -> gap(task, n));
+                sharing.put(task, Figure.of(two));
+              });
+      Optional<Measurement> most =
+          ofMostCopies(p -> task.equals(p.get(OPERATION)) && !p.containsKey(CPUS));
       if (most.isPresent()) {
         noise("contention of " + task, most.get()).ifPresent(n -> gap(task, n));
         tasks.put(task, Figure.of(most.get()));
@@ -373,7 +386,8 @@ final class MeasuredMachine {
             .map(Figure::of)
             .or(() -> tasks.values().stream().findFirst())
             .orElse(Figure.exact(1));
-    return new Contention(factor, tasks, cores, speed());
+    return new Contention(
+        new Factors(factor, tasks), new Factors(Figure.exact(1), sharing), cores, speed());
   }
 
   /**
@@ -397,7 +411,7 @@ final class MeasuredMachine {
             what
                 + ": measured as "
                 + String.format(Locale.ROOT, "%.2f", factor.value())
-                + ", which is noise, for busy cores make nothing cheaper; taken as 1")
+                + ", which is noise, for company makes nothing cheaper; taken as 1")
         : Optional.empty();
   }
 

@@ -30,6 +30,12 @@ public final class Predictor {
   public static final String PUBLISHED = "published_mb_per_s_per_core";
 
   /**
+   * End of the name of a derived figure, after the id of a task: by how much it costs more with
+   * another one on its core. It is there where a node has more of them at once than cores.
+   */
+  public static final String SHARING_OF_TASK = "_sharing_factor";
+
+  /**
    * End of the name of a derived figure, after the id of a task: by how much it costs more beside
    * its like.
    */
@@ -293,6 +299,10 @@ public final class Predictor {
       Stream.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload))
           .filter(factors::containsKey)
           .forEach(t -> derived.put(t + CONTENTION_OF_TASK, factors.get(t).value()));
+      Map<String, Figure> sharing = machine.sharingOfTasks();
+      crowded(request.cluster())
+          .filter(sharing::containsKey)
+          .forEach(t -> derived.put(t + SHARING_OF_TASK, sharing.get(t).value()));
       if (!workload.worksOnSample()) {
         planner(machine).paperRule().into(derived);
       }
@@ -362,6 +372,7 @@ public final class Predictor {
                           + o
                           + " was not measured; no interval holds it"));
       sentences.addAll(notModelledOf(request.cluster(), request.planned()));
+      notModelledOfCrowded(request.cluster()).ifPresent(sentences::add);
       sentences.addAll(notModelledOf(machine.resources().idle()));
       int measured = machine.measuredCores();
       Integer cores = request.cluster().coresPerNode();
@@ -429,6 +440,29 @@ public final class Predictor {
     int reduces = cluster.reduceTasks();
     return cluster.hasOwnSlots()
         && (reduces == cluster.nodes() * onNode || onNode == 1 && reduces < cluster.nodes());
+  }
+
+  /** Tasks of which more run at once on a node than it has cores. */
+  private Stream<String> crowded(ClusterFile cluster) {
+    Integer cores = cluster.coresPerNode();
+    if (cores == null) {
+      return Stream.empty();
+    }
+    return Stream.concat(
+        Stream.of(TaskPlanner.mapTask(workload)).filter(t -> cluster.mapsAtOnce() > cores),
+        Stream.of(TaskPlanner.reduceTask(workload)).filter(t -> cluster.reducesAtOnce() > cores));
+  }
+
+  private Optional<String> notModelledOfCrowded(ClusterFile cluster) {
+    List<String> unknown =
+        crowded(cluster).filter(t -> !machine.sharingOfTasks().containsKey(t)).toList();
+    return unknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "more tasks than cores: what two of "
+                + String.join(", ", unknown)
+                + " on one core cost each other was not measured, which 'corebound micro --profile"
+                + " model' does; they only share its time");
   }
 
   private static List<String> notModelledOf(ClusterFile cluster, boolean planned) {

@@ -16,7 +16,8 @@ import java.util.Set;
  * than it can use (max-min fairness), and its disk and its link in equal parts among those that
  * still need them. What b busy of C cores do takes f(b) = 1 + (F - 1) · (b - 1) / (C - 1) times the
  * core-seconds that one core would need, F being the contention factor of the stage's tasks, or
- * else the machine's. Deterministic.
+ * else the machine's. Where n tasks want C cores, n above C, it takes 1 + (S - 1) · min(1, (n - C)
+ * / C) times that, S being what two of them on one core cost each other. Deterministic.
  *
  * <p>Nodes on which the same happens, and tasks of a node that began the same at the same moment,
  * are computed once ({@link Slots}).
@@ -168,6 +169,7 @@ final class Simulation {
         left += tasks.count;
       }
     }
+    double crowded = crowded(left, stage.coresPerNode());
     open.sort((a, b) -> Double.compare(a.phase.parallelism(), b.phase.parallelism()));
     double free = Math.max(LEAST_FREE_CORES, stage.coresPerNode() - plan.besideCores());
     double busy = plan.besideCores();
@@ -181,6 +183,7 @@ final class Simulation {
       tasks.slowness =
           tasks.phase.contended()
               ? slowness(tasks.contention(contention), busy, stage.coresPerNode())
+                  * (1 + (tasks.sharing() - 1) * crowded)
               : 1;
     }
   }
@@ -192,6 +195,11 @@ final class Simulation {
     }
     double part = Math.min(1, Math.max(0, (busy - 1) / (cores - 1)));
     return 1 + (factor - 1) * part;
+  }
+
+  /** How much of the cost of two tasks on a core each of n that want C cores has. */
+  static double crowded(int tasks, int cores) {
+    return Math.min(1, Math.max(0, (double) (tasks - cores) / cores));
   }
 
   /** Moves every task whose phase has ended on, and gives slots that became free to new tasks. */

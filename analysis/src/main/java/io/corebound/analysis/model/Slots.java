@@ -70,6 +70,7 @@ final class Slots {
   private static final class Queue {
     final Phase turnaround;
     final Double contention;
+    final double sharing;
     final double delayS;
     final String interval;
     final int size;
@@ -87,6 +88,7 @@ final class Slots {
       this.pool = pool;
       turnaround = stage.turnaround();
       contention = stage.contention();
+      sharing = stage.sharing();
       delayS = stage.delayS();
       interval = stage.intervals().get(0);
       size = stage.tasks().size();
@@ -203,6 +205,11 @@ final class Slots {
     /** By how much its work costs more with every core busy, where its stage says so. */
     double contention(double otherwise) {
       return queue.contention == null ? otherwise : queue.contention;
+    }
+
+    /** By how much its work costs more with another one on its core. */
+    double sharing() {
+      return queue.sharing;
     }
 
     /**

@@ -154,7 +154,8 @@ final class TaskPlanner {
                 cluster.mapsAtOnce(),
                 mapTurnaround,
                 Repeated.ofRuns(maps),
-                machine.contention(mapTask(workload))),
+                machine.contention(mapTask(workload)),
+                machine.sharing(mapTask(workload))),
             new Stage(
                 List.of(SHUFFLE_TAIL, REDUCE),
                 start == null ? 0 : start.mapsEndToFirstReduceS().value(),
@@ -162,7 +163,8 @@ final class TaskPlanner {
                 cluster.reducesAtOnce(),
                 reduceTurnaround,
                 Repeated.ofRuns(reduces),
-                machine.contention(reduceTask(workload)))));
+                machine.contention(reduceTask(workload)),
+                machine.sharing(reduceTask(workload)))));
   }
 
   /** What the paper's rule makes of the same volumes. */

@@ -245,17 +245,21 @@ public final class PredictionPage {
 
   /** With those of whole tasks, where they were measured. */
   static String contention(Prediction p) {
-    String ofTasks =
-        p.derived().entrySet().stream()
-            .filter(figure -> figure.getKey().endsWith(Predictor.CONTENTION_OF_TASK))
-            .map(
-                figure ->
-                    figure.getKey().replace(Predictor.CONTENTION_OF_TASK, "")
-                        + " "
-                        + Figures.number(figure.getValue()))
-            .sorted()
-            .collect(Collectors.joining(", "));
-    return Figures.number(p.contentionFactor()) + (ofTasks.isEmpty() ? "" : " (" + ofTasks + ")");
+    String ofTasks = ofTasks(p, Predictor.CONTENTION_OF_TASK);
+    String onOneCore = ofTasks(p, Predictor.SHARING_OF_TASK);
+    return Figures.number(p.contentionFactor())
+        + (ofTasks.isEmpty() ? "" : " (" + ofTasks + ")")
+        + (onOneCore.isEmpty() ? "" : "; of two tasks on one core " + onOneCore);
+  }
+
+  private static String ofTasks(Prediction p, String figures) {
+    return p.derived().entrySet().stream()
+        .filter(figure -> figure.getKey().endsWith(figures))
+        .map(
+            figure ->
+                figure.getKey().replace(figures, "") + " " + Figures.number(figure.getValue()))
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   private static Optional<String> count(Prediction p, String figure, String thing) {

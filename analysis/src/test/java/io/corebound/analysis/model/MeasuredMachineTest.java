@@ -100,6 +100,19 @@ class MeasuredMachineTest {
     assertThat(machine.measuredCores()).isEqualTo(8);
   }
 
+  @Test
+  void tasksThatSharedACpuAreNoneBesideEachOther() {
+    List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().wholeTasks().rows());
+    rows.add(contention(Map.of("suite", "sort", "cpus", "1"), 8, 1.9));
+    rows.add(contention(Map.of("suite", "task", "operation", "task.map", "cpus", "1"), 2, 1.15));
+    Machine machine = Machine.of("run", rows);
+    assertThat(machine.contention().value()).isEqualTo(1.2);
+    assertThat(machine.contention("task.map")).isEqualTo(1.2);
+    assertThat(machine.sharing("task.map")).isEqualTo(1.15);
+    assertThat(machine.sharing("task.reduce")).as("not measured").isEqualTo(1);
+    assertThat(machine.measuredCores()).as("cores that were busy").isEqualTo(1);
+  }
+
   private static Measurement contention(
       Map<String, String> parameters, int threads, double factor) {
     return new Measurement(

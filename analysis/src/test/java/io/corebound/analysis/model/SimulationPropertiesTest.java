@@ -32,13 +32,23 @@ class SimulationPropertiesTest {
             Arbitraries.integers().between(1, 5),
             Arbitraries.integers().between(1, 4),
             Arbitraries.integers().between(1, 5),
-            Arbitraries.doubles().between(0, 0.5))
+            Arbitraries.doubles().between(0, 0.5),
+            Arbitraries.doubles().between(1, 1.3))
         .as(
-            (tasks, picks, nodes, slots, cores, idle) -> {
+            (tasks, picks, nodes, slots, cores, idle, sharing) -> {
               List<List<Phase>> all = new ArrayList<>();
               picks.forEach(pick -> all.add(tasks.get(pick % tasks.size())));
               Phase turnaround = new Phase("map", List.of(), 1, 0.25, 0, 0, false);
-              Stage stage = new Stage(List.of("map"), 0.5, cores, slots, turnaround, all);
+              Stage stage =
+                  new Stage(
+                      List.of("map"),
+                      0.5,
+                      cores,
+                      slots,
+                      turnaround,
+                      Repeated.of(all),
+                      null,
+                      sharing);
               return new JobPlan(nodes, 0, 0, 0, idle, List.of(stage));
             });
   }
@@ -66,9 +76,14 @@ class SimulationPropertiesTest {
   @Property(tries = 200)
   void coreSecondsAndBytesThatGoInComeOut(@ForAll("plans") JobPlan plan) {
     Totals out = Simulation.run(plan, 1).get("map");
+    double sharing = plan.stages().get(0).sharing();
     for (String operation : List.of("sort", "merge")) {
       Totals.Use use = out.operations.getOrDefault(operation, new Totals.Use());
-      assertThat(use.coreS).isCloseTo(in(plan, operation, true), within(ROUNDING));
+      double in = in(plan, operation, true);
+      assertThat(use.coreS).isBetween(in - ROUNDING, in * sharing + ROUNDING);
+      if (plan.stages().get(0).slotsPerNode() <= plan.stages().get(0).coresPerNode()) {
+        assertThat(use.coreS).isCloseTo(in, within(ROUNDING));
+      }
       assertThat(use.bytes).isCloseTo(in(plan, operation, false), within(ROUNDING * 1e3));
     }
   }
@@ -79,7 +94,8 @@ class SimulationPropertiesTest {
     Totals out = Simulation.run(plan, factor).get("map");
     Totals.Use use = out.operations.getOrDefault("sort", new Totals.Use());
     double in = in(plan, "sort", true);
-    assertThat(use.coreS).isBetween(in - ROUNDING, in * factor + ROUNDING);
+    assertThat(use.coreS)
+        .isBetween(in - ROUNDING, in * factor * plan.stages().get(0).sharing() + ROUNDING);
   }
 
   @Property(tries = 200)
@@ -128,7 +144,9 @@ class SimulationPropertiesTest {
             stage.coresPerNode(),
             stage.slotsPerNode(),
             stage.turnaround(),
-            apart);
+            Repeated.of(apart),
+            null,
+            stage.sharing());
     Totals together = Simulation.run(plan, 1.4).get("map");
     Totals single =
         Simulation.run(new JobPlan(plan.nodes(), 0, 0, 0, plan.idleCores(), List.of(each)), 1.4)

@@ -53,8 +53,47 @@ class SimulationTest {
             2,
             null,
             Repeated.of(Collections.nCopies(2, List.of(cpu(2, 1)))),
-            1.25);
+            1.25,
+            1);
     assertThat(seconds(stage, 1.5)).isCloseTo(2.5, EXACT);
+  }
+
+  @Test
+  void tasksThatShareACoreCostEachOther() {
+    // beside each other 1.25 times 2 core-s; two on a core 1.2 times that, three of two half as
+    // much
+    assertThat(seconds(sharing(2), 1)).isCloseTo(2.5, EXACT);
+    assertThat(seconds(sharing(4), 1)).isCloseTo(2 * 2.5 * 1.2, EXACT);
+    assertThat(seconds(sharing(3), 1)).isCloseTo(1.5 * 2.5 * 1.1, EXACT);
+    assertThat(seconds(sharing(8), 1)).as("nobody knows").isCloseTo(4 * 2.5 * 1.2, EXACT);
+  }
+
+  @Test
+  void taskThatWaitsForItsDiskSharesNoCore() {
+    Phase disk = new Phase("map", List.of(), 1, 0, 1, 0, true);
+    Stage stage =
+        new Stage(
+            List.of("map"),
+            0,
+            1,
+            2,
+            null,
+            Repeated.of(List.of(List.of(cpu(2, 1)), List.of(disk))),
+            null,
+            1.5);
+    assertThat(seconds(stage, 1)).isCloseTo(2, EXACT);
+  }
+
+  private static Stage sharing(int tasks) {
+    return new Stage(
+        List.of("map"),
+        0,
+        2,
+        tasks,
+        null,
+        Repeated.of(Collections.nCopies(tasks, List.of(cpu(2, 1)))),
+        1.25,
+        1.2);
   }
 
   @Test

@@ -43,7 +43,7 @@ class SlotsPropertiesTest {
       }
     }
 
-    Stage stage = new Stage(List.of("map"), 0, 4, slots, null, Repeated.ofRuns(runs), null);
+    Stage stage = new Stage(List.of("map"), 0, 4, slots, null, Repeated.ofRuns(runs), null, 1);
     Slots dealt = new Slots(stage, nodes);
 
     assertThat(byNode(dealt)).isEqualTo(expected);
