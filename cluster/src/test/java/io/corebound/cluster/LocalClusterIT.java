@@ -179,6 +179,18 @@ class LocalClusterIT {
   }
 
   @Test
+  @Order(2)
+  void daemonsCompileWithC1Only() throws Exception {
+    for (Map.Entry<String, Long> daemon : cluster.daemons().entrySet()) {
+      Path commandLine = Path.of("/proc", daemon.getValue().toString(), "cmdline");
+      assertThat(Files.readString(commandLine).split("\0"))
+          .as(daemon.getKey())
+          .contains("-XX:TieredStopAtLevel=1");
+    }
+    assertThat(cluster.taskFlags()).as("tasks").doesNotContain("-XX:TieredStopAtLevel=1");
+  }
+
+  @Test
   @Order(3)
   void onlyTheMemoryFolderLiesInMemory() throws Exception {
     try (FileSystem hdfs = FileSystem.newInstance(cluster.fileSystem(), new Configuration());

@@ -43,7 +43,8 @@ public record Catalogue(List<Benchmark> benchmarks) {
               CONTENTION,
               List.of("contention"),
               false,
-              "How much dearer does an operation get when copies of it keep other cores busy?"),
+              "How much dearer does an operation get when copies of it keep other cores busy,"
+                  + " or share its own?"),
           own(IDLE, List.of("idle"), true, "What does a started cluster take that does nothing?"),
           own(
               START,

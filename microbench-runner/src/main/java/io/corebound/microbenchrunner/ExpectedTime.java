@@ -86,7 +86,7 @@ public final class ExpectedTime {
       case Catalogue.START -> ofStart(plan.profile());
       case Catalogue.CONTENTION ->
           plan.contention().stream().mapToDouble(e -> ofContention(e, cores)).sum()
-              + plan.oneCpu().stream().mapToDouble(ExpectedTime::ofOneCpu).sum();
+              + (cores > 1 ? plan.oneCpu().stream().mapToDouble(ExpectedTime::ofOneCpu).sum() : 0);
       default ->
           plan.entries().stream()
               .filter(e -> e.suite().equals(suite))

@@ -19,6 +19,20 @@ public final class ChildJvm {
   private ChildJvm() {}
 
   /**
+   * Prepares the start of a main class with the flags of the daemons that corebound starts; its
+   * errors go to this JVM's standard error.
+   *
+   * @param main the class
+   * @param arguments its arguments
+   * @return the process, not started
+   */
+  public static ProcessBuilder daemon(Class<?> main, String... arguments) {
+    List<String> flags = new ArrayList<>(QUICK_START);
+    flags.add("-Xmx512m");
+    return of(flags, main, arguments);
+  }
+
+  /**
    * Prepares the start of a main class; its errors go to this JVM's standard error.
    *
    * @param main the class

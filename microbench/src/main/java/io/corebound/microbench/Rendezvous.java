@@ -26,7 +26,9 @@ final class Rendezvous {
   private static final Pattern PROPERTY_FORM =
       Pattern.compile("(?<directory>.+?):(?<copies>[1-9][0-9]{0,5})(:(?<first>[0-9]{1,6}))?");
 
-  private static final long POLL_MS = 2;
+  /** Rarely enough for a copy that waits to take nothing of the CPU that it may share. */
+  private static final long POLL_MS = 5;
+
   private static final long LIMIT_NS = TimeUnit.MINUTES.toNanos(10);
 
   private final Path directory;

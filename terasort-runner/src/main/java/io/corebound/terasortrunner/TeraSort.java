@@ -338,7 +338,10 @@ public final class TeraSort {
       return startsQuickly(job) ? List.of("-Xmx512m", QUICK_START) : List.of("-Xmx512m");
     }
 
-    /** What is not measured, and ours: its client and ApplicationMaster live for seconds. */
+    /**
+     * Whether nobody measures this job, so that its client and ApplicationMaster, which live for
+     * seconds, may compile otherwise than Hadoop's own; never on a cluster that is not ours.
+     */
     private boolean startsQuickly(String job) {
       return !job.equals(TERASORT) && !settings.isExternal();
     }

@@ -33,6 +33,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +52,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TeraSortIT {
   private static final String CELL = "terasort";
+
+  private static final Pattern MASTER_FLAGS =
+      Pattern.compile("yarn\\.app\\.mapreduce\\.am\\.command-opts</name><value>([^<]*)<");
 
   @TempDir static Path folder;
 
@@ -103,6 +108,22 @@ class TeraSortIT {
                 c.state() == State.OK && c.samples() > 0
                     || c.name().equals("pressure") && c.state() == State.SKIPPED);
     rolesAddUp(cell, run, lostS);
+    onlyTheMasterOfWhatIsNotMeasuredCompilesOtherwise(run);
+  }
+
+  private static void onlyTheMasterOfWhatIsNotMeasuredCompilesOtherwise(RunDirectory run)
+      throws IOException {
+    for (String job : List.of("teragen", "terasort", "teravalidate")) {
+      try (Stream<Path> files = Files.list(run.rawFolder(CELL).resolve(job))) {
+        Path file = files.filter(f -> f.toString().endsWith("_conf.xml")).findAny().orElseThrow();
+        Matcher master = MASTER_FLAGS.matcher(Files.readString(file));
+        assertThat(master.find()).as(job).isTrue();
+        assertThat(master.group(1).contains("-XX:TieredStopAtLevel=1"))
+            .as(job + ": " + master.group(1))
+            .isEqualTo(!job.equals("terasort"));
+        assertThat(master.group(1)).contains("-Xmx768m");
+      }
+    }
   }
 
   @Test

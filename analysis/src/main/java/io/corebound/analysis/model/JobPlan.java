@@ -53,6 +53,11 @@ record JobPlan(
     return stages.stream().anyMatch(s -> s.turnaround() != null);
   }
 
+  /** Tasks of a stage that run at once on a node, where no others take its slots. */
+  int atOnce(Stage stage) {
+    return Math.min(stage.slotsPerNode(), (stage.tasks().size() + nodes - 1) / nodes);
+  }
+
   /**
    * Mean core-seconds of an interval's tasks over everything that they do, without contention,
    * without the starts of their containers and without what the kernel does for them.

@@ -365,11 +365,7 @@ final class MeasuredMachine {
     operation.flatMap(m -> noise("contention", m)).ifPresent(notModelled::add);
     for (String task : wholeTasks) {
       ofMostCopies(p -> task.equals(p.get(OPERATION)) && p.containsKey(CPUS))
-          .ifPresent(
-              two -> {
-                noise("two tasks on one core, " + task, two).ifPresent(n -> gap(task, n));
-                sharing.put(task, Figure.of(two));
-              });
+          .ifPresent(two -> sharing.put(task, Figure.of(two)));
       Optional<Measurement> most =
           ofMostCopies(p -> task.equals(p.get(OPERATION)) && !p.containsKey(CPUS));
       if (most.isPresent()) {

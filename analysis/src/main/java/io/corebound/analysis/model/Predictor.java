@@ -210,7 +210,7 @@ public final class Predictor {
         operations == null || !whole ? null : operations.totalS(),
         data().megabytes() / point.workingCoreS(),
         derived(point, spread, operations),
-        notModelled(point.operations(), spread != null));
+        notModelled(point, spread != null));
   }
 
   private boolean rates() {
@@ -300,7 +300,7 @@ public final class Predictor {
           .filter(factors::containsKey)
           .forEach(t -> derived.put(t + CONTENTION_OF_TASK, factors.get(t).value()));
       Map<String, Figure> sharing = machine.sharingOfTasks();
-      crowded(request.cluster())
+      crowded(point.plan()).stream()
           .filter(sharing::containsKey)
           .forEach(t -> derived.put(t + SHARING_OF_TASK, sharing.get(t).value()));
       if (!workload.worksOnSample()) {
@@ -338,8 +338,8 @@ public final class Predictor {
     }
   }
 
-  private List<String> notModelled(Set<String> used, boolean drawn) {
-    Set<String> known = new TreeSet<>(used);
+  private List<String> notModelled(Outcome point, boolean drawn) {
+    Set<String> known = new TreeSet<>(point.operations());
     if (tasks && !otherCodec) {
       known.addAll(List.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload)));
     }
@@ -372,7 +372,7 @@ public final class Predictor {
                           + o
                           + " was not measured; no interval holds it"));
       sentences.addAll(notModelledOf(request.cluster(), request.planned()));
-      notModelledOfCrowded(request.cluster()).ifPresent(sentences::add);
+      notModelledOfCrowded(point.plan()).ifPresent(sentences::add);
       sentences.addAll(notModelledOf(machine.resources().idle()));
       int measured = machine.measuredCores();
       Integer cores = request.cluster().coresPerNode();
@@ -391,7 +391,12 @@ public final class Predictor {
     if (!rates() && !times()) {
       sentences.add("time: it needs the cores that work; give --map-cores and --reduce-cores");
     }
-    List<String> exact = new ArrayList<>(machine.takenAsExact(known));
+    Set<String> costed = new TreeSet<>(known);
+    if (tasks && !otherCodec && machine.hasWholeTasks()) {
+      // their operations only share out what they take
+      costed.removeAll(TaskPlanner.operations(workload, request.mapOutputCodec()));
+    }
+    List<String> exact = new ArrayList<>(machine.takenAsExact(costed));
     if (tasks && !machine.knowsItsSpeed()) {
       exact.add("the machine's speed at another time");
     }
@@ -442,27 +447,37 @@ public final class Predictor {
         && (reduces == cluster.nodes() * onNode || onNode == 1 && reduces < cluster.nodes());
   }
 
-  /** Tasks of which more run at once on a node than it has cores. */
-  private Stream<String> crowded(ClusterFile cluster) {
-    Integer cores = cluster.coresPerNode();
-    if (cores == null) {
-      return Stream.empty();
+  /** Whole tasks of which so many may run at once on a node that they share its cores. */
+  private List<String> crowded(JobPlan plan) {
+    JobPlan.Stage map = plan.stages().get(0);
+    JobPlan.Stage reduce = plan.stages().get(1);
+    int maps = plan.atOnce(map);
+    int reduces = plan.atOnce(reduce);
+    int together = plan.slowStart() < 1 ? maps + reduces : 0;
+    if (!plan.ownSlots()) {
+      together = Math.min(together, map.slotsPerNode());
     }
-    return Stream.concat(
-        Stream.of(TaskPlanner.mapTask(workload)).filter(t -> cluster.mapsAtOnce() > cores),
-        Stream.of(TaskPlanner.reduceTask(workload)).filter(t -> cluster.reducesAtOnce() > cores));
+    List<String> crowded = new ArrayList<>();
+    if (Math.max(maps, together) > map.coresPerNode()) {
+      crowded.add(TaskPlanner.mapTask(workload));
+    }
+    if (Math.max(reduces, together) > reduce.coresPerNode()) {
+      crowded.add(TaskPlanner.reduceTask(workload));
+    }
+    return crowded;
   }
 
-  private Optional<String> notModelledOfCrowded(ClusterFile cluster) {
+  private Optional<String> notModelledOfCrowded(JobPlan plan) {
     List<String> unknown =
-        crowded(cluster).filter(t -> !machine.sharingOfTasks().containsKey(t)).toList();
+        crowded(plan).stream().filter(t -> !machine.sharingOfTasks().containsKey(t)).toList();
     return unknown.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "more tasks than cores: what two of "
                 + String.join(", ", unknown)
-                + " on one core cost each other was not measured, which 'corebound micro --profile"
-                + " model' does; they only share its time");
+                + " on one core cost each other was not measured, which 'corebound micro --profile "
+                + (workload.worksOnSample() ? workload.sampledTasks().profile() : "model")
+                + "' does; they only share its time");
   }
 
   private static List<String> notModelledOf(ClusterFile cluster, boolean planned) {

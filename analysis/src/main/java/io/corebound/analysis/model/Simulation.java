@@ -169,7 +169,9 @@ final class Simulation {
         left += tasks.count;
       }
     }
-    double crowded = crowded(left, stage.coresPerNode());
+    double wanted =
+        open.stream().mapToDouble(t -> t.count * Math.min(1, t.phase.parallelism())).sum();
+    double crowded = crowded(wanted, stage.coresPerNode());
     open.sort((a, b) -> Double.compare(a.phase.parallelism(), b.phase.parallelism()));
     double free = Math.max(LEAST_FREE_CORES, stage.coresPerNode() - plan.besideCores());
     double busy = plan.besideCores();
@@ -197,9 +199,9 @@ final class Simulation {
     return 1 + (factor - 1) * part;
   }
 
-  /** How much of the cost of two tasks on a core each of n that want C cores has. */
-  static double crowded(int tasks, int cores) {
-    return Math.min(1, Math.max(0, (double) (tasks - cores) / cores));
+  /** How much of the cost of two tasks on a core those have that want more cores than there are. */
+  private static double crowded(double wanted, int cores) {
+    return Math.min(1, Math.max(0, (wanted - cores) / cores));
   }
 
   /** Moves every task whose phase has ended on, and gives slots that became free to new tasks. */

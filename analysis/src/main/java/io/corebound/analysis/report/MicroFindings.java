@@ -99,11 +99,12 @@ record MicroFindings(
   }
 
   /**
-   * Which of several: the suite and the operation whose copies contended, an archive of classes.
+   * Which of several: the suite and the operation whose copies contended, how many CPUs they
+   * shared, an archive of classes.
    */
   private static String variant(Measurement row) {
     String words =
-        Stream.of("suite", "operation", "cds")
+        Stream.of("suite", "operation", "cpus", "cds")
             .filter(row.parameters()::containsKey)
             .map(name -> name + " " + row.parameters().get(name))
             .collect(Collectors.joining(", "));

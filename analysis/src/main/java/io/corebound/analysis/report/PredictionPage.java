@@ -240,16 +240,20 @@ public final class PredictionPage {
     }
     count(p, MAPS, " map task").ifPresent(job::append);
     count(p, "reduce_tasks", " reduce task").ifPresent(job::append);
-    return job.append("; contention factor ").append(contention(p)).toString();
+    job.append("; contention factor ").append(contention(p));
+    sharing(p).ifPresent(tasks -> job.append("; two on one core: ").append(tasks));
+    return job.toString();
   }
 
   /** With those of whole tasks, where they were measured. */
   static String contention(Prediction p) {
     String ofTasks = ofTasks(p, Predictor.CONTENTION_OF_TASK);
-    String onOneCore = ofTasks(p, Predictor.SHARING_OF_TASK);
-    return Figures.number(p.contentionFactor())
-        + (ofTasks.isEmpty() ? "" : " (" + ofTasks + ")")
-        + (onOneCore.isEmpty() ? "" : "; of two tasks on one core " + onOneCore);
+    return Figures.number(p.contentionFactor()) + (ofTasks.isEmpty() ? "" : " (" + ofTasks + ")");
+  }
+
+  /** What two tasks on one core cost each other, where that enters the prediction. */
+  static Optional<String> sharing(Prediction p) {
+    return Optional.of(ofTasks(p, Predictor.SHARING_OF_TASK)).filter(tasks -> !tasks.isEmpty());
   }
 
   private static String ofTasks(Prediction p, String figures) {

@@ -265,6 +265,13 @@ final class PredictionSection {
             "an operation costs "
                 + PredictionPage.contention(prediction)
                 + " times as much when every core is busy"));
+    PredictionPage.sharing(prediction)
+        .ifPresent(
+            tasks ->
+                facts.add(
+                    new Block.Fact(
+                        "Two tasks on one core",
+                        "each costs " + tasks + " times what it costs alone on it")));
     facts.add(
         new Block.Fact(
             "Map to reduce",

@@ -113,8 +113,7 @@ class MeasuredMachineTest {
     assertThat(machine.measuredCores()).as("cores that were busy").isEqualTo(1);
   }
 
-  private static Measurement contention(
-      Map<String, String> parameters, int threads, double factor) {
+  static Measurement contention(Map<String, String> parameters, int threads, double factor) {
     return new Measurement(
         "contention",
         "contention",

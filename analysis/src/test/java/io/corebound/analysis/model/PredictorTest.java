@@ -9,12 +9,16 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.ExitStatus;
 import io.corebound.records.MachineFile;
+import io.corebound.records.Measurement;
 import io.corebound.records.Prediction;
 import io.corebound.records.Prediction.Interval;
 import io.corebound.records.Prediction.OperationCost;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +166,73 @@ class PredictorTest {
                 .notModelled())
         .filteredOn(s -> s.startsWith("slow start 0.05: reduces that begin early are dealt evenly"))
         .hasSize(said ? 1 : 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // as many tasks as cores; then two reduces on four slots are no more than cores, four are
+    "2, 0, 2, 1.0, false, false",
+    "4, 0, 2, 1.0, true, false",
+    "4, 0, 4, 1.0, true, true",
+    // two maps and two reduces of a node, each on slots of their own
+    "4, 0.5, 2, 1.0, false, false",
+    "4, 0.5, 2, 0.05, true, true"
+  })
+  void tasksThatShareCoresCostEachOtherWhatWasMeasuredOrThatIsSaid(
+      int containers,
+      double ofReduces,
+      int reduces,
+      double slowStart,
+      boolean maps,
+      boolean reducesToo) {
+    ClusterFile cluster =
+        Cases.localWith(
+            "containers_per_node: " + containers,
+            "reduce_slots: " + ofReduces,
+            "reduce_tasks: " + reduces,
+            "slow_start: " + slowStart);
+    List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().exact().wholeTasks().rows());
+    Prediction unknown = Cases.predict(Machine.of("run", rows), cluster, GIGABYTE);
+    rows.add(sharing("task.map", 1.25));
+    rows.add(sharing("task.reduce", 1.5));
+    Prediction known = Cases.predict(Machine.of("run", rows), cluster, GIGABYTE);
+    assertThat(known.derived().get("task.map_sharing_factor")).isEqualTo(maps ? 1.25 : null);
+    assertThat(known.derived().get("task.reduce_sharing_factor"))
+        .isEqualTo(reducesToo ? 1.5 : null);
+    assertThat(known.notModelled()).noneMatch(s -> s.startsWith("more tasks than cores"));
+    assertThat(unknown.notModelled())
+        .filteredOn(s -> s.startsWith("more tasks than cores"))
+        .hasSize(maps || reducesToo ? 1 : 0)
+        .allMatch(s -> s.contains("task.map") == maps && s.contains("task.reduce") == reducesToo)
+        .allMatch(s -> s.contains("'corebound micro --profile model'"));
+    if (maps || reducesToo) {
+      assertThat(known.coreS()).isGreaterThan(unknown.coreS());
+      assertThat(known.totalS()).isGreaterThan(unknown.totalS());
+    } else {
+      assertThat(known.coreS()).isEqualTo(unknown.coreS());
+    }
+  }
+
+  private static Measurement sharing(String task, double factor) {
+    return MeasuredMachineTest.contention(
+        Map.of("suite", "task", "operation", task, "cpus", "1"), 2, factor);
+  }
+
+  @Test
+  void whatOnlySharesAWholeTasksCostOutIsNotNamedAsExact() {
+    MeasuredRows rows = MeasuredRows.terasort().exact().wholeTasks();
+    rows.without("sort", "cost").row("sort", "all", "cost", "ns/B", "payload", 20);
+    assertThat(Cases.predict(rows.machine(), Cases.local(), GIGABYTE).notModelled())
+        .filteredOn(s -> s.startsWith("uncertainty of "))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("task.map", "task.reduce")
+        .doesNotContain("merge.reduce");
+    assertThat(
+            Cases.predict(rows.machine().withoutWholeTasks(), Cases.local(), GIGABYTE)
+                .notModelled())
+        .filteredOn(s -> s.startsWith("uncertainty of "))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("merge.reduce");
   }
 
   @Test

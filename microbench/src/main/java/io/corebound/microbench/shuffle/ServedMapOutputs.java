@@ -63,7 +63,7 @@ public final class ServedMapOutputs implements Closeable {
     this.served = served;
     new SecureRandom().nextBytes(secret);
     server =
-        ChildJvm.of(
+        ChildJvm.daemon(
                 ShuffleServer.class,
                 Integer.toString(maps),
                 served.getParent().toString(),
