@@ -68,7 +68,8 @@ final class MicroCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "quick",
       description =
-          "how much is measured: quick, model (what predictions need), standard, full, or a file"
+          "how much is measured: quick, model (what predictions need), word-count, standard, full, or a"
+              + " file"
               + " (default: ${DEFAULT-VALUE})")
   private String profile;
 

@@ -71,12 +71,13 @@ record MicroWork(Installation installation, Software software, MicroPlan plan, C
 
   /** Adds how long the cluster is expected to take. */
   void expectCluster(Map<String, Duration> expected) {
-    expected.put(CLUSTER, Duration.ofSeconds(12));
+    expected.put(CLUSTER, Duration.ofSeconds(15));
   }
 
   /** Adds how long the suites are expected to take. */
   void expectSuites(Map<String, Duration> expected) {
-    expected.put(MICRO, Duration.ofSeconds(Math.round(ExpectedTime.of(plan, cpus()))));
+    double seconds = ExpectedTime.on(fitted.coresPerNode(), plan, cpus());
+    expected.put(MICRO, Duration.ofSeconds(Math.round(seconds)));
   }
 
   MemoryNeed memory() {

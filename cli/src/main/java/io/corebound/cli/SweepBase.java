@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.model.ProbedMachine;
+import io.corebound.analysis.report.Words;
 import io.corebound.collectors.Fio;
 import io.corebound.collectors.Iperf3;
 import io.corebound.collectors.Link;
@@ -115,7 +116,10 @@ final class SweepBase {
       rows.addAll(links.get(cell.network()));
       machine(cell, rows).write(stages.record().directory().machineFile(cell.name()));
     }
-    return storage.size() + " disks and " + network.size() + " links as built";
+    return Words.count(storage.size(), "disk")
+        + " and "
+        + Words.count(network.size(), "link")
+        + " as built";
   }
 
   private List<Measurement> disk(SweepCluster clusters, String name, double all)
@@ -129,8 +133,8 @@ final class SweepBase {
     String nominal =
         file.real()
             ? ""
-            : " (%s and %s on %d cores)"
-                .formatted(file.read().display(), file.write().display(), file.referenceCores());
+            : " (write %s, read %s on %d cores)"
+                .formatted(file.write().display(), file.read().display(), file.referenceCores());
     return said(name, fio.measure(disk.host(), disk.folder(), raw(name), budget), nominal);
   }
 

@@ -3,6 +3,7 @@ package io.corebound.cli;
 import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
+import io.corebound.analysis.report.Words;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.MachineFile;
 import io.corebound.records.Measurement;
@@ -50,7 +51,7 @@ final class SweepPredictions {
   }
 
   String run() {
-    refuseAfterMeasuring();
+    refuseAfterMeasuring(stages.record().directory(), sweep);
     List<SweepCell> cells = missing();
     Map<String, Prediction> predictions =
         of(stages.record().directory(), sweep, stages.record().measurements(), cells);
@@ -61,12 +62,15 @@ final class SweepPredictions {
         stages.progress().expect(cell.name(), expected(prediction));
       }
     }
-    return cells.size() + " cells predicted; frozen";
+    return Words.count(cells.size(), "cell") + " predicted; frozen";
   }
 
-  /** A prediction that is made when a cell has run already is none. */
-  private void refuseAfterMeasuring() {
-    RunDirectory run = stages.record().directory();
+  /**
+   * A prediction that is made when a cell has run already is none.
+   *
+   * @throws CoreboundException (failed) when one has
+   */
+  static void refuseAfterMeasuring(RunDirectory run, SweepRequest sweep) {
     sweep.plan().cells().stream()
         .filter(c -> Files.exists(run.cellFile(c.name())))
         .findFirst()

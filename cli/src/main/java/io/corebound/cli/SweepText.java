@@ -100,7 +100,7 @@ final class SweepText {
               + profile
               + " suites are measured"
               + (request.cluster().isExternal() ? " on this machine" : "")
-              + ", some minutes; --machine RUN takes those of an earlier run"
+              + " (quick: some six minutes, model: half an hour and more); --machine RUN takes those of an earlier run"
               + (request.cluster().isExternal()
                   ? ", such as one of 'corebound micro --host' of a worker"
                   : "")

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Scores a run's predictions: each frozen prediction beside the median of its cell's"
-          + " repetitions, which cells count, and whether naive predictors do as well.",
+          + " repetitions, which cells count (unseen ones, as git tells), and whether naive"
+          + " predictors do as well.",
       "Exit status 1 when a prediction is not what was frozen before its job."
     },
     footer = {
@@ -64,7 +65,7 @@ final class ValidateCommand implements Runnable {
   @Override
   public void run() {
     ScoredRun scored = ScoredRun.read(installation.openRun(run));
-    Score score = Score.of(scored);
+    Score score = Score.of(scored, new CommittedJobs(installation.root()).unseen(scored));
     Page page = ScorePage.of(score, scored.manifest());
     PrintWriter out = spec.commandLine().getOut();
     out.print(

@@ -56,7 +56,6 @@ final class Corebound {
     }
   }
 
-  /** Starts corebound; its streams go to files in a folder. */
   /** Copies a folder, such as a sample, with all that is in it. */
   static Path copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
@@ -67,6 +66,7 @@ final class Corebound {
     return to;
   }
 
+  /** Starts corebound; its streams go to files in a folder. */
   static Process start(Path folder, String... arguments) throws IOException {
     return start(folder, as -> {}, arguments);
   }
@@ -90,8 +90,14 @@ final class Corebound {
   /** The same with changes, for instance to the environment. */
   static Process start(Path folder, Consumer<ProcessBuilder> change, String... arguments)
       throws IOException {
+    return start(folder, ROOT, change, arguments);
+  }
+
+  private static Process start(
+      Path folder, Path root, Consumer<ProcessBuilder> change, String... arguments)
+      throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command(arguments))
+        new ProcessBuilder(command(root, arguments))
             .redirectOutput(folder.resolve("out").toFile())
             .redirectError(folder.resolve("err").toFile());
     change.accept(builder);
@@ -100,8 +106,13 @@ final class Corebound {
 
   /** Runs corebound to its end, at most a minute. */
   static Result run(String... arguments) throws IOException, InterruptedException {
+    return runIn(ROOT, arguments);
+  }
+
+  /** The same, as if it were installed in another folder, whose results and git it has. */
+  static Result runIn(Path root, String... arguments) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("corebound-test");
-    Process process = start(folder, arguments);
+    Process process = start(folder, root, as -> {}, arguments);
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError("corebound " + List.of(arguments) + " did not end in a minute");
@@ -128,7 +139,7 @@ final class Corebound {
     return Files.readString(folder.resolve(stream), StandardCharsets.UTF_8);
   }
 
-  private static List<String> command(String... arguments) throws IOException {
+  private static List<String> command(Path root, String... arguments) throws IOException {
     Path target = ROOT.resolve("cli/target");
     Path jar;
     try (var files = Files.list(target)) {
@@ -142,7 +153,7 @@ final class Corebound {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dcorebound.root=" + ROOT,
+                "-Dcorebound.root=" + root,
                 "-cp",
                 jar + ":" + target.resolve("lib") + "/*",
                 "io.corebound.cli.Main"));

@@ -40,6 +40,17 @@ class PlanIT {
         .isBetween(json.path("total_low_s").asDouble(), json.path("total_high_s").asDouble());
   }
 
+  /** Sets and maps of two JVMs have their elements in other orders. */
+  @Test
+  void predictionAndPlanAreTheSameInAnotherJvm() throws Exception {
+    String job = "--data 20GB --nodes 3 --cores 4 --storage ssd-sata --network ethernet-10g";
+    for (String command : List.of("predict", "plan")) {
+      String first = run(command, job + " --format json").out();
+      assertThat(first).contains("total_s");
+      assertThat(run(command, job + " --format json").out()).as(command).isEqualTo(first);
+    }
+  }
+
   @Test
   void sumOfOperationsStandsBesideThePrediction() throws Exception {
     String job = "--data 20GB --nodes 3 --cores 4 --storage ssd-sata --network ethernet-10g";

@@ -48,6 +48,23 @@ class ResumedSweepTest {
     asked = SweepRequests.read(installation, "paper-2013", "quick", List.of(), null);
   }
 
+  @Test
+  void nothingIsPredictedWhenACellHasRun() throws IOException {
+    RunDirectory run = new RunDirectory(Files.createDirectory(folder.resolve("run")));
+    SweepPredictions.refuseAfterMeasuring(run, asked);
+    String cell = asked.plan().cells().get(3).name();
+    Files.createDirectories(run.cellFile(cell).getParent());
+    Files.writeString(run.cellFile(cell), "{}");
+    assertThatThrownBy(() -> SweepPredictions.refuseAfterMeasuring(run, asked))
+        .isInstanceOfSatisfying(
+            CoreboundException.class, e -> assertThat(e.status()).isEqualTo(ExitStatus.FAILED))
+        .hasMessage(
+            run.root()
+                + ": "
+                + cell
+                + " has run before all predictions were frozen; start the sweep anew");
+  }
+
   private static Software software(String jdk, String hadoop) {
     return new Software(
         new Jdk(Path.of("/opt/some-jdk"), 17, jdk),

@@ -310,58 +310,8 @@ class SweepIT extends OneRun {
   }
 
   @Test
-  void killedSweepGoesOnWhereItWasAndEveryCellEndsOkOnce() throws Exception {
+  void sweepOfVariantsGoesOnAfterCtrlCAndAKillAndEveryCellEndsOkOnce() throws Exception {
     assumeLab();
-    try (SomebodyElse other = new SomebodyElse(folder)) {
-      Set<String> before = ofLabs();
-      assertThat(before).as("what is somebody else's").anyMatch(other::isOf);
-      killAndResume(before);
-      assertThat(Corebound.run("clean").out()).contains("nothing was left behind");
-      assertThat(ofLabs()).isEqualTo(before);
-      assertThat(other.file()).hasContent("precious");
-    }
-  }
-
-  private void killAndResume(Set<String> before) throws Exception {
-    begin("--machine", operations.toString());
-    kill(BASE);
-    RunDirectory run = runDirectory();
-    assertThat(run.cells()).as("cells before all are predicted").isEmpty();
-    String environment = Files.readString(run.environmentFile());
-    resume();
-    kill("cell 2 of 2: terasort");
-    assertThat(Corebound.run("sweep", "--resume", run.root().toString(), "--dry-run").out())
-        .as("predicted and measured: what is left is a cell")
-        .contains("1  ssd-pcie_infiniband-qdr_1")
-        .doesNotContain("ssd-pcie_ethernet-1g_1", "base performance", "suites are measured");
-    List<RunManifest.FrozenPrediction> frozen = run.manifest().predictions();
-    Map<String, CellResult> halfway = cells(run);
-    CellResult first = halfway.get("ssd-pcie_ethernet-1g_1");
-    assertThat(first.state()).as(first.reason()).isEqualTo(State.OK);
-    assertThat(halfway.get("ssd-pcie_infiniband-qdr_1").state()).isEqualTo(State.RUNNING);
-    resume();
-    kill(": teravalidate");
-    assertThat(cells(run).get("ssd-pcie_infiniband-qdr_1").state()).isEqualTo(State.RUNNING);
-    resume();
-    kill(REPORT);
-    Map<String, CellResult> all = cells(run);
-    // not run again: the very same record
-    assertThat(all.get("ssd-pcie_ethernet-1g_1")).isEqualTo(first);
-    resume();
-    ends(0);
-    assertThat(cells(run)).isEqualTo(all);
-    wholeSweep(run, before, 2);
-    assertThat(run.manifest().predictions()).isEqualTo(frozen);
-    assertThat(run.environmentFile()).as("that of the first session").hasContent(environment);
-    assertThat(run.environmentFile("resumed-1")).exists();
-    assertThat(Corebound.run("sweep", "--resume", run.root().toString(), "--dry-run").out())
-        .contains("every cell has run, nothing is left to do");
-  }
-
-  @Test
-  void variantsRunOnOneTierWithTheirOwnDataAndSettingsAfterCtrlCToo() throws Exception {
-    assumeLab();
-    Set<String> before = ofLabs();
     Files.writeString(
         tiny,
         """
@@ -379,6 +329,18 @@ class SweepIT extends OneRun {
         profiles:
           quick: {size: 20MB, repetitions: 1}
         """);
+    try (SomebodyElse other = new SomebodyElse(folder)) {
+      Set<String> before = ofLabs();
+      assertThat(before).as("what is somebody else's").anyMatch(other::isOf);
+      interruptAndKill(before);
+      theVariantsDiffer();
+      assertThat(Corebound.run("clean").out()).contains("nothing was left behind");
+      assertThat(ofLabs()).isEqualTo(before);
+      assertThat(other.file()).hasContent("precious");
+    }
+  }
+
+  private void interruptAndKill(Set<String> before) throws Exception {
     begin("--machine", operations.toString());
     awaitSaid("cell 2 of 3: terasort");
     // as Ctrl-C does, which a shell may have shut off for what it runs in the background
@@ -388,11 +350,35 @@ class SweepIT extends OneRun {
     assertThat(err()).contains("go on with: ", "./corebound sweep --resume " + run.root());
     assertThat(run.manifest().reason()).contains("interrupted");
     assertThat(ofLabs()).as("what is there after Ctrl-C").isEqualTo(before);
+    assertThat(Corebound.run("sweep", "--resume", run.root().toString(), "--dry-run").out())
+        .as("predicted and measured: what is left are two cells")
+        .contains("1  ssd-pcie_infiniband-qdr_two_1", "2  ssd-pcie_infiniband-qdr_early_1")
+        .doesNotContain("_one_1", "base performance", "suites are measured");
+    String environment = Files.readString(run.environmentFile());
+    List<RunManifest.FrozenPrediction> frozen = run.manifest().predictions();
+    CellResult first = cells(run).get("ssd-pcie_infiniband-qdr_one_1");
+    assertThat(first.state()).as(first.reason()).isEqualTo(State.OK);
+    resume();
+    kill("cell 1 of 2: terasort");
+    assertThat(cells(run).get("ssd-pcie_infiniband-qdr_two_1").state()).isEqualTo(State.RUNNING);
     resume();
     ends(0);
     wholeSweep(run, before, 3);
-    CellResult one = cells(run).get("ssd-pcie_infiniband-qdr_one_1");
-    CellResult two = cells(run).get("ssd-pcie_infiniband-qdr_two_1");
+    assertThat(cells(run).get("ssd-pcie_infiniband-qdr_one_1"))
+        .as("not run again: the very same record")
+        .isEqualTo(first);
+    assertThat(run.manifest().predictions()).isEqualTo(frozen);
+    assertThat(run.environmentFile()).as("that of the first session").hasContent(environment);
+    assertThat(run.environmentFile("resumed-1")).exists();
+    assertThat(Corebound.run("sweep", "--resume", run.root().toString(), "--dry-run").out())
+        .contains("every cell has run, nothing is left to do");
+  }
+
+  private void theVariantsDiffer() throws Exception {
+    RunDirectory run = runDirectory();
+    Map<String, CellResult> cells = cells(run);
+    CellResult one = cells.get("ssd-pcie_infiniband-qdr_one_1");
+    CellResult two = cells.get("ssd-pcie_infiniband-qdr_two_1");
     assertThat(one.data()).isEqualTo(DataSize.ofMegabytes(20));
     assertThat(two.data()).isEqualTo(DataSize.ofMegabytes(40));
     assertThat(two.stages()).extracting(CellResult.Job::state).containsOnly(State.OK);
@@ -407,16 +393,16 @@ class SweepIT extends OneRun {
         .isNotEqualTo(
             StructuredFiles.readJson(run.predictionFile(one.cell()), Prediction.class).totalS());
     assertThat(Files.readString(run.reportMarkdown())).contains("ssd-pcie / infiniband-qdr / two");
-    List<CellResult.Task> early =
-        reducesOf(cells(run).get("ssd-pcie_infiniband-qdr_early_1")).toList();
-    assertThat(early).hasSize(2);
-    assertThat(early.get(1).startS())
+    CellResult early = cells.get("ssd-pcie_infiniband-qdr_early_1");
+    List<CellResult.Task> reduces = reducesOf(early).toList();
+    assertThat(reduces).hasSize(2);
+    assertThat(reduces.get(1).startS())
         .as("the one slot for reduces is free again")
-        .isGreaterThan(early.get(0).finishS());
-    assertThat(early.get(0).startS())
+        .isGreaterThan(reduces.get(0).finishS());
+    assertThat(reduces.get(0).startS())
         .as("beside the maps")
         .isLessThan(
-            cells(run).get("ssd-pcie_infiniband-qdr_early_1").tasks().stream()
+            early.tasks().stream()
                 .filter(t -> t.type().equals("MAP"))
                 .mapToDouble(CellResult.Task::finishS)
                 .max()

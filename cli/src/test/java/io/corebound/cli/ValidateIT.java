@@ -8,6 +8,8 @@ import io.corebound.records.StructuredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -51,6 +53,49 @@ class ValidateIT {
         .containsPattern("the smaller cell scaled +1 ");
     Corebound.Result json = Corebound.run("validate", sweep.toString(), "--format", "json");
     assertThat(StructuredFiles.parseJson(json.out()).path("cells")).hasSize(12);
+  }
+
+  /** A repository of one commit that has the sample, at which another run is said to be made. */
+  @Test
+  void cellsThatTheRepositoryHadAtTheCommitOfTheirModelDoNotCount() throws Exception {
+    Path sweep = Corebound.ROOT.resolve("results/samples/accuracy-1700mb-2-cores");
+    Path repository = folder.resolve("repository");
+    Corebound.copy(
+        sweep, Files.createDirectories(repository.resolve("results")).resolve("earlier"));
+    String commit = commitOf(repository);
+    Path run = Corebound.copy(sweep, folder.resolve("run"));
+    Path manifest = run.resolve("run.json");
+    Files.writeString(
+        manifest, Files.readString(manifest).replace("690ca839da6b", commit + "+changes"));
+    Corebound.Result seen = Corebound.runIn(repository, "validate", run.toString());
+    assertThat(seen.status()).as(seen.err()).isZero();
+    assertThat(seen.out().replaceAll("\\s+", " "))
+        .startsWith("No cell counts, so this is no score; over all 12")
+        .contains("12 cells do not count because the repository had such a job at the model's")
+        .contains("seen: results/earlier/cells/");
+    Files.writeString(manifest, Files.readString(manifest).replace(commit, "0123456789ab"));
+    Corebound.Result unknown = Corebound.runIn(repository, "validate", run.toString());
+    assertThat(unknown.out().replaceAll("\\s+", " "))
+        .startsWith("Over 12 cells that count")
+        .contains(
+            "cannot be told: the repository in " + repository + " has no commit 0123456789ab");
+  }
+
+  private static String commitOf(Path repository) throws Exception {
+    String last = "";
+    for (String arguments :
+        List.of(
+            "init -q",
+            "add -A",
+            "-c user.name=x -c user.email=x@localhost commit -q -m x",
+            "rev-parse --short=12 HEAD")) {
+      List<String> command = new ArrayList<>(List.of("git", "-C", repository.toString()));
+      command.addAll(List.of(arguments.split(" ")));
+      Process git = new ProcessBuilder(command).redirectErrorStream(true).start();
+      last = new String(git.getInputStream().readAllBytes()).strip();
+      assertThat(git.waitFor()).as("%s: %s", arguments, last).isZero();
+    }
+    return last;
   }
 
   @Test

@@ -12,13 +12,19 @@ public final class ExpectedTime {
   /** What benchmarks aim at with their own batch. */
   private static final double BATCH_S = 0.5;
 
-  private static final double BATCH_OF_TASK_S = 2.5;
+  /** The first batch, in which all of a task's code is cold, is dearer. */
+  private static final double FORK_OF_TASK_S = 4.5;
+
+  private static final double BATCH_OF_TASK_S = 3.2;
 
   /** A job of a few tasks on the local cluster. */
-  public static final double CLUSTER_JOB_S = 12;
+  public static final double CLUSTER_JOB_S = 14;
 
   /** Another wave of empty tasks. */
-  private static final double WAVE_S = 3;
+  private static final double WAVE_S = 4;
+
+  /** On one CPU, where no compiler and no collector runs beside a benchmark. */
+  private static final double ON_ONE_CPU = 1.4;
 
   private ExpectedTime() {}
 
@@ -26,10 +32,10 @@ public final class ExpectedTime {
   public static double ofEntry(MicroPlan.Entry entry) {
     double seconds = 0;
     for (Catalogue.Benchmark benchmark : entry.benchmarks()) {
-      double batch = benchmark.suite().equals("task") ? BATCH_OF_TASK_S : BATCH_S;
-      double fork =
-          (benchmark.hdfs() ? FORK_ON_HDFS_S : FORK_S)
-              + entry.iterations() * batch * entry.sizeOfBatch(benchmark);
+      boolean task = benchmark.suite().equals("task");
+      double batch = task ? BATCH_OF_TASK_S : BATCH_S;
+      double start = task ? FORK_OF_TASK_S : benchmark.hdfs() ? FORK_ON_HDFS_S : FORK_S;
+      double fork = start + entry.iterations() * batch * entry.sizeOfBatch(benchmark);
       seconds += entry.combinations(benchmark) * entry.forks() * fork;
     }
     return seconds;
@@ -62,7 +68,16 @@ public final class ExpectedTime {
         .sum();
   }
 
-  /** Seconds of everything in a plan. */
+  /**
+   * Seconds of everything in a plan, when benchmarks and cluster have so many CPUs of a machine.
+   *
+   * @param cores logical CPUs of the machine
+   */
+  public static double on(int cpus, MicroPlan plan, int cores) {
+    return (cpus == 1 ? ON_ONE_CPU : 1) * of(plan, cores);
+  }
+
+  /** Seconds of everything in a plan, when all of it may use every CPU. */
   public static double of(MicroPlan plan, int cores) {
     return plan.suites().stream().mapToDouble(suite -> ofSuite(plan, suite, cores)).sum()
         + ofRemeasuring(plan);

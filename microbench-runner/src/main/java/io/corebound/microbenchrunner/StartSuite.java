@@ -91,7 +91,7 @@ public final class StartSuite {
    * @throws CoreboundException (failed) when the job failed
    */
   public List<Measurement> warmUp() throws InterruptedException {
-    empty("warm-up", 1, 0, Map.of());
+    run(request("warm-up", 1, 0, Map.of()).startingQuickly(cluster));
     warmNs = OptionalLong.of(System.nanoTime());
     return List.of();
   }
@@ -203,28 +203,36 @@ public final class StartSuite {
       String name, int maps, int reduces, Map<String, String> settings)
       throws InterruptedException {
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
-      JobOutcome outcome =
-          cluster.run(
-              new JobRequest(
-                  name,
-                  EMPTY_JOB,
-                  List.of(Integer.toString(maps), Integer.toString(reduces)),
-                  settings,
-                  List.of("-Xmx512m"),
-                  LIMIT,
-                  run.rawFolder().resolve(SUITE).resolve(name),
-                  (map, reduce) -> {}));
-      if (outcome.state() != State.OK || outcome.history().isEmpty()) {
-        throw CoreboundException.failed(
-            "the empty job "
-                + name
-                + " failed: "
-                + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
-      }
-      curve.write(run.rawFolder().resolve(SUITE).resolve(name).resolve("cpu.csv"));
+      JobRequest request = request(name, maps, reduces, settings);
+      JobOutcome outcome = run(request);
+      curve.write(request.folder().resolve("cpu.csv"));
       return new StartFigures.EmptyJob(
-          outcome.clientStartS(), JobHistory.read(outcome.history().get()), curve);
+          outcome.clientStartS(), JobHistory.read(outcome.history().orElseThrow()), curve);
     }
+  }
+
+  private JobRequest request(String name, int maps, int reduces, Map<String, String> settings) {
+    return new JobRequest(
+        name,
+        EMPTY_JOB,
+        List.of(Integer.toString(maps), Integer.toString(reduces)),
+        settings,
+        List.of("-Xmx512m"),
+        LIMIT,
+        run.rawFolder().resolve(SUITE).resolve(name),
+        (map, reduce) -> {});
+  }
+
+  private JobOutcome run(JobRequest request) throws InterruptedException {
+    JobOutcome outcome = cluster.run(request);
+    if (outcome.state() != State.OK || outcome.history().isEmpty()) {
+      throw CoreboundException.failed(
+          "the empty job "
+              + request.name()
+              + " failed: "
+              + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
+    }
+    return outcome;
   }
 
   /** Core-seconds of all roles; {@code machine} holds them all again and does not count. */

@@ -38,7 +38,13 @@ public record WorkloadFile(
 
   /** The data of a map task, by the names that steps call it. */
   public static final List<String> MAP_VOLUMES =
-      List.of("split", "map-output", "map-output-stored", "map-output-written", "hdfs-read");
+      List.of(
+          "split",
+          "partitioned",
+          "map-output",
+          "map-output-stored",
+          "map-output-written",
+          "hdfs-read");
 
   /** How often a map task may go over its data, by the names that steps call it. */
   public static final List<String> MAP_TIMES = List.of("map-merge-passes");

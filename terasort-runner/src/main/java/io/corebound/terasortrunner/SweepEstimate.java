@@ -17,14 +17,22 @@ import java.util.Set;
  * whether to start it.
  */
 public final class SweepEstimate {
-  /** A small job from submission to its end, its client and its last container included. */
-  private static final double JOB_S = 12;
+  /** What a small job waits, its client and its last container included. */
+  private static final double JOB_S = 8;
+
+  /** What its ApplicationMaster and its tasks, one after the other, take of up to two cores. */
+  private static final double JOB_CORE_S = 14;
+
+  private static final int CORES_OF_A_START = 2;
 
   /** Daemons, which are started anew on another tier and with other settings of theirs. */
   private static final double START_S = 10;
 
+  /** What the start of all of them takes of the cores of a lab. */
+  private static final double START_CORE_S = 36;
+
   /** Payload that a core takes through a job. */
-  private static final double SORT_MB_PER_S = 12;
+  private static final double SORT_MB_PER_S = 9;
 
   private static final double OTHER_MB_PER_S = 40;
 
@@ -48,7 +56,8 @@ public final class SweepEstimate {
       double s = ofJobs(request, cell, generates);
       List<Object> wanted = List.of(cell.storage(), cluster.ofDaemons());
       if (!cluster.isExternal() && !wanted.equals(running)) {
-        s += START_S + (generates ? 0 : JOB_S);
+        int cores = cluster.nodes() * cluster.coresPerNode();
+        s += START_S + START_CORE_S / cores + (generates ? 0 : smallJobS(cluster));
       }
       running = wanted;
       each.put(cell, Duration.ofSeconds(Math.round(s)));
@@ -62,9 +71,10 @@ public final class SweepEstimate {
     double cores =
         (double) cluster.nodes() * Math.min(cluster.mapsAtOnce(), cluster.coresPerNode());
     StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
-    double sort = JOB_S + data / cores / SORT_MB_PER_S;
-    double validate = JOB_S + data / cores / OTHER_MB_PER_S;
-    double generate = JOB_S + data / cores / OTHER_MB_PER_S;
+    double small = smallJobS(cluster);
+    double sort = small + data / cores / SORT_MB_PER_S;
+    double validate = small + data / cores / OTHER_MB_PER_S;
+    double generate = small + data / cores / OTHER_MB_PER_S;
     if (!storage.real()) {
       double ofNode = data / cluster.nodes();
       double read = ofNode / perNode(storage, storage.read());
@@ -74,6 +84,10 @@ public final class SweepEstimate {
       generate += write * cluster.replication();
     }
     return sort + validate + (generates ? generate : 0);
+  }
+
+  private static double smallJobS(ClusterFile cluster) {
+    return JOB_S + JOB_CORE_S / Math.min(CORES_OF_A_START, cluster.coresPerNode());
   }
 
   private static double perNode(StorageFile storage, DataRate rate) {

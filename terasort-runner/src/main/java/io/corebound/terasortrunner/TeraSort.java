@@ -52,11 +52,6 @@ public final class TeraSort {
 
   private static final String TERASORT = "terasort";
 
-  private static final String MASTER_FLAGS = "yarn.app.mapreduce.am.command-opts";
-
-  /** C1 alone, which compiles in a fraction of what C2 takes. */
-  private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
-
   private static final String WARM_UP_ROWS = "100000";
   private static final List<String> JOBS = List.of(TERAGEN, TERASORT, "teravalidate");
 
@@ -242,16 +237,19 @@ public final class TeraSort {
     private JobOutcome run(String name, String tool, String... arguments)
         throws InterruptedException {
       listener.progress(name, 0, 0);
-      return cluster.run(
+      JobRequest request =
           new JobRequest(
               name,
               PACKAGE + tool,
               List.of(arguments),
               settingsOf(name),
-              clientFlags(name),
+              List.of("-Xmx512m"),
               JobLimit.of(data, settings, tier),
               run.rawFolder(cell).resolve(name),
-              following(name)));
+              following(name));
+      boolean measured = name.equals(TERASORT);
+      return cluster.run(
+          measured || settings.isExternal() ? request : request.startingQuickly(cluster));
     }
 
     private static CoreboundException failed(JobOutcome outcome) {
@@ -327,23 +325,7 @@ public final class TeraSort {
         case TERASORT -> own.put("mapreduce.job.reduces", settings.reduceTasks().toString());
         default -> {}
       }
-      String master = cluster.settings().get(MASTER_FLAGS);
-      if (startsQuickly(job) && master != null) {
-        own.put(MASTER_FLAGS, master + " " + QUICK_START);
-      }
       return own;
-    }
-
-    private List<String> clientFlags(String job) {
-      return startsQuickly(job) ? List.of("-Xmx512m", QUICK_START) : List.of("-Xmx512m");
-    }
-
-    /**
-     * Whether nobody measures this job, so that its client and ApplicationMaster, which live for
-     * seconds, may compile otherwise than Hadoop's own; never on a cluster that is not ours.
-     */
-    private boolean startsQuickly(String job) {
-      return !job.equals(TERASORT) && !settings.isExternal();
     }
 
     CellResult write(NodeCollections.Delivered delivered, String reason) {

@@ -155,6 +155,7 @@ final class HadoopVolumes {
     return new Volumes(
         Map.of(
             "split", new Amount(splitBytes, PAYLOAD),
+            "partitioned", new Amount(cluster.reduceTasks() > 1 ? splitBytes : 0, PAYLOAD),
             "map-output", new Amount(output, IFILE),
             "map-output-stored", new Amount(output / ratio, COMPRESSED),
             "map-output-written", new Amount(output / ratio * written(spills, passes), COMPRESSED),

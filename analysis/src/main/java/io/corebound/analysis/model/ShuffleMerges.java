@@ -15,7 +15,8 @@ import java.util.List;
  * uncompressed bytes of IFiles. A merge of a full memory runs beside the fetching of what comes
  * next, and {@code MergeManagerImpl.close} waits for the last one: of that, as much is taken to be
  * merged after the last fetch as it has more than what was fetched since it began. The heap's
- * maximum is taken as {@code task_heap}, which is so with the G1 collector.
+ * maximum is {@code task_heap} with the G1 collector, and without a survivor space with the Serial
+ * one, which a JVM chooses on one core.
  *
  * @param toMemory fetched into memory
  * @param toDisk fetched to disk, compressed as it was sent
@@ -45,6 +46,17 @@ record ShuffleMerges(
     return shuffle.close();
   }
 
+  /**
+   * {@code Runtime.maxMemory()} of a task: with the Serial collector one of two survivor spaces,
+   * each a tenth of the young generation ({@code SurvivorRatio} 8), which is a third of the heap
+   * ({@code NewRatio} 2), is never in use.
+   */
+  static double maxMemory(ClusterFile cluster) {
+    double heap = cluster.taskHeap().bytes();
+    boolean serial = cluster.coresPerNode() != null && cluster.coresPerNode() == 1;
+    return serial ? heap - heap / 3 / 10 : heap;
+  }
+
   private static final class Shuffle {
     private final double singleLimit;
     private final double threshold;
@@ -61,7 +73,7 @@ record ShuffleMerges(
     private int memoryMerges;
 
     Shuffle(ClusterFile cluster) {
-      double limit = Math.floor(cluster.taskHeap().bytes() * cluster.shuffleInputBuffer());
+      double limit = Math.floor(maxMemory(cluster) * cluster.shuffleInputBuffer());
       singleLimit = Math.min(Integer.MAX_VALUE, Math.floor(limit * cluster.shuffleSegmentLimit()));
       threshold = Math.floor(limit * cluster.shuffleMergeThreshold());
       factor = cluster.mergeFactor();

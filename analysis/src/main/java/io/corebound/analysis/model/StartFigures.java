@@ -67,9 +67,34 @@ record StartFigures(
    * The same with every figure drawn anew.
    *
    * @param speed how much dearer all work is then; an empty task's time is mostly work and is
-   *     multiplied too, that until the first map and the other ones are not
+   *     multiplied too, and of the time until the first map the ApplicationMaster's work is; the
+   *     other ones are not
    */
   StartFigures draw(RandomGenerator random, double speed) {
+    StartFigures drawn = drawn(random, speed);
+    return masterCoreS == null ? drawn : drawn.withMaster(speed);
+  }
+
+  private StartFigures withMaster(double speed) {
+    double moreS = masterCoreS.value() * (speed - 1) / granted(masterCores);
+    return new StartFigures(
+        containerCoreS,
+        concurrent,
+        turnaroundS,
+        emptyMapS,
+        emptyReduceS,
+        jobCoreS,
+        runningCores,
+        Figure.exact(submitToFirstMapS.value() + moreS),
+        masterCoreS.times(speed),
+        masterCores,
+        mapsEndToFirstReduceS,
+        lastTaskToFinishS,
+        clientS,
+        clientCoreS);
+  }
+
+  private StartFigures drawn(RandomGenerator random, double speed) {
     return new StartFigures(
         Machine.times(Machine.draw(containerCoreS, random), speed),
         concurrent,

@@ -84,7 +84,12 @@ public final class Planner {
         "How long a slot waits between two tasks was measured with short heartbeats; with Hadoop's own"
             + " (1000 ms) every wave of tasks waits longer.");
     Integer fixed = own.cluster().settings().containersPerNode();
-    if (fixed != null) {
+    if (fixed == null) {
+      notes.add(
+          "A node runs as many tasks at once as it has cores, where its memory has room for them. YARN's"
+              + " default calculator looks at memory alone: where it lets more run, state"
+              + " containers_per_node. The ApplicationMaster takes memory and no slot.");
+    } else {
       notes.add(
           "The cluster file fixes the tasks at once at "
               + fixed

@@ -71,8 +71,9 @@ public record CellScore(
    * Scores a cell that has a prediction and at least one repetition.
    *
    * @param others the other cells of the run, of which a smaller one may be scaled
+   * @param unseen which cells count as seen
    */
-  static CellScore of(ScoredRun.Cell cell, List<ScoredRun.Cell> others) {
+  static CellScore of(ScoredRun.Cell cell, List<ScoredRun.Cell> others, Unseen unseen) {
     Prediction prediction = cell.prediction();
     List<IntervalScore> intervals = intervals(cell);
     IntervalScore total = intervals.get(intervals.size() - 1);
@@ -80,7 +81,7 @@ public record CellScore(
     double fixedS = fixed.withOverheadS(prediction, overheadS(cell));
     double fixedPercent = 100 * fixedS / total.measuredS();
     double allStartsS = fixedS + fixed.furtherStartsS();
-    String whyNot = whyNot(cell, fixedPercent);
+    String whyNot = whyNot(cell, fixedPercent, unseen);
     List<CellResult> repetitions = cell.repetitions();
     return new CellScore(
         cell.name(),
@@ -110,7 +111,7 @@ public record CellScore(
         Medians.errorPercent(coreS, total.measuredCoreS()));
   }
 
-  private static String whyNot(ScoredRun.Cell cell, double fixedPercent) {
+  private static String whyNot(ScoredRun.Cell cell, double fixedPercent, Unseen unseen) {
     List<String> reasons = new ArrayList<>();
     if (cell.repetitions().size() < REPETITIONS) {
       reasons.add(
@@ -124,6 +125,7 @@ public record CellScore(
               + Figures.plain(MOST_FIXED_PERCENT)
               + " %");
     }
+    reasons.addAll(unseen.whyNot(cell));
     return String.join("; ", reasons);
   }
 

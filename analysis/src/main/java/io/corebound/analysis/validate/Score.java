@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param timeCoverage how often the elapsed time lay in its 90 % interval
  * @param coreCoverage how often the core-seconds did
  * @param machineSpeed whether the machine stayed as fast as it was
+ * @param unseen whether the repository had any of its cells at the commit of the model
  */
 public record Score(
     String run,
@@ -47,19 +48,24 @@ public record Score(
     ErrorSummary oursWhereScaledCore,
     Coverage timeCoverage,
     Coverage coreCoverage,
-    MachineSpeed machineSpeed) {
+    MachineSpeed machineSpeed,
+    Unseen unseen) {
   /** What the median error is meant to be at most, in percent. */
   public static final double MEDIAN_AIM = 5;
 
   /** What the worst error is meant to be at most, in percent. */
   public static final double WORST_AIM = 10;
 
-  /** Scores a run. */
-  public static Score of(ScoredRun run) {
+  /**
+   * Scores a run.
+   *
+   * @param unseen of its cells
+   */
+  public static Score of(ScoredRun run, Unseen unseen) {
     List<CellScore> cells =
         run.cells().stream()
             .filter(c -> c.prediction() != null && !c.repetitions().isEmpty())
-            .map(c -> CellScore.of(c, run.cells()))
+            .map(c -> CellScore.of(c, run.cells(), unseen))
             .toList();
     boolean scored = cells.stream().anyMatch(CellScore::counts);
     List<CellScore> counted = cells.stream().filter(c -> c.counts() || !scored).toList();
@@ -88,7 +94,8 @@ public record Score(
             IntervalScore::predictedCoreLowS,
             IntervalScore::predictedCoreHighS,
             IntervalScore::measuredCoreS),
-        MachineSpeed.of(of(counted, run)));
+        MachineSpeed.of(of(counted, run)),
+        unseen);
   }
 
   /** The cells that the figures are over: those that count, or all where none does. */

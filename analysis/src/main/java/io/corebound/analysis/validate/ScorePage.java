@@ -144,7 +144,45 @@ public final class ScorePage {
         + (score.scored()
             ? "time " + met(time) + ", core-seconds " + met(core) + "."
             : "not judged, as no cell counts.")
+        + unseen()
+        + allStarts()
         + (score.machineSpeed().changed() ? " " + machineSpeed(score.machineSpeed()) : "");
+  }
+
+  /** How many would count by a stricter rule, of those that do. */
+  private String allStarts() {
+    if (!score.scored()) {
+      return "";
+    }
+    long strictly =
+        score.counted().stream()
+            .filter(c -> c.allStartsPercent() <= CellScore.MOST_FIXED_PERCENT)
+            .count();
+    return " With the start of every container of the job in the fixed cost, not of one wave alone, it is"
+        + " at most "
+        + Figures.plain(CellScore.MOST_FIXED_PERCENT)
+        + " % in "
+        + strictly
+        + " of them.";
+  }
+
+  /** Whether the cells are such that the model cannot have been made for them. */
+  private String unseen() {
+    Unseen unseen = score.unseen();
+    if (!unseen.whyUnknown().isEmpty()) {
+      return " Whether somebody had measured these cells before cannot be told: "
+          + unseen.whyUnknown()
+          + ".";
+    }
+    long seen = score.cells().stream().filter(c -> unseen.seenIn().containsKey(c.cell())).count();
+    return seen == 0
+        ? " None of them was in the repository at the model's commit, " + unseen.commit() + "."
+        : " "
+            + Words.count((int) seen, "cell")
+            + (seen == 1 ? " does" : " do")
+            + " not count because the repository had such a job at the model's commit, "
+            + unseen.commit()
+            + ".";
   }
 
   private static String met(ErrorSummary errors) {
@@ -487,9 +525,10 @@ public final class ScorePage {
                 + " is from the least repetition to the most, over the median. A cell counts when it has"
                 + " at least "
                 + CellScore.REPETITIONS
-                + " repetitions and a fixed cost of at most "
+                + " repetitions, a fixed cost of at most "
                 + Figures.plain(CellScore.MOST_FIXED_PERCENT)
-                + " % of the time. Fixed cost: what is left of the job when its data vanish, that is"
+                + " % of the time, and was unseen: no run in the repository had its tier, data and"
+                + " settings at the commit of the model. Fixed cost: what is left of the job when its data vanish, that is"
                 + " overhead (the longer of predicted and measured), predicted waiting, and one start of a"
                 + " container on every slot for maps and for reduces; beside it the same with the"
                 + " starts of all containers, which decides nothing. \"Better\" compares the"
@@ -500,7 +539,6 @@ public final class ScorePage {
                 + manifest.coreboundVersion()
                 + ", commit "
                 + manifest.commit()
-                + ". A score is of cells that nobody had seen when that model was made; whether it is"
-                + " so is not looked at here."));
+                + "."));
   }
 }

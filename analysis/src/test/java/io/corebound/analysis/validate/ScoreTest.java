@@ -8,6 +8,7 @@ import io.corebound.analysis.report.HtmlReport;
 import io.corebound.analysis.report.MarkdownReport;
 import io.corebound.analysis.report.Page;
 import io.corebound.analysis.report.TextReport;
+import io.corebound.records.CellResult;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.ExitStatus;
 import io.corebound.records.RunDirectory;
@@ -253,6 +254,44 @@ class ScoreTest {
   }
 
   @Test
+  void cellThatTheRepositoryHadAtTheModelsCommitDoesNotCount() {
+    ScoredRuns runs = run().cell("hdd", "1GB", 110, 100, 90, 140);
+    runs.cell("ssd-sata", "1GB", 110, 100, 90, 140).cell("hdd", "2GB", 110, 100, 90, 140);
+    ScoredRun read = ScoredRun.read(runs.write());
+    CellResult earlier =
+        read.cells().stream()
+            .filter(c -> c.name().equals("hdd_1gb"))
+            .findFirst()
+            .orElseThrow()
+            .repetitions()
+            .get(0);
+
+    Score score = Score.of(read, Unseen.of(read, Map.of("results/a/cells/x/cell.json", earlier)));
+
+    assertThat(cell(score, "hdd_1gb").counts()).isFalse();
+    assertThat(cell(score, "hdd_1gb").whyNot())
+        .isEqualTo("seen: results/a/cells/x/cell.json was in the repository at commit abc");
+    assertThat(score.counted())
+        .extracting(CellScore::cell)
+        .containsExactlyInAnyOrder("ssd-sata_1gb", "hdd_2gb");
+    String text = TextReport.render(ScorePage.of(score, read.manifest())).replaceAll("\\s+", " ");
+    assertThat(text)
+        .contains("1 cell does not count because the repository had such a job at the model's");
+  }
+
+  @Test
+  void cellsWhoseCommitNobodyKnowsCountAndThatIsSaid() {
+    ScoredRun read = ScoredRun.read(run().cell("hdd", "1GB", 110, 100, 90, 140).write());
+
+    Score score = Score.of(read, Unseen.unknown("abc", "git is not there"));
+
+    assertThat(cell(score, "hdd_1gb").counts()).isTrue();
+    String text = TextReport.render(ScorePage.of(score, read.manifest())).replaceAll("\\s+", " ");
+    assertThat(text)
+        .contains("Whether somebody had measured these cells before cannot be told: git is not");
+  }
+
+  @Test
   void changedPredictionDoesNotCountAndIsToldWithBothHashes() throws IOException {
     ScoredRuns runs = run().cell("hdd", "1GB", 90, 100, 100, 100);
     runs.cell("ssd-sata", "1GB", 90, 100, 100, 100);
@@ -262,7 +301,8 @@ class ScoreTest {
           run.predictionFile("hdd_1gb_" + i), ScoredRuns.prediction("1GB", 100));
     }
 
-    Score score = Score.of(ScoredRun.read(run));
+    ScoredRun read = ScoredRun.read(run);
+    Score score = Score.of(read, Unseen.of(read, Map.of()));
 
     assertThat(score.problems()).hasSize(3);
     assertThat(score.problems().get(0))

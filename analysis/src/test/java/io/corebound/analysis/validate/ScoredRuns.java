@@ -198,6 +198,7 @@ final class ScoredRuns {
   }
 
   Score score() {
-    return Score.of(ScoredRun.read(write()));
+    ScoredRun read = ScoredRun.read(write());
+    return Score.of(read, Unseen.of(read, Map.of()));
   }
 }

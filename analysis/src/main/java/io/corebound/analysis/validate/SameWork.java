@@ -1,0 +1,74 @@
+package io.corebound.analysis.validate;
+
+import io.corebound.records.CellResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Which measured jobs are of the same kind: tier, and how they are cut into tasks. */
+final class SameWork {
+  /** Beside MapReduce's own. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          "dfs.blocksize",
+          "dfs.replication",
+          "yarn.nodemanager.resource-type.map-slots",
+          "yarn.nodemanager.resource-type.reduce-slots",
+          "yarn.nodemanager.resource.memory-mb",
+          "yarn.nodemanager.resource.cpu-vcores");
+
+  private SameWork() {}
+
+  /** Of one run: the same workload, storage and network, and the same settings, whatever data. */
+  static boolean alike(CellResult one, CellResult other) {
+    return sameTier(one, other) && settings(one).equals(settings(other));
+  }
+
+  /**
+   * Of two runs, maybe of two versions of corebound: the same data and as many reduce tasks too. A
+   * setting of MapReduce's that one of them does not write down counts as the same.
+   */
+  static boolean same(CellResult one, CellResult other) {
+    Map<String, String> settings = settings(one);
+    return one.data().equals(other.data())
+        && sameTier(one, other)
+        && reduces(one) == reduces(other)
+        && others(one).equals(others(other))
+        && settings(other).entrySet().stream()
+            .allMatch(e -> settings.getOrDefault(e.getKey(), e.getValue()).equals(e.getValue()));
+  }
+
+  private static Map<String, String> others(CellResult result) {
+    Map<String, String> others = settings(result);
+    others.keySet().retainAll(OTHERS);
+    return others;
+  }
+
+  private static boolean sameTier(CellResult one, CellResult other) {
+    return one.workload().equals(other.workload()) && Objects.equals(tier(one), tier(other));
+  }
+
+  private static List<String> tier(CellResult result) {
+    return result.tier() == null ? null : List.of(result.tier().storage(), result.tier().network());
+  }
+
+  private static long reduces(CellResult result) {
+    return result.tasks().stream()
+        .filter(t -> t.type().equals("REDUCE") && t.state().equals("SUCCEEDED"))
+        .count();
+  }
+
+  /** What decides how a job is cut into tasks and how many run at once, without the run's paths. */
+  private static Map<String, String> settings(CellResult result) {
+    Map<String, String> settings = new TreeMap<>(result.configuration());
+    settings
+        .entrySet()
+        .removeIf(
+            e ->
+                e.getValue().contains("/")
+                    || !e.getKey().startsWith("mapreduce.") && !OTHERS.contains(e.getKey()));
+    return settings;
+  }
+}

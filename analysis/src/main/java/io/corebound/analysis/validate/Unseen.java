@@ -1,0 +1,54 @@
+package io.corebound.analysis.validate;
+
+import io.corebound.records.CellResult;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Whether the cells of a run are ones that nobody could know when the model was made that predicted
+ * them: at its commit the repository had no job of the same tier, data and settings.
+ *
+ * @param commit the model's
+ * @param seenIn the file in the repository that has such a job, by the cell's name without the
+ *     number of the repetition
+ * @param whyUnknown why that cannot be told; empty where it was looked at
+ */
+public record Unseen(String commit, Map<String, String> seenIn, String whyUnknown) {
+
+  /** Copies the map. */
+  public Unseen {
+    seenIn = Map.copyOf(seenIn);
+  }
+
+  /** Nobody can tell. */
+  public static Unseen unknown(String commit, String why) {
+    return new Unseen(commit, Map.of(), why);
+  }
+
+  /**
+   * Looks a run's cells up.
+   *
+   * @param committed the jobs that were in the repository at the commit, by their files
+   */
+  public static Unseen of(ScoredRun run, Map<String, CellResult> committed) {
+    Map<String, String> seenIn = new TreeMap<>();
+    for (ScoredRun.Cell cell : run.cells()) {
+      committed.forEach(
+          (file, earlier) -> {
+            if (cell.repetitions().stream().anyMatch(r -> SameWork.same(r, earlier))) {
+              seenIn.putIfAbsent(cell.name(), file);
+            }
+          });
+    }
+    return new Unseen(run.manifest().commit(), seenIn, "");
+  }
+
+  /** Why a cell is not unseen; empty where it is, or where that cannot be told. */
+  List<String> whyNot(ScoredRun.Cell cell) {
+    String file = seenIn.get(cell.name());
+    return file == null
+        ? List.of()
+        : List.of("seen: " + file + " was in the repository at commit " + commit);
+  }
+}

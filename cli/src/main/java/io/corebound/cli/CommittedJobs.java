@@ -1,0 +1,103 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.validate.ScoredRun;
+import io.corebound.analysis.validate.Unseen;
+import io.corebound.hosts.Command;
+import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.Outcome;
+import io.corebound.records.CellResult;
+import io.corebound.records.CoreboundException;
+import io.corebound.records.StructuredFiles;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The measured jobs that the repository has at a commit, as git tells them. */
+final class CommittedJobs {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /** git's, where nothing fits. */
+  private static final int NO_MATCH = 1;
+
+  private final Path root;
+  private final LocalHost host = LocalHost.forQuestions();
+
+  /**
+   * Of a repository.
+   *
+   * @param root its working tree, or a folder of it
+   */
+  CommittedJobs(Path root) {
+    this.root = root;
+  }
+
+  /** Whether it had jobs such as a run's cells at the commit of the run's model. */
+  Unseen unseen(ScoredRun run) {
+    String given = run.manifest().commit();
+    String commit = given.replace("+changes", "");
+    if (!commit.matches("[0-9a-f]{7,40}")) {
+      return Unseen.unknown(given, "the run does not know the commit of its corebound");
+    }
+    try {
+      Outcome known = git("rev-parse", "--verify", "--quiet", commit + "^{commit}");
+      if (!known.ok()) {
+        return Unseen.unknown(
+            given,
+            known.err().isBlank()
+                ? "the repository in " + root + " has no commit " + commit
+                : "git says '" + known.lastWords() + "'");
+      }
+      Map<String, CellResult> jobs = new TreeMap<>();
+      for (String file : ofTheSameData(run, commit)) {
+        jobs.put(
+            file,
+            StructuredFiles.fromTree(
+                StructuredFiles.parseJson(show(commit, file)), CellResult.class, Path.of(file)));
+      }
+      return Unseen.of(run, jobs);
+    } catch (CoreboundException e) {
+      return Unseen.unknown(given, e.getMessage());
+    }
+  }
+
+  /** Only these can be the same, and few are. */
+  private List<String> ofTheSameData(ScoredRun run, String commit) {
+    List<String> command = new ArrayList<>(List.of("grep", "-l", "--fixed-strings"));
+    run.cells().stream()
+        .flatMap(cell -> cell.repetitions().stream())
+        .map(job -> "\"data\" : " + StructuredFiles.toDenseJson(job.data()))
+        .distinct()
+        .forEach(line -> command.addAll(List.of("-e", line)));
+    if (!command.contains("-e")) {
+      return List.of();
+    }
+    command.addAll(List.of(commit, "--", "results"));
+    Outcome outcome = git(command.toArray(new String[0]));
+    if (!outcome.ok() && outcome.exitStatus() != NO_MATCH) {
+      throw CoreboundException.failed("git grep: " + outcome.lastWords());
+    }
+    return outcome
+        .out()
+        .lines()
+        .map(line -> line.substring(commit.length() + 1))
+        .filter(file -> file.endsWith("/cell.json"))
+        .toList();
+  }
+
+  private String show(String commit, String file) {
+    Outcome outcome = git("show", commit + ":./" + file);
+    if (!outcome.ok()) {
+      throw CoreboundException.failed("git show: " + outcome.lastWords());
+    }
+    return outcome.out();
+  }
+
+  private Outcome git(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git", "-C", root.toString()));
+    command.addAll(List.of(arguments));
+    return host.run(Command.of(LIMIT, command.toArray(new String[0])));
+  }
+}
