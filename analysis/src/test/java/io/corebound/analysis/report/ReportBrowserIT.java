@@ -305,7 +305,6 @@ class ReportBrowserIT {
     sweep.cell("hdd", "ethernet-1g", 1, 3);
     sweep.cell("ssd-sata", "ethernet-1g", 1, 1.2);
     pages.put("sweep", page(sweep.end(State.OK, "")));
-    pages.put("sample", page(RunDirectory.open(SAMPLE)));
     pages.put("collect", page(ManyHosts.run(folder.resolve("page-collect"), 2, 60, 0)));
     pages.put("plan", PlanPage.of(PlanPageTest.PLAN, "1.0", "abc"));
     pages.put("compare", ComparedPages.comparison(folder.resolve("page-compare")));
@@ -458,7 +457,7 @@ class ReportBrowserIT {
 
   @Test
   void axeFindsNothingSeriousOnAnyPage() throws IOException {
-    assertThat(visits()).hasSize(9);
+    assertThat(visits()).hasSize(8);
     visits().forEach((page, seen) -> assertThat(seen.violations()).as(page).isEmpty());
 
     // their charts are left out there: the drawings of one page are looked at as they are
@@ -501,6 +500,13 @@ class ReportBrowserIT {
     assertThat(visits().get("trend").points()).containsKey("trend-1");
     assertThat(visits().get("validate").points())
         .containsKeys("scatter-time", "scatter-core-seconds");
+  }
+
+  @Test
+  void realSweepOfVariantsDrawsItsChartsWithData() throws IOException {
+    open(page(RunDirectory.open(SAMPLE)));
+    assertThat(dataByChart().values()).isNotEmpty().allSatisfy(n -> assertThat(n).isPositive());
+    assertThat(complaints()).isEmpty();
   }
 
   @Test
