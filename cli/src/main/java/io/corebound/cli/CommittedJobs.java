@@ -7,13 +7,16 @@ import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.CellResult;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The measured jobs that the repository has at a commit, as git tells them. */
 final class CommittedJobs {
@@ -65,15 +68,17 @@ final class CommittedJobs {
 
   /** Only these can be the same, and few are. */
   private List<String> ofTheSameData(ScoredRun run, String commit) {
-    List<String> command = new ArrayList<>(List.of("grep", "-l", "--fixed-strings"));
-    run.cells().stream()
-        .flatMap(cell -> cell.repetitions().stream())
-        .map(job -> "\"data\" : " + StructuredFiles.toDenseJson(job.data()))
-        .distinct()
-        .forEach(line -> command.addAll(List.of("-e", line)));
-    if (!command.contains("-e")) {
+    Set<DataSize> sizes =
+        run.cells().stream()
+            .flatMap(cell -> cell.repetitions().stream())
+            .map(CellResult::data)
+            .collect(Collectors.toSet());
+    if (sizes.isEmpty()) {
       return List.of();
     }
+    List<String> command = new ArrayList<>(List.of("grep", "-l", "--fixed-strings"));
+    sizes.forEach(
+        data -> command.addAll(List.of("-e", "\"data\" : " + StructuredFiles.toDenseJson(data))));
     command.addAll(List.of(commit, "--", "results"));
     Outcome outcome = git(command.toArray(new String[0]));
     if (!outcome.ok() && outcome.exitStatus() != NO_MATCH) {

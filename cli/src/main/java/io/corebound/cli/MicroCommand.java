@@ -69,8 +69,7 @@ final class MicroCommand implements Callable<Integer> {
       defaultValue = "quick",
       description =
           "how much is measured: quick, model (what predictions need), word-count, standard, full, or a"
-              + " file"
-              + " (default: ${DEFAULT-VALUE})")
+              + " file (default: ${DEFAULT-VALUE})")
   private String profile;
 
   @Option(

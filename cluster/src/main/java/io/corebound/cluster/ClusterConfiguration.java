@@ -27,6 +27,9 @@ abstract class ClusterConfiguration {
   private static final String DOMINANT_RESOURCE =
       "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator";
 
+  /** Key of the JVM flags of a job's ApplicationMaster. */
+  static final String MASTER_FLAGS = "yarn.app.mapreduce.am.command-opts";
+
   private static final String IPV4 = "-Djava.net.preferIPv4Stack=true";
   private static final String APPLICATION_MASTER_HEAP = "-Xmx768m";
 
@@ -232,7 +235,7 @@ abstract class ClusterConfiguration {
     s.put("yarn.app.mapreduce.am.admin-command-opts", common);
     List<String> master = new ArrayList<>(List.of(APPLICATION_MASTER_HEAP));
     master.addAll(applicationMasterFlags());
-    s.put("yarn.app.mapreduce.am.command-opts", String.join(" ", master));
+    s.put(MASTER_FLAGS, String.join(" ", master));
   }
 
   /** One queue that one job may have for itself. */

@@ -29,7 +29,8 @@ public record JobRequest(
     Duration limit,
     Path folder,
     Listener listener) {
-  private static final String MASTER_FLAGS = "yarn.app.mapreduce.am.command-opts";
+  /** JVM flags of a client that needs none of its own. */
+  public static final List<String> CLIENT_FLAGS = List.of("-Xmx512m");
 
   /** C1 alone, which compiles in a fraction of what C2 takes. */
   private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
@@ -49,7 +50,7 @@ public record JobRequest(
         mainClass,
         List.of(arguments),
         Map.of(),
-        List.of("-Xmx512m"),
+        CLIENT_FLAGS,
         limit,
         folder,
         (map, reduce) -> {});
@@ -63,9 +64,9 @@ public record JobRequest(
    */
   public JobRequest startingQuickly(Cluster cluster) {
     Map<String, String> quick = new TreeMap<>(settings);
-    String master = cluster.settings().get(MASTER_FLAGS);
+    String master = cluster.settings().get(ClusterConfiguration.MASTER_FLAGS);
     if (master != null) {
-      quick.put(MASTER_FLAGS, master + " " + QUICK_START);
+      quick.put(ClusterConfiguration.MASTER_FLAGS, master + " " + QUICK_START);
     }
     List<String> flags = new ArrayList<>(clientFlags);
     flags.add(QUICK_START);

@@ -217,7 +217,7 @@ public final class StartSuite {
         EMPTY_JOB,
         List.of(Integer.toString(maps), Integer.toString(reduces)),
         settings,
-        List.of("-Xmx512m"),
+        JobRequest.CLIENT_FLAGS,
         LIMIT,
         run.rawFolder().resolve(SUITE).resolve(name),
         (map, reduce) -> {});

@@ -243,7 +243,7 @@ public final class TeraSort {
               PACKAGE + tool,
               List.of(arguments),
               settingsOf(name),
-              List.of("-Xmx512m"),
+              JobRequest.CLIENT_FLAGS,
               JobLimit.of(data, settings, tier),
               run.rawFolder(cell).resolve(name),
               following(name));

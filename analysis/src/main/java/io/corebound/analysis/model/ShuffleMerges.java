@@ -51,10 +51,9 @@ record ShuffleMerges(
    * each a tenth of the young generation ({@code SurvivorRatio} 8), which is a third of the heap
    * ({@code NewRatio} 2), is never in use.
    */
-  static double maxMemory(ClusterFile cluster) {
+  private static double maxMemory(ClusterFile cluster) {
     double heap = cluster.taskHeap().bytes();
-    boolean serial = cluster.coresPerNode() != null && cluster.coresPerNode() == 1;
-    return serial ? heap - heap / 3 / 10 : heap;
+    return cluster.coresPerNode() == 1 ? heap - heap / 3 / 10 : heap;
   }
 
   private static final class Shuffle {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Which measured jobs are of the same kind: tier, and how they are cut into tasks. */
 final class SameWork {
@@ -31,19 +32,16 @@ final class SameWork {
    * setting of MapReduce's that one of them does not write down counts as the same.
    */
   static boolean same(CellResult one, CellResult other) {
-    Map<String, String> settings = settings(one);
     return one.data().equals(other.data())
         && sameTier(one, other)
         && reduces(one) == reduces(other)
-        && others(one).equals(others(other))
-        && settings(other).entrySet().stream()
-            .allMatch(e -> settings.getOrDefault(e.getKey(), e.getValue()).equals(e.getValue()));
+        && agree(settings(one), settings(other));
   }
 
-  private static Map<String, String> others(CellResult result) {
-    Map<String, String> others = settings(result);
-    others.keySet().retainAll(OTHERS);
-    return others;
+  private static boolean agree(Map<String, String> one, Map<String, String> other) {
+    return Stream.concat(one.keySet().stream(), other.keySet().stream())
+        .filter(key -> OTHERS.contains(key) || one.containsKey(key) && other.containsKey(key))
+        .allMatch(key -> Objects.equals(one.get(key), other.get(key)));
   }
 
   private static boolean sameTier(CellResult one, CellResult other) {

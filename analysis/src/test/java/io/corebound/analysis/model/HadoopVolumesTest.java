@@ -149,6 +149,15 @@ class HadoopVolumesTest {
   }
 
   @Test
+  void heapOfOneCoresCollectorLacksASurvivorSpace() {
+    // 820 MiB - 820 / 30 = 792.7 MiB; 0.66 of 0.7 of it = 366.2 MiB, with all of the heap 378.84
+    // MiB
+    List<Double> segments = Collections.nCopies(5, 75.0 * MIB);
+    assertThat(ShuffleMerges.of(segments, Cases.local(1)).memoryMerges()).isEqualTo(1);
+    assertThat(ShuffleMerges.of(segments, Cases.local()).memoryMerges()).isZero();
+  }
+
+  @Test
   void mergeThatTheLastSegmentSetsOffIsAfterTheShuffle() {
     ShuffleMerges merges = ShuffleMerges.of(Collections.nCopies(12, 65.0 * MIB), Cases.local());
     assertThat(merges.memoryMerges()).isEqualTo(2);
@@ -226,6 +235,17 @@ class HadoopVolumesTest {
     assertThat(map.amount("map-output").bytes()).isCloseTo(104e6, EXACT);
     assertThat(map.amount("map-output-stored").bytes()).isCloseTo(41.6e6, EXACT);
     assertThat(map.amount("hdfs-read").bytes()).isCloseTo(100e6, EXACT);
+  }
+
+  @Test
+  void jobOfOneReducerCallsNoPartitioner() {
+    ClusterFile one = Cases.local(1);
+    ClusterFile two = Cases.local(2);
+    assertThat(one.reduceTasks()).isEqualTo(1);
+    assertThat(two.reduceTasks()).isEqualTo(2);
+    assertThat(volumes(one, "1GB", 1).map(100_000_000).amount("partitioned").bytes()).isZero();
+    assertThat(volumes(two, "1GB", 1).map(100_000_000).amount("partitioned").bytes())
+        .isCloseTo(100e6, EXACT);
   }
 
   @Test
