@@ -30,6 +30,9 @@ abstract class ClusterConfiguration {
   /** Key of the JVM flags of a job's ApplicationMaster. */
   static final String MASTER_FLAGS = "yarn.app.mapreduce.am.command-opts";
 
+  /** Key of the memory of its container. */
+  static final String MASTER_MEMORY = "yarn.app.mapreduce.am.resource.mb";
+
   private static final String IPV4 = "-Djava.net.preferIPv4Stack=true";
   private static final String APPLICATION_MASTER_HEAP = "-Xmx768m";
 
@@ -231,7 +234,7 @@ abstract class ClusterConfiguration {
     String common = String.join(" ", commonFlags());
     s.put("mapreduce.admin.map.child.java.opts", common);
     s.put("mapreduce.admin.reduce.child.java.opts", common);
-    s.put("yarn.app.mapreduce.am.resource.mb", Integer.toString(applicationMasterMib()));
+    s.put(MASTER_MEMORY, Integer.toString(applicationMasterMib()));
     s.put("yarn.app.mapreduce.am.admin-command-opts", common);
     List<String> master = new ArrayList<>(List.of(APPLICATION_MASTER_HEAP));
     master.addAll(applicationMasterFlags());

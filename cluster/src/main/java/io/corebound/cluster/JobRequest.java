@@ -32,6 +32,9 @@ public record JobRequest(
   /** JVM flags of a client that needs none of its own. */
   public static final List<String> CLIENT_FLAGS = List.of("-Xmx512m");
 
+  /** Hadoop's own limit, {@code mapreduce.job.ubertask.maxmaps}. */
+  public static final int UBER_MAPS = 9;
+
   /** C1 alone, which compiles in a fraction of what C2 takes. */
   private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
@@ -71,6 +74,24 @@ public record JobRequest(
     List<String> flags = new ArrayList<>(clientFlags);
     flags.add(QUICK_START);
     return new JobRequest(name, mainClass, arguments, quick, flags, limit, folder, listener);
+  }
+
+  /**
+   * The same, with its tasks in its ApplicationMaster's JVM (an uber job), which saves the start of
+   * a container for each: for a job that nobody measures, with at most {@value #UBER_MAPS} maps,
+   * one reduce and a block of input, on a cluster that is corebound's own. Beyond that Hadoop
+   * starts containers all the same.
+   *
+   * @param cluster whose memory of the ApplicationMaster the tasks ask for
+   */
+  public JobRequest withinItsApplicationMaster(Cluster cluster) {
+    Map<String, String> uber = new TreeMap<>(settings);
+    uber.put(JobSettings.UBER, "true");
+    // tasks that ask for more than the ApplicationMaster has are none of an uber job's
+    String memory = cluster.settings().get(ClusterConfiguration.MASTER_MEMORY);
+    uber.put(JobSettings.MAP_MEMORY, memory);
+    uber.put(JobSettings.REDUCE_MEMORY, memory);
+    return new JobRequest(name, mainClass, arguments, uber, clientFlags, limit, folder, listener);
   }
 
   /** Is told of a job's progress, as the job's client prints it. */

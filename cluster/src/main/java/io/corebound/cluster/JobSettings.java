@@ -15,18 +15,24 @@ final class JobSettings {
 
   static final String REDUCE_SLOTS = "reduce-slots";
 
+  static final String MAP_MEMORY = "mapreduce.map.memory.mb";
+  static final String REDUCE_MEMORY = "mapreduce.reduce.memory.mb";
+
+  /** Whether the tasks of a small job run in its ApplicationMaster. */
+  static final String UBER = "mapreduce.job.ubertask.enable";
+
   private JobSettings() {}
 
   static Map<String, String> of(ClusterFile cluster) {
     Map<String, String> s = new LinkedHashMap<>();
     String memory = mebibytes(cluster.taskMemory());
-    s.put("mapreduce.map.memory.mb", memory);
-    s.put("mapreduce.reduce.memory.mb", memory);
+    s.put(MAP_MEMORY, memory);
+    s.put(REDUCE_MEMORY, memory);
     s.put("mapreduce.map.java.opts", heap(cluster));
     s.put("mapreduce.reduce.java.opts", heap(cluster));
     s.put("mapreduce.map.speculative", "false");
     s.put("mapreduce.reduce.speculative", "false");
-    s.put("mapreduce.job.ubertask.enable", "false");
+    s.put(UBER, "false");
     if (cluster.hasOwnSlots()) {
       s.put("mapreduce.map.resource." + MAP_SLOTS, "1");
       s.put("mapreduce.reduce.resource." + REDUCE_SLOTS, "1");

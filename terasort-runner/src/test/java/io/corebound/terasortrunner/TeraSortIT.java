@@ -109,6 +109,19 @@ class TeraSortIT {
                     || c.name().equals("pressure") && c.state() == State.SKIPPED);
     rolesAddUp(cell, run, lostS);
     onlyTheMasterOfWhatIsNotMeasuredCompilesOtherwise(run);
+    onlyTheTasksOfTeraValidateRunInTheApplicationMaster(run);
+  }
+
+  private static void onlyTheTasksOfTeraValidateRunInTheApplicationMaster(RunDirectory run)
+      throws IOException {
+    for (String job : List.of("teragen", "terasort", "teravalidate")) {
+      try (Stream<Path> files = Files.list(run.rawFolder(CELL).resolve(job))) {
+        Path history = files.filter(f -> f.toString().endsWith(".jhist")).findAny().orElseThrow();
+        assertThat(Files.readString(history).contains("\"uberized\":true"))
+            .as(job)
+            .isEqualTo(job.equals("teravalidate"));
+      }
+    }
   }
 
   private static void onlyTheMasterOfWhatIsNotMeasuredCompilesOtherwise(RunDirectory run)

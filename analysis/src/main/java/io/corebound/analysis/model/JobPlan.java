@@ -1,6 +1,5 @@
 package io.corebound.analysis.model;
 
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -40,12 +39,17 @@ record JobPlan(
     this(nodes, beforeS, afterS, jobCoreS, idleCores, idleCores, 1, false, stages);
   }
 
-  /** Waves in which the tasks of a stage run, of that which has the most. */
+  /**
+   * Waves that are simulated one by one: those of the stage that has the most, where one begins
+   * while another runs; elsewhere one stands for all that are like it.
+   */
   int waves() {
-    return stages.stream()
-        .mapToInt(s -> -Math.floorDiv(-s.tasks().size(), Math.max(1, nodes * s.slotsPerNode())))
-        .max()
-        .orElse(0);
+    return slowStart >= 1
+        ? 1
+        : stages.stream()
+            .mapToInt(s -> -Math.floorDiv(-s.tasks().size(), Math.max(1, nodes * s.slotsPerNode())))
+            .max()
+            .orElse(0);
   }
 
   /** Whether containers are started for it. */
@@ -63,13 +67,14 @@ record JobPlan(
    * without the starts of their containers and without what the kernel does for them.
    */
   double taskCoreS(String interval) {
-    return stages.stream()
-        .filter(s -> s.intervals().contains(interval))
-        .flatMap(s -> s.tasks().runs().stream())
-        .flatMap(run -> Collections.nCopies(run.count(), coreS(run.value())).stream())
-        .mapToDouble(Double::doubleValue)
-        .average()
-        .orElse(0);
+    List<Stage> all = stages.stream().filter(s -> s.intervals().contains(interval)).toList();
+    double coreS =
+        all.stream()
+            .flatMap(s -> s.tasks().runs().stream())
+            .mapToDouble(run -> run.count() * coreS(run.value()))
+            .sum();
+    int tasks = all.stream().mapToInt(s -> s.tasks().size()).sum();
+    return tasks == 0 ? 0 : coreS / tasks;
   }
 
   private static double coreS(List<Phase> task) {

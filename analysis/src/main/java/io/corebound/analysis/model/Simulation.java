@@ -3,6 +3,7 @@ package io.corebound.analysis.model;
 import io.corebound.analysis.model.JobPlan.Stage;
 import io.corebound.analysis.model.Slots.Nodes;
 import io.corebound.analysis.model.Slots.Tasks;
+import io.corebound.analysis.model.Slots.Wave;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,7 +21,7 @@ import java.util.Set;
  * / C) times that, S being what two of them on one core cost each other. Deterministic.
  *
  * <p>Nodes on which the same happens, and tasks of a node that began the same at the same moment,
- * are computed once ({@link Slots}).
+ * are computed once ({@link Slots}), and so is a wave of tasks that many like it follow.
  */
 final class Simulation {
   /** Core-seconds of daemons that run without any job. */
@@ -67,10 +68,11 @@ final class Simulation {
     totals.waitingS += stage.delayS();
     Map<String, Totals> ends = new LinkedHashMap<>();
     String last = names.get(names.size() - 1);
-    endPhases(last, slots, ends);
+    Repetition waves = new Repetition();
+    endPhases(last, slots, waves, ends);
     while (slots.running() > 0) {
       advance(stage, slots);
-      endPhases(last, slots, ends);
+      endPhases(last, slots, waves, ends);
     }
     ends.put(last, totals.copy());
     for (String interval : names) {
@@ -79,6 +81,26 @@ final class Simulation {
       end = end.timeS < begin.timeS ? begin : end;
       intervals.put(interval, end.since(begin));
       begin = end;
+    }
+  }
+
+  /** Waves of which each takes what the one before took. */
+  private final class Repetition {
+    private Wave before;
+    private Totals begin;
+
+    /** Where one was gone through, all that are like it are added to the totals at once. */
+    void see(Wave wave, Slots slots) {
+      if (before != null && wave.follows(before)) {
+        int skipped = slots.skip(wave);
+        if (skipped > 0) {
+          totals.add(totals.since(begin), skipped);
+        }
+        before = null;
+      } else {
+        before = wave;
+        begin = totals.copy();
+      }
     }
   }
 
@@ -205,7 +227,7 @@ final class Simulation {
   }
 
   /** Moves every task whose phase has ended on, and gives slots that became free to new tasks. */
-  private void endPhases(String last, Slots slots, Map<String, Totals> ends) {
+  private void endPhases(String last, Slots slots, Repetition waves, Map<String, Totals> ends) {
     Set<String> ended = new LinkedHashSet<>();
     boolean moved = true;
     while (moved) {
@@ -222,6 +244,7 @@ final class Simulation {
       }
       moved |= slots.refill();
     }
+    slots.begun().ifPresent(wave -> waves.see(wave, slots));
     ended.remove(last);
     if (!ended.isEmpty()) {
       for (Nodes nodes : slots.nodes()) {

@@ -7,6 +7,7 @@ import io.corebound.analysis.model.Repeated.Run;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -41,6 +42,11 @@ final class Slots {
   /** Whether the later stage begins only after the first one has ended. */
   private boolean afterwards;
 
+  /** Whether the tasks that were dealt last got slots in which none had run yet. */
+  private boolean dealtUnused;
+
+  private Optional<Wave> begun = Optional.empty();
+
   /** Slots for the tasks of one stage. */
   Slots(Stage stage, int nodes) {
     this(stage, null, 1, false, nodes);
@@ -64,6 +70,23 @@ final class Slots {
     this.all = nodes * IntStream.of(slots).sum();
     this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), slots, slots));
     deal();
+  }
+
+  /**
+   * Tasks that are all alike and that all nodes, alike too, have begun at one moment, after others,
+   * while nothing else runs.
+   *
+   * @param phases what each goes through
+   * @param tasks how many
+   * @param ended how many tasks of the stage had ended when it began
+   */
+  record Wave(List<Phase> phases, int tasks, int ended) {
+    /** Whether it began when an earlier one like it had ended, and nothing ran between the two. */
+    boolean follows(Wave earlier) {
+      return phases == earlier.phases
+          && tasks == earlier.tasks
+          && ended == earlier.ended + earlier.tasks;
+    }
   }
 
   /** Tasks of a stage that wait for slots, in order, and how many run and have ended. */
@@ -334,13 +357,47 @@ final class Slots {
     if (running() == before) {
       return false;
     }
+    boolean idle = running() == 0;
     boolean opened = false;
     for (Nodes alike : nodes) {
       for (Tasks tasks : alike.tasks) {
         opened |= tasks.phase.gated() && tasks.open(gate());
       }
     }
-    return deal() | opened;
+    boolean dealt = deal();
+    begun = idle && dealt ? wave() : Optional.empty();
+    return dealt | opened;
+  }
+
+  private Optional<Wave> wave() {
+    boolean alike = later == null && nodes.size() == 1 && nodes.get(0).tasks.size() == 1;
+    return alike && !dealtUnused
+        ? Optional.of(new Wave(nodes.get(0).tasks.get(0).phases, first.running, first.ended))
+        : Optional.empty();
+  }
+
+  /** The wave that has begun since this was asked the last time. */
+  Optional<Wave> begun() {
+    Optional<Wave> wave = begun;
+    begun = Optional.empty();
+    return wave;
+  }
+
+  /**
+   * Takes the whole waves that wait and are like one that runs as through.
+   *
+   * @return how many
+   */
+  int skip(Wave wave) {
+    if (first.head == null || first.head.value() != wave.phases) {
+      return 0;
+    }
+    int waves = first.head.count() / wave.tasks;
+    if (waves > 0) {
+      first.take(waves * wave.tasks);
+      first.end(waves * wave.tasks);
+    }
+    return waves;
   }
 
   private boolean anyMayBegin() {
@@ -366,6 +423,7 @@ final class Slots {
     if (!anyMayBegin()) {
       return false;
     }
+    dealtUnused = false;
     afterwards = later != null && later.waiting == later.size && first.ended == first.size;
     // of the nodes that were alike until now, those that get the same
     List<List<Given>> given = new ArrayList<>();
@@ -494,6 +552,7 @@ final class Slots {
       Task task = given.get(from);
       int pool = task.queue.pool;
       boolean unused = part.unused[pool] > 0;
+      dealtUnused |= unused;
       int end = from + 1;
       while (end < given.size()
           && given.get(end).isLike(task)

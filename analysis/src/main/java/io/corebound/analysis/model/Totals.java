@@ -53,20 +53,21 @@ final class Totals {
     return copy;
   }
 
-  private void add(Totals other, double sign) {
-    timeS += sign * other.timeS;
-    waitingS += sign * other.waitingS;
+  /** Adds what was used in something that happened so often. */
+  void add(Totals other, double times) {
+    timeS += times * other.timeS;
+    waitingS += times * other.waitingS;
     for (int node = 0; node < diskS.length; node++) {
-      diskS[node] += sign * other.diskS[node];
-      networkS[node] += sign * other.networkS[node];
+      diskS[node] += times * other.diskS[node];
+      networkS[node] += times * other.networkS[node];
     }
     other.operations.forEach(
         (operation, use) -> {
           Use own = use(operation, use.byteBase);
-          own.bytes += sign * use.bytes;
-          own.coldCoreS += sign * use.coldCoreS;
-          own.coreS += sign * use.coreS;
-          own.taskCoreS += sign * use.taskCoreS;
+          own.bytes += times * use.bytes;
+          own.coldCoreS += times * use.coldCoreS;
+          own.coreS += times * use.coreS;
+          own.taskCoreS += times * use.taskCoreS;
         });
   }
 

@@ -7,6 +7,7 @@ import io.corebound.analysis.model.JobPlan.Demand;
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Arbitraries;
@@ -25,7 +26,8 @@ class SimulationPropertiesTest {
   @Provide
   Arbitrary<JobPlan> plans() {
     Arbitrary<List<List<Phase>>> kinds = task().list().ofMinSize(1).ofMaxSize(4);
-    Arbitrary<List<Integer>> order = Arbitraries.integers().between(0, 3).list().ofMaxSize(40);
+    Arbitrary<List<Integer>> mixed = Arbitraries.integers().between(0, 3).list().ofMaxSize(40);
+    Arbitrary<List<Integer>> order = Arbitraries.oneOf(mixed, waves());
     return Combinators.combine(
             kinds,
             order,
@@ -50,6 +52,21 @@ class SimulationPropertiesTest {
                       null,
                       sharing);
               return new JobPlan(nodes, 0, 0, 0, idle, List.of(stage));
+            });
+  }
+
+  /** Many alike, then many of another kind, so that whole waves follow others like them. */
+  private static Arbitrary<List<Integer>> waves() {
+    return Arbitraries.integers()
+        .between(1, 120)
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(4)
+        .map(
+            counts -> {
+              List<Integer> kinds = new ArrayList<>();
+              counts.forEach(count -> kinds.addAll(Collections.nCopies(count, kinds.size() % 4)));
+              return kinds;
             });
   }
 
@@ -154,6 +171,8 @@ class SimulationPropertiesTest {
     assertThat(together.timeS).isCloseTo(single.timeS, within(ROUNDING));
     assertThat(together.coreS()).isCloseTo(single.coreS(), within(ROUNDING));
     assertThat(together.waitingS).isCloseTo(single.waitingS, within(ROUNDING));
+    assertThat(sum(together.diskS)).isCloseTo(sum(single.diskS), within(ROUNDING));
+    assertThat(bytes(together)).isCloseTo(bytes(single), within(ROUNDING * 1e3));
   }
 
   private static double in(JobPlan plan, String operation, boolean coreS) {
@@ -164,6 +183,10 @@ class SimulationPropertiesTest {
         .filter(d -> d.operation().equals(operation))
         .mapToDouble(d -> coreS ? d.coreS() : d.bytes())
         .sum();
+  }
+
+  private static double bytes(Totals totals) {
+    return totals.operations.values().stream().mapToDouble(use -> use.bytes).sum();
   }
 
   private static double sum(double[] values) {

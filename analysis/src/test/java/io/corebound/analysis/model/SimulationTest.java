@@ -35,6 +35,37 @@ class SimulationTest {
   }
 
   @Test
+  void millionsOfWavesTakeNoLongerToTell() {
+    // 1 s each, and 0.5 s between two
+    int tasks = 3_000_001;
+    List<Phase> task = List.of(cpu(1, 1));
+    Stage stage =
+        new Stage(
+            List.of("map"),
+            0,
+            2,
+            2,
+            new Phase("map", List.of(), 1, 0.5, 0, 0, false),
+            Repeated.ofRuns(List.of(new Repeated.Run<>(task, tasks))));
+    assertThat(seconds(stage, 1)).isCloseTo(1.5 * (tasks + 1) / 2 - 0.5, within(1e-3));
+  }
+
+  @Test
+  void intervalWithinTheTasksEndsInTheLastWave() {
+    // 1 s of copying and 2 s of reducing in each of five waves; the last one copies after 12 s
+    List<Phase> task =
+        List.of(
+            new Phase("copy", List.of(), 1, 1, 0, 0, false),
+            new Phase("reduce", List.of(), 1, 2, 0, 0, false));
+    Stage stage =
+        new Stage(
+            List.of("copy", "reduce"), 0, 2, 2, null, Repeated.of(Collections.nCopies(10, task)));
+    Map<String, Totals> intervals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1);
+    assertThat(intervals.get("copy").timeS).isCloseTo(13, EXACT);
+    assertThat(intervals.get("reduce").timeS).isCloseTo(2, EXACT);
+  }
+
+  @Test
   void busyCoresMakeWorkLonger() {
     // factor 1.5 with both cores busy; alone a task is not slowed down
     assertThat(seconds(stage(2, 2, cpu(2, 1), 2), 1.5)).isCloseTo(3, EXACT);
