@@ -13,13 +13,14 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.StructuredFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code corebound validate RUN}: how good the run's predictions were. */
+/** {@code corebound validate RUN...}: how good the predictions of one or more runs were. */
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  corebound validate results/RUN",
+      "  corebound validate results/MORNING results/NOON results/EVENING",
       "  corebound validate results/RUN --format csv > score.csv",
       "  corebound validate results/RUN --html score.html"
     })
@@ -41,8 +43,15 @@ final class ValidateCommand implements Runnable {
   private final Installation installation;
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "RUN", description = "a run directory, or the name of one in results/")
-  private Path run;
+  @Parameters(
+      paramLabel = "RUN",
+      arity = "1..*",
+      description = {
+        "a run directory, or the name of one in results/;",
+        "of several the jobs are repetitions of one another, and what is predicted of a cell is the"
+            + " mean of what each froze before its own"
+      })
+  private List<Path> runs;
 
   @Option(
       names = "--format",
@@ -64,7 +73,9 @@ final class ValidateCommand implements Runnable {
 
   @Override
   public void run() {
-    ScoredRun scored = ScoredRun.read(installation.openRun(run));
+    ScoredRun scored =
+        ScoredRun.together(
+            runs.stream().map(run -> ScoredRun.read(installation.openRun(run))).toList());
     Score score = Score.of(scored, new CommittedJobs(installation.root()).unseen(scored));
     Page page = ScorePage.of(score, scored.manifest());
     PrintWriter out = spec.commandLine().getOut();

@@ -99,6 +99,25 @@ public record CellResult(
         tier);
   }
 
+  /** The same cell as another repetition than it was; that of no tier has none. */
+  public CellResult asRepetition(int repetition) {
+    return new CellResult(
+        cell,
+        workload,
+        state,
+        reason,
+        data,
+        configuration,
+        stages,
+        intervals,
+        tasks,
+        counters,
+        coreSByRole,
+        checks,
+        collectors,
+        tier == null ? null : tier.asRepetition(repetition));
+  }
+
   /**
    * CPU time of the measured job's tasks of a type, those attempts that succeeded, by Hadoop's
    * counter, in ms; 0 where it was not counted.
@@ -189,6 +208,23 @@ public record CellResult(
           null,
           null,
           null);
+    }
+
+    Tier asRepetition(int other) {
+      return new Tier(
+          storage,
+          network,
+          other,
+          nominalStorage,
+          scaledStorage,
+          nominalNetwork,
+          scaledNetwork,
+          devicesByNode,
+          linksByNode,
+          coresPerNode,
+          hostsByNode,
+          cpusByNode,
+          variant);
     }
 
     /** Cores of the node that the storage file's figures are of; null for a real disk. */

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * The score of a run's predictions, over the cells that count; where none does, over all, and then
  * it is no score.
  *
- * @param run the run's id
+ * @param run the run's id; those of several, parted by {@code +}
  * @param scored whether at least one cell counts
  * @param cells every cell that has a prediction and a measured job
  * @param notScored why each other cell is not among them, a sentence each
@@ -71,7 +71,7 @@ public record Score(
     List<CellScore> counted = cells.stream().filter(c -> c.counts() || !scored).toList();
     List<CellScore> scaled = counted.stream().filter(c -> c.scaled() != null).toList();
     return new Score(
-        run.manifest().runId(),
+        run.id(),
         scored,
         cells,
         notScored(run),

@@ -34,7 +34,7 @@ public final class ScorePage {
   public static Page of(Score score, RunManifest manifest) {
     ScorePage page = new ScorePage(score);
     return new Page(
-        manifest.runId(),
+        score.run(),
         Figures.moment(manifest.startedAt()),
         manifest.state().name(),
         manifest.coreboundVersion(),
@@ -518,7 +518,7 @@ public final class ScorePage {
     return value != null && value > 0;
   }
 
-  private static List<Block> how(RunManifest manifest) {
+  private List<Block> how(RunManifest manifest) {
     return List.of(
         new Block.Paragraph(
             "Errors are (predicted - measured) / measured, of the median of a cell's repetitions; spread"
@@ -535,7 +535,11 @@ public final class ScorePage {
                 + " medians over the same cells, in the headline those of the time and of the"
                 + " core-seconds."),
         new Block.Paragraph(
-            "The predictions are those of corebound "
+            (score.run().contains(" + ")
+                    ? "Of several runs, whose jobs are repetitions of one another: what is predicted"
+                        + " of a cell is the mean of what each of them froze before its own jobs. "
+                    : "")
+                + "The predictions are those of corebound "
                 + manifest.coreboundVersion()
                 + ", commit "
                 + manifest.commit()

@@ -51,6 +51,78 @@ class ScoreTest {
     assertThat(cell.intervals().get(0).timeErrorPercent()).isCloseTo(10, within(1e-9));
   }
 
+  /** A run of its own, in a folder of that name. */
+  private ScoredRuns run(String name) {
+    return new ScoredRuns(folder.resolve(name));
+  }
+
+  private static ScoredRun read(ScoredRuns run) {
+    return ScoredRun.read(run.write());
+  }
+
+  @Test
+  void jobsOfSeveralRunsAreRepetitionsAndThePredictionIsTheMeanOfTheirs() {
+    // predicted 90, 100 and 125, so 105 + 5; measured 95, 145 and 105 (the median) in all
+    ScoredRun together =
+        ScoredRun.together(
+            List.of(
+                read(run("morning").cell("hdd", "1GB", 90, 90)),
+                read(run("noon").cell("hdd", "1GB", 100, 140)),
+                read(run("evening").cell("hdd", "1GB", 125, 100))));
+    Score score = Score.of(together, Unseen.unknown("abc", "nobody looked"));
+    CellScore cell = cell(score, "hdd_1gb");
+
+    assertThat(score.run()).isEqualTo("morning + noon + evening");
+    assertThat(cell.repetitions()).isEqualTo(3);
+    assertThat(cell.counts()).isTrue();
+    assertThat(cell.total().predictedS()).isCloseTo(110, within(1e-9));
+    assertThat(cell.total().measuredS()).isCloseTo(105, within(1e-9));
+    // 2 x 105 + 6 and from 2 x 105 to 2 x 105 + 12
+    assertThat(cell.total().predictedCoreS()).isCloseTo(216, within(1e-9));
+    assertThat(cell.total().predictedCoreLowS()).isCloseTo(210, within(1e-9));
+    assertThat(cell.total().predictedCoreHighS()).isCloseTo(222, within(1e-9));
+    assertThat(cell.intervals().get(0).predictedS()).isCloseTo(105, within(1e-9));
+    // the starts of containers and the overhead are the same in all
+    assertThat(cell.fixedS()).isCloseTo(7, within(1e-9));
+    assertThat(score.machineSpeed().repetitions())
+        .extracting(MachineSpeed.Repetition::repetition)
+        .containsExactly(1, 2, 3);
+    Page page = ScorePage.of(score, together.manifest());
+    assertThat(TextReport.render(page.withoutCharts()).replaceAll("\\s+", " "))
+        .contains("mean of what each of them froze before its own jobs");
+  }
+
+  @Test
+  void runsThatAreNoRepetitionsOfOneAnotherAreRefused() {
+    ScoredRun morning = read(run("morning").cell("hdd", "1GB", 90, 90));
+    ScoredRun larger = read(run("noon").cell("hdd", "2GB", 90, 90));
+    ScoredRun.Cell cell = larger.cells().get(0);
+    ScoredRun other =
+        new ScoredRun(
+            larger.manifests(),
+            List.of(
+                new ScoredRun.Cell("hdd_1gb", cell.prediction(), cell.repetitions(), List.of())),
+            List.of());
+
+    assertThatThrownBy(() -> ScoredRun.together(List.of(morning, morning)))
+        .hasMessage("morning: is named twice, and one run is no repetition of itself");
+    assertThatThrownBy(() -> ScoredRun.together(List.of(morning, other)))
+        .hasMessageContaining("cell hdd_1gb is of other data or settings");
+  }
+
+  @Test
+  void cellThatIsMissingInOneOfTheRunsHasFewerRepetitions() {
+    ScoredRun together =
+        ScoredRun.together(
+            List.of(
+                read(run("morning").cell("hdd", "1GB", 90, 90).cell("ssd-sata", "1GB", 90, 90)),
+                read(run("noon").cell("hdd", "1GB", 90, 90))));
+
+    assertThat(together.cells())
+        .extracting(c -> c.name() + " " + c.repetitions().size())
+        .containsExactly("hdd_1gb 2", "ssd-sata_1gb 1");
+  }
+
   @Test
   void medianAndWorstErrorAreAmountsOverTheCellsThatCount() {
     Score score =
