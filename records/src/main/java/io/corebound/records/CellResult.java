@@ -82,30 +82,20 @@ public record CellResult(
 
   /** The same cell, failed for a reason; what was recorded of it stays. */
   public CellResult failed(String why) {
-    return new CellResult(
-        cell,
-        workload,
-        State.FAILED,
-        why,
-        data,
-        configuration,
-        stages,
-        intervals,
-        tasks,
-        counters,
-        coreSByRole,
-        checks,
-        collectors,
-        tier);
+    return with(State.FAILED, why, tier);
   }
 
   /** The same cell as another repetition than it was; that of no tier has none. */
   public CellResult asRepetition(int repetition) {
+    return with(state, reason, tier == null ? null : tier.asRepetition(repetition));
+  }
+
+  private CellResult with(State newState, String newReason, Tier newTier) {
     return new CellResult(
         cell,
         workload,
-        state,
-        reason,
+        newState,
+        newReason,
         data,
         configuration,
         stages,
@@ -115,7 +105,7 @@ public record CellResult(
         coreSByRole,
         checks,
         collectors,
-        tier == null ? null : tier.asRepetition(repetition));
+        newTier);
   }
 
   /**

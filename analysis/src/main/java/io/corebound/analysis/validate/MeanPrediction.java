@@ -103,8 +103,9 @@ final class MeanPrediction {
   private Map<String, Double> derived() {
     Map<String, Double> means = new TreeMap<>();
     for (String name : first.derived().keySet()) {
-      if (all.stream().allMatch(p -> p.derived().get(name) != null)) {
-        means.put(name, mean(all, p -> p.derived().get(name)));
+      Double mean = mean(all, p -> p.derived().get(name));
+      if (mean != null) {
+        means.put(name, mean);
       }
     }
     return means;
