@@ -133,21 +133,31 @@ final class MicroStage {
     }
   }
 
+  /**
+   * The start of jobs comes last: of all costs it changes most with the machine's minute, and it is
+   * the largest that is measured but a few times.
+   */
   private List<Part> parts(MicroSuites suites, Cluster cluster) {
     ProfileFile profile = plan.profile();
     List<Part> parts = new ArrayList<>();
-    if (cluster != null) {
-      parts.addAll(ofCluster(profile, suites, cluster));
-    }
+    Optional<StartSuite> start = Optional.ofNullable(cluster).map(c -> startSuite(suites, c));
+    start.ifPresent(s -> parts.addAll(ofIdleCluster(profile, s)));
     plan.turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
+    parts.addAll(ofContention(suites));
+    start.ifPresent(s -> parts.addAll(ofStart(profile, s)));
+    return parts;
+  }
+
+  private List<Part> ofContention(MicroSuites suites) {
     if (!plan.contention().isEmpty() && !MicroSuites.hasRoomForCopies()) {
       stages
           .progress()
           .say(
               "  contention was not measured: this process may use a single CPU, and there is none"
                   + " for a second copy");
-      return parts;
+      return List.of();
     }
+    List<Part> parts = new ArrayList<>();
     plan.contention()
         .forEach(
             e ->
@@ -174,38 +184,43 @@ final class MicroStage {
         () -> suites.fork(entry, number));
   }
 
-  private List<Part> ofCluster(ProfileFile profile, MicroSuites suites, Cluster cluster) {
-    StartSuite start =
-        new StartSuite(
-            cluster,
-            stages.record().directory(),
-            fitted.mapsAtOnce(),
-            fitted.reducesAtOnce(),
-            fitted.coresPerNode(),
-            suites.taskFlagsHash());
-    List<Part> parts = new ArrayList<>();
-    if (plan.own().contains(Catalogue.IDLE)) {
-      parts.add(new Part("a first job, which does not count", 0, start::warmUp));
-      // what they take is their own, while the daemons still put that job away; no suite's estimate
-      // has these few seconds
-      parts.add(
-          new Part(
-              "collectors beside the idle cluster", 0, () -> collectors(profile.idleSeconds())));
-      parts.add(
-          new Part(
-              "idle cluster",
-              ExpectedTime.ofIdle(profile),
-              () -> start.idle(profile.idleSeconds())));
+  private StartSuite startSuite(MicroSuites suites, Cluster cluster) {
+    return new StartSuite(
+        cluster,
+        stages.record().directory(),
+        fitted.mapsAtOnce(),
+        fitted.reducesAtOnce(),
+        fitted.coresPerNode(),
+        suites.taskFlagsHash());
+  }
+
+  private List<Part> ofIdleCluster(ProfileFile profile, StartSuite start) {
+    if (!plan.own().contains(Catalogue.IDLE)) {
+      return List.of();
     }
-    if (plan.own().contains(Catalogue.START)) {
-      parts.add(
-          new Part(
-              "start of containers and jobs",
-              ExpectedTime.ofStart(profile),
-              () -> start.jobs(profile.startWaves(), profile.startRepetitions())));
-      if (profile.startArchive()) {
-        parts.addAll(withArchive(profile, start));
-      }
+    return List.of(
+        new Part("a first job, which does not count", 0, start::warmUp),
+        // what they take is their own, while the daemons still put that job away; no suite's
+        // estimate has these few seconds
+        new Part("collectors beside the idle cluster", 0, () -> collectors(profile.idleSeconds())),
+        new Part(
+            "idle cluster",
+            ExpectedTime.ofIdle(profile),
+            () -> start.idle(profile.idleSeconds())));
+  }
+
+  private List<Part> ofStart(ProfileFile profile, StartSuite start) {
+    if (!plan.own().contains(Catalogue.START)) {
+      return List.of();
+    }
+    List<Part> parts = new ArrayList<>();
+    parts.add(
+        new Part(
+            "start of containers and jobs",
+            ExpectedTime.ofStart(profile),
+            () -> start.jobs(profile.startWaves(), profile.startRepetitions())));
+    if (profile.startArchive()) {
+      parts.addAll(withArchive(profile, start));
     }
     return parts;
   }
