@@ -11,6 +11,7 @@ import io.corebound.microbenchrunner.FlameGraphs;
 import io.corebound.microbenchrunner.MicroPlan;
 import io.corebound.microbenchrunner.MicroSetting;
 import io.corebound.microbenchrunner.MicroSuites;
+import io.corebound.microbenchrunner.SpeedProbe;
 import io.corebound.microbenchrunner.StartSuite;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.CoreboundException;
@@ -142,10 +143,38 @@ final class MicroStage {
     List<Part> parts = new ArrayList<>();
     Optional<StartSuite> start = Optional.ofNullable(cluster).map(c -> startSuite(suites, c));
     start.ifPresent(s -> parts.addAll(ofIdleCluster(profile, s)));
-    plan.turns().forEach(turn -> parts.add(fork(suites, turn.entry(), turn.fork())));
-    parts.addAll(ofContention(suites));
+    List<Part> ofJmh = new ArrayList<>();
+    plan.turns().forEach(turn -> ofJmh.add(fork(suites, turn.entry(), turn.fork())));
+    ofJmh.addAll(ofContention(suites));
+    parts.addAll(withSpeed(ofJmh));
     start.ifPresent(s -> parts.addAll(ofStart(profile, s)));
     return parts;
+  }
+
+  /** With the machine's speed measured as often as the profile says, evenly among them. */
+  private List<Part> withSpeed(List<Part> parts) {
+    int rounds = plan.profile().speedRounds();
+    if (rounds == 0) {
+      return parts;
+    }
+    SpeedProbe probe = Speed.probe(stages, software, classPath);
+    List<Part> all = new ArrayList<>();
+    int taken = 0;
+    for (int i = 0; i < parts.size(); i++) {
+      while (taken < rounds && taken * parts.size() <= i * rounds) {
+        String name = "suites-" + ++taken;
+        all.add(
+            new Part(
+                "speed of the machine, round " + taken + " of " + rounds,
+                SpeedProbe.ROUND_S,
+                () -> {
+                  probe.round(name);
+                  return probe.measured(Speed.rawFolder(stages));
+                }));
+      }
+      all.add(parts.get(i));
+    }
+    return all;
   }
 
   private List<Part> ofContention(MicroSuites suites) {
@@ -204,9 +233,7 @@ final class MicroStage {
         // estimate has these few seconds
         new Part("collectors beside the idle cluster", 0, () -> collectors(profile.idleSeconds())),
         new Part(
-            "idle cluster",
-            ExpectedTime.ofIdle(profile),
-            () -> start.idle(profile.idleSeconds())));
+            "idle cluster", ExpectedTime.ofIdle(profile), () -> start.idle(profile.idleSeconds())));
   }
 
   private List<Part> ofStart(ProfileFile profile, StartSuite start) {

@@ -97,7 +97,15 @@ final class RunRecord {
 
   /** Writes a prediction and its hash: from here on it may not change. */
   void freeze(String cell, Prediction prediction) {
-    Path file = run.predictionFile(cell);
+    freeze(cell, run.predictionFile(cell), prediction);
+  }
+
+  /** The same of the prediction at the machine's speed before the cell's own jobs. */
+  void freezeAtSpeed(String cell, Prediction prediction) {
+    freeze(cell, run.predictionAtSpeedFile(cell), prediction);
+  }
+
+  private void freeze(String cell, Path file, Prediction prediction) {
     StructuredFiles.writeJson(file, prediction);
     update(
         manifest.with(

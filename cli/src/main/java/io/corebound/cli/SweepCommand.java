@@ -166,13 +166,18 @@ final class SweepCommand implements Callable<Integer> {
 
   /** The operations that a run measured. */
   static Machine machine(Path path) {
+    return Machine.of(path.getFileName().toString(), operations(path));
+  }
+
+  /** What a run measured, as above. */
+  static List<Measurement> operations(Path path) {
     RunDirectory run = RunDirectory.open(path);
     List<Measurement> measurements = run.measurements(run.manifestOfEnded());
     if (measurements.isEmpty()) {
       throw CoreboundException.invalidInput(
           path + ": measured no operation; give a run of 'corebound run' or 'corebound micro'");
     }
-    return Machine.of(path.getFileName().toString(), measurements);
+    return measurements;
   }
 
   private SweepRequest asked(Installation installation) {

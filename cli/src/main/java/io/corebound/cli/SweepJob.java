@@ -270,13 +270,26 @@ final class SweepJob {
               clusters,
               stages.record().directory(),
               TeraSortStage.collectors(),
-              new SweepProgress(stages))
+              new SweepProgress(stages, speed(stages)))
           .run(task.cells());
     } catch (InterruptedException e) {
       stages.progress().say("go on with: " + Again.command(resume(stages.record().directory())));
       throw e;
     }
     requireAllWell(stages.record().directory());
+  }
+
+  /** Of the machine whose workers these are. */
+  private Optional<CellSpeed> speed(Stages stages) {
+    return task.sweep().cluster().isExternal()
+        ? Optional.empty()
+        : CellSpeed.of(
+            stages,
+            task.sweep(),
+            Speed.probe(
+                stages,
+                request.software(),
+                installation.microbenchClassPath(request.software().hadoop())));
   }
 
   /** Not where another run has them, nor where predictions are frozen already. */

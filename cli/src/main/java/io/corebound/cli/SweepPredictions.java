@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.MachineSpeedNow;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
 import io.corebound.analysis.report.Words;
@@ -26,6 +27,9 @@ import java.util.stream.Collectors;
 
 /** Predicts every cell of a sweep, and freezes that, before the first one runs. */
 final class SweepPredictions {
+  /** How much dearer all work was than while operations were measured; in {@code derived}. */
+  static final String SPEED_FACTOR = "machine_speed_factor";
+
   private final Stages stages;
   private final SweepRequest sweep;
 
@@ -95,10 +99,7 @@ final class SweepPredictions {
    */
   static Map<String, Prediction> of(
       RunDirectory run, SweepRequest sweep, List<Measurement> measurements, List<SweepCell> cells) {
-    Machine operations =
-        sweep.machine() == null
-            ? Machine.of(run.root().getFileName().toString(), measurements)
-            : SweepCommand.machine(Path.of(sweep.machine()));
+    Machine operations = Machine.of(name(run, sweep), operations(sweep, measurements));
     Map<String, Prediction> alike = new HashMap<>();
     Map<String, Prediction> predictions = new LinkedHashMap<>();
     for (SweepCell cell : cells) {
@@ -108,6 +109,32 @@ final class SweepPredictions {
               cell.combination(), combination -> predict(run, sweep, operations, cell)));
     }
     return predictions;
+  }
+
+  /**
+   * A cell's prediction where all work is so much dearer than while operations were measured.
+   *
+   * @param operations as they were measured
+   * @param factor above 0
+   */
+  static Prediction atSpeed(
+      RunDirectory run,
+      SweepRequest sweep,
+      List<Measurement> operations,
+      SweepCell cell,
+      double factor) {
+    Machine then = Machine.of(name(run, sweep), MachineSpeedNow.times(operations, factor));
+    return predict(run, sweep, then, cell).withDerived(SPEED_FACTOR, factor);
+  }
+
+  /** What another run measured, where one is named; else this one. */
+  static List<Measurement> operations(SweepRequest sweep, List<Measurement> own) {
+    return sweep.machine() == null ? own : SweepCommand.operations(Path.of(sweep.machine()));
+  }
+
+  private static String name(RunDirectory run, SweepRequest sweep) {
+    Path of = sweep.machine() == null ? run.root() : Path.of(sweep.machine());
+    return of.getFileName().toString();
   }
 
   private static Prediction predict(

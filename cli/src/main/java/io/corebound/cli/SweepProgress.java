@@ -4,15 +4,24 @@ import io.corebound.records.CellResult;
 import io.corebound.records.State;
 import io.corebound.terasortrunner.Sweep;
 import io.corebound.terasortrunner.SweepCell;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Shows and records how far the cells of a sweep are. */
 final class SweepProgress implements Sweep.Listener {
   private final Stages stages;
+  private final Optional<CellSpeed> speed;
   private String counted = "";
 
-  SweepProgress(Stages stages) {
+  /**
+   * Prepares.
+   *
+   * @param speed measures the machine's before each cell; empty where it was not measured while
+   *     operations were
+   */
+  SweepProgress(Stages stages, Optional<CellSpeed> speed) {
     this.stages = stages;
+    this.speed = speed;
   }
 
   @Override
@@ -21,6 +30,14 @@ final class SweepProgress implements Sweep.Listener {
     stages.progress().stage(cell.name());
     stages.record().begin(cell.name());
     stages.progress().step(counted + ": cluster", 0);
+  }
+
+  @Override
+  public void ready(SweepCell cell) throws InterruptedException {
+    if (speed.isPresent()) {
+      stages.progress().step(counted + ": speed of the machine", 0);
+      speed.get().predict(cell);
+    }
   }
 
   @Override

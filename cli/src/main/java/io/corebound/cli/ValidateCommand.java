@@ -77,7 +77,7 @@ final class ValidateCommand implements Runnable {
         ScoredRun.together(
             runs.stream().map(run -> ScoredRun.read(installation.openRun(run))).toList());
     Score score = Score.of(scored, new CommittedJobs(installation.root()).unseen(scored));
-    Page page = ScorePage.of(score, scored.manifest());
+    Page page = ScorePage.of(score, scored.manifests());
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         switch (format) {

@@ -367,6 +367,7 @@ class MicroPlanTest {
         2,
         1,
         null,
-        1);
+        1,
+        null);
   }
 }

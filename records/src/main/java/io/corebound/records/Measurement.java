@@ -89,6 +89,12 @@ public record Measurement(
      */
     public static final String SCATTER = "scatter";
 
+    /**
+     * Core-seconds of a small TeraSort in one JVM, of operation {@link #SPEED}: the same before a
+     * job tells how much dearer all work is then.
+     */
+    public static final String LOCAL_SORT = "local_sort";
+
     /** Core-seconds a second of a whole cluster that runs a job whose tasks sleep. */
     public static final String RUNNING_COST = "running_cost";
 

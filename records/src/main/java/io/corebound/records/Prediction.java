@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * {@code prediction.json}: what the model says of a job before it runs. Rates are payload MB a
@@ -52,6 +53,31 @@ public record Prediction(
     @JsonProperty("combined_mb_per_s_per_core") double combinedMbPerSPerCore,
     Map<String, Double> derived,
     List<String> notModelled) {
+
+  /** The same with another figure among the derived ones. */
+  public Prediction withDerived(String name, double value) {
+    Map<String, Double> more = new TreeMap<>(derived);
+    more.put(name, value);
+    return new Prediction(
+        workload,
+        machine,
+        base,
+        data,
+        nodes,
+        coresPerNode,
+        contentionFactor,
+        intervals,
+        coreS,
+        coreLowS,
+        coreHighS,
+        totalS,
+        totalLowS,
+        totalHighS,
+        sumOfOperationsS,
+        combinedMbPerSPerCore,
+        more,
+        notModelled);
+  }
 
   /**
    * Another machine whose disk and network a prediction has.

@@ -29,6 +29,8 @@ import java.util.Map;
  * @param startArchive whether the empty jobs are repeated with a class-data-sharing archive; not
  *     where null
  * @param idleSeconds how long the idle cluster is watched
+ * @param speedRounds how often the machine's speed is measured while the suites run; then a sweep
+ *     measures it before each of its jobs, too; never where null
  */
 public record ProfileFile(
     DataSize size,
@@ -45,7 +47,8 @@ public record ProfileFile(
     int startWaves,
     int startRepetitions,
     Boolean startArchive,
-    int idleSeconds) {
+    int idleSeconds,
+    Integer speedRounds) {
 
   /** Refuses what cannot be measured; the message names the key. */
   public ProfileFile {
@@ -70,6 +73,8 @@ public record ProfileFile(
     }
     confirmSeconds = confirmSeconds == null ? 0 : confirmSeconds;
     atLeast(0, "confirm_seconds", confirmSeconds);
+    speedRounds = speedRounds == null ? 0 : speedRounds;
+    atLeast(0, "speed_rounds", speedRounds);
     startArchive = startArchive != null && startArchive;
     contentionParameters =
         contentionParameters == null ? Map.of() : Map.copyOf(contentionParameters);
@@ -101,7 +106,8 @@ public record ProfileFile(
         startWaves,
         startRepetitions,
         startArchive,
-        idleSeconds);
+        idleSeconds,
+        speedRounds);
   }
 
   /**

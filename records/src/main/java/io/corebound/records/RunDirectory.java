@@ -196,6 +196,14 @@ public record RunDirectory(Path root) {
     return cellFolder(cell).resolve("prediction.json");
   }
 
+  /**
+   * {@code cells/<cell>/prediction-at-speed.json}: the same for the machine's speed right before
+   * the cell's own jobs.
+   */
+  public Path predictionAtSpeedFile(String cell) {
+    return cellFolder(cell).resolve("prediction-at-speed.json");
+  }
+
   /** {@code cells/<cell>/cell.json}. */
   public Path cellFile(String cell) {
     return cellFolder(cell).resolve("cell.json");

@@ -117,9 +117,10 @@ public record RunManifest(
     return copy(schemaVersion, state, reason, endedAt, changed, predictions, measurementRows);
   }
 
-  /** The same run with a prediction frozen. */
+  /** The same run with a prediction frozen; one of the same file is replaced. */
   public RunManifest with(FrozenPrediction prediction) {
     List<FrozenPrediction> changed = new ArrayList<>(predictions);
+    changed.removeIf(p -> p.file().equals(prediction.file()));
     changed.add(prediction);
     return copy(schemaVersion, state, reason, endedAt, stages, changed, measurementRows);
   }

@@ -41,6 +41,9 @@ public final class Sweep {
     /** A cell begins; {@code done} of {@code all} have ended before. */
     void begin(SweepCell cell, int done, int all);
 
+    /** Its cluster stands, and its jobs are about to start. */
+    default void ready(SweepCell cell) throws InterruptedException {}
+
     /** A job of it starts, or its percentages change. */
     void progress(SweepCell cell, String job, int mapPercent, int reducePercent);
 
@@ -100,6 +103,7 @@ public final class Sweep {
     try {
       forget(cell);
       SweepCluster.Ground ground = clusters.prepare(cell);
+      listener.ready(cell);
       CellResult result = sort(cell, ground);
       if (result.state() == State.OK) {
         makeRoom(cell, ground.cluster());

@@ -4,6 +4,7 @@ import io.corebound.records.CellResult;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;
 import io.corebound.records.RunManifest.FrozenPrediction;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,26 +12,50 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a cell's prediction is the file that was frozen before the run's first job. */
+/**
+ * Whether a prediction is the file that was frozen: before the run's first job, or, at the
+ * machine's speed right before the cell's own jobs, before the cell's measured job.
+ */
 final class FrozenFile {
   private FrozenFile() {}
 
   /**
-   * What is wrong with it, a sentence each.
+   * What is wrong with a cell's prediction, a sentence each.
    *
    * @param firstJob when the first job of the run was submitted, of whatever cell
    */
   static List<String> problems(
       RunDirectory run, RunManifest manifest, String cell, Optional<Instant> firstJob) {
-    String file = run.relative(run.predictionFile(cell));
+    return problems(
+        run, manifest, run.predictionFile(cell), firstJob, "after a job of the run was submitted");
+  }
+
+  /**
+   * What is wrong with the one at the machine's speed, a sentence each.
+   *
+   * @param result of the cell
+   */
+  static List<String> problemsAtSpeed(
+      RunDirectory run, RunManifest manifest, String cell, CellResult result) {
+    return problems(
+        run,
+        manifest,
+        run.predictionAtSpeedFile(cell),
+        firstJob(List.of(result)),
+        "after the cell's job was submitted");
+  }
+
+  private static List<String> problems(
+      RunDirectory run, RunManifest manifest, Path path, Optional<Instant> job, String late) {
+    String file = run.relative(path);
     Optional<FrozenPrediction> frozen =
-        manifest.predictions().stream().filter(p -> p.cell().equals(cell)).findFirst();
+        manifest.predictions().stream().filter(p -> p.file().equals(file)).findFirst();
     if (frozen.isEmpty()) {
       return List.of(file + " was never frozen: run.json has no hash of it");
     }
     List<String> problems = new ArrayList<>();
-    String hash = RunDirectory.sha256(run.predictionFile(cell));
-    if (!hash.equals(frozen.get().sha256()) || !file.equals(frozen.get().file())) {
+    String hash = RunDirectory.sha256(path);
+    if (!hash.equals(frozen.get().sha256())) {
       problems.add(
           file
               + " was changed after it was frozen (SHA-256 is "
@@ -39,9 +64,8 @@ final class FrozenFile {
               + frozen.get().sha256()
               + ")");
     }
-    firstJob
-        .filter(at -> frozen.get().frozenAt().isAfter(at))
-        .ifPresent(at -> problems.add(file + " was frozen after a job of the run was submitted"));
+    job.filter(at -> frozen.get().frozenAt().isAfter(at))
+        .ifPresent(at -> problems.add(file + " was frozen " + late));
     return problems;
   }
 

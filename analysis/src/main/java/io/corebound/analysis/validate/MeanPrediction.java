@@ -6,6 +6,7 @@ import io.corebound.records.Prediction.OperationCost;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -78,22 +79,25 @@ final class MeanPrediction {
 
   private static List<OperationCost> operations(List<Interval> same) {
     return of(same.get(0)).stream()
-        .map(
-            o -> {
-              List<OperationCost> each =
-                  same.stream()
-                      .flatMap(i -> of(i).stream())
-                      .filter(other -> other.operation().equals(o.operation()))
-                      .toList();
-              return new OperationCost(
-                  o.operation(),
-                  o.volume(),
-                  o.byteBase(),
-                  mean(each, OperationCost::coldCoreS),
-                  mean(each, OperationCost::coreS),
-                  mean(each, OperationCost::taskCoreS));
-            })
+        .map(o -> same.stream().flatMap(i -> named(o.operation(), i).stream()).toList())
+        .filter(each -> each.size() == same.size())
+        .map(MeanPrediction::operation)
         .toList();
+  }
+
+  private static Optional<OperationCost> named(String operation, Interval interval) {
+    return of(interval).stream().filter(o -> o.operation().equals(operation)).findFirst();
+  }
+
+  private static OperationCost operation(List<OperationCost> each) {
+    OperationCost first = each.get(0);
+    return new OperationCost(
+        first.operation(),
+        first.volume(),
+        first.byteBase(),
+        mean(each, OperationCost::coldCoreS),
+        mean(each, OperationCost::coreS),
+        mean(each, OperationCost::taskCoreS));
   }
 
   private static List<OperationCost> of(Interval interval) {

@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
  * @param core errors of the core-seconds by interval
  * @param fixedOnlyTime errors of the first naive predictor in elapsed time: fixed cost only
  * @param fixedOnlyCore and in core-seconds
+ * @param beforehandTime errors of what was predicted before the run's first job in elapsed time,
+ *     where ours are at the machine's speed before each job; else of no cell
+ * @param beforehandCore and in core-seconds
  * @param scaledTime errors of the second in elapsed time: a smaller cell scaled
  * @param scaledCore and in core-seconds
  * @param oursWhereScaledTime our own, over the same cells as the second naive predictor
@@ -42,6 +45,8 @@ public record Score(
     Map<String, ErrorSummary> core,
     ErrorSummary fixedOnlyTime,
     ErrorSummary fixedOnlyCore,
+    ErrorSummary beforehandTime,
+    ErrorSummary beforehandCore,
     ErrorSummary scaledTime,
     ErrorSummary scaledCore,
     ErrorSummary oursWhereScaledTime,
@@ -69,6 +74,7 @@ public record Score(
             .toList();
     boolean scored = cells.stream().anyMatch(CellScore::counts);
     List<CellScore> counted = cells.stream().filter(c -> c.counts() || !scored).toList();
+    List<CellScore> before = counted.stream().filter(c -> c.beforehand() != null).toList();
     List<CellScore> scaled = counted.stream().filter(c -> c.scaled() != null).toList();
     return new Score(
         run.id(),
@@ -80,6 +86,8 @@ public record Score(
         byInterval(counted, IntervalScore::coreErrorPercent),
         errors(counted, c -> c.fixedOnly().timeErrorPercent()),
         errors(counted, c -> c.fixedOnly().coreErrorPercent()),
+        errors(before, c -> c.beforehand().timeErrorPercent()),
+        errors(before, c -> c.beforehand().coreErrorPercent()),
         errors(scaled, c -> c.scaled().timeErrorPercent()),
         errors(scaled, c -> c.scaled().coreErrorPercent()),
         errors(scaled, c -> c.total().timeErrorPercent()),

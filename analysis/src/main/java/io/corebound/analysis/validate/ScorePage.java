@@ -30,9 +30,14 @@ public final class ScorePage {
     this.score = score;
   }
 
-  /** Lays a run's score out. */
-  public static Page of(Score score, RunManifest manifest) {
+  /**
+   * Lays a score out.
+   *
+   * @param manifests of the runs that are scored together, at least one
+   */
+  public static Page of(Score score, List<RunManifest> manifests) {
     ScorePage page = new ScorePage(score);
+    RunManifest manifest = manifests.get(0);
     return new Page(
         score.run(),
         Figures.moment(manifest.startedAt()),
@@ -49,7 +54,7 @@ public final class ScorePage {
                     "Predictions that are not what was frozen before the job do not count:",
                     score.problems())),
         List.of(),
-        page.sections(manifest));
+        page.sections(manifests));
   }
 
   private String headline() {
@@ -144,9 +149,26 @@ public final class ScorePage {
         + (score.scored()
             ? "time " + met(time) + ", core-seconds " + met(core) + "."
             : "not judged, as no cell counts.")
+        + beforehand()
         + unseen()
         + allStarts()
         + (score.machineSpeed().changed() ? " " + machineSpeed(score.machineSpeed()) : "");
+  }
+
+  private boolean atSpeed() {
+    return score.beforehandTime().cells() > 0;
+  }
+
+  /** What they would have been without the speed that the machine had before each job. */
+  private String beforehand() {
+    return atSpeed()
+        ? " For the speed of the machine right before each job; as all of them were predicted before"
+            + " the first one, median error "
+            + percent(score.beforehandTime().medianPercent())
+            + " of the time, "
+            + percent(score.beforehandCore().medianPercent())
+            + " of the core-seconds."
+        : "";
   }
 
   /** How many would count by a stricter rule, of those that do. */
@@ -197,7 +219,7 @@ public final class ScorePage {
     return percent == null ? Figures.NONE : Figures.difference(percent / 100);
   }
 
-  private List<Section> sections(RunManifest manifest) {
+  private List<Section> sections(List<RunManifest> manifests) {
     List<Section> sections = new ArrayList<>();
     if (!score.cells().isEmpty()) {
       sections.add(new Section("cells", "Cells", List.of(cells())));
@@ -217,7 +239,7 @@ public final class ScorePage {
               "Without a figure",
               List.of(new Block.Notice("warning", "Not scored:", score.notScored()))));
     }
-    sections.add(new Section("how", "How to read this", how(manifest)));
+    sections.add(new Section("how", "How to read this", how(manifests)));
     return sections;
   }
 
@@ -301,6 +323,14 @@ public final class ScorePage {
   private List<Block> naive() {
     List<Row> rows = new ArrayList<>();
     rows.add(row("ours", total(score.time()), total(score.core()), ""));
+    if (atSpeed()) {
+      rows.add(
+          row(
+              "ours, all before the first job",
+              score.beforehandTime(),
+              score.beforehandCore(),
+              ""));
+    }
     rows.add(
         row(
             FIXED_ONLY,
@@ -518,7 +548,8 @@ public final class ScorePage {
     return value != null && value > 0;
   }
 
-  private List<Block> how(RunManifest manifest) {
+  private List<Block> how(List<RunManifest> manifests) {
+    RunManifest manifest = manifests.get(0);
     return List.of(
         new Block.Paragraph(
             "Errors are (predicted - measured) / measured, of the median of a cell's repetitions; spread"
@@ -535,7 +566,14 @@ public final class ScorePage {
                 + " medians over the same cells, in the headline those of the time and of the"
                 + " core-seconds."),
         new Block.Paragraph(
-            (score.run().contains(" + ")
+            (atSpeed()
+                    ? "Each job was predicted twice, and both are frozen: before the first job of all,"
+                        + " and right before its own, with all work dearer or cheaper by what a small"
+                        + " TeraSort in one JVM took then, over what it took while operations were"
+                        + " measured. The score is of the latter, of a cell the mean of its"
+                        + " repetitions. "
+                    : "")
+                + (manifests.size() > 1
                     ? "Of several runs, whose jobs are repetitions of one another: what is predicted"
                         + " of a cell is the mean of what each of them froze before its own jobs. "
                     : "")

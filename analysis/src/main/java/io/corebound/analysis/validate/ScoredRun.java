@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,13 +39,36 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
    * A cell.
    *
    * @param name its name without the number of the repetition
-   * @param prediction what was frozen for it, of several runs the mean; null where there is none,
-   *     or where it is not to be trusted
+   * @param prediction what was frozen for it: the mean of those at the machine's speed before each
+   *     repetition, where all of these have one; else what was frozen before the run's first job,
+   *     of several runs the mean. Null where there is none, or where it is not to be trusted
+   * @param beforehand what was frozen before the run's first job, where {@code prediction} is at
+   *     the machine's speed; else null
    * @param repetitions the results of those that ended well
    * @param others why each other one did not, a sentence each
    */
   public record Cell(
-      String name, Prediction prediction, List<CellResult> repetitions, List<String> others) {}
+      String name,
+      Prediction prediction,
+      Prediction beforehand,
+      List<CellResult> repetitions,
+      List<String> others) {
+
+    /** One whose predictions know no speed of the machine. */
+    Cell(String name, Prediction prediction, List<CellResult> repetitions, List<String> others) {
+      this(name, prediction, null, repetitions, others);
+    }
+
+    /** The same, its repetitions numbered as those that follow so many of earlier runs. */
+    private Cell after(int earlier) {
+      return new Cell(
+          name,
+          prediction,
+          beforehand,
+          repetitions.stream().map(r -> r.asRepetition(earlier + repetition(r))).toList(),
+          others);
+    }
+  }
 
   /**
    * Reads a run.
@@ -74,6 +98,7 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
           }
         }
         cell.measured(folder, results.get(folder));
+        cell.predictedAtSpeed(run, manifest, folder, results.get(folder), problems);
       }
     }
     for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
@@ -108,13 +133,16 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
     requireOneModel(runs);
     Map<String, List<Cell>> byName = new TreeMap<>();
     Map<String, List<String>> others = new TreeMap<>();
+    int before = 0;
     for (ScoredRun run : runs) {
+      int earlier = before;
       for (Cell cell : run.cells()) {
-        byName.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(cell);
+        byName.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(cell.after(earlier));
         cell.others().stream()
             .map(sentence -> run.manifest().runId() + ": " + sentence)
             .forEach(s -> others.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(s));
       }
+      before += run.lastRepetition();
     }
     return new ScoredRun(
         runs.stream().map(ScoredRun::manifest).toList(),
@@ -155,15 +183,33 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
                   + " is of other data or settings in one of the runs than in another; only runs of"
                   + " one sweep are repetitions of one another");
         }
-        repetitions.add(result.asRepetition(repetitions.size() + 1));
+        repetitions.add(result);
       }
     }
-    boolean trusted = cells.stream().allMatch(c -> c.prediction() != null);
     return new Cell(
         name,
-        trusted ? MeanPrediction.of(cells.stream().map(Cell::prediction).toList()) : null,
+        mean(cells.stream().map(Cell::prediction).toList()),
+        mean(cells.stream().map(Cell::beforehand).toList()),
         List.copyOf(repetitions),
         others);
+  }
+
+  /** Null where one of them is. */
+  private static Prediction mean(List<Prediction> predictions) {
+    return predictions.stream().allMatch(Objects::nonNull) ? MeanPrediction.of(predictions) : null;
+  }
+
+  private static int repetition(CellResult result) {
+    return result.tier() == null ? 1 : result.tier().repetition();
+  }
+
+  /** The highest number that one of them has; 1 where none ended well. */
+  private int lastRepetition() {
+    return cells.stream()
+        .flatMap(c -> c.repetitions().stream())
+        .mapToInt(ScoredRun::repetition)
+        .max()
+        .orElse(1);
   }
 
   /** The first run's. */
@@ -180,6 +226,8 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
   private static final class Building {
     private Prediction prediction;
     private boolean differs;
+    private boolean distrusted;
+    private final List<Prediction> atSpeed = new ArrayList<>();
     private final List<CellResult> repetitions = new ArrayList<>();
     private final List<String> others = new ArrayList<>();
 
@@ -209,9 +257,30 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
       }
     }
 
+    /** What counts is that of a repetition that ended well. */
+    void predictedAtSpeed(
+        RunDirectory run,
+        RunManifest manifest,
+        String folder,
+        CellResult result,
+        List<String> problems) {
+      if (repetitions.contains(result) && Files.exists(run.predictionAtSpeedFile(folder))) {
+        List<String> found = FrozenFile.problemsAtSpeed(run, manifest, folder, result);
+        problems.addAll(found);
+        distrusted |= !found.isEmpty();
+        atSpeed.add(StructuredFiles.readJson(run.predictionAtSpeedFile(folder), Prediction.class));
+      }
+    }
+
     Cell cell(String name) {
+      Prediction before = differs || distrusted ? null : prediction;
+      boolean all = before != null && !atSpeed.isEmpty() && atSpeed.size() == repetitions.size();
       return new Cell(
-          name, differs ? null : prediction, List.copyOf(repetitions), List.copyOf(others));
+          name,
+          all ? MeanPrediction.of(atSpeed) : before,
+          all ? before : null,
+          List.copyOf(repetitions),
+          List.copyOf(others));
     }
   }
 

@@ -87,7 +87,7 @@ class ScoreTest {
     assertThat(score.machineSpeed().repetitions())
         .extracting(MachineSpeed.Repetition::repetition)
         .containsExactly(1, 2, 3);
-    Page page = ScorePage.of(score, together.manifest());
+    Page page = ScorePage.of(score, together.manifests());
     assertThat(TextReport.render(page.withoutCharts()).replaceAll("\\s+", " "))
         .contains("mean of what each of them froze before its own jobs");
   }
@@ -121,6 +121,19 @@ class ScoreTest {
     assertThat(together.cells())
         .extracting(c -> c.name() + " " + c.repetitions().size())
         .containsExactly("hdd_1gb 2", "ssd-sata_1gb 1");
+  }
+
+  @Test
+  void repetitionIsNumberedByItsRunThoughAnEarlierOneHasNoneOfItsCell() {
+    ScoredRun together =
+        ScoredRun.together(
+            List.of(
+                read(run("morning").cell("hdd", "1GB", 90, 90, 90)),
+                read(run("noon").cell("hdd", "1GB", 90, 90).cell("ssd-sata", "1GB", 90, 90))));
+
+    assertThat(together.cells())
+        .extracting(c -> c.repetitions().stream().map(r -> r.tier().repetition()).toList())
+        .containsExactly(List.of(1, 2, 3), List.of(3));
   }
 
   @Test
@@ -268,7 +281,7 @@ class ScoreTest {
   }
 
   private static String headline(ScoredRuns runs) {
-    return ScorePage.of(runs.score(), runs.write().manifest()).headline();
+    return ScorePage.of(runs.score(), List.of(runs.write().manifest())).headline();
   }
 
   @Test
@@ -346,7 +359,7 @@ class ScoreTest {
     assertThat(score.counted())
         .extracting(CellScore::cell)
         .containsExactlyInAnyOrder("ssd-sata_1gb", "hdd_2gb");
-    String text = TextReport.render(ScorePage.of(score, read.manifest())).replaceAll("\\s+", " ");
+    String text = TextReport.render(ScorePage.of(score, read.manifests())).replaceAll("\\s+", " ");
     assertThat(text)
         .contains("1 cell does not count because the repository had such a job at the model's");
   }
@@ -358,7 +371,7 @@ class ScoreTest {
     Score score = Score.of(read, Unseen.unknown("abc", "git is not there"));
 
     assertThat(cell(score, "hdd_1gb").counts()).isTrue();
-    String text = TextReport.render(ScorePage.of(score, read.manifest())).replaceAll("\\s+", " ");
+    String text = TextReport.render(ScorePage.of(score, read.manifests())).replaceAll("\\s+", " ");
     assertThat(text)
         .contains("Whether somebody had measured these cells before cannot be told: git is not");
   }
@@ -450,7 +463,7 @@ class ScoreTest {
   void pageHoldsTheScatterOfTimeAndCoreSecondsAndTheTablesOneCellAColumn() {
     ScoredRuns runs = run().cell("hdd", "1GB", 90, 100, 100, 100);
     Score score = runs.score();
-    Page page = ScorePage.of(score, runs.write().manifest());
+    Page page = ScorePage.of(score, List.of(runs.write().manifest()));
 
     assertThat(HtmlReport.render(page))
         .contains("id=\"scatter-time\"", "id=\"scatter-core-seconds\"", "\"shape\":\"scatter\"");
@@ -462,19 +475,20 @@ class ScoreTest {
     return TextReport.render(
             ScorePage.of(
                 score,
-                new RunManifest(
-                    1,
-                    "run",
-                    List.of("sweep"),
-                    "1.0",
-                    "abc",
-                    StructuredFiles.toTree(Map.of()),
-                    State.OK,
-                    "",
-                    ScoredRuns.FROZEN,
-                    ScoredRuns.FROZEN,
-                    List.of(),
-                    List.of())))
+                List.of(
+                    new RunManifest(
+                        1,
+                        "run",
+                        List.of("sweep"),
+                        "1.0",
+                        "abc",
+                        StructuredFiles.toTree(Map.of()),
+                        State.OK,
+                        "",
+                        ScoredRuns.FROZEN,
+                        ScoredRuns.FROZEN,
+                        List.of(),
+                        List.of()))))
         .replaceAll("(?<=\\S)\\n(?=\\S)", " ");
   }
 }

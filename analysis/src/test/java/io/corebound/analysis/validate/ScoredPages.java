@@ -2,6 +2,7 @@ package io.corebound.analysis.validate;
 
 import io.corebound.analysis.report.Page;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The page of a score, for those who look at pages of every kind. */
 public final class ScoredPages {
@@ -14,6 +15,6 @@ public final class ScoredPages {
             .cell("hdd", "1GB", 90, 100, 100, 100)
             .cell("ssd-sata", "1GB", 102, 100, 101, 100)
             .cell("ssd-pcie", "1GB", 150, 100, 100);
-    return ScorePage.of(runs.score(), runs.write().manifest());
+    return ScorePage.of(runs.score(), List.of(runs.write().manifest()));
   }
 }

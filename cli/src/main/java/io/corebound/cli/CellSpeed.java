@@ -1,0 +1,48 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.model.MachineSpeedNow;
+import io.corebound.microbenchrunner.SpeedProbe;
+import io.corebound.records.Measurement;
+import io.corebound.terasortrunner.SweepCell;
+import io.corebound.terasortrunner.SweepRequest;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Predicts a cell once more right before its jobs, for the speed that the machine has then, and
+ * freezes that. Nothing of a job enters it: it is made of the measured operations and of a small
+ * TeraSort in one JVM.
+ */
+final class CellSpeed {
+  private final Stages stages;
+  private final SweepRequest sweep;
+  private final List<Measurement> operations;
+  private final SpeedProbe probe;
+
+  private CellSpeed(
+      Stages stages, SweepRequest sweep, List<Measurement> operations, SpeedProbe probe) {
+    this.stages = stages;
+    this.sweep = sweep;
+    this.operations = operations;
+    this.probe = probe;
+  }
+
+  /** Empty where nobody measured the speed while operations were measured. */
+  static Optional<CellSpeed> of(Stages stages, SweepRequest sweep, SpeedProbe probe) {
+    List<Measurement> operations =
+        SweepPredictions.operations(sweep, stages.record().measurements());
+    return MachineSpeedNow.factor(operations, List.of(1.0)).isEmpty()
+        ? Optional.empty()
+        : Optional.of(new CellSpeed(stages, sweep, operations, probe));
+  }
+
+  void predict(SweepCell cell) throws InterruptedException {
+    double factor =
+        MachineSpeedNow.factor(operations, probe.round("cells-" + cell.name())).orElseThrow();
+    stages
+        .record()
+        .freezeAtSpeed(
+            cell.name(),
+            SweepPredictions.atSpeed(stages.record().directory(), sweep, operations, cell, factor));
+  }
+}
