@@ -5,6 +5,8 @@ import io.corebound.microbenchrunner.SpeedProbe;
 import io.corebound.records.Measurement;
 import io.corebound.terasortrunner.SweepCell;
 import io.corebound.terasortrunner.SweepRequest;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,10 +16,17 @@ import java.util.Optional;
  * TeraSort in one JVM.
  */
 final class CellSpeed {
+  /**
+   * Rounds that a prediction's speed is the mean of, this cell's and those before: one round alone
+   * strays by a tenth, more than the machine does from cell to cell.
+   */
+  private static final int ROUNDS = 3;
+
   private final Stages stages;
   private final SweepRequest sweep;
   private final List<Measurement> operations;
   private final SpeedProbe probe;
+  private final Deque<List<Double>> rounds = new ArrayDeque<>();
 
   private CellSpeed(
       Stages stages, SweepRequest sweep, List<Measurement> operations, SpeedProbe probe) {
@@ -37,8 +46,15 @@ final class CellSpeed {
   }
 
   void predict(SweepCell cell) throws InterruptedException {
+    do {
+      rounds.add(probe.round(cell.name() + "-" + (rounds.size() + 1)));
+    } while (rounds.size() < ROUNDS);
+    while (rounds.size() > ROUNDS) {
+      rounds.remove();
+    }
     double factor =
-        MachineSpeedNow.factor(operations, probe.round("cells-" + cell.name())).orElseThrow();
+        MachineSpeedNow.factor(operations, rounds.stream().flatMap(List::stream).toList())
+            .orElseThrow();
     stages
         .record()
         .freezeAtSpeed(

@@ -199,17 +199,48 @@ class PredictionsOfMeasurementsAloneTest {
     assertThat(hashes(ofItsOwn(own, own))).as("with no job at all").isEqualTo(before);
   }
 
+  /** The machine's speed is told by no job either. */
+  @Test
+  void jobsEnterNoPredictionAtTheMachinesSpeed() throws IOException {
+    RunDirectory own = copy("accuracy-1550mb-2-cores", "accuracy");
+    List<Measurement> operations = Measurement.read(own.measurementsFile());
+    Map<String, String> before = hashes(atSpeed(own, operations));
+    assertThat(before).hasSize(36);
+    assertThat(before.values())
+        .as("a slower machine has other ones")
+        .doesNotContainAnyElementsOf(hashes(ofItsOwn(own, own)).values());
+
+    changeEveryResult(own);
+    assertThat(hashes(atSpeed(own, operations))).as("with other results").isEqualTo(before);
+  }
+
+  private static Map<String, Prediction> atSpeed(RunDirectory run, List<Measurement> operations) {
+    SweepRequest accuracy = accuracy();
+    Map<String, Prediction> predictions = new TreeMap<>();
+    for (SweepCell cell : cells(accuracy, run)) {
+      predictions.put(cell.name(), SweepPredictions.atSpeed(run, accuracy, operations, cell, 1.25));
+    }
+    return predictions;
+  }
+
   /** Predictions in a run's folder of the operations that another one, the same later, has. */
   private static Map<String, Prediction> ofItsOwn(RunDirectory run, RunDirectory operations) {
-    SweepRequest accuracy =
-        SweepRequests.read(new Installation(Corebound.ROOT), "accuracy", "quick", List.of(), null)
-            .of(DataSize.parse("1550MB"));
-    List<SweepCell> cells =
-        accuracy.plan().cells().stream()
-            .filter(c -> Files.exists(run.machineFile(c.name())))
-            .toList();
+    SweepRequest accuracy = accuracy();
     return SweepPredictions.of(
-        run, accuracy, Measurement.read(operations.measurementsFile()), cells);
+        run, accuracy, Measurement.read(operations.measurementsFile()), cells(accuracy, run));
+  }
+
+  private static SweepRequest accuracy() {
+    return SweepRequests.read(
+            new Installation(Corebound.ROOT), "accuracy", "quick", List.of(), null)
+        .of(DataSize.parse("1550MB"));
+  }
+
+  /** Those that the run has. */
+  private static List<SweepCell> cells(SweepRequest sweep, RunDirectory run) {
+    return sweep.plan().cells().stream()
+        .filter(c -> Files.exists(run.machineFile(c.name())))
+        .toList();
   }
 
   @Test

@@ -355,7 +355,7 @@ class SweepIT extends OneRun {
         .contains("1  ssd-pcie_infiniband-qdr_two_1", "2  ssd-pcie_infiniband-qdr_early_1")
         .doesNotContain("_one_1", "base performance", "suites are measured");
     String environment = Files.readString(run.environmentFile());
-    List<RunManifest.FrozenPrediction> frozen = run.manifest().predictions();
+    List<RunManifest.FrozenPrediction> frozen = beforehand(run);
     CellResult first = cells(run).get("ssd-pcie_infiniband-qdr_one_1");
     assertThat(first.state()).as(first.reason()).isEqualTo(State.OK);
     resume();
@@ -367,7 +367,15 @@ class SweepIT extends OneRun {
     assertThat(cells(run).get("ssd-pcie_infiniband-qdr_one_1"))
         .as("not run again: the very same record")
         .isEqualTo(first);
-    assertThat(run.manifest().predictions()).isEqualTo(frozen);
+    assertThat(beforehand(run)).isEqualTo(frozen);
+    for (String cell : run.cells()) {
+      Prediction atSpeed =
+          StructuredFiles.readJson(run.predictionAtSpeedFile(cell), Prediction.class);
+      double factor = atSpeed.derived().get(SweepPredictions.SPEED_FACTOR);
+      assertThat(factor).as("a JVM's work over 5 core-seconds").isBetween(0.2, 20.0);
+      Prediction early = StructuredFiles.readJson(run.predictionFile(cell), Prediction.class);
+      assertThat(Math.signum(atSpeed.coreS() - early.coreS())).isEqualTo(Math.signum(factor - 1));
+    }
     assertThat(run.environmentFile()).as("that of the first session").hasContent(environment);
     assertThat(run.environmentFile("resumed-1")).exists();
     assertThat(Corebound.run("sweep", "--resume", run.root().toString(), "--dry-run").out())
@@ -441,17 +449,27 @@ class SweepIT extends OneRun {
         .sorted(Comparator.comparingDouble(CellResult.Task::startS));
   }
 
+  /** What was frozen before the first job of all. */
+  private static List<RunManifest.FrozenPrediction> beforehand(RunDirectory run) {
+    return run.manifest().predictions().stream()
+        .filter(p -> p.file().equals(run.relative(run.predictionFile(p.cell()))))
+        .toList();
+  }
+
   /** Every cell OK, predicted before it ran, and nothing of the lab left. */
   private void wholeSweep(RunDirectory run, Set<String> before, int cells) throws Exception {
     Map<String, CellResult> all = cells(run);
     assertThat(all.values()).hasSize(cells).allMatch(c -> c.state() == State.OK);
     assertThat(run.manifest().state()).isEqualTo(State.OK);
-    assertThat(run.manifest().predictions()).hasSize(cells);
+    assertThat(beforehand(run)).hasSize(cells);
     double firstSortS =
         all.values().stream().mapToDouble(c -> c.stages().get(1).submitS()).min().orElseThrow();
     for (RunManifest.FrozenPrediction one : run.manifest().predictions()) {
       assertThat(RunDirectory.sha256(run.root().resolve(one.file()))).isEqualTo(one.sha256());
-      assertThat(one.frozenAt().toEpochMilli() / 1000.0).isLessThan(firstSortS);
+      boolean first = one.file().equals(run.relative(run.predictionFile(one.cell())));
+      assertThat(one.frozenAt().toEpochMilli() / 1000.0)
+          .as(one.file())
+          .isLessThan(first ? firstSortS : all.get(one.cell()).stages().get(1).submitS());
     }
     for (CellResult cell : all.values()) {
       assertThat(cell.tier().devicesByNode()).containsOnlyKeys("worker1");
@@ -491,12 +509,10 @@ class SweepIT extends OneRun {
       RunDirectory run = runDirectory();
       Map<String, CellResult> now = cells(run);
       assertThat(now).as("after the kill at '%s'", stage).containsAllEntriesOf(done);
-      assertThat(run.manifest().predictions())
-          .as("after the kill at '%s'", stage)
-          .containsAll(frozen);
+      assertThat(beforehand(run)).as("after the kill at '%s'", stage).containsAll(frozen);
       now.values().removeIf(cell -> cell.state() != State.OK);
       done = now;
-      frozen = run.manifest().predictions();
+      frozen = beforehand(run);
       resume();
     }
     ends(0);

@@ -93,6 +93,66 @@ class ScoreTest {
   }
 
   @Test
+  void scoreIsOfThePredictionsAtTheMachinesSpeedBeforeEachJobWhereAllHaveOne() {
+    // predicted 70 before the first job, 90, 100 and 125 right before their own: 105 + 5;
+    // measured 95, 145 and 105 (the median) in all
+    ScoredRuns runs =
+        run().cell("hdd", "1GB", 70, 90, 140, 100).atSpeed("hdd", "1GB", 10, 90, 100, 125);
+    Score score = runs.score();
+    CellScore cell = cell(score, "hdd_1gb");
+
+    assertThat(score.problems()).isEmpty();
+    assertThat(cell.counts()).isTrue();
+    assertThat(cell.total().predictedS()).isCloseTo(110, within(1e-9));
+    assertThat(cell.beforehand().timeS()).isCloseTo(75, within(1e-9));
+    assertThat(score.beforehandTime().medianPercent()).isCloseTo(100 * 30 / 105.0, within(1e-9));
+    assertThat(
+            TextReport.render(ScorePage.of(score, List.of(runs.write().manifest())))
+                .replaceAll("\\s+", " "))
+        .contains(
+            "as all of them were predicted before the first one, median error 29 % of the time")
+        .contains("ours, all before the first job");
+  }
+
+  @Test
+  void oneRepetitionWithoutSpeedLeavesTheCellWithWhatWasPredictedBeforeAllJobs() {
+    CellScore cell =
+        cell(
+            run().cell("hdd", "1GB", 70, 90, 140, 100).atSpeed("hdd", "1GB", 10, 90, 100).score(),
+            "hdd_1gb");
+
+    assertThat(cell.total().predictedS()).isCloseTo(75, within(1e-9));
+    assertThat(cell.beforehand()).isNull();
+  }
+
+  @Test
+  void predictionAtSpeedThatWasFrozenAfterItsJobOrChangedIsAProblem() {
+    assertThat(
+            run("late")
+                .cell("hdd", "1GB", 70, 90, 140, 100)
+                .atSpeed("hdd", "1GB", -1, 90, 100, 125)
+                .score()
+                .problems())
+        .hasSize(3)
+        .contains(
+            "cells/hdd_1gb_2/prediction-at-speed.json was frozen after the cell's job was submitted");
+
+    RunDirectory run =
+        run("changed")
+            .cell("hdd", "1GB", 70, 90, 140, 100)
+            .atSpeed("hdd", "1GB", 10, 90, 100, 125)
+            .write();
+    StructuredFiles.writeJson(
+        run.predictionAtSpeedFile("hdd_1gb_2"), ScoredRuns.prediction("1GB", 101));
+    ScoredRun read = ScoredRun.read(run);
+    assertThat(read.problems())
+        .singleElement()
+        .asString()
+        .startsWith("cells/hdd_1gb_2/prediction-at-speed.json was changed after it was frozen");
+    assertThat(read.cells().get(0).prediction()).isNull();
+  }
+
+  @Test
   void runsThatAreNoRepetitionsOfOneAnotherAreRefused() {
     ScoredRun morning = read(run("morning").cell("hdd", "1GB", 90, 90));
     ScoredRun larger = read(run("noon").cell("hdd", "2GB", 90, 90));
