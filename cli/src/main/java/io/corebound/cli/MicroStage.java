@@ -169,7 +169,7 @@ final class MicroStage {
                 SpeedProbe.ROUND_S,
                 () -> {
                   probe.round(name);
-                  return probe.measured(Speed.rawFolder(stages));
+                  return probe.measured();
                 }));
       }
       all.add(parts.get(i));

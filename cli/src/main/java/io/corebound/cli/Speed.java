@@ -1,12 +1,10 @@
 package io.corebound.cli;
 
 import io.corebound.microbenchrunner.SpeedProbe;
-import java.nio.file.Path;
+import io.corebound.records.Measurement;
 
-/** Where the machine's speed is measured, and with what. */
+/** With what the machine's speed is measured in a run. */
 final class Speed {
-  private static final String FOLDER = "speed";
-
   private Speed() {}
 
   /**
@@ -15,20 +13,11 @@ final class Speed {
    * @param classPath the benchmarks and Hadoop
    */
   static SpeedProbe probe(Stages stages, Software software, String classPath) {
-    Path raw = stages.record().directory().rawFolder().resolve(FOLDER);
     return new SpeedProbe(
         stages.workspace().host(),
         software.jdk().java(),
         classPath,
-        stages.workspace().memory().resolve(FOLDER),
-        raw);
-  }
-
-  /** The raw output, as a row of {@code measurements.csv} names it. */
-  static String rawFolder(Stages stages) {
-    return stages
-        .record()
-        .directory()
-        .relative(stages.record().directory().rawFolder().resolve(FOLDER));
+        stages.workspace().memory().resolve(Measurement.Metric.SPEED),
+        stages.record().directory());
   }
 }

@@ -9,6 +9,7 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
+import io.corebound.records.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,7 @@ public final class SpeedProbe {
   private final Path java;
   private final String classPath;
   private final Path folder;
+  private final RunDirectory run;
   private final Path raw;
   private final List<Integer> cpus = AllowedCpus.ofThisProcess();
   private final List<Double> coreS = new ArrayList<>();
@@ -49,14 +51,15 @@ public final class SpeedProbe {
    * @param java the JVM that tasks run on
    * @param classPath the benchmarks and Hadoop
    * @param folder on tmpfs, for input and output; made when it is not there
-   * @param raw folder of what the JVMs print
+   * @param run where what the JVMs print goes
    */
-  public SpeedProbe(Host host, Path java, String classPath, Path folder, Path raw) {
+  public SpeedProbe(Host host, Path java, String classPath, Path folder, RunDirectory run) {
     this.host = host;
     this.java = java;
     this.classPath = classPath;
     this.folder = folder;
-    this.raw = raw;
+    this.run = run;
+    this.raw = run.rawFolder().resolve(Metric.SPEED);
   }
 
   /**
@@ -89,12 +92,8 @@ public final class SpeedProbe {
     }
   }
 
-  /**
-   * The mean of all rounds so far, as a row; nothing where there was none.
-   *
-   * @param rawFile what the row names as its raw output
-   */
-  public List<Measurement> measured(String rawFile) {
+  /** The mean of all rounds so far, as a row; nothing where there was none. */
+  public List<Measurement> measured() {
     if (coreS.isEmpty()) {
       return List.of();
     }
@@ -115,7 +114,7 @@ public final class SpeedProbe {
             MeanInterval.CONFIDENCE,
             coreS.size(),
             "",
-            rawFile));
+            run.relative(raw)));
   }
 
   private Path input() {

@@ -4,7 +4,6 @@ import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -63,13 +62,11 @@ public final class MachineSpeedNow {
     return all.stream()
         .filter(m -> m.metric().equals(Metric.SUBMIT_TO_FIRST_MAP_COST))
         .min(Comparator.comparingInt(m -> m.parameters().size()))
-        .map(m -> m.value() / Math.min(StartFigures.PARALLELISM, cores(m.parameters())))
+        .map(
+            m ->
+                m.value()
+                    / Math.min(StartFigures.PARALLELISM, Math.max(1, MeasuredMachine.cores(m))))
         .orElse(0.0);
-  }
-
-  private static double cores(Map<String, String> parameters) {
-    String cores = parameters.getOrDefault("cores", "");
-    return cores.matches("[1-9]\\d{0,3}") ? Integer.parseInt(cores) : 1;
   }
 
   private static Measurement with(Measurement m, double factor, double more) {

@@ -504,7 +504,7 @@ final class MeasuredMachine {
   }
 
   /** Of the node on which a row was measured; 0 where it does not say. */
-  private static int cores(Measurement row) {
+  static int cores(Measurement row) {
     String cores = row.parameters().getOrDefault("cores", "0");
     return cores.matches("[0-9]{1,6}") ? Integer.parseInt(cores) : 0;
   }
