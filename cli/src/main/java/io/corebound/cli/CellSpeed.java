@@ -5,6 +5,8 @@ import io.corebound.microbenchrunner.SpeedProbe;
 import io.corebound.records.Measurement;
 import io.corebound.terasortrunner.SweepCell;
 import io.corebound.terasortrunner.SweepRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -36,8 +38,18 @@ final class CellSpeed {
     this.probe = probe;
   }
 
-  /** Empty where nobody measured the speed while operations were measured. */
+  /** Empty where nobody measured the speed while operations were measured, or that run is gone. */
   static Optional<CellSpeed> of(Stages stages, SweepRequest sweep, SpeedProbe probe) {
+    if (sweep.machine() != null && Files.notExists(Path.of(sweep.machine()))) {
+      // a sweep that is resumed has its predictions from before all jobs
+      stages
+          .progress()
+          .say(
+              "no predictions at the machine's speed: "
+                  + sweep.machine()
+                  + " is gone, which has the measured operations");
+      return Optional.empty();
+    }
     List<Measurement> operations =
         SweepPredictions.operations(sweep, stages.record().measurements());
     return MachineSpeedNow.factor(operations, List.of(1.0)).isEmpty()
