@@ -2,11 +2,10 @@ package io.corebound.cli;
 
 import io.corebound.analysis.model.MachineSpeedNow;
 import io.corebound.microbenchrunner.SpeedProbe;
+import io.corebound.records.CoreboundException;
 import io.corebound.records.Measurement;
 import io.corebound.terasortrunner.SweepCell;
 import io.corebound.terasortrunner.SweepRequest;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -40,18 +39,14 @@ final class CellSpeed {
 
   /** Empty where nobody measured the speed while operations were measured, or that run is gone. */
   static Optional<CellSpeed> of(Stages stages, SweepRequest sweep, SpeedProbe probe) {
-    if (sweep.machine() != null && Files.notExists(Path.of(sweep.machine()))) {
+    List<Measurement> operations;
+    try {
+      operations = SweepPredictions.operations(sweep, stages.record().measurements());
+    } catch (CoreboundException e) {
       // a sweep that is resumed has its predictions from before all jobs
-      stages
-          .progress()
-          .say(
-              "no predictions at the machine's speed: "
-                  + sweep.machine()
-                  + " is gone, which has the measured operations");
+      stages.progress().say("no predictions at the machine's speed: " + e.getMessage());
       return Optional.empty();
     }
-    List<Measurement> operations =
-        SweepPredictions.operations(sweep, stages.record().measurements());
     return MachineSpeedNow.factor(operations, List.of(1.0)).isEmpty()
         ? Optional.empty()
         : Optional.of(new CellSpeed(stages, sweep, operations, probe));

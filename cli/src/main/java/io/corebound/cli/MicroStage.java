@@ -143,38 +143,46 @@ final class MicroStage {
     List<Part> parts = new ArrayList<>();
     Optional<StartSuite> start = Optional.ofNullable(cluster).map(c -> startSuite(suites, c));
     start.ifPresent(s -> parts.addAll(ofIdleCluster(profile, s)));
-    List<Part> ofJmh = new ArrayList<>();
-    plan.turns().forEach(turn -> ofJmh.add(fork(suites, turn.entry(), turn.fork())));
-    ofJmh.addAll(ofContention(suites));
-    parts.addAll(withSpeed(ofJmh));
-    start.ifPresent(s -> parts.addAll(ofStart(profile, s)));
+    List<Part> ofWork = new ArrayList<>();
+    plan.turns().forEach(turn -> ofWork.add(fork(suites, turn.entry(), turn.fork())));
+    ofWork.addAll(ofContention(suites));
+    start.ifPresent(s -> ofWork.addAll(ofStart(profile, s)));
+    parts.addAll(withSpeed(ofWork));
     return parts;
   }
 
-  /** With the machine's speed measured as often as the profile says, evenly among them. */
+  /** With the machine's speed measured as often as the profile says, first, last and in between. */
   private List<Part> withSpeed(List<Part> parts) {
     int rounds = plan.profile().speedRounds();
-    if (rounds == 0) {
+    if (rounds == 0 || parts.isEmpty()) {
       return parts;
     }
     SpeedProbe probe = Speed.probe(stages, software, classPath);
-    List<Part> all = new ArrayList<>();
+    double expectedS = parts.stream().mapToDouble(Part::expectedS).sum();
+    double before = 0;
     int taken = 0;
-    for (int i = 0; i < parts.size(); i++) {
-      while (taken < rounds && taken * parts.size() <= i * rounds) {
-        String name = "suites-" + ++taken;
-        all.add(
-            new Part(
-                "speed of the machine, round " + taken + " of " + rounds,
-                SpeedProbe.ROUND_S,
-                () -> {
-                  probe.round(name);
-                  return probe.measured();
-                }));
+    List<Part> all = new ArrayList<>();
+    for (Part part : parts) {
+      while (taken < rounds - 1 && taken * expectedS <= before * (rounds - 1)) {
+        all.add(round(probe, ++taken, rounds));
       }
-      all.add(parts.get(i));
+      all.add(part);
+      before += part.expectedS();
+    }
+    while (taken < rounds) {
+      all.add(round(probe, ++taken, rounds));
     }
     return all;
+  }
+
+  private static Part round(SpeedProbe probe, int number, int of) {
+    return new Part(
+        "speed of the machine, round " + number + " of " + of,
+        SpeedProbe.ROUND_S,
+        () -> {
+          probe.round("suites-" + number);
+          return probe.measured();
+        });
   }
 
   private List<Part> ofContention(MicroSuites suites) {

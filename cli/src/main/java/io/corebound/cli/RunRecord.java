@@ -1,12 +1,15 @@
 package io.corebound.cli;
 
 import io.corebound.records.AtomicFiles;
+import io.corebound.records.CoreboundException;
 import io.corebound.records.Measurement;
 import io.corebound.records.Prediction;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -95,7 +98,7 @@ final class RunRecord {
     return List.copyOf(measurements);
   }
 
-  /** Writes a prediction and its hash: from here on it may not change. */
+  /** Writes a prediction and its hash, by which a later change of the file shows. */
   void freeze(String cell, Prediction prediction) {
     freeze(cell, run.predictionFile(cell), prediction);
   }
@@ -103,6 +106,18 @@ final class RunRecord {
   /** The same of the prediction at the machine's speed before the cell's own jobs. */
   void freezeAtSpeed(String cell, Prediction prediction) {
     freeze(cell, run.predictionAtSpeedFile(cell), prediction);
+  }
+
+  /** Forgets that of an attempt before; nothing happens where there is none. */
+  void forgetAtSpeed(String cell) {
+    Path file = run.predictionAtSpeedFile(cell);
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw CoreboundException.failed(
+          file + ": cannot be deleted: " + e.getMessage() + "; delete it, then --resume", e);
+    }
+    update(manifest.withoutPrediction(run.relative(file)));
   }
 
   private void freeze(String cell, Path file, Prediction prediction) {

@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.records.CellResult;
+import io.corebound.records.CoreboundException;
 import io.corebound.records.State;
 import io.corebound.terasortrunner.Sweep;
 import io.corebound.terasortrunner.SweepCell;
@@ -34,9 +35,24 @@ final class SweepProgress implements Sweep.Listener {
 
   @Override
   public void ready(SweepCell cell) throws InterruptedException {
-    if (speed.isPresent()) {
-      stages.progress().step(counted + ": speed of the machine", 0);
+    stages.record().forgetAtSpeed(cell.name());
+    if (speed.isEmpty()) {
+      return;
+    }
+    stages.progress().step(counted + ": speed of the machine", 0);
+    try {
       speed.get().predict(cell);
+    } catch (CoreboundException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      stages
+          .progress()
+          .say(
+              "  "
+                  + cell.name()
+                  + " has no prediction at the machine's speed, only the one from before all jobs: "
+                  + e.getMessage());
     }
   }
 

@@ -122,7 +122,8 @@ public final class SpeedProbe {
   }
 
   private void makeInput() throws InterruptedException {
-    if (Files.isDirectory(input())) {
+    // of one that was cut off, the folder is there as well
+    if (Files.exists(input().resolve("_SUCCESS"))) {
       return;
     }
     try {
@@ -157,9 +158,11 @@ public final class SpeedProbe {
       OptionalInt status = program.waitFor(LIMIT);
       if (status.isEmpty() || status.getAsInt() != 0) {
         throw CoreboundException.failed(
-            "the speed of the machine could not be measured: a small TeraSort in one JVM failed; its"
-                + " log: "
-                + errors);
+            "the speed of the machine could not be measured: a small TeraSort in one JVM "
+                + (status.isEmpty() ? "took longer than " + LIMIT.toMinutes() + " min" : "failed")
+                + "; "
+                + errors
+                + " tells why");
       }
     }
 

@@ -22,6 +22,9 @@ public record RunDirectory(Path root) {
   /** The stage that writes {@code environment.json}. */
   public static final String ENVIRONMENT = "environment";
 
+  /** A cell's prediction from before all jobs of the run, in the cell's folder. */
+  public static final String PREDICTION = "prediction.json";
+
   /**
    * Opens an existing run.
    *
@@ -193,7 +196,7 @@ public record RunDirectory(Path root) {
 
   /** {@code cells/<cell>/prediction.json}. */
   public Path predictionFile(String cell) {
-    return cellFolder(cell).resolve("prediction.json");
+    return cellFolder(cell).resolve(PREDICTION);
   }
 
   /**

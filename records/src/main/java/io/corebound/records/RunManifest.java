@@ -125,6 +125,18 @@ public record RunManifest(
     return copy(schemaVersion, state, reason, endedAt, stages, changed, measurementRows);
   }
 
+  /** The same run without a frozen prediction, where it has one of that file. */
+  public RunManifest withoutPrediction(String file) {
+    return copy(
+        schemaVersion,
+        state,
+        reason,
+        endedAt,
+        stages,
+        predictions.stream().filter(p -> !p.file().equals(file)).toList(),
+        measurementRows);
+  }
+
   /** The same run with so many rows in {@code measurements.csv}. */
   public RunManifest withMeasurementRows(int rows) {
     return copy(schemaVersion, state, reason, endedAt, stages, predictions, rows);

@@ -41,7 +41,7 @@ public final class Sweep {
     /** A cell begins; {@code done} of {@code all} have ended before. */
     void begin(SweepCell cell, int done, int all);
 
-    /** Its cluster stands, and its jobs are about to start. */
+    /** Its input is there, its daemons have run a job, and the job that is measured comes next. */
     default void ready(SweepCell cell) throws InterruptedException {}
 
     /** A job of it starts, or its percentages change. */
@@ -103,7 +103,6 @@ public final class Sweep {
     try {
       forget(cell);
       SweepCluster.Ground ground = clusters.prepare(cell);
-      listener.ready(cell);
       CellResult result = sort(cell, ground);
       if (result.state() == State.OK) {
         makeRoom(cell, ground.cluster());
@@ -161,6 +160,11 @@ public final class Sweep {
       @Override
       public void progress(String job, int mapPercent, int reducePercent) {
         listener.progress(cell, job, mapPercent, reducePercent);
+      }
+
+      @Override
+      public void ready() throws InterruptedException {
+        listener.ready(cell);
       }
 
       @Override

@@ -89,6 +89,13 @@ public final class TeraSort {
     void progress(String job, int mapPercent, int reducePercent);
 
     /**
+     * Called when the input is there and the daemons have run a job, right before TeraSort.
+     *
+     * @throws InterruptedException when the run is to end
+     */
+    default void ready() throws InterruptedException {}
+
+    /**
      * Called now and then while YARN gives a job no container.
      *
      * @param state YARN's, such as {@code ACCEPTED}
@@ -208,6 +215,7 @@ public final class TeraSort {
         job(TERAGEN, "TeraGen", Long.toString(rows), home + INPUT);
       }
       deleteOutput(cluster);
+      listener.ready();
       cluster.dropCaches();
       job(TERASORT, "TeraSort", home + INPUT, home + OUTPUT);
       job(TERAVALIDATE, "TeraValidate", home + OUTPUT, home + VALIDATION);

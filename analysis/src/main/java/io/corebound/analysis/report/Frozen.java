@@ -1,12 +1,15 @@
 package io.corebound.analysis.report;
 
 import io.corebound.records.CellResult;
+import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest.FrozenPrediction;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Whether a cell's prediction is the one that was frozen before its job was submitted.
+ * Whether a cell's prediction, the one from before all jobs, is what was frozen before its job was
+ * submitted. ({@code validate} checks the one at the machine's speed as well.)
  *
  * @param sentence what is known of it
  * @param alarm what is wrong with it; empty when nothing is
@@ -16,6 +19,7 @@ record Frozen(String sentence, Optional<String> alarm) {
     Optional<FrozenPrediction> frozen =
         contents.manifest().predictions().stream()
             .filter(p -> p.cell().equals(cell.name()))
+            .filter(p -> Path.of(p.file()).endsWith(RunDirectory.PREDICTION))
             .findFirst();
     if (frozen.isEmpty()) {
       return cell.prediction().isEmpty()

@@ -48,8 +48,7 @@ final class FrozenFile {
   private static List<String> problems(
       RunDirectory run, RunManifest manifest, Path path, Optional<Instant> job, String late) {
     String file = run.relative(path);
-    Optional<FrozenPrediction> frozen =
-        manifest.predictions().stream().filter(p -> p.file().equals(file)).findFirst();
+    Optional<FrozenPrediction> frozen = of(manifest, file);
     if (frozen.isEmpty()) {
       return List.of(file + " was never frozen: run.json has no hash of it");
     }
@@ -67,6 +66,11 @@ final class FrozenFile {
     job.filter(at -> frozen.get().frozenAt().isAfter(at))
         .ifPresent(at -> problems.add(file + " was frozen " + late));
     return problems;
+  }
+
+  /** What run.json has of a file. */
+  static Optional<FrozenPrediction> of(RunManifest manifest, String file) {
+    return manifest.predictions().stream().filter(p -> p.file().equals(file)).findFirst();
   }
 
   /** When the first of the jobs that are measured was submitted. */

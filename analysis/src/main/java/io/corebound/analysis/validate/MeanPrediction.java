@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What several runs predicted of one cell: the mean of their figures, and of the ends of their
- * intervals. What one of them does not have it has not either.
+ * What several runs, or one before several repetitions, predicted of one cell: the mean of their
+ * figures, and of the ends of their intervals. What one of them does not have it has not either.
  */
 final class MeanPrediction {
   private final List<Prediction> all;

@@ -8,6 +8,7 @@ import io.corebound.records.RunManifest;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What of a run is scored; or of several, whose jobs are repetitions of one another.
@@ -40,8 +42,9 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
    *
    * @param name its name without the number of the repetition
    * @param prediction what was frozen for it: the mean of those at the machine's speed before each
-   *     repetition, where all of these have one; else what was frozen before the run's first job,
-   *     of several runs the mean. Null where there is none, or where it is not to be trusted
+   *     repetition, where all repetitions of all cells have one; else what was frozen before the
+   *     run's first job, of several runs the mean. Null where there is none, or where it is not to
+   *     be trusted
    * @param beforehand what was frozen before the run's first job, where {@code prediction} is at
    *     the machine's speed; else null
    * @param repetitions the results of those that ended well
@@ -54,9 +57,19 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
       List<CellResult> repetitions,
       List<String> others) {
 
-    /** One whose predictions know no speed of the machine. */
+    /** One that was predicted before all jobs alone. */
     Cell(String name, Prediction prediction, List<CellResult> repetitions, List<String> others) {
       this(name, prediction, null, repetitions, others);
+    }
+
+    /** Whether it can be scored. */
+    private boolean comparable() {
+      return prediction != null && !repetitions.isEmpty();
+    }
+
+    /** The same with what was predicted before all jobs alone. */
+    private Cell early() {
+      return beforehand == null ? this : new Cell(name, beforehand, repetitions, others);
     }
 
     /** The same, its repetitions numbered as those that follow so many of earlier runs. */
@@ -106,10 +119,9 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
         problems.add(frozen.file() + " was frozen and is gone");
       }
     }
-    List<Cell> built = cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList();
-    boolean comparable =
-        built.stream().anyMatch(c -> c.prediction() != null && !c.repetitions().isEmpty());
-    if (!comparable && problems.isEmpty()) {
+    List<Cell> built =
+        alike(cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList());
+    if (built.stream().noneMatch(Cell::comparable) && problems.isEmpty()) {
       throw CoreboundException.invalidInput(
           run.root()
               + ": no cell has both a frozen prediction and a measured job; validate needs a run of"
@@ -118,9 +130,17 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
     return new ScoredRun(List.of(manifest), built, problems);
   }
 
+  /** All by one kind of prediction: at the machine's speed only where every one of them is. */
+  private static List<Cell> alike(List<Cell> cells) {
+    return cells.stream().filter(Cell::comparable).allMatch(c -> c.beforehand() != null)
+        ? cells
+        : cells.stream().map(Cell::early).toList();
+  }
+
   /**
    * Runs whose jobs are repetitions of one another: each measured the operations anew, and froze
-   * its predictions before its own jobs. What is predicted of a cell is the mean of theirs.
+   * its predictions before its own jobs. What is predicted of a cell is the mean of those of the
+   * runs whose job of it ended well.
    *
    * @param runs at least one, of cells of one repetition or more
    * @throws CoreboundException (invalid input) when one is named twice, when they are of two
@@ -146,9 +166,10 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
     }
     return new ScoredRun(
         runs.stream().map(ScoredRun::manifest).toList(),
-        byName.entrySet().stream()
-            .map(e -> together(e.getValue(), others.getOrDefault(e.getKey(), List.of())))
-            .toList(),
+        alike(
+            byName.entrySet().stream()
+                .map(e -> together(e.getValue(), others.getOrDefault(e.getKey(), List.of())))
+                .toList()),
         runs.stream()
             .flatMap(run -> run.problems().stream().map(p -> run.manifest().runId() + ": " + p))
             .toList());
@@ -186,16 +207,20 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
         repetitions.add(result);
       }
     }
+    List<Cell> ran = cells.stream().filter(c -> !c.repetitions().isEmpty()).toList();
+    List<Cell> predicted = ran.isEmpty() ? cells : ran;
+    boolean atSpeed = predicted.stream().allMatch(c -> c.beforehand() != null);
     return new Cell(
         name,
-        mean(cells.stream().map(Cell::prediction).toList()),
-        mean(cells.stream().map(Cell::beforehand).toList()),
+        mean(predicted.stream().map(c -> atSpeed ? c.prediction() : c.early().prediction())),
+        atSpeed ? mean(predicted.stream().map(Cell::beforehand)) : null,
         List.copyOf(repetitions),
         others);
   }
 
   /** Null where one of them is. */
-  private static Prediction mean(List<Prediction> predictions) {
+  private static Prediction mean(Stream<Prediction> of) {
+    List<Prediction> predictions = of.toList();
     return predictions.stream().allMatch(Objects::nonNull) ? MeanPrediction.of(predictions) : null;
   }
 
@@ -264,11 +289,21 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
         String folder,
         CellResult result,
         List<String> problems) {
-      if (repetitions.contains(result) && Files.exists(run.predictionAtSpeedFile(folder))) {
-        List<String> found = FrozenFile.problemsAtSpeed(run, manifest, folder, result);
-        problems.addAll(found);
-        distrusted |= !found.isEmpty();
-        atSpeed.add(StructuredFiles.readJson(run.predictionAtSpeedFile(folder), Prediction.class));
+      Path file = run.predictionAtSpeedFile(folder);
+      if (!repetitions.contains(result)) {
+        return;
+      }
+      if (!Files.exists(file)) {
+        // of one that was frozen and is gone, all files are told at the end
+        distrusted |= FrozenFile.of(manifest, run.relative(file)).isPresent();
+        return;
+      }
+      List<String> found = FrozenFile.problemsAtSpeed(run, manifest, folder, result);
+      problems.addAll(found);
+      if (found.isEmpty()) {
+        atSpeed.add(StructuredFiles.readJson(file, Prediction.class));
+      } else {
+        distrusted = true;
       }
     }
 

@@ -18,8 +18,10 @@ import io.corebound.records.StructuredFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,6 +125,54 @@ class ScoreTest {
 
     assertThat(cell.total().predictedS()).isCloseTo(75, within(1e-9));
     assertThat(cell.beforehand()).isNull();
+  }
+
+  @Test
+  void oneCellWithoutSpeedLeavesAllOfThemWithWhatWasPredictedBeforeAllJobs() {
+    Score score =
+        run()
+            .cell("hdd", "1GB", 70, 90, 140, 100)
+            .atSpeed("hdd", "1GB", 10, 90, 100, 125)
+            .cell("ssd-sata", "1GB", 80, 90, 140, 100)
+            .score();
+
+    assertThat(score.cells())
+        .extracting(c -> c.total().predictedS())
+        .usingElementComparator(Comparator.comparing(Math::round))
+        .containsExactly(75.0, 85.0);
+    assertThat(score.beforehandTime().cells()).isZero();
+  }
+
+  @Test
+  void severalRunsAreScoredAtTheMachinesSpeedWhereAllOfThemKnewIt() {
+    ScoredRuns morning = run("morning").cell("hdd", "1GB", 70, 90).atSpeed("hdd", "1GB", 10, 90);
+    ScoredRuns noon = run("noon").cell("hdd", "1GB", 80, 90).atSpeed("hdd", "1GB", 10, 100);
+    ScoredRuns evening = run("evening").cell("hdd", "1GB", 90, 90);
+
+    CellScore two = cellOf(morning, noon);
+    assertThat(two.total().predictedS()).isCloseTo(100, within(1e-9));
+    assertThat(two.beforehand().timeS()).isCloseTo(80, within(1e-9));
+
+    CellScore three = cellOf(morning, noon, evening);
+    assertThat(three.total().predictedS()).isCloseTo(85, within(1e-9));
+    assertThat(three.beforehand()).isNull();
+  }
+
+  private static CellScore cellOf(ScoredRuns... runs) {
+    ScoredRun together = ScoredRun.together(Stream.of(runs).map(ScoreTest::read).toList());
+    return cell(Score.of(together, Unseen.unknown("abc", "nobody looked")), "hdd_1gb");
+  }
+
+  @Test
+  void predictionAtSpeedThatIsGoneLeavesNoneOfItsCell() throws IOException {
+    RunDirectory run =
+        run().cell("hdd", "1GB", 70, 90, 140).atSpeed("hdd", "1GB", 10, 90, 100).write();
+    Files.delete(run.predictionAtSpeedFile("hdd_1gb_2"));
+
+    ScoredRun read = ScoredRun.read(run);
+    assertThat(read.problems())
+        .containsExactly("cells/hdd_1gb_2/prediction-at-speed.json was frozen and is gone");
+    assertThat(read.cells().get(0).prediction()).isNull();
   }
 
   @Test

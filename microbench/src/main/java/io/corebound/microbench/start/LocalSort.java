@@ -33,6 +33,8 @@ public final class LocalSort {
     boolean generate = arguments[0].equals("generate");
     Configuration configuration = local(generate ? arguments[1] + ".tmp" : arguments[2]);
     if (generate) {
+      // what one that was cut off has left
+      FileUtil.fullyDelete(new File(arguments[1]));
       exitUnlessWell(
           ToolRunner.run(configuration, new TeraGen(), new String[] {arguments[2], arguments[1]}));
       return;
