@@ -151,7 +151,10 @@ final class MicroStage {
     return parts;
   }
 
-  /** With the machine's speed measured as often as the profile says, first, last and in between. */
+  /**
+   * With the machine's speed measured as often as the profile says, first, last and in between; one
+   * alone at last.
+   */
   private List<Part> withSpeed(List<Part> parts) {
     int rounds = plan.profile().speedRounds();
     if (rounds == 0 || parts.isEmpty()) {

@@ -111,13 +111,14 @@ final class RunRecord {
   /** Forgets that of an attempt before; nothing happens where there is none. */
   void forgetAtSpeed(String cell) {
     Path file = run.predictionAtSpeedFile(cell);
+    // a file without a hash is harmless, a hash without a file is an alarm
+    update(manifest.withoutPrediction(run.relative(file)));
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
       throw CoreboundException.failed(
           file + ": cannot be deleted: " + e.getMessage() + "; delete it, then --resume", e);
     }
-    update(manifest.withoutPrediction(run.relative(file)));
   }
 
   private void freeze(String cell, Path file, Prediction prediction) {
