@@ -119,8 +119,8 @@ public record RunManifest(
 
   /** The same run with a prediction frozen; one of the same file is replaced. */
   public RunManifest with(FrozenPrediction prediction) {
-    List<FrozenPrediction> changed = new ArrayList<>(predictions);
-    changed.removeIf(p -> p.file().equals(prediction.file()));
+    List<FrozenPrediction> changed =
+        new ArrayList<>(withoutPrediction(prediction.file()).predictions());
     changed.add(prediction);
     return copy(schemaVersion, state, reason, endedAt, stages, changed, measurementRows);
   }

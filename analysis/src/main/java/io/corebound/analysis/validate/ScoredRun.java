@@ -132,9 +132,11 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
 
   /** All by one kind of prediction: at the machine's speed only where every one of them is. */
   private static List<Cell> alike(List<Cell> cells) {
-    return cells.stream().filter(Cell::comparable).allMatch(c -> c.beforehand() != null)
-        ? cells
-        : cells.stream().map(Cell::early).toList();
+    return atSpeed(cells.stream()) ? cells : cells.stream().map(Cell::early).toList();
+  }
+
+  private static boolean atSpeed(Stream<Cell> cells) {
+    return cells.filter(Cell::comparable).allMatch(c -> c.beforehand() != null);
   }
 
   /**
@@ -153,11 +155,14 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
     requireOneModel(runs);
     Map<String, List<Cell>> byName = new TreeMap<>();
     Map<String, List<String>> others = new TreeMap<>();
+    boolean atSpeed = atSpeed(runs.stream().flatMap(run -> run.cells().stream()));
     int before = 0;
     for (ScoredRun run : runs) {
       int earlier = before;
       for (Cell cell : run.cells()) {
-        byName.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(cell.after(earlier));
+        byName
+            .computeIfAbsent(cell.name(), n -> new ArrayList<>())
+            .add((atSpeed ? cell : cell.early()).after(earlier));
         cell.others().stream()
             .map(sentence -> run.manifest().runId() + ": " + sentence)
             .forEach(s -> others.computeIfAbsent(cell.name(), n -> new ArrayList<>()).add(s));
@@ -166,10 +171,9 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
     }
     return new ScoredRun(
         runs.stream().map(ScoredRun::manifest).toList(),
-        alike(
-            byName.entrySet().stream()
-                .map(e -> together(e.getValue(), others.getOrDefault(e.getKey(), List.of())))
-                .toList()),
+        byName.entrySet().stream()
+            .map(e -> together(e.getValue(), others.getOrDefault(e.getKey(), List.of())))
+            .toList(),
         runs.stream()
             .flatMap(run -> run.problems().stream().map(p -> run.manifest().runId() + ": " + p))
             .toList());
@@ -209,18 +213,16 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
     }
     List<Cell> ran = cells.stream().filter(c -> !c.repetitions().isEmpty()).toList();
     List<Cell> predicted = ran.isEmpty() ? cells : ran;
-    boolean atSpeed = predicted.stream().allMatch(c -> c.beforehand() != null);
     return new Cell(
         name,
-        mean(predicted.stream().map(c -> atSpeed ? c.prediction() : c.early().prediction())),
-        atSpeed ? mean(predicted.stream().map(Cell::beforehand)) : null,
+        mean(predicted.stream().map(Cell::prediction).toList()),
+        mean(predicted.stream().map(Cell::beforehand).toList()),
         List.copyOf(repetitions),
         others);
   }
 
   /** Null where one of them is. */
-  private static Prediction mean(Stream<Prediction> of) {
-    List<Prediction> predictions = of.toList();
+  private static Prediction mean(List<Prediction> predictions) {
     return predictions.stream().allMatch(Objects::nonNull) ? MeanPrediction.of(predictions) : null;
   }
 
