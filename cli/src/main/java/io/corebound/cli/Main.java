@@ -60,7 +60,11 @@ public final class Main implements Runnable {
 
   private static int executeInMemory(String[] args) {
     try {
-      return execute(args);
+      return execute(
+          Installation.here(),
+          List.of(args),
+          new PrintWriter(System.out, true),
+          new PrintWriter(System.err, true));
     } catch (OutOfMemoryError e) {
       System.err.println(
           "corebound: what was asked for is too large for the memory of this command; ask for less,"
@@ -69,10 +73,13 @@ public final class Main implements Runnable {
     }
   }
 
-  private static int execute(String[] args) {
-    Installation installation = Installation.here();
-    CommandFactory factory = new CommandFactory(installation, List.of(args));
+  /** Runs a command in this process; returns its exit status. */
+  static int execute(
+      Installation installation, List<String> arguments, PrintWriter out, PrintWriter err) {
+    CommandFactory factory = new CommandFactory(installation, arguments);
     CommandLine commandLine = new CommandLine(new Main(), factory);
+    commandLine.setOut(out);
+    commandLine.setErr(err);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     // a word such as user@host, or @file, is what it says
     commandLine.setExpandAtFiles(false);
@@ -81,10 +88,11 @@ public final class Main implements Runnable {
     commandLine.setParameterExceptionHandler(Main::invalidCommandLine);
     commandLine.setExecutionExceptionHandler(
         (e, line, result) -> failed(e, line.getErr(), installation));
+    boolean forAnotherProgram =
+        !arguments.isEmpty()
+            && List.of(MicroCommand.NAME, CollectCommand.NAME).contains(arguments.get(0));
     return commandLine.execute(
-        args.length > 0 && List.of(MicroCommand.NAME, CollectCommand.NAME).contains(args[0])
-            ? factory.beforeDashes().toArray(new String[0])
-            : args);
+        (forAnotherProgram ? factory.beforeDashes() : arguments).toArray(new String[0]));
   }
 
   @Override

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.records.RunDirectory;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +51,11 @@ final class Corebound {
         .toList();
   }
 
+  /** A file beside this class, such as a profile. */
+  static Path resource(String name) {
+    return ROOT.resolve("cli/src/test/resources/io/corebound/cli").resolve(name);
+  }
+
   /** The only run in a folder of results. */
   static RunDirectory onlyRun(Path results) throws IOException {
     try (Stream<Path> runs = Files.list(results)) {
@@ -90,29 +97,36 @@ final class Corebound {
   /** The same with changes, for instance to the environment. */
   static Process start(Path folder, Consumer<ProcessBuilder> change, String... arguments)
       throws IOException {
-    return start(folder, ROOT, change, arguments);
-  }
-
-  private static Process start(
-      Path folder, Path root, Consumer<ProcessBuilder> change, String... arguments)
-      throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command(root, arguments))
+        new ProcessBuilder(command(arguments))
             .redirectOutput(folder.resolve("out").toFile())
             .redirectError(folder.resolve("err").toFile());
     change.accept(builder);
     return builder.start();
   }
 
-  /** Runs corebound to its end, at most a minute. */
-  static Result run(String... arguments) throws IOException, InterruptedException {
+  /** Runs a command in this process: what it prints and its exit status are those of a process. */
+  static Result run(String... arguments) {
     return runIn(ROOT, arguments);
   }
 
   /** The same, as if it were installed in another folder, whose results and git it has. */
-  static Result runIn(Path root, String... arguments) throws IOException, InterruptedException {
+  static Result runIn(Path root, String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int status =
+        Main.execute(
+            new Installation(root),
+            List.of(arguments),
+            new PrintWriter(out, true),
+            new PrintWriter(err, true));
+    return new Result(status, out.toString(), err.toString());
+  }
+
+  /** Runs corebound as a process to its end, at most a minute. */
+  static Result process(String... arguments) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("corebound-test");
-    Process process = start(folder, root, as -> {}, arguments);
+    Process process = start(folder, arguments);
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError("corebound " + List.of(arguments) + " did not end in a minute");
@@ -126,8 +140,11 @@ final class Corebound {
   }
 
   /** A mistake of the user's: one line that says it, status 2, nothing on standard output. */
-  static void assertRefuses(String arguments, String message) throws Exception {
-    Result result = run(arguments.strip().split(" "));
+  static void assertRefuses(String arguments, String message) {
+    assertRefused(run(arguments.strip().split(" ")), message);
+  }
+
+  static void assertRefused(Result result, String message) {
     assertThat(result.err()).contains(message);
     assertThat(result.err().strip().lines()).hasSize(1);
     assertThat(result.err()).startsWith("corebound: ");
@@ -139,7 +156,7 @@ final class Corebound {
     return Files.readString(folder.resolve(stream), StandardCharsets.UTF_8);
   }
 
-  private static List<String> command(Path root, String... arguments) throws IOException {
+  private static List<String> command(String... arguments) throws IOException {
     Path target = ROOT.resolve("cli/target");
     Path jar;
     try (var files = Files.list(target)) {
@@ -153,7 +170,7 @@ final class Corebound {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dcorebound.root=" + root,
+                "-Dcorebound.root=" + ROOT,
                 "-cp",
                 jar + ":" + target.resolve("lib") + "/*",
                 "io.corebound.cli.Main"));

@@ -35,20 +35,25 @@ class LauncherTest {
       "hosts/src/main/resources/io/corebound/hosts/requirements.txt";
   private static final List<String> BASIC =
       List.of(
+          "awk",
           "bash",
           "cat",
+          "cut",
           "dirname",
           "env",
           "find",
           "flock",
           "grep",
+          "head",
           "tee",
           "mkdir",
           "mv",
           "readlink",
+          "sed",
           "setsid",
           "sh",
           "sleep",
+          "sort",
           "tail",
           "touch");
   private static final List<String> TOOLS =
@@ -339,7 +344,7 @@ class LauncherTest {
   }
 
   @Test
-  void testHandsItsArgumentsToMavenAndAddsUpTheReports() throws IOException {
+  void testRunsPureTestsThenTheOthersAndAddsUpTheReports() throws IOException {
     jdkOnPath();
     tools();
     script(
@@ -348,20 +353,28 @@ class LauncherTest {
         "printf '<%s>' \"$@\"; echo; sleep 0.05",
         "mkdir -p cli/target/surefire-reports",
         // of a class, as both engines print it; then of a module
-        "echo '[ERROR] Tests run: 4, Failures: 1, Errors: 0, Skipped: 2, Time elapsed: 1 s'",
-        "echo '[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 1 s'",
+        "echo '[ERROR] Tests run: 4, Failures: 1, Errors: 0, Skipped: 2, Time elapsed: 1.5 s <<<"
+            + " FAILURE! -- in io.A'",
+        "echo '[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 20.1 s -- in"
+            + " io.B'",
         "echo '[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 2'",
         "echo '[WARNING] Tests run: 2, Failures: 0, Errors: 1, Skipped: 0'",
         "echo '    <skipped type=\"x\"><![CDATA[x.TestAbortedException: Assumption failed: needs"
             + " root' >cli/target/surefire-reports/TEST-io.A.xml",
+        "echo '[INFO] hosts ...................... SUCCESS [  5.316 s]'",
         "exit 0");
     Outcome outcome = corebound("test", "--all", "-pl", "cli");
     assertThat(outcome.exitStatus()).isEqualTo(1);
-    assertThat(outcome.out())
-        .contains("<-B><-ntp><verify><-Dmaven.test.failure.ignore=true><-Dall><-pl><cli>");
-    assertThat(outcome.lastWords()).contains("7 tests, 1 failures, 1 errors, 2 skipped");
+    String asked = "<-Dmaven.test.failure.ignore=true><-Dall><-pl><cli>";
+    assertThat(outcome.out().lines().filter(line -> line.startsWith("<")))
+        .containsExactly(
+            "<-B><-ntp><-T><2><verify><-DskipITs>" + asked,
+            "<-B><-ntp><verify><-DskipTests><-Dspotless.check.skip=true>" + asked);
+    assertThat(outcome.lastWords()).contains("14 tests, 2 failures, 2 errors, 4 skipped");
     assertThat(outcome.err())
         .contains("Chromium", "are skipped")
+        .containsPattern("hosts +5.316 s +5.316 s")
+        .containsSubsequence("20.1 s  B", "1.5 s  A")
         .contains("skipped in io.A: needs root");
   }
 

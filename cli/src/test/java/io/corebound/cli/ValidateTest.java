@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Real predictions scored as a user scores them. */
-class ValidateIT {
+class ValidateTest {
   private static final Path SWEEP =
       Corebound.ROOT.resolve("results/samples/paper-2013-256mb-2-cores");
 

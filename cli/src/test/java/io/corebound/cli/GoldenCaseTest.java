@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The published figures of Oikawa and Honjo, section 5, from their own rates. */
-class GoldenCaseIT {
+class GoldenCaseTest {
   @Test
   void paperRatesGiveThePapersThroughput() throws Exception {
     JsonNode figures = predict();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Runs compared as a user compares them. */
-class CompareIT {
+class CompareTest {
   private static final String SAMPLES = Corebound.ROOT.resolve("results/samples") + "/";
 
   @TempDir Path folder;

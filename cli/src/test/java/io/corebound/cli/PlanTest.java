@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** {@code predict} and {@code plan} on nodes that are only described. */
-class PlanIT {
+class PlanTest {
   private static final Path SAMPLE = Corebound.ROOT.resolve("results/samples/measured-2-cores");
 
   @TempDir Path folder;
@@ -45,9 +45,10 @@ class PlanIT {
   void predictionAndPlanAreTheSameInAnotherJvm() throws Exception {
     String job = "--data 20GB --nodes 3 --cores 4 --storage ssd-sata --network ethernet-10g";
     for (String command : List.of("predict", "plan")) {
-      String first = run(command, job + " --format json").out();
+      String[] arguments = arguments(command, job + " --format json");
+      String first = Corebound.run(arguments).out();
       assertThat(first).contains("total_s");
-      assertThat(run(command, job + " --format json").out()).as(command).isEqualTo(first);
+      assertThat(Corebound.process(arguments).out()).as(command).isEqualTo(first);
     }
   }
 
@@ -142,26 +143,26 @@ class PlanIT {
       throws Exception {
     String[] parts = arguments.split(" ", 2);
     Corebound.Result result = run(parts[0], parts.length == 1 ? "" : parts[1]);
-    assertRefused(result, message);
+    Corebound.assertRefused(result, message);
   }
 
   @Test
   void missingCostIsNamed() throws Exception {
     Path run = copied("measurements.csv", text -> text.replace(",frame.map,", ",frame.mop,"));
-    assertRefused(plan(run), "has no operation 'frame.map' that the workload needs");
+    Corebound.assertRefused(plan(run), "has no operation 'frame.map' that the workload needs");
   }
 
   @Test
   void runWithoutMeasurementsSaysWhatToGive() throws Exception {
     Path run = copied("run.json", text -> text);
     Files.delete(run.resolve("measurements.csv"));
-    assertRefused(plan(run), "measured no operation; give a run of 'corebound run'");
+    Corebound.assertRefused(plan(run), "measured no operation; give a run of 'corebound run'");
   }
 
   @Test
   void runThatIsCutOffNamesFileAndLine() throws Exception {
     Path run = copied("run.json", text -> text.substring(0, text.length() / 2));
-    assertRefused(plan(run), run.resolve("run.json") + " line ");
+    Corebound.assertRefused(plan(run), run.resolve("run.json") + " line ");
   }
 
   @Test
@@ -169,14 +170,14 @@ class PlanIT {
     Path run =
         copied(
             "run.json", text -> text.replace("\"schema_version\" : 1", "\"schema_version\" : 99"));
-    assertRefused(plan(run), "schema_version 99");
+    Corebound.assertRefused(plan(run), "schema_version 99");
   }
 
   @Test
   void runThatHasNotEndedIsRefused() throws Exception {
     Path run =
         copied("run.json", text -> text.replaceFirst("(\"state\" : )\"OK\"", "$1\"RUNNING\""));
-    assertRefused(plan(run), "the run has not ended (state RUNNING in run.json)");
+    Corebound.assertRefused(plan(run), "the run has not ended (state RUNNING in run.json)");
   }
 
   @Test
@@ -185,20 +186,16 @@ class PlanIT {
         copied("run.json", text -> text.replaceFirst("(\"state\" : )\"OK\"", "$1\"RUNNING\""));
     Files.writeString(base.resolve("measurements.csv"), "suite,operation\ndisk,di");
     String options = "--data 1GB --base " + base;
-    assertRefused(run("predict", options), "the run has not ended (state RUNNING in run.json)");
-    assertRefused(run("plan", options), "the run has not ended (state RUNNING in run.json)");
+    Corebound.assertRefused(
+        run("predict", options), "the run has not ended (state RUNNING in run.json)");
+    Corebound.assertRefused(
+        run("plan", options), "the run has not ended (state RUNNING in run.json)");
     Files.writeString(
         base.resolve("run.json"),
         Files.readString(SAMPLE.resolve("run.json"))
             .replace("\"schema_version\" : 1", "\"schema_version\" : 99"));
-    assertRefused(run("predict", options), "a newer corebound wrote this run (schema_version 99");
-  }
-
-  private static void assertRefused(Corebound.Result result, String message) {
-    assertThat(result.err()).contains(message).startsWith("corebound: ");
-    assertThat(result.err().strip().lines()).hasSize(1);
-    assertThat(result.out()).isEmpty();
-    assertThat(result.status()).isEqualTo(2);
+    Corebound.assertRefused(
+        run("predict", options), "a newer corebound wrote this run (schema_version 99");
   }
 
   private Path copied(String changed, java.util.function.UnaryOperator<String> change)
@@ -216,13 +213,17 @@ class PlanIT {
         "plan", "--machine", run.toString(), "--workload", "terasort", "--data", "1GB");
   }
 
-  private static Corebound.Result run(String command, String options) throws Exception {
+  private static Corebound.Result run(String command, String options) {
+    return Corebound.run(arguments(command, options));
+  }
+
+  private static String[] arguments(String command, String options) {
     List<String> arguments =
         new ArrayList<>(List.of(command, "--machine", SAMPLE.toString(), "--workload", "terasort"));
     if (!options.isBlank()) {
       arguments.addAll(List.of(options.strip().split(" ")));
     }
-    return Corebound.run(arguments.toArray(new String[0]));
+    return arguments.toArray(new String[0]);
   }
 
   private static JsonNode json(Corebound.Result result) {

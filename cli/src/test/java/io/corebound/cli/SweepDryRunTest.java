@@ -1,0 +1,97 @@
+package io.corebound.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code corebound sweep} says before it does anything, and what it refuses. */
+class SweepDryRunTest {
+  /** A run that is no sweep. */
+  private static final Path ANOTHER =
+      Corebound.ROOT.resolve("results/samples/terasort-1gb-2-cores");
+
+  @TempDir Path folder;
+
+  @Test
+  void dryRunPrintsTheCellsInOrderWithTimeAndSpaceAndMakesNothing() throws Exception {
+    Corebound.Result result =
+        Corebound.run(
+            "sweep", "paper-2013", "--profile", "standard", "--measure", "full", "--dry-run");
+    assertThat(result.status()).as(result.err()).isZero();
+    List<String> cells =
+        result
+            .out()
+            .lines()
+            .filter(l -> l.matches(" +\\d+  .*"))
+            .map(l -> l.split(" +")[2])
+            .toList();
+    assertThat(cells).hasSize(18).doesNotHaveDuplicates();
+    assertThat(cells.subList(0, 3))
+        .containsExactly("hdd_ethernet-1g_1", "hdd_infiniband-qdr_1", "ssd-sata_ethernet-1g_1");
+    assertThat(cells.get(17)).isEqualTo("ssd-pcie_infiniband-qdr_3");
+    assertThat(result.out())
+        .contains("generates the input of hdd")
+        .containsPattern(
+            "Settings: nodes 2; cores_per_node \\d+; .*sort_buffer 100MiB; .*slow_start 0.05;")
+        // and six journals of 64 MiB
+        .contains("space: 12.4 GB on the lab's disks")
+        .contains("the full suites are measured")
+        .containsPattern("In all about (\\d+ h )?\\d+ min ")
+        .contains("100 MB/s and 100 MB/s on 16 cores");
+  }
+
+  @Test
+  void dryRunOfSomeCellsPrintsThoseOnly() throws Exception {
+    Corebound.Result result = Corebound.run("sweep", "paper-2013", "--dry-run", "--only", "hdd/*");
+    assertThat(result.out()).contains("hdd_ethernet-1g_1").doesNotContain("ssd-");
+  }
+
+  @Test
+  void dryRunTellsWhatVariantsChange() throws Exception {
+    Corebound.Result result =
+        Corebound.run("sweep", "accuracy", "--dry-run", "--only", "ssd-pcie/infiniband-qdr/*");
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.out())
+        .contains("21 cells of 1050MB to 2250MB, on 2 workers of 1 core\n")
+        .contains("ssd-pcie_infiniband-qdr_large_1", "ssd-pcie_infiniband-qdr_slots_3")
+        .contains("Variant large: 2250MB\n")
+        .contains("Variant slots: 1500MB; containers_per_node 2\n")
+        .doesNotContain("Variant small");
+  }
+
+  @Test
+  void whatIsWrongIsToldInALine() throws Exception {
+    Corebound.assertRefuses("sweep paper-2012 --dry-run", "did you mean 'paper-2013'?");
+    Corebound.assertRefuses("sweep --dry-run", "which sweep?");
+    Corebound.assertRefuses("sweep paper-2013 --dry-run --size 10B", "size is at least 1MB");
+    assertThat(Corebound.run("sweep", "paper-2013", "--dry-run", "--size", "700MB").out())
+        .contains("18 cells of 700MB");
+    // an older corebound measured fewer operations
+    Corebound.assertRefuses(
+        "sweep paper-2013 --dry-run --machine " + ANOTHER,
+        "lacks 3 of the operations that the workload needs: frame.map, partition.total-order,"
+            + " frame.reduce");
+    Corebound.assertRefuses("sweep paper-2013 --dry-run --profile quik", "did you mean 'quick'?");
+    Corebound.assertRefuses(
+        "sweep paper-2013 --dry-run --only nvme/*", "--only 'nvme/*' matches no cell");
+    Corebound.assertRefuses("sweep paper-2013 --repeat-failed", "--repeat-failed goes with");
+    Corebound.assertRefuses(
+        "sweep paper-2013 --resume " + ANOTHER, "--resume goes on with the run as it was");
+    Corebound.assertRefuses(
+        "sweep --resume " + ANOTHER, "is no run of 'corebound sweep', and cannot be resumed");
+    Path tiny = Files.writeString(folder.resolve("tiny.yaml"), SweepIT.TINY);
+    String right = SweepIT.TINY;
+    Files.writeString(tiny, right.replace("ssd-pcie", "ssd-pci"));
+    Corebound.assertRefuses(
+        "sweep --dry-run " + tiny,
+        tiny + " line 4: storage: no 'ssd-pci' in configs/storage; did you mean 'ssd-pcie'?");
+    Files.writeString(tiny, right.replace("cluster: lab", "cluster: local"));
+    Corebound.assertRefuses(
+        "sweep --dry-run " + tiny,
+        tiny + " line 3: cluster: 'local' is of kind 'local', and a sweep needs one of kind 'lab'");
+  }
+}
