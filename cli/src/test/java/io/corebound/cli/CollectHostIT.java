@@ -3,6 +3,8 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.LoopbackSshd;
 import io.corebound.records.CellResult.CollectorReport;
 import io.corebound.records.CommandResult.WatchedHost;
 import io.corebound.records.Samples;
@@ -19,23 +21,25 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** {@code corebound collect --host}; the host is this machine, behind a real sshd. */
+/** {@code corebound collect --host}; the host is this machine, behind an sshd. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class CollectHostIT extends CollectProcess {
   private static final Duration FIVE_SECONDS = Duration.ofSeconds(5);
 
-  private LoopbackNode node;
+  private LoopbackSshd node;
 
   @BeforeEach
   void startServer() throws Exception {
-    assumeTrue(LoopbackNode.available(), LoopbackNode.MISSING);
-    node = LoopbackNode.start(folder.resolve("node"));
+    assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
+    node =
+        LoopbackSshd.start(
+            new LocalHost("sshd-" + System.nanoTime(), "localhost"), folder.resolve("node"));
   }
 
   @AfterEach
   void stopServer() throws Exception {
     if (node != null) {
-      node.stop();
+      node.close();
     }
   }
 
@@ -46,11 +50,11 @@ class CollectHostIT extends CollectProcess {
   /** Nothing of the run runs, within five seconds, and no folder is left on the host. */
   private void hostIsClean() throws Exception {
     Instant end = Instant.now().plus(FIVE_SECONDS);
-    while (Instant.now().isBefore(end) && (!marked().isEmpty() || !LoopbackNode.left().isEmpty())) {
+    while (Instant.now().isBefore(end) && (!marked().isEmpty() || !LoopbackSshd.left().isEmpty())) {
       Thread.sleep(100);
     }
     nothingIsLeft();
-    assertThat(LoopbackNode.left()).isEmpty();
+    assertThat(LoopbackSshd.left()).isEmpty();
   }
 
   private List<CollectorReport> reports(String host) throws IOException {
@@ -85,7 +89,7 @@ class CollectHostIT extends CollectProcess {
 
   @Test
   void hostThatCannotBeReachedIsOneClearLineAndNothingElse() throws Exception {
-    node.stop();
+    node.close();
     Path touched = folder.resolve("touched");
     start("--host", "node", "--", "touch", touched.toString());
     await();

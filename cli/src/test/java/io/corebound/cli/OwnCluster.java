@@ -10,6 +10,7 @@ import io.corebound.hosts.Command;
 import io.corebound.hosts.Jdk;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.LoopbackSshd;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.ClusterFile;
 import io.corebound.records.DataRate;
@@ -129,8 +130,9 @@ final class OwnCluster implements AutoCloseable {
   /** In each connection's own mount namespace a worker's disk is where the storage file has it. */
   private void makeReachable() throws IOException {
     Path ssh = Files.createDirectory(folder.resolve("ssh"));
+    String sshd = LoopbackSshd.program(ssh).toString();
     List<String> reach =
-        new ArrayList<>(List.of(SCRIPTS.resolve("reach").toString(), ssh.toString()));
+        new ArrayList<>(List.of(SCRIPTS.resolve("reach").toString(), ssh.toString(), sshd));
     List<String> nodes = new ArrayList<>(List.of(Lab.MASTER));
     nodes.addAll(lab.workers());
     for (String node : nodes) {
@@ -151,9 +153,9 @@ final class OwnCluster implements AutoCloseable {
           if [ -e "$1" ]; then
             mount -t tmpfs none /mnt && mkdir /mnt/disk1 && mount --bind "$1" /mnt/disk1 || exit 1
           fi
-          exec /usr/sbin/sshd -i -f "$2"' sh "%s/$1" "%s/sshd_config"
+          exec "$3" -i -f "$2"' sh "%s/$1" "%s/sshd_config" "%s"
         """
-            .formatted(ssh, ssh));
+            .formatted(ssh, ssh, sshd));
   }
 
   /** A file of kind external, its commands on the master. */

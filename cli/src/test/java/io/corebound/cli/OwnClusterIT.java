@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.hosts.LabSupport;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.LoopbackSshd;
 import io.corebound.records.CellResult;
 import io.corebound.records.Environment;
 import io.corebound.records.RunDirectory;
@@ -139,7 +140,7 @@ class OwnClusterIT extends OneRun {
   private static void requireLab() {
     LabSupport support = LabSupport.check(new LocalHost("own-cluster-it", "localhost"));
     assumeTrue(support.possible(), "needs a lab: " + support.lacks());
-    assumeTrue(LoopbackNode.available(), LoopbackNode.MISSING);
+    assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.LoopbackSshd;
 import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import io.corebound.records.State;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code corebound micro --host} as a process; the node is this machine, behind a real sshd. */
+/** {@code corebound micro --host} as a process; the node is this machine, behind an sshd. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class RemoteMicroIT {
   private static final String PROFILE =
@@ -41,7 +43,7 @@ class RemoteMicroIT {
       """;
 
   @TempDir Path folder;
-  private LoopbackNode node;
+  private LoopbackSshd node;
   private Process process;
 
   /** Of other runs; their own tests look after them. */
@@ -50,9 +52,11 @@ class RemoteMicroIT {
   @BeforeEach
   void startServer() throws Exception {
     before = foldersOfNode();
-    assumeTrue(LoopbackNode.available(), LoopbackNode.MISSING);
+    assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
     Files.writeString(folder.resolve("little.yaml"), PROFILE);
-    node = LoopbackNode.start(folder.resolve("sshd"));
+    node =
+        LoopbackSshd.start(
+            new LocalHost("sshd-" + System.nanoTime(), "localhost"), folder.resolve("sshd"));
   }
 
   @AfterEach
@@ -61,7 +65,7 @@ class RemoteMicroIT {
       process.destroyForcibly();
     }
     if (node != null) {
-      node.stop();
+      node.close();
     }
   }
 
@@ -105,7 +109,7 @@ class RemoteMicroIT {
 
   @Test
   void nodeThatCannotBeReachedIsOneClearLine() throws Exception {
-    node.stop();
+    node.close();
     start("serialize");
     ends(1);
     assertThat(err().strip().lines()).hasSize(1);
@@ -149,7 +153,7 @@ class RemoteMicroIT {
   }
 
   private static List<Path> foldersOfNode() throws IOException {
-    List<Path> folders = new ArrayList<>(LoopbackNode.left());
+    List<Path> folders = new ArrayList<>(LoopbackSshd.left());
     try (Stream<Path> files = Files.list(Path.of("/dev/shm"))) {
       files
           .filter(f -> f.getFileName().toString().matches("corebound-.*-memory"))

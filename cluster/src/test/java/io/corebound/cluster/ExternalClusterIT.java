@@ -8,6 +8,7 @@ import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LabSupport;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.LoopbackSshd;
 import io.corebound.hosts.Outcome;
 import io.corebound.records.CellResult.Task;
 import io.corebound.records.ClusterFile;
@@ -69,10 +70,7 @@ class ExternalClusterIT {
   void start() throws Exception {
     LabSupport support = LabSupport.check(host);
     assumeTrue(support.possible(), () -> "no lab on this machine: " + support.lacks());
-    assumeTrue(
-        Files.isExecutable(Path.of("/usr/sbin/sshd"))
-            && LocalHost.find("ssh", System.getenv("PATH"), null).isPresent(),
-        "no sshd or ssh on this machine (Debian's packages: openssh-server, openssh-client)");
+    assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
     sshdHadItsFolder = Files.exists(OF_SSHD);
     Path target = Path.of("target").toAbsolutePath();
     home = Files.createTempDirectory(target, "external-home");
@@ -131,7 +129,11 @@ class ExternalClusterIT {
     succeed(
         host.run(
             Command.of(
-                LIMIT, SCRIPTS.resolve("reach").toString(), ssh.toString(), "edge=" + master)));
+                LIMIT,
+                SCRIPTS.resolve("reach").toString(),
+                ssh.toString(),
+                LoopbackSshd.program(ssh).toString(),
+                "edge=" + master)));
   }
 
   private Path write(Optional<Path> examples) throws IOException {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code LabCleanUpTest} kills: a process that has made a small lab, with a program on a node
+ * What {@code LabCleanUpIT} kills: a process that has made a small lab, with a program on a node
  * that writes to the lab's disk.
  */
 final class LabOwner {

@@ -193,6 +193,22 @@ class LauncherTest {
   }
 
   @Test
+  void testInstallsWhatIsOptionalForOthersToo() throws IOException {
+    jdkOnPath();
+    tools();
+    script("mvn", "exit 0");
+    script("apt-cache", "echo '  Candidate: 1.0'");
+    script("apt-get", "echo \"$*\" >>" + folder.resolve("calls"));
+    script("sudo", "[ \"$1\" != -n ] || shift", "exec \"$@\"");
+    environment.put("COREBOUND_NO_INSTALL", "");
+    corebound("test");
+    assertThat(Files.readAllLines(folder.resolve("calls")))
+        .last()
+        .asString()
+        .contains(" install -y ", " openssh-client ", " chromium ", " shellcheck");
+  }
+
+  @Test
   void noInstallAsAnOptionInstallsNothing() throws IOException {
     aptWith("maven");
     script("apt-get", "echo called >>" + folder.resolve("calls"));
@@ -236,7 +252,7 @@ class LauncherTest {
             folder,
             "sh",
             "-c",
-            "(sleep 1; echo n; sleep 1) | " + script.get() + " -qec \"'$0' run\" /dev/null",
+            "echo n | " + script.get() + " -qec \"'$0' run\" /dev/null",
             root.resolve("corebound").toString());
     assertThat(outcome.out()).contains("Install this now? [Y/n]").contains("install it with: ");
     assertThat(outcome.exitStatus()).isEqualTo(3);
@@ -321,6 +337,7 @@ class LauncherTest {
   @Test
   void twoLaunchersAtOnceBuildOnce() throws Exception {
     mavenThatBuilds();
+    environment.put("BUILD_TAKES", "0.5");
     CompletableFuture<Outcome> first = CompletableFuture.supplyAsync(() -> corebound("predict"));
     CompletableFuture<Outcome> second = CompletableFuture.supplyAsync(() -> corebound("predict"));
     assertThat(first.get().ok()).isTrue();
@@ -372,7 +389,7 @@ class LauncherTest {
             "<-B><-ntp><verify><-DskipTests><-Dspotless.check.skip=true>" + asked);
     assertThat(outcome.lastWords()).contains("14 tests, 2 failures, 2 errors, 4 skipped");
     assertThat(outcome.err())
-        .contains("Chromium", "are skipped")
+        .contains("Chromium", "measures other nodes", "are skipped")
         .containsPattern("hosts +5.316 s +5.316 s")
         .containsSubsequence("20.1 s  B", "1.5 s  A")
         .contains("skipped in io.A: needs root");
@@ -452,7 +469,7 @@ class LauncherTest {
     script(
         "mvn",
         "echo \"$* in $PWD\" >>" + folder.resolve("builds"),
-        "sleep 0.5",
+        "sleep ${BUILD_TAKES:-0.05}",
         "mkdir -p cli/target/lib cluster/hadoop/target/lib",
         "touch cli/target/cli-1.jar");
   }

@@ -2,7 +2,7 @@ package io.corebound.hosts;
 
 import java.nio.file.Path;
 
-/** What {@code NamespaceHostTest} kills: a process that has made a network namespace. */
+/** What {@code NamespaceHostIT} kills: a process that has made a network namespace. */
 final class NamespaceOwner {
   private NamespaceOwner() {}
 

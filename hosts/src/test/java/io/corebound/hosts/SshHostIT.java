@@ -21,42 +21,69 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Against a real sshd on a free loopback port, with keys of its own. */
+/** Against an sshd on a free loopback port, with keys of its own. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SshHostIT {
   private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private static final LocalHost SERVERS = new LocalHost("sshd-" + System.nanoTime(), "here");
+
+  @TempDir static Path ofServer;
+  private static LoopbackSshd sshd;
 
   @TempDir Path folder;
 
   private final String run = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
   private final LocalHost host = new LocalHost(run, "here");
-  private LoopbackSshd sshd;
   private Path scratch;
 
-  @BeforeEach
-  void startServer() throws Exception {
+  @BeforeAll
+  static void startServer() throws Exception {
     assumeTrue(LoopbackSshd.available(), LoopbackSshd.MISSING);
-    sshd = LoopbackSshd.start(host, folder.resolve("sshd"));
+    sshd = LoopbackSshd.start(SERVERS, ofServer.resolve("sshd"));
+  }
+
+  @AfterAll
+  static void stopServer() {
+    if (sshd != null) {
+      sshd.close();
+    }
+    assertThat(SERVERS.alive()).isZero();
+  }
+
+  @BeforeEach
+  void makeScratch() throws Exception {
     scratch = Files.createDirectory(folder.resolve("s"));
   }
 
   @AfterEach
-  void nothingOfTheTestIsLeft() throws Exception {
-    if (sshd != null) {
-      sshd.close();
-    }
+  void nothingOfTheTestIsLeft() {
     host.stopAll(Duration.ofSeconds(1));
     assertThat(host.alive()).isZero();
   }
 
   private SshHost open() throws InterruptedException {
-    return SshHost.open(host, sshd.client().toString(), "node", scratch, SshHost.GRACE);
+    return open(sshd);
+  }
+
+  private SshHost open(LoopbackSshd server) throws InterruptedException {
+    return server.open(host, "node", scratch);
+  }
+
+  /** A server of the test's own. */
+  private LoopbackSshd start(String... lines) throws Exception {
+    return LoopbackSshd.start(host, folder.resolve("sshd"), lines);
   }
 
   @Test
@@ -171,7 +198,7 @@ class SshHostIT {
     Duration limit = Duration.ofSeconds(15);
     await(() -> pids.stream().noneMatch(SshHostIT::alive), limit);
     await(() -> !Files.exists(Path.of(there)), limit);
-    await(() -> host.alive() == 1, limit);
+    await(() -> host.alive() == 0, limit);
   }
 
   @Test
@@ -259,11 +286,6 @@ class SshHostIT {
   @Test
   void limitEndsWhatTheProgramStartedOnTheNode() throws Exception {
     try (SshHost node = open()) {
-      Outcome outcome =
-          node.run(Duration.ofSeconds(3), "sh", "-c", "sleep 300 & echo $$ $!; sleep 300");
-      assertThat(outcome.timedOut()).isTrue();
-      List<String> pids = List.of(outcome.out().strip().split(" ", -1));
-      assertThat(pids).hasSize(2).noneMatch(pid -> alive(Long.parseLong(pid)));
       RunningProgram started =
           node.start(
               Command.of(Duration.ofSeconds(3), "sleep", "300"),
@@ -271,6 +293,11 @@ class SshHostIT {
               folder.resolve("err"));
       long pid = started.pid();
       assertThat(alive(pid)).isTrue();
+      Outcome outcome =
+          node.run(Duration.ofSeconds(3), "sh", "-c", "sleep 300 & echo $$ $!; sleep 300");
+      assertThat(outcome.timedOut()).isTrue();
+      List<String> pids = List.of(outcome.out().strip().split(" ", -1));
+      assertThat(pids).hasSize(2).noneMatch(one -> alive(Long.parseLong(one)));
       assertThat(started.waitFor(LIMIT)).isNotEmpty();
       assertThat(alive(pid)).isFalse();
     }
@@ -314,10 +341,11 @@ class SshHostIT {
 
   @Test
   void lostConnectionIsSaidAndNoOtherIsMade() throws Exception {
-    try (SshHost node = open()) {
+    try (LoopbackSshd server = start();
+        SshHost node = open(server)) {
       RunningProgram program = start(node, "echo ready; ", folder.resolve("out"));
       long pid = program.pid();
-      sshd.cutConnections();
+      server.cutConnections();
       assertThat(program.waitFor(LIMIT)).isEqualTo(OptionalInt.of(255));
       await(() -> !node.isConnected(), LIMIT);
       assertThatThrownBy(() -> node.run(LIMIT, "true"))
@@ -406,13 +434,13 @@ class SshHostIT {
   /** It has no parent, no group, no mark: the audit session of the connection tells of it. */
   @Test
   void daemonIsEndedWithTheConnectionWhereSshdGivesAuditSessions() throws Exception {
-    restart("UsePAM yes");
     long pid;
-    try (SshHost node = open()) {
+    try (LoopbackSshd server = start("UsePAM yes");
+        SshHost node = open(server)) {
       String session = node.run(LIMIT, "cat", "/proc/self/sessionid").out();
       assumeTrue(
           session.matches("[0-9]+") && !session.equals(ownAuditSession()),
-          "skipped: this machine's PAM gives a connection no audit session (pam_loginuid)");
+          "needs an sshd that gives a connection an audit session (PAM's pam_loginuid)");
       node.run(LIMIT, "sh", "-c", "setsid " + DEAF + "while [ ! -s deaf ]; do :; done");
       pid = pid(Path.of(node.folder(), "deaf"));
       assertThat(alive(pid)).isTrue();
@@ -427,31 +455,30 @@ class SshHostIT {
 
   @Test
   void loginShellThatPrintsIsRefusedWithTheReasonAndTheRemedy() throws Exception {
-    restart("ForceCommand echo 'Welcome to node'; exec sh -c \"$SSH_ORIGINAL_COMMAND\"");
-    assertThatThrownBy(this::open)
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith("node: its login shell prints 'Welcome to node' before")
-        .hasMessageContaining("~/.bashrc")
-        .hasMessageNotContaining("\n");
+    try (LoopbackSshd server =
+        start("ForceCommand echo 'Welcome to node'; exec sh -c \"$SSH_ORIGINAL_COMMAND\"")) {
+      assertThatThrownBy(() -> open(server))
+          .isInstanceOf(CoreboundException.class)
+          .hasMessageStartingWith("node: its login shell prints 'Welcome to node' before")
+          .hasMessageContaining("~/.bashrc")
+          .hasMessageNotContaining("\n");
+    }
   }
 
   @Test
   void reasonThatIsNoUtf8IsStillAReason() throws Exception {
-    restart("ForceCommand printf 'ferm\\351\\n' >&2; exit 3");
-    assertThatThrownBy(this::open)
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("node: cannot be reached: ferm\ufffd;");
-  }
-
-  private void restart(String... lines) throws Exception {
-    sshd.close();
-    sshd = LoopbackSshd.start(host, folder.resolve("sshd2"), lines);
+    try (LoopbackSshd server = start("ForceCommand printf 'ferm\\351\\n' >&2; exit 3")) {
+      assertThatThrownBy(() -> open(server))
+          .isInstanceOf(CoreboundException.class)
+          .hasMessageContaining("node: cannot be reached: ferm\ufffd;");
+    }
   }
 
   @Test
   void nodeThatCannotBeReachedIsNamedWithTheClientsReason() throws Exception {
-    sshd.close();
-    assertThatThrownBy(this::open)
+    LoopbackSshd server = start();
+    server.close();
+    assertThatThrownBy(() -> open(server))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("node: cannot be reached: ")
         .hasMessageContaining("refused")

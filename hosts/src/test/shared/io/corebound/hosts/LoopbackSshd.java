@@ -1,25 +1,32 @@
 package io.corebound.hosts;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * A real sshd of the test's own, on a free loopback port, with its own keys and configuration:
- * behind the names {@code node}, {@code worker1}, {@code worker2} and {@code master} is this
- * machine. Tests of several modules compile it; it is in the package of hosts because only tests
- * use another client than the user's.
+ * An sshd of the test's own, on a free loopback port, with its own keys and configuration: behind
+ * the names {@code node}, {@code worker1}, {@code worker2} and {@code master} is this machine. It
+ * is the real one, or a library's where none is installed. Tests of several modules compile it; it
+ * is in the package of hosts because only tests use another client than the user's.
  */
 public final class LoopbackSshd implements AutoCloseable {
   /** Why tests that need it are skipped. */
-  public static final String MISSING =
-      "no sshd or ssh on this machine (Debian's packages: openssh-server, openssh-client)";
+  public static final String MISSING = "no ssh on this machine (Debian's package: openssh-client)";
+
+  private static final Path INSTALLED = Path.of("/usr/sbin/sshd");
+  private static final boolean REAL =
+      Files.isExecutable(INSTALLED) && !"library".equals(System.getProperty("corebound.test.sshd"));
 
   private static final Path SCRIPT = Path.of("../hosts/src/test/shared/start").toAbsolutePath();
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -34,10 +41,33 @@ public final class LoopbackSshd implements AutoCloseable {
     this.server = server;
   }
 
-  /** Whether there are server and client. */
+  /** Whether there is a client. */
   public static boolean available() {
-    return Files.isExecutable(Path.of("/usr/sbin/sshd"))
-        && LocalHost.find("ssh", System.getenv("PATH"), null).isPresent();
+    return LocalHost.find("ssh", System.getenv("PATH"), null).isPresent();
+  }
+
+  /**
+   * The program that serves, which takes sshd's options.
+   *
+   * @param folder in which it is made where it is a library's
+   */
+  public static Path program(Path folder) throws IOException {
+    if (REAL) {
+      return INSTALLED;
+    }
+    Path program =
+        Files.writeString(
+            folder.resolve("library-sshd"),
+            """
+            #!/bin/sh
+            exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx128m -cp '%s' %s "$@"
+            """
+                .formatted(
+                    Jdk.own().java(),
+                    System.getProperty("java.class.path"),
+                    LibrarySshd.class.getName()));
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return program;
   }
 
   /**
@@ -49,7 +79,12 @@ public final class LoopbackSshd implements AutoCloseable {
     Files.createDirectory(folder);
     int port = freePort();
     List<String> arguments =
-        new ArrayList<>(List.of(SCRIPT.toString(), folder.toString(), Integer.toString(port)));
+        new ArrayList<>(
+            List.of(
+                SCRIPT.toString(),
+                folder.toString(),
+                Integer.toString(port),
+                program(folder).toString()));
     arguments.addAll(List.of(lines));
     Path err = folder.resolve("err");
     RunningProgram server =
@@ -101,13 +136,40 @@ public final class LoopbackSshd implements AutoCloseable {
     return SshHost.open(here, client().toString(), target, scratch, SshHost.GRACE);
   }
 
+  /** With it on the PATH of a process, {@code ssh node} reaches the server. */
+  public void reachableBy(ProcessBuilder builder) {
+    String bin = client().getParent().toString();
+    builder.environment().merge("PATH", bin + ":", (path, first) -> first + path);
+  }
+
   /** Ends the processes that serve connections, as a node that goes away does. */
   public void cutConnections() {
+    Predicate<ProcessHandle> serves =
+        process ->
+            process.info().command().orElse("").contains("sshd")
+                && process.parent().stream().noneMatch(parent -> parent.pid() == server.pid());
     ProcessHandle.of(server.pid()).stream()
-        .flatMap(ProcessHandle::descendants)
-        .filter(p -> p.info().command().orElse("").contains("sshd"))
-        .filter(p -> p.parent().stream().noneMatch(q -> q.pid() == server.pid()))
+        // the library's serves all connections itself
+        .flatMap(own -> REAL ? own.descendants().filter(serves) : Stream.of(own))
         .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** What was there before any test of this JVM is not ours. */
+  private static final List<Path> BEFORE = folders();
+
+  /** Folders that a connection has made on the node and not removed. */
+  public static List<Path> left() {
+    return folders().stream().filter(folder -> !BEFORE.contains(folder)).toList();
+  }
+
+  private static List<Path> folders() {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("corebound-[A-Za-z0-9]{8}"))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Must be called: sshd writes over the environment that carries the run's mark. */

@@ -22,10 +22,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Real namespaces and links, measured by iperf3; real limits of a node. */
+@Isolated
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
-class LabNetworkTest {
+class LabNetworkIT {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   @TempDir Path folder;
@@ -84,7 +86,7 @@ class LabNetworkTest {
                       "iperf3",
                       "-J",
                       "-t",
-                      "2",
+                      "1",
                       "-O",
                       "1",
                       reverse ? "-R" : "-4",
@@ -150,10 +152,7 @@ class LabNetworkTest {
     return host.run(Command.of(LIMIT, "ip", "-o", "link")).out();
   }
 
-  /**
-   * Whether a connection comes about within 10 s: one attempt has no time for more than one lost
-   * packet.
-   */
+  /** Whether a connection comes about within 10 s: one attempt has no time for a lost packet. */
   private static boolean reachesSoon(LabNetwork network, String from, String to) {
     Instant end = Instant.now().plusSeconds(10);
     boolean reached = reaches(network, from, to);
@@ -172,7 +171,7 @@ class LabNetworkTest {
                 Command.of(
                     LIMIT,
                     "timeout",
-                    "2",
+                    "1",
                     "bash",
                     "-c",
                     "exec 3<>/dev/tcp/" + network.address(to) + "/9"));

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Labs whose owner was killed, and what of the machine is not theirs. */
+@Isolated
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-class LabCleanUpTest {
+class LabCleanUpIT {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private static final ControlGroups GROUPS = ControlGroups.here();
@@ -334,6 +336,7 @@ class LabCleanUpTest {
   private Process start(String name, String first) throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             LabOwner.class.getName(),

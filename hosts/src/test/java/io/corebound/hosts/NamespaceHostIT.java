@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real network namespaces. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class NamespaceHostTest {
+class NamespaceHostIT {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   @TempDir Path folder;
