@@ -212,8 +212,8 @@ class CpuByRoleIT {
   @Test
   void processesThatLeftTheirParentAddUpToWhatTheKernelSays() throws Exception {
     // a shell that ends at once; whoever takes its child (init, mostly) waits for it
-    String loop = String.format(MANY, 6, "( " + SHORT + " & ); sleep 0.2");
-    addUp(load(Duration.ofSeconds(1), loop + "; sleep 1"), 0.6);
+    String loop = String.format(MANY, 6, "( " + SHORT + " & ); sleep 0.1");
+    addUp(load(Duration.ofSeconds(1), loop + "; sleep 0.5"), 0.6);
   }
 
   @Test
@@ -221,7 +221,7 @@ class CpuByRoleIT {
     assumeThat(LocalHost.find("perl", System.getenv("PATH"), null))
         .as("perl, which can ignore the end of its children")
         .isPresent();
-    int processes = 20;
+    int processes = 15;
     // each says what it used; times(2) brings the scheduler's figure up to date, which has more
     // digits. The parent can wait, but gets nobody's time by it
     Loaded loaded =

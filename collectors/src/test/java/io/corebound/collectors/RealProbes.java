@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class RealProbes {
   /** One stream each way, twice. */
   static final ProbeBudget TINY =
-      ProbeBudget.quick(2, Duration.ofSeconds(1), DataSize.ofMebibytes(64));
+      ProbeBudget.quick(2, Duration.ofSeconds(1), DataSize.ofMebibytes(16));
 
   @TempDir Path folder;
 
