@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +36,7 @@ public final class Collection implements AutoCloseable {
   private final Host host;
   private final RunDirectory run;
   private final Path rawFolder;
-  private final Clock clock = Clock.systemUTC();
+  private final Time time;
   private final HostClockWatch hostClock;
   private final List<Member> members = new ArrayList<>();
   private final List<CollectorReport> skipped = new ArrayList<>();
@@ -59,11 +58,13 @@ public final class Collection implements AutoCloseable {
    */
   public record Delivered(List<Samples> samples, List<CollectorReport> reports, HostClock clock) {}
 
-  private Collection(Host host, RunDirectory run, Path rawFolder) throws InterruptedException {
+  private Collection(Host host, RunDirectory run, Path rawFolder, Time time)
+      throws InterruptedException {
     this.host = host;
     this.run = run;
     this.rawFolder = rawFolder;
-    this.hostClock = HostClockWatch.start(host, clock);
+    this.time = time;
+    this.hostClock = HostClockWatch.start(host, time);
   }
 
   /**
@@ -79,7 +80,13 @@ public final class Collection implements AutoCloseable {
   public static Collection start(
       Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder)
       throws InterruptedException {
-    Collection collection = new Collection(host, run, rawFolder.resolve(host.name()));
+    return start(host, collectors, run, rawFolder, Time.OURS);
+  }
+
+  static Collection start(
+      Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder, Time time)
+      throws InterruptedException {
+    Collection collection = new Collection(host, run, rawFolder.resolve(host.name()), time);
     try {
       Files.createDirectories(collection.rawFolder);
     } catch (IOException e) {
@@ -100,7 +107,7 @@ public final class Collection implements AutoCloseable {
         collection.members.add(Member.missing(collector, e.getMessage()));
       }
     }
-    Thread.sleep(MILLIS - collection.hostClock.millisOfSecond());
+    time.sleep(MILLIS - collection.hostClock.millisOfSecond());
     present.forEach(collection::startOne);
     return collection;
   }
@@ -123,7 +130,7 @@ public final class Collection implements AutoCloseable {
   }
 
   private double now() {
-    return clock.millis() / (double) MILLIS;
+    return time.millis() / (double) MILLIS;
   }
 
   /** Where it collects. */

@@ -6,7 +6,6 @@ import io.corebound.records.CommandResult.ClockReading;
 import io.corebound.records.CommandResult.HostClock;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.Samples;
-import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,24 +24,25 @@ final class HostClockWatch {
   private static final double MICROS = 1e6;
 
   private final Host host;
-  private final Clock clock;
+  private final Time time;
   private final double startedS;
-  private final long startedNanos = System.nanoTime();
+  private final long startedNanos;
   private ClockReading start;
   private ClockReading end;
   private double ownStepS;
   private String unread = "";
   private String unreadAtEnd = "";
 
-  private HostClockWatch(Host host, Clock clock) {
+  private HostClockWatch(Host host, Time time) {
     this.host = host;
-    this.clock = clock;
+    this.time = time;
     this.startedS = now();
+    this.startedNanos = time.nanos();
   }
 
   /** Takes the first reading. */
-  static HostClockWatch start(Host host, Clock clock) throws InterruptedException {
-    HostClockWatch watch = new HostClockWatch(host, clock);
+  static HostClockWatch start(Host host, Time time) throws InterruptedException {
+    HostClockWatch watch = new HostClockWatch(host, time);
     try {
       watch.start = watch.read();
     } catch (CoreboundException e) {
@@ -57,18 +57,18 @@ final class HostClockWatch {
   }
 
   private double now() {
-    return clock.millis() / 1e3;
+    return time.millis() / 1e3;
   }
 
   /** The fraction of a second that the host's clock shows now, in milliseconds. */
   long millisOfSecond() {
     long aheadMillis = start == null ? 0 : Math.round(start.offsetS() * 1e3);
-    return Math.floorMod(clock.millis() + aheadMillis, 1000L);
+    return Math.floorMod(time.millis() + aheadMillis, 1000L);
   }
 
   /** Takes the last reading; a host that is lost gives none. */
   void end() {
-    ownStepS = now() - startedS - (System.nanoTime() - startedNanos) / 1e9;
+    ownStepS = now() - startedS - (time.nanos() - startedNanos) / 1e9;
     if (start == null || host.lost().isPresent()) {
       return;
     }

@@ -31,9 +31,11 @@ final class JsonDocuments {
     boolean cut = false;
     int broken = 0;
     int start = start(text, 0);
+    // as an array it is not copied for each of its objects
+    char[] characters = text.toCharArray();
     while (start >= 0 && broken < MOST_BROKEN) {
       int end;
-      try (JsonParser parser = MAPPER.createParser(text.substring(start))) {
+      try (JsonParser parser = MAPPER.createParser(characters, start, characters.length - start)) {
         last = MAPPER.readTree(parser);
         cut = false;
         end = start + (int) parser.currentLocation().getCharOffset();

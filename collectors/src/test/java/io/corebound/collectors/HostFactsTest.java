@@ -2,23 +2,13 @@ package io.corebound.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.corebound.hosts.Command;
-import io.corebound.hosts.Host;
-import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
-import io.corebound.hosts.NamespaceHost;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.DeviceRate;
 import io.corebound.records.CommandResult.WatchedHost;
 import io.corebound.records.CoreboundException;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class HostFactsTest {
   private static final String CPUS = "Cpus_allowed_list:\t0-2,7\n";
@@ -34,31 +24,6 @@ class HostFactsTest {
     // the JVM counts the CPUs and the quota by itself
     assertThat((int) Math.ceil(facts.cores()))
         .isEqualTo(Runtime.getRuntime().availableProcessors());
-  }
-
-  @Test
-  void interfacesOfANamespaceAreItsOwn(@TempDir Path folder) throws IOException {
-    assumeTrue("root".equals(System.getProperty("user.name")), "needs root: a network namespace");
-    assumeTrue(
-        LocalHost.find("ip", System.getenv("PATH"), null).isPresent(), "needs ip (iproute2)");
-    String run = "facts-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
-    LocalHost here = new LocalHost(run, "here");
-    Duration limit = Duration.ofSeconds(20);
-    try (Ledger ledger = Ledger.open(folder, run);
-        NamespaceHost node = NamespaceHost.make(here, ledger, "n")) {
-      node.run(Command.of(limit, "ip", "link", "add", "v0", "type", "veth", "peer", "name", "v1"));
-      assertThat(interfaces(node)).containsExactlyInAnyOrder("lo", "v0", "v1");
-    }
-    assertThat(interfaces(here))
-        .containsExactlyInAnyOrder(Path.of("/sys/class/net").toFile().list());
-  }
-
-  private static List<String> interfaces(Host host) {
-    return HostFacts.text(host)
-        .lines()
-        .filter(line -> line.startsWith("interface "))
-        .map(line -> line.substring("interface ".length()))
-        .toList();
   }
 
   @Test

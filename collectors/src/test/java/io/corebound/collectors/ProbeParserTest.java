@@ -186,4 +186,17 @@ class ProbeParserTest {
     assertThat(interval.high()).isCloseTo(16.968276, within(1e-5));
     assertThat(MeanInterval.of(List.of(10.0)).low()).isNaN();
   }
+
+  /** 59575.55, as it stands in the file. */
+  @Test
+  void netperfTransactionsAreReadAndOtherUnitsRefused() throws MalformedOutput {
+    String text = Fixture.text("netperf-2.7.0-rr.txt");
+    assertThat(Netperf.parseTransactions(text)).isEqualTo(59_575.55);
+    assertThat(Netperf.parseTransactions(Fixture.text("netperf-2.6.0-rr.txt"))).isGreaterThan(1000);
+    assertThatThrownBy(() -> Netperf.parseTransactions(Fixture.text("netperf-2.7.0.txt")))
+        .isInstanceOf(MalformedOutput.class)
+        .hasMessageContaining("10^6bits/s");
+    assertThatThrownBy(() -> Netperf.parseTransactions(text.strip()))
+        .isInstanceOf(MalformedOutput.class);
+  }
 }

@@ -3,8 +3,11 @@ package io.corebound.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.corebound.hosts.Host;
 import io.corebound.hosts.LocalHost;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.DataSize;
+import io.corebound.records.Measurement;
 import io.corebound.records.RunDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A test of real probes on this machine, which leaves nothing running. */
 abstract class RealProbes {
+  /** One stream each way, twice. */
+  static final ProbeBudget TINY =
+      ProbeBudget.quick(2, Duration.ofSeconds(1), DataSize.ofMebibytes(16));
+
   @TempDir Path folder;
 
   final LocalHost host = new LocalHost("test-" + UUID.randomUUID(), "node");
@@ -26,6 +33,10 @@ abstract class RealProbes {
   }
 
   void assumeThere(Probe probe) {
+    assumeThere(host, probe);
+  }
+
+  static void assumeThere(Host host, Probe probe) {
     boolean there;
     try {
       probe.probe(host);
@@ -38,5 +49,17 @@ abstract class RealProbes {
 
   RunDirectory run() {
     return new RunDirectory(folder.resolve("run"));
+  }
+
+  /** Of two runs. */
+  static void assertRate(Measurement row, String operation) {
+    assertThat(row.suite()).isEqualTo("probe");
+    assertThat(row.operation()).isEqualTo(operation);
+    assertThat(row.metric()).isEqualTo("rate");
+    assertThat(row.unit()).isEqualTo("MB/s");
+    assertThat(row.value()).isPositive();
+    assertThat(row.ciLow()).isLessThanOrEqualTo(row.value());
+    assertThat(row.ciHigh()).isGreaterThanOrEqualTo(row.value());
+    assertThat(row.n()).isEqualTo(2);
   }
 }
