@@ -164,7 +164,8 @@ final class AbJob {
     if (second == null) {
       return status;
     }
-    ExitStatus compared = compare();
+    ExitStatus compared =
+        compare(first.directory(), second.directory(), limits, installation.commit(), out);
     return status == ExitStatus.OK && secondFailed == null ? compared : ExitStatus.FAILED;
   }
 
@@ -292,16 +293,19 @@ final class AbJob {
     }
   }
 
-  /** Writes and prints side B's report and the comparison. */
-  private ExitStatus compare() {
-    RunDirectory b = second.directory();
+  /**
+   * Writes and prints side B's report and the comparison.
+   *
+   * @return failed where B is a regression, or there is nothing to compare
+   */
+  static ExitStatus compare(
+      RunDirectory a, RunDirectory b, Limits limits, String commit, PrintWriter out) {
     try {
       Reports.write(b);
       out.println("B: " + b.reportHtml());
       RunComparison comparison =
-          RunComparison.of(
-              List.of(ComparedRun.read(first.directory())), List.of(ComparedRun.read(b)), limits);
-      Page page = ComparisonPage.of(comparison, Version.version(), installation.commit());
+          RunComparison.of(List.of(ComparedRun.read(a)), List.of(ComparedRun.read(b)), limits);
+      Page page = ComparisonPage.of(comparison, Version.version(), commit);
       Path html = b.root().resolve("comparison.html");
       AtomicFiles.write(html, HtmlReport.render(page));
       AtomicFiles.write(

@@ -80,16 +80,8 @@ final class MicroStage {
     try {
       failures = measure(parts(suites, cluster), cluster);
       if (flames == null) {
-        record.add(suites.speed());
         // with a profiler beside them, figures are not worth a second time
-        record.add(
-            suites.remeasure(
-                plan.profile().remeasureSeconds(),
-                operation -> stages.progress().step(operation + " once more, it was unstable", 1)));
-        suites.confirm(
-            plan.profile().confirmSeconds(),
-            operation -> stages.progress().step("a further fork of " + operation, 1),
-            record::add);
+        suites.settle(plan.profile(), what -> stages.progress().step(what, 1), record::add);
       }
     } finally {
       record.add(CostFits.of(record.measurements()));

@@ -32,7 +32,7 @@ final class Contention {
   /** How many CPUs the copies share, where that is not one each. */
   private static final String CPUS = "cpus";
 
-  private final JmhLauncher jmh;
+  private final Jmh jmh;
   private final MicroSuites suites;
   private final List<Integer> cpus;
   private final Set<String> daemons;
@@ -43,7 +43,7 @@ final class Contention {
    * @param cpus in the order in which they are filled
    * @param daemons processes that work for all copies
    */
-  Contention(JmhLauncher jmh, MicroSuites suites, List<Integer> cpus, Set<String> daemons) {
+  Contention(Jmh jmh, MicroSuites suites, List<Integer> cpus, Set<String> daemons) {
     this.jmh = jmh;
     this.suites = suites;
     this.cpus = cpus;
@@ -107,7 +107,7 @@ final class Contention {
   private List<Measurement> measure(
       MicroPlan.Entry entry, String name, List<Integer> places, Map<String, String> told)
       throws InterruptedException {
-    JmhLauncher.Run paired = together(entry, name, places);
+    Jmh.Output paired = together(entry, name, places);
     Map<String, double[]> costs = suites.results(paired).costs(daemons);
     if (costs.isEmpty() && suites.noteSkipped(paired.log())) {
       return List.of();
@@ -131,31 +131,29 @@ final class Contention {
   }
 
   /** Runs the copies; the one that works in pairs is returned. */
-  private JmhLauncher.Run together(MicroPlan.Entry entry, String name, List<Integer> places)
+  private Jmh.Output together(MicroPlan.Entry entry, String name, List<Integer> places)
       throws InterruptedException {
     int copies = places.size();
     Path rendezvous = suites.contentionFolder().resolve(name + "-rendezvous");
-    List<JmhLauncher.Run> runs = new ArrayList<>();
+    List<JmhLauncher.Job> jobs = new ArrayList<>();
     for (int copy = 0; copy < copies; copy++) {
       boolean paired = copy == 0;
-      runs.add(
-          jmh.start(
-              new JmhLauncher.Job(
-                  name + "-" + copy,
-                  JmhLauncher.Job.classes(entry),
-                  1,
-                  paired ? iterations(entry) : BEFORE_PAIRS + entry.iterations(),
-                  entry.parameters(),
-                  entry.hdfs(),
-                  false,
-                  // the input that a copy has made serves it again
-                  suites.contentionFolder().resolve(entry.name() + "-" + copy),
-                  entry.jvmFlags(),
-                  List.of(places.get(copy)),
-                  new JmhLauncher.Copy(rendezvous, copies, paired ? BEFORE_PAIRS : null))));
+      jobs.add(
+          new JmhLauncher.Job(
+              name + "-" + copy,
+              JmhLauncher.Job.classes(entry),
+              1,
+              paired ? iterations(entry) : BEFORE_PAIRS + entry.iterations(),
+              entry.parameters(),
+              entry.hdfs(),
+              false,
+              // the input that a copy has made serves it again
+              suites.contentionFolder().resolve(entry.name() + "-" + copy),
+              entry.jvmFlags(),
+              List.of(places.get(copy)),
+              new JmhLauncher.Copy(rendezvous, copies, paired ? BEFORE_PAIRS : null)));
     }
-    jmh.await(runs);
-    return runs.get(0);
+    return jmh.run(jobs).get(0);
   }
 
   /** Of each pair: the costs of all operations beside the others, over those alone. */

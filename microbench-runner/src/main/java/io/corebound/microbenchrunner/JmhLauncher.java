@@ -6,14 +6,10 @@ import io.corebound.hosts.LimitedHost;
 import io.corebound.hosts.RunningProgram;
 import io.corebound.records.CoreboundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -22,14 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Runs micro benchmarks by JMH's own main, as a process of its own. */
-final class JmhLauncher {
+final class JmhLauncher implements Jmh {
   private static final Duration LIMIT = Duration.ofHours(12);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final String PACKAGE = "io.corebound.microbench";
   private static final String PROFILER = PACKAGE + ".OperationProfiler";
-
-  /** Names files of one run; says nothing about how code runs. */
-  private static final String HOSTS_FILE = "-Djdk.net.hosts.file=";
 
   private final Host host;
   private final MicroSetting setting;
@@ -37,36 +30,6 @@ final class JmhLauncher {
   JmhLauncher(Host host, MicroSetting setting) {
     this.host = host;
     this.setting = setting;
-  }
-
-  /** Hash of what the JVMs of tasks are and of the flags that they get. */
-  String taskFlagsHash() {
-    return hash(List.of());
-  }
-
-  /**
-   * Hash of what the measured JVMs are and of the flags that they get: results of different ones
-   * are never mixed.
-   *
-   * @param more flags besides those that tasks get and those that the user adds
-   */
-  String jvmFlagsHash(List<String> more) {
-    return hash(Stream.concat(more.stream(), setting.options().jvmArguments().stream()).toList());
-  }
-
-  private String hash(List<String> more) {
-    String flags =
-        Stream.of(Stream.of(setting.software()), setting.taskJvmFlags().stream(), more.stream())
-            .flatMap(part -> part)
-            .filter(flag -> !flag.startsWith(HOSTS_FILE))
-            .collect(Collectors.joining(" "));
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(flags.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash).substring(0, 12);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   /**
@@ -143,11 +106,17 @@ final class JmhLauncher {
    *
    * @param name for messages
    * @param program JMH
-   * @param json JMH's results, there when it has ended
-   * @param log its output
+   * @param output what it writes: the results are there when it has ended
    * @param errors its standard error
    */
-  record Run(String name, RunningProgram program, Path json, Path log, Path errors) {}
+  record Run(String name, RunningProgram program, Output output, Path errors) {}
+
+  @Override
+  public List<Output> run(List<Job> jobs) throws InterruptedException {
+    List<Run> runs = jobs.stream().map(this::start).toList();
+    await(runs);
+    return runs.stream().map(Run::output).toList();
+  }
 
   /** Starts a job. */
   Run start(Job job) {
@@ -179,7 +148,7 @@ final class JmhLauncher {
     }
     Path errors = setting.rawFolder().resolve(job.name() + ".err");
     RunningProgram program = host.start(new Command(arguments, Map.of(), null, LIMIT), log, errors);
-    return new Run(job.name(), program, json, log, errors);
+    return new Run(job.name(), program, new Output(json, log), errors);
   }
 
   private List<List<String>> options(Job job, Path json) {
@@ -239,7 +208,7 @@ final class JmhLauncher {
    *
    * @throws CoreboundException (failed) that names the job and the last line of its log
    */
-  void await(List<Run> runs) throws InterruptedException {
+  private void await(List<Run> runs) throws InterruptedException {
     try {
       List<Run> left = new ArrayList<>(runs);
       while (!left.isEmpty()) {
@@ -249,14 +218,14 @@ final class JmhLauncher {
           setting.watchdog().run();
           // the others have their turn: one that failed is waited for by those that live
           left.add(run);
-        } else if (status.getAsInt() != 0 || !Files.isRegularFile(run.json())) {
+        } else if (status.getAsInt() != 0 || !Files.isRegularFile(run.output().json())) {
           throw CoreboundException.failed(
               "the micro suite '"
                   + run.name()
                   + "' failed: "
                   + lastError(run)
                   + "; its log: "
-                  + run.log());
+                  + run.output().log());
         }
       }
     } finally {
@@ -267,7 +236,7 @@ final class JmhLauncher {
   /** JMH tells what fails in its output, what it does not understand on standard error. */
   private static String lastError(Run run) {
     try {
-      List<String> lines = new ArrayList<>(Files.readAllLines(run.log()));
+      List<String> lines = new ArrayList<>(Files.readAllLines(run.output().log()));
       lines.addAll(Files.readAllLines(run.errors()));
       return lines.stream()
           .filter(l -> l.contains("Exception") || l.contains("ERROR"))

@@ -1,9 +1,15 @@
 package io.corebound.microbenchrunner;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where and with what the micro suites run.
@@ -37,4 +43,37 @@ public record MicroSetting(
     Map<String, Long> watched,
     JmhOptions options,
     FlameGraphs flames,
-    Runnable watchdog) {}
+    Runnable watchdog) {
+  /** Names files of one run; says nothing about how code runs. */
+  private static final String HOSTS_FILE = "-Djdk.net.hosts.file=";
+
+  /** Hash of what the JVMs of tasks are and of the flags that they get. */
+  String taskFlagsHash() {
+    return hash(List.of());
+  }
+
+  /**
+   * Hash of what the measured JVMs are and of the flags that they get: results of different ones
+   * are never mixed.
+   *
+   * @param more flags besides those that tasks get and those that the user adds
+   */
+  String jvmFlagsHash(List<String> more) {
+    return hash(Stream.concat(more.stream(), options.jvmArguments().stream()).toList());
+  }
+
+  private String hash(List<String> more) {
+    String flags =
+        Stream.of(Stream.of(software), taskJvmFlags.stream(), more.stream())
+            .flatMap(part -> part)
+            .filter(flag -> !flag.startsWith(HOSTS_FILE))
+            .collect(Collectors.joining(" "));
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(flags.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash).substring(0, 12);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

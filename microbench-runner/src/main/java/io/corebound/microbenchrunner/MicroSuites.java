@@ -8,6 +8,7 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.CsvFiles;
 import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
+import io.corebound.records.ProfileFile;
 import io.corebound.records.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -47,7 +49,8 @@ public final class MicroSuites {
 
   private final MicroSetting setting;
   private final RunDirectory run;
-  private final JmhLauncher jmh;
+  private final Jmh jmh;
+  private final LongSupplier nanoTime;
 
   /** By entry, benchmark and parameters. */
   private final Map<List<Object>, Measured> measured = new LinkedHashMap<>();
@@ -77,6 +80,10 @@ public final class MicroSuites {
           .orElse(0);
     }
 
+    String operation() {
+      return rows.get(0).operation();
+    }
+
     int forks() {
       return rows.stream().mapToInt(Measurement::n).max().orElse(0);
     }
@@ -92,19 +99,25 @@ public final class MicroSuites {
 
   /** The suites on a host, their raw output in a run directory. */
   public MicroSuites(Host host, MicroSetting setting, RunDirectory run) {
+    this(new JmhLauncher(host, setting), System::nanoTime, setting, run);
+  }
+
+  /** The same on any JMH, by any clock. */
+  MicroSuites(Jmh jmh, LongSupplier nanoTime, MicroSetting setting, RunDirectory run) {
+    this.jmh = jmh;
+    this.nanoTime = nanoTime;
     this.setting = setting;
     this.run = run;
-    this.jmh = new JmhLauncher(host, setting);
   }
 
   /** Hash of the flags that tasks get, those of containers; what a user gives JMH is for JMH. */
   public String taskFlagsHash() {
-    return jmh.taskFlagsHash();
+    return setting.taskFlagsHash();
   }
 
   /** Hash of the flags of an entry's JVMs. */
   String jvmFlagsHash(MicroPlan.Entry entry) {
-    return jmh.jvmFlagsHash(entry.jvmFlags());
+    return setting.jvmFlagsHash(entry.jvmFlags());
   }
 
   /**
@@ -132,7 +145,7 @@ public final class MicroSuites {
   }
 
   private List<Measurement> pooled(MicroPlan.Entry entry, int number) throws InterruptedException {
-    long start = System.nanoTime();
+    long start = nanoTime.getAsLong();
     Said said =
         measure(JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry), cpus(entry)));
     if (said.results().isEmpty() && !said.skipped()) {
@@ -140,7 +153,7 @@ public final class MicroSuites {
           "the micro suite '" + entry.name() + "' measured nothing; see " + setting.rawFolder());
     }
     double around =
-        (System.nanoTime() - start) / 1e9
+        (nanoTime.getAsLong() - start) / 1e9
             - said.results().stream().mapToDouble(JmhResults::elapsedS).sum();
     Path file = setting.rawFolder().resolve(entry.name() + ".json");
     List<Measured> all = new ArrayList<>();
@@ -176,6 +189,22 @@ public final class MicroSuites {
   }
 
   /**
+   * What comes when every entry has had its turns: how far the machine's speed strayed over them,
+   * then once more what is unstable, then further forks of what no second one has been as cheap as.
+   *
+   * @param profile for how long
+   * @param progress is told what is measured, and why
+   * @param record is given rows, some of which take the place of earlier ones
+   */
+  public void settle(
+      ProfileFile profile, Consumer<String> progress, Consumer<List<Measurement>> record)
+      throws InterruptedException {
+    record.accept(speed());
+    record.accept(remeasure(profile.remeasureSeconds(), progress));
+    confirm(profile.confirmSeconds(), progress, record);
+  }
+
+  /**
    * Measures once more, with as many forks, what has an interval that is too wide, the widest
    * first, and pools the forks of both times.
    *
@@ -183,7 +212,7 @@ public final class MicroSuites {
    * @param progress is told what is measured
    * @return rows that take the place of the earlier ones
    */
-  public List<Measurement> remeasure(Integer seconds, Consumer<String> progress)
+  private List<Measurement> remeasure(Integer seconds, Consumer<String> progress)
       throws InterruptedException {
     List<Measurement> rows = new ArrayList<>();
     List<Measured> unstable =
@@ -195,11 +224,11 @@ public final class MicroSuites {
     for (int i = 0; i < unstable.size(); i++) {
       Measured first = unstable.get(i);
       if (first.elapsedS() <= left) {
-        long start = System.nanoTime();
-        progress.accept(first.rows().get(0).operation());
+        long start = nanoTime.getAsLong();
+        progress.accept(first.operation() + " once more, it was unstable");
         String name = "again-" + (i + 1) + "-" + first.entry().name();
         rows.addAll(again(first, name, first.entry().forks()));
-        left -= (System.nanoTime() - start) / 1e9;
+        left -= (nanoTime.getAsLong() - start) / 1e9;
       }
     }
     return rows;
@@ -214,18 +243,18 @@ public final class MicroSuites {
    * @param progress is told what is measured
    * @param record is given the rows that take the place of the earlier ones, after every fork
    */
-  public void confirm(int seconds, Consumer<String> progress, Consumer<List<Measurement>> record)
+  private void confirm(int seconds, Consumer<String> progress, Consumer<List<Measurement>> record)
       throws InterruptedException {
-    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    long end = nanoTime.getAsLong() + seconds * 1_000_000_000L;
     int number = 0;
     boolean begun = true;
     while (begun) {
       begun = false;
       for (Measured open : sound().filter(Measured::isUnconfirmed).toList()) {
-        if (open.secondsOfAFork() <= (end - System.nanoTime()) / 1e9) {
+        if (open.secondsOfAFork() <= (end - nanoTime.getAsLong()) / 1e9) {
           begun = true;
           number++;
-          progress.accept(open.rows().get(0).operation());
+          progress.accept("a further fork of " + open.operation());
           record.accept(again(open, "confirm-" + number + "-" + open.entry().name(), 1));
         }
       }
@@ -234,12 +263,11 @@ public final class MicroSuites {
 
   /**
    * How far the machine's speed strayed from turn to turn of the forks, as one row: the standard
-   * deviation, as a fraction, and how many turns tell it. To be asked when every entry has had its
-   * turns, and none has been measured once more. Nothing where there were fewer than {@value
-   * SpeedOverTurns#LEAST_TURNS} turns, or fewer than {@value SpeedOverTurns#LEAST_OPERATIONS}
-   * benchmarks that had all of them.
+   * deviation, as a fraction, and how many turns tell it. To be asked before any has been measured
+   * once more. Nothing where there were fewer than {@value SpeedOverTurns#LEAST_TURNS} turns, or
+   * fewer than {@value SpeedOverTurns#LEAST_OPERATIONS} benchmarks that had all of them.
    */
-  public List<Measurement> speed() {
+  private List<Measurement> speed() {
     Map<Measured, double[]> costs = new LinkedHashMap<>();
     sound().forEach(m -> costs.put(m, m.results().warmCosts()));
     int turns = SpeedOverTurns.turnsOfEnough(costs.values());
@@ -299,7 +327,7 @@ public final class MicroSuites {
 
   private List<Measurement> again(Measured first, String name, int forks)
       throws InterruptedException {
-    long start = System.nanoTime();
+    long start = nanoTime.getAsLong();
     Map<String, List<String>> parameters = new TreeMap<>();
     first.results().parameters().forEach((key, value) -> parameters.put(key, List.of(value)));
     Said second =
@@ -329,7 +357,7 @@ public final class MicroSuites {
     JmhResults pooled = first.results().with(same.get(), run.relative(file));
     AtomicFiles.write(file, JmhResults.json(List.of(pooled)));
     Measured now =
-        measured(first.entry(), pooled, first.elapsedS() + (System.nanoTime() - start) / 1e9);
+        measured(first.entry(), pooled, first.elapsedS() + (nanoTime.getAsLong() - start) / 1e9);
     measured.put(key(now.entry(), pooled), now);
     return now.rows();
   }
@@ -385,10 +413,9 @@ public final class MicroSuites {
 
   private Said measure(JmhLauncher.Job job) throws InterruptedException {
     try {
-      JmhLauncher.Run started = jmh.start(job);
-      jmh.await(List.of(started));
-      boolean anySkipped = noteSkipped(started.log());
-      return new Said(results(started).singles(), anySkipped);
+      Jmh.Output output = jmh.run(List.of(job)).get(0);
+      boolean anySkipped = noteSkipped(output.log());
+      return new Said(results(output).singles(), anySkipped);
     } finally {
       if (!keepsInput()) {
         delete(job.folder());
@@ -416,7 +443,7 @@ public final class MicroSuites {
     }
   }
 
-  JmhResults results(JmhLauncher.Run finished) {
+  JmhResults results(Jmh.Output finished) {
     try {
       return new JmhResults(Files.readString(finished.json()), run.relative(finished.json()));
     } catch (IOException e) {

@@ -20,30 +20,28 @@ class JmhLauncherTest {
 
   private final LocalHost host = new LocalHost("launcher-test-" + System.nanoTime(), "here");
 
-  private JmhLauncher launcher(Path java, String hostsFile, String... jmhOptions) {
-    return new JmhLauncher(
-        host,
-        new MicroSetting(
-            java,
-            "",
-            List.of(),
-            "JDK 17, Hadoop 3",
-            List.of("-Xmx512m", "-Djdk.net.hosts.file=" + hostsFile),
-            "",
-            folder.resolve("local"),
-            () -> false,
-            folder.resolve("raw"),
-            Map.of(),
-            new JmhOptions(List.of(jmhOptions)),
-            null,
-            () -> {}));
+  private MicroSetting setting(Path java, String hostsFile, String... jmhOptions) {
+    return new MicroSetting(
+        java,
+        "",
+        List.of(),
+        "JDK 17, Hadoop 3",
+        List.of("-Xmx512m", "-Djdk.net.hosts.file=" + hostsFile),
+        "",
+        folder.resolve("local"),
+        () -> false,
+        folder.resolve("raw"),
+        Map.of(),
+        new JmhOptions(List.of(jmhOptions)),
+        null,
+        () -> {});
   }
 
   @Test
   void flagsThatAUserGivesJmhAreNotThoseOfTasks() {
     Path java = Path.of("java");
-    JmhLauncher plain = launcher(java, "/tmp/one");
-    JmhLauncher flagged = launcher(java, "/tmp/two", "-jvmArgsAppend", "-XX:+UseParallelGC");
+    MicroSetting plain = setting(java, "/tmp/one");
+    MicroSetting flagged = setting(java, "/tmp/two", "-jvmArgsAppend", "-XX:+UseParallelGC");
     assertThat(plain.jvmFlagsHash(List.of())).isEqualTo(plain.taskFlagsHash());
     assertThat(flagged.taskFlagsHash()).isEqualTo(plain.taskFlagsHash());
     assertThat(flagged.jvmFlagsHash(List.of())).isNotEqualTo(flagged.taskFlagsHash());
@@ -55,7 +53,7 @@ class JmhLauncherTest {
   void whatIsMeasuredHasTheCpusOfItsJobAndAllOfThemWhereItNamesNone() throws Exception {
     List<Integer> all = AllowedCpus.ofThisProcess();
     List<Integer> last = all.subList(all.size() - 1, all.size());
-    JmhLauncher launcher = launcher(programThatTellsItsCpus(), "/tmp/one");
+    JmhLauncher launcher = new JmhLauncher(host, setting(programThatTellsItsCpus(), "/tmp/one"));
     assertThat(cpusOf(launcher, last)).isEqualTo(last);
     assertThat(cpusOf(launcher, List.of())).isEqualTo(all);
   }
@@ -82,6 +80,6 @@ class JmhLauncherTest {
                 cpus,
                 null));
     assertThat(run.program().waitFor(Duration.ofSeconds(20))).hasValue(0);
-    return AllowedCpus.parse(Files.readString(run.log()).split(":")[1].strip());
+    return AllowedCpus.parse(Files.readString(run.output().log()).split(":")[1].strip());
   }
 }

@@ -1,0 +1,42 @@
+package io.corebound.analysis.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.records.Measurement;
+import io.corebound.records.Measurement.Metric;
+import io.corebound.records.RunDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MachineSpeedReportTest {
+  @Test
+  void summaryOfSuitesSaysHowFarTheMachinesSpeedStrayedAndOverHowManyTurns(@TempDir Path folder) {
+    List<Measurement> rows = new ArrayList<>(MicroRows.readOnly());
+    rows.add(
+        new Measurement(
+            "contention",
+            Metric.SPEED,
+            Map.of(),
+            "all",
+            1,
+            Metric.SCATTER,
+            "ratio",
+            "",
+            0.03,
+            Double.NaN,
+            Double.NaN,
+            0.95,
+            5,
+            "",
+            ""));
+    RunDirectory run = RunFixture.micro(folder, rows);
+    assertThat(TerminalSummary.render(ReportModel.of(RunContents.read(run)), run.reportHtml()))
+        .containsPattern(
+            "the machine's speed, from turn to turn of the forks: strays by 3.0 %\\s+\\(standard"
+                + " deviation, 5 turns\\)");
+  }
+}
