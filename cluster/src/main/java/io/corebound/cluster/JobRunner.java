@@ -28,9 +28,6 @@ final class JobRunner {
   /** A job without progress for so long: its nodes are looked at. */
   private static final Duration STALL = Duration.ofSeconds(10);
 
-  /** A job that was killed may never leave a history. */
-  private static final Duration FAILED_HISTORY = Duration.ofSeconds(3);
-
   private static final String APPLICATION_MASTER = "org.apache.hadoop.mapreduce.v2.app.MRAppMaster";
 
   /**
@@ -130,7 +127,8 @@ final class JobRunner {
   }
 
   private Records bring(String id, State state) throws InterruptedException {
-    Optional<Path> history = fetch(id, ".jhist", state == State.OK ? AFTERMATH : FAILED_HISTORY);
+    Duration patience = state == State.OK ? AFTERMATH : cluster.patience().history();
+    Optional<Path> history = fetch(id, ".jhist", patience);
     if (history.isEmpty() && state == State.OK) {
       throw CoreboundException.failed(
           "%s: %s succeeded, but its history did not appear in %s of HDFS within %d s"

@@ -17,12 +17,15 @@ final class Standstill {
    *
    * @param look how often YARN is asked while the client tells nothing new
    * @param limit after which the job is given up
+   * @param history how long the history of a job that failed is waited for: one that was killed may
+   *     never leave any
    * @param remedy what a person can do for a job that gets no containers
    */
-  record Patience(Duration look, Duration limit, String remedy) {
+  record Patience(Duration look, Duration limit, Duration history, String remedy) {
     /** A percent of a large job may take minutes, but YARN knows its progress to the hundredth. */
     static Patience with(String remedy) {
-      return new Patience(Duration.ofMinutes(1), Duration.ofMinutes(15), remedy);
+      return new Patience(
+          Duration.ofMinutes(1), Duration.ofMinutes(15), Duration.ofSeconds(3), remedy);
     }
   }
 

@@ -166,12 +166,20 @@ class ExternalClusterTest {
     command("mapred", "echo 'Queue Name : batch '; echo 'Scheduling Info : Capacity: 10.0 '");
   }
 
-  private JobOutcome run(Standstill.Patience patience, Duration limit, List<String> waited)
-      throws Exception {
+  private JobOutcome run(Duration patience, Duration limit, List<String> waited) throws Exception {
     LocalHost host = new LocalHost(run, "here");
     try (Ledger ledger = Ledger.open(folder.resolve("state"), run);
         ExternalCluster cluster =
-            ExternalCluster.connect(host, List.of(), file(), ledger, patience)) {
+            ExternalCluster.connect(
+                host,
+                List.of(),
+                file(),
+                ledger,
+                new Standstill.Patience(
+                    Duration.ofMillis(50),
+                    patience,
+                    Duration.ZERO,
+                    ExternalCluster.WITHOUT_CONTAINERS))) {
       JobRequest.Listener listener =
           new JobRequest.Listener() {
             @Override
@@ -203,12 +211,7 @@ class ExternalClusterTest {
   void jobThatGetsNoContainerIsGivenUpWithWhatYarnSaysOfItAndTheRemedy() throws Exception {
     fullCluster("ACCEPTED", "0%");
     List<String> waited = new ArrayList<>();
-    JobOutcome outcome =
-        run(
-            new Standstill.Patience(
-                Duration.ofMillis(100), Duration.ofSeconds(1), ExternalCluster.WITHOUT_CONTAINERS),
-            Duration.ofMinutes(5),
-            waited);
+    JobOutcome outcome = run(Duration.ofSeconds(1), Duration.ofMinutes(5), waited);
     assertThat(outcome.state()).isEqualTo(State.FAILED);
     assertThat(outcome.reason())
         .startsWith(
@@ -226,16 +229,12 @@ class ExternalClusterTest {
   void jobWhoseTasksGetNoContainersIsToldAtItsLimit() throws Exception {
     fullCluster("RUNNING", "5%");
     List<String> waited = new ArrayList<>();
-    JobOutcome outcome =
-        run(
-            new Standstill.Patience(Duration.ofMillis(100), Duration.ofMinutes(5), "think"),
-            Duration.ofSeconds(2),
-            waited);
+    JobOutcome outcome = run(Duration.ofMinutes(5), Duration.ofSeconds(2), waited);
     assertThat(outcome.reason())
         .startsWith(
             "it had not ended after 2 s and was killed: YARN has it RUNNING at 5%, in queue"
                 + " root.batch")
-        .contains("; its tasks get no containers, or hang; think; its log: ");
+        .contains("; its tasks get no containers, or hang; wait until the queue is free");
     assertThat(waited).isEmpty();
   }
 }

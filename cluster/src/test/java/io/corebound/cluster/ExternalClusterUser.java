@@ -21,7 +21,10 @@ final class ExternalClusterUser {
   /** With a job that is to get nowhere; others may have as long as on anybody's cluster. */
   private static final Standstill.Patience LITTLE =
       new Standstill.Patience(
-          Duration.ofSeconds(5), Duration.ofMinutes(1), ExternalCluster.WITHOUT_CONTAINERS);
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(3),
+          ExternalCluster.WITHOUT_CONTAINERS);
 
   private ExternalClusterUser() {}
 

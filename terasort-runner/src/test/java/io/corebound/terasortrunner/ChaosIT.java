@@ -211,24 +211,15 @@ class ChaosIT {
 
   @Test
   @Order(1)
-  void deviceThatFailsUnderItsFileSystemIsTheReason() throws Exception {
-    CellResult cell = cell("teragen", soFar -> failDevice(device(soFar, "worker2")));
-
-    failsBecause(
-        cell, "(?s).*the disk loop\\d+ of worker2 \\(" + folder + "/.+\\) " + FAILED_DEVICE);
-  }
-
-  @Test
-  @Order(2)
-  void linkThatIsDownIsTheReasonOnATierThatWasMadeAnew() throws Exception {
+  void linkThatIsDownIsTheReason() throws Exception {
     CellResult cell = cell("teragen", soFar -> pull("worker1"));
 
     failsBecause(cell, "(?s).*the link of worker1 is down.*");
   }
 
   @Test
-  @Order(3)
-  void afterCellsThatFailedTheNextIsOkAndATaskWhoseJvmIsKilledIsRunAgain() throws Exception {
+  @Order(2)
+  void afterACellThatFailedTheNextIsOkAndATaskWhoseJvmIsKilledIsRunAgain() throws Exception {
     CellResult cell = cell("terasort", soFar -> new Thread(this::killTask).start());
 
     assertThat(cell.state()).as(cell.reason()).isEqualTo(State.OK);
@@ -247,7 +238,26 @@ class ChaosIT {
   }
 
   @Test
+  @Order(3)
+  void deviceThatFailsUnderItsFileSystemIsTheReason() throws Exception {
+    CellResult cell = cell("terasort", soFar -> failDevice(device(soFar, "worker1")));
+
+    failsBecause(
+        cell, "(?s).*the disk loop\\d+ of worker1 \\(" + folder + "/.+\\) " + FAILED_DEVICE);
+  }
+
+  @Test
   @Order(4)
+  @Tag("long")
+  void deviceThatFailsInTheFirstJobIsTheReasonAndTheNextCellIsOk() throws Exception {
+    CellResult cell = cell("teragen", soFar -> failDevice(device(soFar, "worker2")));
+
+    failsBecause(cell, "(?s).*the disk loop\\d+ of worker2 \\(.+\\) " + FAILED_DEVICE);
+    nextCellIsOk();
+  }
+
+  @Test
+  @Order(5)
   @Tag("long")
   void diskThatIsFullIsTheReason() throws Exception {
     CellResult cell = cell("terasort", soFar -> fill(mountPoint(device(soFar, "worker1"))));
@@ -257,7 +267,7 @@ class ChaosIT {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   @Tag("long")
   void dataNodeThatIsKilledIsTheReason() throws Exception {
     CellResult cell = cell("teravalidate", soFar -> kill("DataNode", "worker1"));
@@ -267,22 +277,12 @@ class ChaosIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   @Tag("long")
   void nodeManagerThatIsKilledIsTheReason() throws Exception {
     CellResult cell = cell("terasort", soFar -> kill("NodeManager", "worker2"));
 
     failsBecause(cell, "(?s)terasort: the NodeManager of worker2 ended \\(signal 9\\).*");
-    nextCellIsOk();
-  }
-
-  @Test
-  @Order(7)
-  @Tag("long")
-  void deviceThatFailsInTheSortIsTheReasonAndTheNextCellIsOk() throws Exception {
-    CellResult cell = cell("terasort", soFar -> failDevice(device(soFar, "worker1")));
-
-    failsBecause(cell, "(?s).*the disk loop\\d+ of worker1 \\(.+\\) " + FAILED_DEVICE);
     nextCellIsOk();
   }
 

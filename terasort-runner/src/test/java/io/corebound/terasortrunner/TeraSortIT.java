@@ -61,7 +61,8 @@ class TeraSortIT {
   private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "localhost");
   private final ClusterFile file =
       StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
-          .on(2, DataSize.parse("8GiB"));
+          // two cores, and one task at a time
+          .on(2, DataSize.parse("4GiB"));
   private Path memory;
   private LocalCluster cluster;
 
@@ -99,7 +100,7 @@ class TeraSortIT {
   void everyRoleOfAJobIsSeenAndTogetherTheyAreWhatTheMachineUsed() throws Exception {
     RunDirectory run = new RunDirectory(folder.resolve("run"));
     MachineTicks before = MachineTicks.now();
-    CellResult cell = cell(run, DataSize.ofMegabytes(100), job -> {});
+    CellResult cell = cell(run, DataSize.ofMegabytes(40), job -> {});
     double lostS = MachineTicks.now().since(before).lostS();
     assertThat(cell.state()).as(cell.reason()).isEqualTo(State.OK);
     assertThat(cell.collectors())

@@ -1,0 +1,50 @@
+package io.corebound.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Jobs of Hadoop's TeraSort whose JVMs live for seconds: all of them compile with C1 alone.
+ *
+ * @param folder for what each leaves
+ * @param listener of every job
+ */
+record ShortJobs(DaemonCluster cluster, Path folder, JobRequest.Listener listener) {
+  private static final Duration LIMIT = Duration.ofMinutes(4);
+
+  JobRequest request(String name, String tool, String... arguments) {
+    return request(name, tool, LIMIT, arguments);
+  }
+
+  JobRequest request(String name, String tool, Duration limit, String... arguments) {
+    return new JobRequest(
+            name,
+            "org.apache.hadoop.examples.terasort." + tool,
+            List.of(arguments),
+            Map.of(
+                "mapreduce.map.java.opts", quick("map"),
+                "mapreduce.reduce.java.opts", quick("reduce")),
+            JobRequest.CLIENT_FLAGS,
+            limit,
+            folder,
+            listener)
+        .startingQuickly(cluster);
+  }
+
+  private String quick(String tasks) {
+    return cluster.settings().get("mapreduce.%s.java.opts".formatted(tasks))
+        + " -XX:TieredStopAtLevel=1";
+  }
+
+  JobOutcome run(String name, String tool, String... arguments) throws InterruptedException {
+    return cluster.run(request(name, tool, arguments));
+  }
+
+  /** The same with its tasks in its ApplicationMaster, where they are not the subject. */
+  JobOutcome runInOneContainer(String name, String tool, String... arguments)
+      throws InterruptedException {
+    return cluster.run(request(name, tool, arguments).withinItsApplicationMaster(cluster));
+  }
+}
