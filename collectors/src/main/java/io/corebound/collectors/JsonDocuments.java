@@ -24,16 +24,22 @@ final class JsonDocuments {
    * The last object, which is the final one where a tool also prints results on the way ({@code fio
    * --status-interval}).
    *
+   * @param notes is given the commas that separate nothing
    * @throws MalformedOutput when there is none, or when the last one is cut off
    */
-  static JsonNode last(String text) throws MalformedOutput {
+  static JsonNode last(String printed, NotUnderstood notes) throws MalformedOutput {
+    StrayCommas cleaned = StrayCommas.removedFrom(printed);
+    cleaned.noteIn(notes);
+    String text = cleaned.json();
+    char[] chars = text.toCharArray();
     JsonNode last = null;
     boolean cut = false;
     int broken = 0;
     int start = start(text, 0);
     while (start >= 0 && broken < MOST_BROKEN) {
       int end;
-      try (JsonParser parser = MAPPER.createParser(text.substring(start))) {
+      // a copy of what is left, for each of many objects, would take for ever
+      try (JsonParser parser = MAPPER.createParser(chars, start, chars.length - start)) {
         last = MAPPER.readTree(parser);
         cut = false;
         end = start + (int) parser.currentLocation().getCharOffset();
