@@ -39,6 +39,7 @@ public final class Collection implements AutoCloseable {
   private final Path rawFolder;
   private final Clock clock = Clock.systemUTC();
   private final HostClockWatch hostClock;
+  private final DeviceNames deviceNames;
   private final List<Member> members = new ArrayList<>();
   private final List<CollectorReport> skipped = new ArrayList<>();
   private boolean stopped;
@@ -64,6 +65,7 @@ public final class Collection implements AutoCloseable {
     this.run = run;
     this.rawFolder = rawFolder;
     this.hostClock = HostClockWatch.start(host, clock);
+    this.deviceNames = DeviceNames.of(host);
   }
 
   /**
@@ -223,7 +225,7 @@ public final class Collection implements AutoCloseable {
       String text = new String(Files.readAllBytes(end.raw()), StandardCharsets.UTF_8);
       Parsed parsed = member.collector().parse(host.name(), text);
       return new Parsed(
-          hostClock.ours(parsed.samples()),
+          hostClock.ours(deviceNames.kernels(parsed.samples())),
           parsed.notUnderstood(),
           parsed.examples(),
           parsed.problem());

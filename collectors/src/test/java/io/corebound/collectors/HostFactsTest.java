@@ -9,6 +9,7 @@ import io.corebound.hosts.Host;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.NamespaceHost;
+import io.corebound.records.CommandResult.BlockDevice;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.DeviceRate;
 import io.corebound.records.CommandResult.WatchedHost;
@@ -106,7 +107,9 @@ class HostFactsTest {
     HostFacts facts =
         HostFacts.parse(
             "h", CPUS + "boot 1-2\ndisk sda\ndisk cciss!c0d0\ninterface lo\ninterface eth0.5\n");
-    assertThat(facts.disks()).containsExactly("sda", "cciss/c0d0");
+    assertThat(facts.watched().devices())
+        .extracting(BlockDevice::name)
+        .containsExactly("sda", "cciss/c0d0");
     assertThat(facts.interfaces()).containsExactly("lo", "eth0.5");
     assertThat(facts.boot()).isEqualTo("1-2");
     assertThat(HostFacts.parse("h", CPUS + "boot \n").boot()).isEmpty();
