@@ -12,10 +12,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Rates of devices as the user says them: {@code NAME=RATE} of a disk or an interface on every host
- * that has one of that name, {@code HOST:NAME=RATE} on one host.
+ * that has one of that name, {@code HOST:NAME=RATE} on one host. A disk may have device mapper's
+ * name.
  */
 final class SaidRates {
   private static final String SOURCE = "--rate";
@@ -31,7 +33,7 @@ final class SaidRates {
   private record Said(String option, String host, String device, double mbPerS) {
     boolean isOf(HostFacts facts) {
       return (host.isEmpty() || host.equals(facts.watched().name()))
-          && (facts.disks().contains(device) || facts.interfaces().contains(device));
+          && (facts.disk(device).isPresent() || facts.interfaces().contains(device));
     }
   }
 
@@ -96,9 +98,10 @@ final class SaidRates {
     List<DeviceRate> rates = new ArrayList<>();
     for (Said one : said) {
       double rate = one.mbPerS();
-      if (one.isOf(host) && host.disks().contains(one.device())) {
-        rates.add(new DeviceRate(DeviceKind.DISK, one.device(), rate, rate, true, SOURCE));
-      }
+      host.disk(one.device())
+          .filter(disk -> one.isOf(host))
+          .ifPresent(
+              disk -> rates.add(new DeviceRate(DeviceKind.DISK, disk, rate, rate, true, SOURCE)));
       if (one.isOf(host) && host.interfaces().contains(one.device())) {
         rates.add(new DeviceRate(DeviceKind.NETWORK, one.device(), rate, rate, false, SOURCE));
       }
@@ -115,7 +118,10 @@ final class SaidRates {
     Collection<String> known = new TreeSet<>();
     asked.forEach(
         h -> {
-          known.addAll(h.disks());
+          h.watched().devices().stream()
+              .flatMap(d -> Stream.of(d.name(), d.mapped()))
+              .filter(name -> !name.isEmpty())
+              .forEach(known::add);
           known.addAll(h.interfaces());
         });
     return CoreboundException.invalidInput(

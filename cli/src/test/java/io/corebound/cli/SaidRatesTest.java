@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.collectors.HostFacts;
+import io.corebound.records.CommandResult.BlockDevice;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.DeviceRate;
 import io.corebound.records.CommandResult.WatchedHost;
@@ -24,8 +25,10 @@ class SaidRatesTest {
 
   private static HostFacts facts(
       String name, List<String> disks, List<String> interfaces, DeviceRate... rates) {
+    List<BlockDevice> devices =
+        disks.stream().map(d -> new BlockDevice(d, "", List.of(), List.of())).toList();
     return new HostFacts(
-        new WatchedHost(name, List.of(0), 1, List.of(rates)), disks, interfaces, "");
+        new WatchedHost(name, List.of(0), 1, List.of(rates), null, devices), interfaces, "");
   }
 
   private static List<WatchedHost> with(Map<String, String> options) {
@@ -69,6 +72,22 @@ class SaidRatesTest {
     refused(
         Map.of("node3:sda", "1MB/s"),
         "--rate node3:sda: no host 'node3' is collected from; did you mean 'node2'?");
+  }
+
+  @Test
+  void rateOfAVolumeIsTakenUnderEitherNameAndHeldUnderTheKernels() {
+    BlockDevice volume = new BlockDevice("dm-0", "vg-data", List.of("sda3"), List.of("/data"));
+    HostFacts host =
+        new HostFacts(
+            new WatchedHost("localhost", List.of(0), 1, List.of(), null, List.of(volume)),
+            List.of(),
+            "");
+    for (String name : List.of("vg-data", "dm-0", "localhost:vg-data")) {
+      assertThat(SaidRates.parse(Map.of(name, "90MB/s"), NAMES).of(List.of(host)).get(0).rates())
+          .containsExactly(disk("dm-0", 90));
+    }
+    assertThatThrownBy(() -> SaidRates.parse(Map.of("vg-dato", "90MB/s"), NAMES).of(List.of(host)))
+        .hasMessageEndingWith("has that name; did you mean 'vg-data'?");
   }
 
   @Test

@@ -38,6 +38,7 @@ public final class Collection implements AutoCloseable {
   private final Path rawFolder;
   private final Time time;
   private final HostClockWatch hostClock;
+  private final DeviceNames deviceNames;
   private final List<Member> members = new ArrayList<>();
   private final List<CollectorReport> skipped = new ArrayList<>();
   private boolean stopped;
@@ -65,6 +66,7 @@ public final class Collection implements AutoCloseable {
     this.rawFolder = rawFolder;
     this.time = time;
     this.hostClock = HostClockWatch.start(host, time);
+    this.deviceNames = DeviceNames.of(host);
   }
 
   /**
@@ -230,7 +232,7 @@ public final class Collection implements AutoCloseable {
       String text = new String(Files.readAllBytes(end.raw()), StandardCharsets.UTF_8);
       Parsed parsed = member.collector().parse(host.name(), text);
       return new Parsed(
-          hostClock.ours(parsed.samples()),
+          hostClock.ours(deviceNames.kernels(parsed.samples())),
           parsed.notUnderstood(),
           parsed.examples(),
           parsed.problem());

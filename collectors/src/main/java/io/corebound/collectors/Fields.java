@@ -52,8 +52,22 @@ final class Fields {
   }
 
   /** An amount or a rate in sysstat's kB, as MB. */
-  double megabytes(String... names) {
-    return number(names) * SYSSTAT_KB / MB;
+  double megabytes(String name) {
+    return number(name) * SYSSTAT_KB / MB;
+  }
+
+  /**
+   * A rate in sysstat's kB, as MB; where it is twice its requests a second times their mean size in
+   * kB, it is a number of sectors of 512 bytes, which is noted.
+   */
+  double megabytes(String rate, String requests, String meanSize) {
+    double kilobytes = number(rate);
+    double byRequests = node.path(requests).asDouble(0) * node.path(meanSize).asDouble(0);
+    if (byRequests > 0 && kilobytes > 1.5 * byRequests) {
+      notes.addField(section + ": '" + rate + "' is in sectors, a bug of sysstat 12.1.2 to 12.2.0");
+      return kilobytes * SECTOR / MB;
+    }
+    return kilobytes * SYSSTAT_KB / MB;
   }
 
   /** A rate in sysstat's kB, or as older versions have it in sectors of 512 bytes, as MB. */

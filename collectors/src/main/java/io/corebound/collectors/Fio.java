@@ -35,7 +35,8 @@ import tools.jackson.databind.JsonNode;
  * of 4 KiB by one stream, 16 under way, {@code rate} in MB/s and {@code iops} in 1/s; and {@code
  * disk.write-back}: {@code cost} in core-ns a byte, where the host shows the kernel's threads (the
  * process ids of a container leave them out). The parameters are {@code tool}, {@code version},
- * {@code block_size}, {@code io_depth}, {@code direct}, {@code file_size}.
+ * {@code block_size}, {@code io_depth}, {@code direct}, {@code file_size}, and {@code
+ * not_understood} where some of fio's output was not.
  */
 public final class Fio implements Probe {
   private static final Pattern VERSION = Pattern.compile("fio-([0-9][0-9A-Za-z.\\-]*)");
@@ -103,8 +104,14 @@ public final class Fio implements Probe {
     }
   }
 
-  /** What fio says of one job. */
-  record Result(String version, double megabytesPerSecond, int error) {}
+  /**
+   * What fio says of its jobs.
+   *
+   * @param megabytesPerSecond of all of them together
+   * @param error the first that one of them had; else 0
+   * @param notUnderstood how many tokens were not
+   */
+  record Result(String version, double megabytesPerSecond, int error, int notUnderstood) {}
 
   @Override
   public String name() {
@@ -167,13 +174,18 @@ public final class Fio implements Probe {
   private Measurement measured(
       Host host, RunDirectory run, Job job, ToolVersion version, ProbeBudget budget) {
     String name = job.operation() + (job.streams() == 1 ? "" : "-" + job.streams() + "-streams");
-    List<Double> rates = new ArrayList<>();
+    List<Result> results = new ArrayList<>();
     Path raw = null;
     for (int i = 1; i <= budget.runs(); i++) {
       raw = raw(run, name + "-" + i);
-      rates.add(runOne(host, job, raw, budget).megabytesPerSecond());
+      results.add(runOne(host, job, raw, budget));
     }
-    return row(job, MeanInterval.of(rates), parameters(version, job), run.relative(raw));
+    return row(
+        job,
+        MeanInterval.of(results.stream().map(Result::megabytesPerSecond).toList()),
+        NotUnderstood.among(
+            parameters(version, job), results.stream().mapToInt(Result::notUnderstood).sum()),
+        run.relative(raw));
   }
 
   /** Removes the file, also for a thread that was interrupted. */
@@ -451,20 +463,28 @@ public final class Fio implements Probe {
   }
 
   /**
-   * Reads {@code fio --output-format=json} of one job.
+   * Reads {@code fio --output-format=json}. Jobs that fio did not report as a group are added up as
+   * it does with those of one: they ran at the same time.
    *
    * @param operations {@code read}, {@code write} or both, which are added up
    */
   static Result parse(String text, String... operations) throws MalformedOutput {
-    JsonNode root = JsonDocuments.last(text);
-    JsonNode job = root.path("jobs").path(0);
-    if (!job.isObject()) {
+    NotUnderstood notes = new NotUnderstood();
+    JsonNode root = JsonDocuments.last(text, notes);
+    JsonNode jobs = root.path("jobs");
+    if (jobs.isEmpty()) {
       throw new MalformedOutput("wrote JSON that has no job");
     }
-    int error = job.path("error").asInt(-1);
+    int error = 0;
+    for (JsonNode job : jobs) {
+      error = error == 0 ? job.path("error").asInt(-1) : error;
+    }
     double sum = 0;
     for (String operation : operations) {
-      double bytesPerSecond = bytesPerSecond(job.path(operation));
+      double bytesPerSecond = 0;
+      for (JsonNode job : jobs) {
+        bytesPerSecond += bytesPerSecond(job.path(operation));
+      }
       if (!(bytesPerSecond >= 0 && bytesPerSecond <= Fields.LARGEST)) {
         throw new MalformedOutput("wrote no bandwidth for " + operation);
       }
@@ -473,7 +493,7 @@ public final class Fio implements Probe {
       }
       sum += bytesPerSecond;
     }
-    return new Result(root.path("fio version").asString(""), sum / 1e6, error);
+    return new Result(root.path("fio version").asString(""), sum / 1e6, error, notes.count());
   }
 
   /** Versions 2.x and 3.0 to 3.1 have only "bw", in KiB a second. */

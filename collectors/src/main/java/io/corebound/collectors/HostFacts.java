@@ -2,6 +2,7 @@ package io.corebound.collectors;
 
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
+import io.corebound.records.CommandResult.BlockDevice;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.DeviceRate;
 import io.corebound.records.CommandResult.WatchedHost;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,21 +25,19 @@ import java.util.regex.Pattern;
  *
  * <p>Limits of operations per second are not read. A virtual interface mostly tells no speed.
  *
- * @param watched CPUs and rates
- * @param disks its block devices, those of size 0 apart, as iostat calls them
+ * @param watched CPUs, rates and devices
  * @param interfaces its network interfaces
  * @param boot what its kernel calls the time since it was started; hosts of the same kernel have
  *     the same; empty where it does not tell
  */
-public record HostFacts(
-    WatchedHost watched, List<String> disks, List<String> interfaces, String boot) {
+public record HostFacts(WatchedHost watched, List<String> interfaces, String boot) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final double MB = 1e6;
   private static final double MEGABITS_PER_MB = 8;
 
   private static final Pattern CPUS = Pattern.compile("Cpus_allowed_list:\\s*([0-9,-]+)");
   private static final Pattern NETWORK = Pattern.compile("net (\\S+) ([0-9]{1,9})");
-  private static final Pattern NAMED = Pattern.compile("(disk|interface|boot) (\\S+)");
+  private static final Pattern NAMED = Pattern.compile("(interface|boot) (\\S+)");
   private static final Pattern QUOTA = Pattern.compile("quota ([0-9]{1,15}) ([0-9]{1,15})");
   private static final Pattern ONE_WAY = Pattern.compile("(read|write) (\\S+) ([0-9]{1,18})");
   private static final Pattern BOTH_WAYS = Pattern.compile("max (\\S+) (.*)");
@@ -80,9 +80,6 @@ public record HostFacts(
       """
       grep '^Cpus_allowed_list:' /proc/self/status
       echo "boot $(cat /proc/sys/kernel/random/boot_id 2>/dev/null)"
-      for folder in /sys/block/*; do
-        size=$(cat "$folder/size" 2>/dev/null) && [ "$size" -gt 0 ] && echo "disk ${folder##*/}"
-      done
       devices() {
         [ -r "$2" ] || return 0
         while read -r number limit; do
@@ -112,15 +109,15 @@ public record HostFacts(
       done </proc/self/cgroup
       """;
 
-  /** Copies the lists. */
+  /** Copies the list. */
   public HostFacts {
-    disks = List.copyOf(disks);
     interfaces = List.copyOf(interfaces);
   }
 
   /** What the host's shell says of it, line by line. */
   static String text(Host host) {
-    return host.run(Command.of(LIMIT, "sh", "-c", OWN_INTERFACES + GROUPS)).out();
+    return host.run(Command.of(LIMIT, "sh", "-c", OWN_INTERFACES + GROUPS + DeviceNames.SCRIPT))
+        .out();
   }
 
   /**
@@ -130,6 +127,14 @@ public record HostFacts(
    */
   public static HostFacts read(Host host) {
     return parse(host.name(), text(host));
+  }
+
+  /** The kernel's name of a disk that somebody calls by that name or by device mapper's. */
+  public Optional<String> disk(String name) {
+    return watched.devices().stream()
+        .filter(d -> !name.isEmpty() && (name.equals(d.name()) || name.equals(d.mapped())))
+        .map(BlockDevice::name)
+        .findFirst();
   }
 
   static HostFacts parse(String host, String text) {
@@ -166,9 +171,8 @@ public record HostFacts(
     }
     double usable = cores > 0 ? Math.min(cores, cpus.size()) : cpus.size();
     return new HostFacts(
-        new WatchedHost(host, cpus, usable, List.copyOf(rates.values())),
-        // the kernel's files have a ! where the name has a slash
-        named.getOrDefault("disk", List.of()).stream().map(d -> d.replace('!', '/')).toList(),
+        new WatchedHost(
+            host, cpus, usable, List.copyOf(rates.values()), null, DeviceNames.parse(text)),
         named.getOrDefault("interface", List.of()),
         String.join("", named.getOrDefault("boot", List.of())));
   }

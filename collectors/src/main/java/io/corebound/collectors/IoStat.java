@@ -25,6 +25,10 @@ import tools.jackson.databind.JsonNode;
  * way), {@code queue_length} (mean number of requests under way), {@code read_await_ms}, {@code
  * write_await_ms} (mean time from queueing to completion). A sample's time is iostat's, which has
  * whole seconds.
+ *
+ * <p>Versions 12.1.2 to 12.2.0 print sectors under the names of kB, twice the figure; 12.2.1 mended
+ * it ("Fix wrong unit used in JSON output", commit 51f4cb75 of sysstat/sysstat). They are told by
+ * their own requests, which are right, not by the version: a distribution may have mended its own.
  */
 public final class IoStat implements Collector {
   /** {@code 2026-11-21T08:19:27+0000}, as strftime's %FT%T%z writes it. */
@@ -36,8 +40,8 @@ public final class IoStat implements Collector {
           "iostat-disk",
           "disk_device",
           List.of(
-              new Table.Metric("read_mb_per_s", f -> f.megabytes("rkB/s")),
-              new Table.Metric("write_mb_per_s", f -> f.megabytes("wkB/s")),
+              new Table.Metric("read_mb_per_s", f -> f.megabytes("rkB/s", "r/s", "rareq-sz")),
+              new Table.Metric("write_mb_per_s", f -> f.megabytes("wkB/s", "w/s", "wareq-sz")),
               new Table.Metric("read_per_s", f -> f.number("r/s")),
               new Table.Metric("write_per_s", f -> f.number("w/s")),
               new Table.Metric("util_percent", f -> f.number("util")),

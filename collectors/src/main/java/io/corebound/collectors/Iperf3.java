@@ -24,7 +24,8 @@ import tools.jackson.databind.JsonNode;
  *
  * <p>It gives {@code network.stream} twice: {@code rate} in MB/s of payload as received, and {@code
  * cost} in core-nanoseconds a byte, of client and server together; with the parameters {@code
- * tool}, {@code version}, {@code block_size} (of one send), {@code link}.
+ * tool}, {@code version}, {@code block_size} (of one send), {@code link}, and {@code
+ * not_understood} where some of iperf3's output was not.
  */
 public final class Iperf3 implements Probe {
   private static final Pattern VERSION = Pattern.compile("iperf ([0-9.]+)");
@@ -60,8 +61,13 @@ public final class Iperf3 implements Probe {
    * @param megabytesPerSecond payload as the server received it
    * @param coreNanosecondsPerByte CPU of client and server; NaN when iperf3 gave none
    * @param blockBytes size of a send
+   * @param notUnderstood how many tokens were not
    */
-  record Result(double megabytesPerSecond, double coreNanosecondsPerByte, long blockBytes) {}
+  record Result(
+      double megabytesPerSecond,
+      double coreNanosecondsPerByte,
+      long blockBytes,
+      int notUnderstood) {}
 
   @Override
   public String name() {
@@ -102,15 +108,17 @@ public final class Iperf3 implements Probe {
       }
     }
     Map<String, String> parameters =
-        Map.of(
-            "tool",
-            name(),
-            "version",
-            version.version(),
-            "block_size",
-            results.get(0).blockBytes() + "B",
-            "link",
-            measured.name());
+        NotUnderstood.among(
+            Map.of(
+                "tool",
+                name(),
+                "version",
+                version.version(),
+                "block_size",
+                results.get(0).blockBytes() + "B",
+                "link",
+                measured.name()),
+            results.stream().mapToInt(Result::notUnderstood).sum());
     return rows(results, parameters, run.relative(raw));
   }
 
@@ -175,7 +183,8 @@ public final class Iperf3 implements Probe {
 
   /** Reads {@code iperf3 -J} of a client. */
   static Result parse(String text) throws MalformedOutput {
-    JsonNode root = JsonDocuments.last(text);
+    NotUnderstood notes = new NotUnderstood();
+    JsonNode root = JsonDocuments.last(text, notes);
     if (root.has("error")) {
       throw new MalformedOutput("failed: " + root.path("error").asString(""));
     }
@@ -189,7 +198,7 @@ public final class Iperf3 implements Probe {
     long block = root.path("start").path("test_start").path("blksize").asLong(0);
     double cost = percent / 100 * elapsedS * 1e9 / bytes;
     boolean sensible = cost >= 0 && cost <= Fields.LARGEST;
-    return new Result(bitsPerSecond / 8e6, sensible ? cost : Double.NaN, block);
+    return new Result(bitsPerSecond / 8e6, sensible ? cost : Double.NaN, block, notes.count());
   }
 
   private static double positive(JsonNode node, String field) throws MalformedOutput {

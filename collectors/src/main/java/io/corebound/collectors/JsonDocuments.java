@@ -24,9 +24,13 @@ final class JsonDocuments {
    * The last object, which is the final one where a tool also prints results on the way ({@code fio
    * --status-interval}).
    *
+   * @param notes is given the commas that separate nothing
    * @throws MalformedOutput when there is none, or when the last one is cut off
    */
-  static JsonNode last(String text) throws MalformedOutput {
+  static JsonNode last(String printed, NotUnderstood notes) throws MalformedOutput {
+    StrayCommas cleaned = StrayCommas.removedFrom(printed);
+    cleaned.noteIn(notes);
+    String text = cleaned.json();
     JsonNode last = null;
     boolean cut = false;
     int broken = 0;

@@ -24,8 +24,9 @@ import java.util.regex.Pattern;
  * that is measured.
  *
  * <p>It gives {@code network.stream}, {@code rate} in MB/s of payload, with the parameters {@code
- * tool}, {@code version}, {@code block_size} (of one send), {@code link}; and, where the whole is
- * asked for, {@code network.request-response}, {@code transactions} in 1/s, of 1 B each way.
+ * tool}, {@code version}, {@code block_size} (of one send), {@code link}, and {@code
+ * not_understood} where some of netperf's output was not; and, where the whole is asked for, {@code
+ * network.request-response}, {@code transactions} in 1/s, of 1 B each way.
  */
 public final class Netperf implements Probe {
   private static final Pattern VERSION = Pattern.compile("Netperf version ([0-9.]+)");
@@ -113,7 +114,10 @@ public final class Netperf implements Probe {
     List<Measurement> rows = new ArrayList<>();
     rows.add(
         NetworkRows.rate(
-            MeanInterval.of(rates), parameters(version, sendSize, measured), run.relative(raw)));
+            MeanInterval.of(rates),
+            NotUnderstood.among(
+                parameters(version, sendSize, measured), notUnderstood(all.toString())),
+            run.relative(raw)));
     if (budget.whole()) {
       rows.add(
           NetworkRows.transactions(
@@ -223,6 +227,11 @@ public final class Netperf implements Probe {
       }
     }
     return values;
+  }
+
+  /** How many lines are none of its own: neither blank nor {@code KEY=value}. */
+  static int notUnderstood(String text) {
+    return (int) text.lines().filter(line -> !line.isBlank() && line.indexOf('=') <= 0).count();
   }
 
   private static double rate(String number) throws MalformedOutput {

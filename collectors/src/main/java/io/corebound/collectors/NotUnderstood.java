@@ -3,7 +3,9 @@ package io.corebound.collectors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Counts what a parser did not understand and keeps the first few as examples. */
 final class NotUnderstood {
@@ -27,6 +29,15 @@ final class NotUnderstood {
     if (fields.add(what)) {
       add(what);
     }
+  }
+
+  /** A probe's parameters, and among them how much was not understood where anything was not. */
+  static Map<String, String> among(Map<String, String> parameters, int count) {
+    Map<String, String> all = new TreeMap<>(parameters);
+    if (count > 0) {
+      all.put("not_understood", Integer.toString(count));
+    }
+    return all;
   }
 
   int count() {

@@ -87,8 +87,10 @@ final class SysstatJson {
   /** Reads one document; what follows its end is noted. */
   private void readDocument(String text, int linesBefore) {
     Reader reader = new Reader();
+    StrayCommas cleaned = StrayCommas.removedFrom(text);
+    cleaned.noteIn(notes);
     String wrong = "";
-    try (JsonParser parser = MAPPER.createParser(text)) {
+    try (JsonParser parser = MAPPER.createParser(cleaned.json())) {
       reader.read(parser);
       noteLines(text.substring((int) parser.currentLocation().getCharOffset()));
       wrong = reader.known ? "" : "wrote JSON that has no 'statistics'";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.hosts.LocalHost;
+import io.corebound.records.CommandResult.BlockDevice;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.DeviceRate;
 import io.corebound.records.CommandResult.WatchedHost;
@@ -71,7 +72,9 @@ class HostFactsTest {
     HostFacts facts =
         HostFacts.parse(
             "h", CPUS + "boot 1-2\ndisk sda\ndisk cciss!c0d0\ninterface lo\ninterface eth0.5\n");
-    assertThat(facts.disks()).containsExactly("sda", "cciss/c0d0");
+    assertThat(facts.watched().devices())
+        .extracting(BlockDevice::name)
+        .containsExactly("sda", "cciss/c0d0");
     assertThat(facts.interfaces()).containsExactly("lo", "eth0.5");
     assertThat(facts.boot()).isEqualTo("1-2");
     assertThat(HostFacts.parse("h", CPUS + "boot \n").boot()).isEmpty();

@@ -16,9 +16,9 @@ class ProbeParserTest {
   @Test
   void fioRatesAreItsBytesASecondInDecimalMegabytes() throws MalformedOutput {
     assertThat(Fio.parse(Fixture.text("fio-3.33-read.json"), "read"))
-        .isEqualTo(new Fio.Result("fio-3.33", 1132.920246, 0));
+        .isEqualTo(new Fio.Result("fio-3.33", 1132.920246, 0, 0));
     assertThat(Fio.parse(Fixture.text("fio-3.33-write.json"), "write"))
-        .isEqualTo(new Fio.Result("fio-3.33", 2776.165072, 0));
+        .isEqualTo(new Fio.Result("fio-3.33", 2776.165072, 0, 0));
   }
 
   @Test

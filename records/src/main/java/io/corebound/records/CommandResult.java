@@ -51,9 +51,15 @@ public record CommandResult(
    *     where that is less
    * @param rates what is known of its devices; a device that is not there has no known rate
    * @param clock how its clock stood to ours; null where that is not known
+   * @param devices its block devices; none in runs of versions that did not ask
    */
   public record WatchedHost(
-      String name, List<Integer> cpus, double cores, List<DeviceRate> rates, HostClock clock) {
+      String name,
+      List<Integer> cpus,
+      double cores,
+      List<DeviceRate> rates,
+      HostClock clock,
+      List<BlockDevice> devices) {
     /** Refuses a host without CPUs. */
     public WatchedHost {
       if (cpus.isEmpty() || !(cores > 0)) {
@@ -61,21 +67,22 @@ public record CommandResult(
       }
       cpus = List.copyOf(cpus);
       rates = List.copyOf(rates);
+      devices = devices == null ? List.of() : List.copyOf(devices);
     }
 
     /** A host of which nothing was collected yet. */
     public WatchedHost(String name, List<Integer> cpus, double cores, List<DeviceRate> rates) {
-      this(name, cpus, cores, rates, null);
+      this(name, cpus, cores, rates, null, List.of());
     }
 
     /** The same host with these rates. */
     public WatchedHost withRates(List<DeviceRate> others) {
-      return new WatchedHost(name, cpus, cores, others, clock);
+      return new WatchedHost(name, cpus, cores, others, clock, devices);
     }
 
     /** The same host with this clock. */
     public WatchedHost withClock(HostClock other) {
-      return new WatchedHost(name, cpus, cores, rates, other);
+      return new WatchedHost(name, cpus, cores, rates, other, devices);
     }
 
     /** What is known of a device's rate. */
@@ -102,6 +109,22 @@ public record CommandResult(
    *     same clock
    */
   public record ClockReading(double timeS, double offsetS, double uncertaintyS) {}
+
+  /**
+   * A block device and what it is made of. All samples and rates have the kernel's name.
+   *
+   * @param name the kernel's name: {@code sda}, {@code dm-0}
+   * @param mapped device mapper's name, such as {@code vg-lv}; empty where it has none
+   * @param members the disks, or parts of disks, below it; empty for a disk
+   * @param mounts where its file system is mounted, or one of a part of it
+   */
+  public record BlockDevice(String name, String mapped, List<String> members, List<String> mounts) {
+    /** Copies the lists. */
+    public BlockDevice {
+      members = List.copyOf(members);
+      mounts = List.copyOf(mounts);
+    }
+  }
 
   /** Which kind of device a rate is of. */
   public enum DeviceKind {

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  */
 public record BoundSeconds(String host, List<Second> seconds) {
   /** The longest time that is laid on seconds: a month. */
-  private static final int MOST_SECONDS = 31 * 24 * 3600;
+  static final int MOST_SECONDS = 31 * 24 * 3600;
 
   private static final double PERCENT = 100;
 

@@ -60,6 +60,13 @@ public record BusiestDevice(
         .map(Moved::mean);
   }
 
+  /**
+   * The rate from which on a device works, in MB/s, when that is what it moved in its best second.
+   */
+  static double leastThatIsWork(double peakMbPerS) {
+    return Math.max(LEAST_MB_PER_S, WORKS * peakMbPerS);
+  }
+
   /** iostat's, or where that was not there sar's. */
   private static String diskSource(PerSecond perSecond) {
     return perSecond.devices(IOSTAT).isEmpty() ? SAR : IOSTAT;
@@ -91,7 +98,7 @@ public record BusiestDevice(
     }
 
     BusiestDevice mean() {
-      double least = Math.max(LEAST_MB_PER_S, WORKS * peak());
+      double least = leastThatIsWork(peak());
       boolean[] works = new boolean[read.length + 2];
       seconds().forEach(i -> works[i + 1] = at(i) >= least);
       List<Integer> worked = seconds().filter(i -> works[i + 1]).boxed().toList();

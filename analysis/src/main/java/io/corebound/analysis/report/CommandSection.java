@@ -230,6 +230,10 @@ final class CommandSection {
                   + (host.name().equals(result.hosts().get(0).name()) ? " that it could use" : ""),
               Figures.number(host.cores())));
       host.rates().stream().map(r -> rate(r, of)).distinct().forEach(facts::add);
+      host.devices().stream()
+          .filter(CommandVerdict::isStacked)
+          .map(d -> new Fact("Device " + d.name() + of, CommandVerdict.inWords(d)))
+          .forEach(facts::add);
     }
     return new Block.Facts(facts);
   }

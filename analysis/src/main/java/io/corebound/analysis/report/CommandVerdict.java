@@ -4,6 +4,7 @@ import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.bound.BoundSeconds;
 import io.corebound.analysis.bound.BusiestDevice;
 import io.corebound.records.CommandResult;
+import io.corebound.records.CommandResult.BlockDevice;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.WatchedHost;
 import io.corebound.records.Samples;
@@ -81,7 +82,7 @@ record CommandVerdict(
       sentences.add(shares(hosts.get(0)));
       elsewhere().ifPresent(e -> sentences.add(Words.capital(e) + "."));
     }
-    busiest.ifPresent(b -> sentences.add(throughput(b)));
+    busiest.ifPresent(b -> sentences.add(throughput(b, result.hosts().get(0))));
     return String.join(" ", sentences);
   }
 
@@ -161,9 +162,16 @@ record CommandVerdict(
     };
   }
 
-  private static String throughput(BusiestDevice device) {
+  private static String throughput(BusiestDevice device, WatchedHost host) {
+    String made =
+        host.devices().stream()
+            .filter(d -> d.name().equals(device.name()) && isStacked(d))
+            .map(d -> " (" + inWords(d) + ")")
+            .findFirst()
+            .orElse("");
     return "The busiest device, "
         + device.name()
+        + made
         + ", moved "
         + Figures.number(device.mbPerS())
         + " MB/s (read "
@@ -177,6 +185,26 @@ record CommandVerdict(
                 + " of the "
                 + device.workedS()
                 + " seconds in which it worked, those at the ends left out.");
+  }
+
+  /** Whether it is made of other devices, or has a second name. */
+  static boolean isStacked(BlockDevice device) {
+    return !device.mapped().isEmpty() || !device.members().isEmpty();
+  }
+
+  /** {@code vg-data, of sda3 and sdb1, mounted at /data}. */
+  static String inWords(BlockDevice device) {
+    List<String> parts = new ArrayList<>();
+    if (!device.mapped().isEmpty()) {
+      parts.add(device.mapped());
+    }
+    if (!device.members().isEmpty()) {
+      parts.add("of " + Words.list(device.members()));
+    }
+    if (!device.mounts().isEmpty()) {
+      parts.add("mounted at " + Words.list(device.mounts()));
+    }
+    return String.join(", ", parts);
   }
 
   /** The longest stretches, in order of length; empty when there is only one. */

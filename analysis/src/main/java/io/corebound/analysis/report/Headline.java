@@ -1,6 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
+import io.corebound.analysis.bound.Disagreement;
 import io.corebound.analysis.report.Page.Tile;
 import io.corebound.records.CellResult;
 import io.corebound.records.RunManifest;
@@ -126,6 +127,16 @@ final class Headline {
                     + ".");
   }
 
+  private static String inWords(Disagreement two) {
+    return "%s on %s moved %s MB/s by iostat and %s MB/s by sar, means over the same %d seconds"
+        .formatted(
+            two.device(),
+            two.host(),
+            Figures.number(two.iostatMbPerS()),
+            Figures.number(two.sarMbPerS()),
+            two.seconds());
+  }
+
   static List<Block.Notice> alarms(RunContents contents, List<CellSummary> cells) {
     RunManifest manifest = contents.manifest();
     List<Block.Notice> alarms = new ArrayList<>();
@@ -159,6 +170,17 @@ final class Headline {
         alarms.add(
             new Block.Notice(
                 "alarm", "The result of " + cell.name() + " is not valid:", failedChecks));
+      }
+      List<String> disagreements =
+          Disagreement.among(cell.samples()).stream().map(Headline::inWords).toList();
+      if (!disagreements.isEmpty()) {
+        alarms.add(
+            new Block.Notice(
+                "alarm",
+                "Two collectors disagree in "
+                    + cell.name()
+                    + ". What is said of these disks, and what bounds by them, may be wrong:",
+                disagreements));
       }
       Frozen.of(contents, cell).alarm().ifPresent(a -> alarms.add(Block.Notice.alarm(a)));
     }

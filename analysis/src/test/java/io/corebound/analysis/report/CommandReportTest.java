@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.corebound.records.CellResult;
 import io.corebound.records.CellResult.CollectorReport;
 import io.corebound.records.CommandResult;
+import io.corebound.records.CommandResult.BlockDevice;
 import io.corebound.records.CommandResult.ClockReading;
 import io.corebound.records.CommandResult.DeviceKind;
 import io.corebound.records.CommandResult.DeviceRate;
@@ -232,6 +233,48 @@ class CommandReportTest {
         .contains("node2: disk 80 % (sda), waiting 20 %")
         .contains("node3: unknown 100 %");
     assertThat(HtmlReport.render(model)).contains("id=\"cpu-chart-host2\"");
+  }
+
+  @Test
+  void collectorsThatDisagreeAboutADiskAreNamedInReportAndTerminal() {
+    RunDirectory run = run(State.OK, "", command(0, START + 10.0));
+    samples(run);
+    List<Row> sar = new ArrayList<>();
+    for (int i = 1; i <= 10; i++) {
+      sar.add(new Row(START + i, "sda", List.of(0.0, i > 2 && i <= 8 ? 24.0 : 0.0)));
+    }
+    new Samples("localhost", "sar-disk", List.of("read_mb_per_s", "write_mb_per_s"), sar)
+        .write(run.samplesFolder(CELL));
+
+    ReportModel model = Reports.write(run);
+
+    String said =
+        "sda on localhost moved 48.0 MB/s by iostat and 24.0 MB/s by sar, means over the same 4"
+            + " seconds";
+    assertThat(MarkdownReport.render(model)).contains("Two collectors disagree", said);
+    assertThat(TerminalSummary.render(model, Path.of("report.html")).replaceAll("\\s+", " "))
+        .contains("! Two collectors disagree in collect.", said);
+  }
+
+  @Test
+  void volumeIsShownWithItsSecondNameItsMembersAndItsMount() {
+    WatchedHost host =
+        new WatchedHost(
+            "localhost",
+            List.of(0, 1),
+            2,
+            List.of(),
+            null,
+            List.of(
+                new BlockDevice("sda", "vg-data", List.of("sdb3", "sdc"), List.of("/data")),
+                new BlockDevice("sdb", "", List.of(), List.of("/boot"))));
+    RunDirectory run = run(State.OK, "", command(0, START + 10.0, List.of(host)));
+    samples(run);
+
+    assertThat(MarkdownReport.render(Reports.write(run)))
+        .contains("The busiest device, sda (vg-data, of sdb3 and sdc, mounted at /data), moved")
+        .contains("Device sda")
+        .doesNotContain("/boot");
   }
 
   @Test
