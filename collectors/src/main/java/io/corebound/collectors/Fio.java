@@ -3,6 +3,7 @@ package io.corebound.collectors;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
+import io.corebound.hosts.PathReader;
 import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
@@ -130,6 +131,7 @@ public final class Fio implements Probe {
 
   @Override
   public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+    PathReader.FIO.require("folder", folder);
     ToolVersion version = probe(host);
     long sizeMib = sizeMib(host, folder, budget);
     Path file = folder.resolve(".corebound-probe-" + UUID.randomUUID() + ".dat");
@@ -226,7 +228,7 @@ public final class Fio implements Probe {
             List.of(
                 "fio",
                 "--name=" + job.operation(),
-                "--filename=" + job.file(),
+                "--filename=" + PathReader.fileName(job.file()),
                 "--rw=" + job.pattern(),
                 "--bs=" + job.blockBytes(),
                 "--size=" + job.sectionMib() + "M",
