@@ -4,7 +4,6 @@ import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
 import io.corebound.hosts.PathReader;
-import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.MeanInterval;
@@ -197,11 +196,11 @@ public final class Fio implements Probe {
     Job direct = new Job("write", 1, file, sizeMib, true, more);
     Outcome outcome = host.run(command(direct, budget));
     Path raw = raw(run, "layout");
-    AtomicFiles.write(raw, outcome.out());
     if (refusesDirect(outcome)) {
       runOne(host, new Job("write", 1, file, sizeMib, false, more), raw, budget);
       return false;
     }
+    ProbeOutput.write(raw, outcome.out(), outcome.err());
     result(host, direct, outcome, raw);
     return true;
   }
@@ -218,7 +217,7 @@ public final class Fio implements Probe {
 
   static Result runOne(Host host, Job job, Path raw, ProbeBudget budget) {
     Outcome outcome = host.run(command(job, budget));
-    AtomicFiles.write(raw, outcome.out());
+    ProbeOutput.write(raw, outcome.out(), outcome.err());
     return result(host, job, outcome, raw);
   }
 
