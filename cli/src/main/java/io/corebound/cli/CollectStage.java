@@ -107,7 +107,7 @@ final class CollectStage {
     List<Host> hosts = new ArrayList<>(List.of(host));
     hosts.addAll(request.others());
     Attempt attempt = new Attempt();
-    try (Started command = start(stages.workspace().host().asUser())) {
+    try (Started command = start(stages.workspace().host())) {
       Map<Host, Collection> started = new ConcurrentHashMap<>();
       try {
         AtOnce.each(
@@ -183,7 +183,8 @@ final class CollectStage {
                 "sh",
                 locale == null ? "" : locale));
     arguments.addAll(request.command());
-    Command held = new Command(arguments, Map.of(), null, LONGEST, Redirect.INHERIT).inRole(OWN);
+    Command held =
+        new Command(arguments, Map.of(), null, LONGEST, Redirect.INHERIT, true).inRole(OWN);
     RunningProgram program = host.start(held, out, err);
     return new Started(
         program,
@@ -373,7 +374,8 @@ final class CollectStage {
     private CollectorReport excused(CollectorReport report) {
       boolean tooShort = report.name().equals("pidstat") && endS - startS < FIRST_SAMPLE_S;
       boolean silent =
-          report.notUnderstood() == 0 && report.reason().startsWith("it delivered no sample");
+          report.reason().startsWith("it delivered no sample")
+              && !report.reason().contains("not understood");
       return tooShort && silent && report.state() == State.FAILED
           ? new CollectorReport(
               report.name(),

@@ -1,6 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.PathReader;
 import io.corebound.microbenchrunner.Catalogue;
 import io.corebound.microbenchrunner.JmhOptions;
 import io.corebound.microbenchrunner.MicroPlan;
@@ -258,12 +259,7 @@ final class MicroCommand implements Callable<Integer> {
         throw CoreboundException.invalidInput(
             "--corpus " + corpus + ": is not a file that can be read");
       }
-      if (corpus.toAbsolutePath().toString().matches("(?s).*[,;].*")) {
-        throw CoreboundException.invalidInput(
-            "--corpus "
-                + corpus
-                + ": ',' and ';' in a path would be taken as the end of it; rename the file");
-      }
+      PathReader.JMH.require("--corpus", corpus);
       parameters.put(CORPUS, corpus.toAbsolutePath().normalize().toString());
     }
     return parameters;

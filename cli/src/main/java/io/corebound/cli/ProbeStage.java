@@ -3,6 +3,7 @@ package io.corebound.cli;
 import io.corebound.collectors.Fio;
 import io.corebound.collectors.Probe;
 import io.corebound.collectors.ProbeBudget;
+import io.corebound.collectors.ProbeOutput;
 import io.corebound.hosts.LocalHost;
 import io.corebound.records.DataSize;
 import io.corebound.records.Measurement;
@@ -64,6 +65,7 @@ final class ProbeStage {
       rows.addAll(measured);
       done += probe.expectedSeconds(budget);
     }
+    ProbeOutput.note(directory).ifPresent(stages::say);
     return rows.stream()
         .filter(m -> m.metric().equals(Measurement.Metric.RATE))
         .collect(

@@ -4,6 +4,7 @@ import io.corebound.hosts.Command;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.Outcome;
+import io.corebound.hosts.PathReader;
 import io.corebound.hosts.RunningProgram;
 import io.corebound.hosts.SshHost;
 import io.corebound.records.CoreboundException;
@@ -148,6 +149,8 @@ final class RemoteMicro {
 
     ExitStatus run(List<String> arguments, List<Sent> sent, List<String> jmh)
         throws InterruptedException {
+      // the node's TMPDIR decides
+      PathReader.HADOOP.require(target + ": folder", Path.of(shell.folder()));
       Node node = Node.parse(target, shell.run(ASK, "sh", "-c", script(), "sh", shell.folder()));
       writeClean(node);
       Path archive = pack(node, sent);
@@ -176,7 +179,7 @@ final class RemoteMicro {
       files.addAll(List.of("-C", scratch.toString(), SshHost.CLEAN));
       for (Sent file : sent) {
         Path real = file.local().toAbsolutePath().normalize();
-        files.addAll(List.of("-C", real.getParent().toString(), real.getFileName().toString()));
+        files.addAll(List.of("-C", real.getParent().toString(), "./" + real.getFileName()));
       }
       if (node.java().isEmpty()) {
         files.addAll(ownJava(node));

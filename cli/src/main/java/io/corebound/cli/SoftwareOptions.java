@@ -3,6 +3,7 @@ package io.corebound.cli;
 import io.corebound.cluster.HadoopLibraries;
 import io.corebound.hosts.Jdk;
 import io.corebound.hosts.LocalHost;
+import io.corebound.hosts.PathReader;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -47,6 +48,12 @@ final class SoftwareOptions {
   Software software(Installation installation) {
     if (hadoopHome == null && javaHome == null) {
       return Software.own(installation);
+    }
+    if (javaHome != null) {
+      PathReader.HADOOP.require("--java", javaHome);
+    }
+    if (hadoopHome != null) {
+      PathReader.HADOOP.require("--hadoop-home", hadoopHome);
     }
     LocalHost host = LocalHost.forQuestions();
     Jdk jdk = javaHome == null ? Jdk.own() : Jdk.at(host, javaHome);

@@ -7,6 +7,7 @@ import io.corebound.collectors.Iperf3;
 import io.corebound.collectors.Link;
 import io.corebound.collectors.Probe;
 import io.corebound.collectors.ProbeBudget;
+import io.corebound.collectors.ProbeOutput;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataRate;
 import io.corebound.records.DataSize;
@@ -159,6 +160,7 @@ final class SweepBase {
    * @param nominal what the tier was scaled from; empty for one that is as it is
    */
   private List<Measurement> said(String name, List<Measurement> rows, String nominal) {
+    ProbeOutput.note(raw(name)).ifPresent(stages::say);
     StringBuilder text = new StringBuilder("  " + name + ":");
     rows.stream()
         .filter(m -> m.metric().equals(Measurement.Metric.RATE) && m.threads() == 1)

@@ -1,12 +1,12 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.ClusterFolders;
 import io.corebound.hosts.DataFolder;
 import io.corebound.hosts.Guard;
 import io.corebound.hosts.Ledger;
 import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.MachineLock;
 import io.corebound.hosts.MemoryRoom;
+import io.corebound.hosts.PathReader;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.RunDirectory;
@@ -145,9 +145,12 @@ final class Workspace implements AutoCloseable {
       Supplier<RunRecord> begun) {
     Path parent = DataFolder.check(parent(installation, request), needs.disk());
     if (request.cluster() != null) {
-      // refuses what Hadoop could not name, before the probes
-      new ClusterFolders(parent, parent, run.root(), installation.root());
+      PathReader.HADOOP.require("data directory", parent);
+      PathReader.HADOOP.require("results folder", run.root().getParent());
+      PathReader.HADOOP.require("corebound's folder", installation.root());
+      PathReader.HADOOP.require("JDK", request.software().jdk().home());
     }
+    makeResults(run.root().getParent());
     cleanUp(installation);
     MachineLock lock = MachineLock.take(run.root().toString());
     Guard guard = null;
@@ -221,12 +224,14 @@ final class Workspace implements AutoCloseable {
   }
 
   private static Path results(Installation installation, RunRequest request) {
-    Path folder =
-        request.results() == null
-            ? installation.results()
-            : request.results().toAbsolutePath().normalize();
+    return request.results() == null
+        ? installation.results()
+        : request.results().toAbsolutePath().normalize();
+  }
+
+  private static void makeResults(Path folder) {
     try {
-      return Files.createDirectories(folder);
+      Files.createDirectories(folder);
     } catch (FileAlreadyExistsException e) {
       throw CoreboundException.invalidInput(
           "results folder " + folder + ": " + e.getFile() + " is a file; choose another --results");

@@ -42,18 +42,19 @@ final class TestInstallation {
     Outcome outcome =
         host.run(
             Command.of(
-                DOWNLOAD,
-                "mvn",
-                "-B",
-                "-ntp",
-                "-q",
-                "-f",
-                Corebound.ROOT.resolve("cluster/hadoop/pom.xml").toString(),
-                "-Dhadoop.version=" + version,
-                "-Dhadoop-examples.version=" + version,
-                "-DincludeScope=runtime",
-                "-DoutputDirectory=" + gathered,
-                "dependency:copy-dependencies"));
+                    DOWNLOAD,
+                    "mvn",
+                    "-B",
+                    "-ntp",
+                    "-q",
+                    "-f",
+                    Corebound.ROOT.resolve("cluster/hadoop/pom.xml").toString(),
+                    "-Dhadoop.version=" + version,
+                    "-Dhadoop-examples.version=" + version,
+                    "-DincludeScope=runtime",
+                    "-DoutputDirectory=" + gathered,
+                    "dependency:copy-dependencies")
+                .asUser());
     assertThat(outcome.ok()).as(outcome.out() + outcome.err()).isTrue();
     Path unfinished = Files.createTempDirectory(gathered.getParent(), "unfinished");
     Files.createDirectories(unfinished.resolve("etc/hadoop"));

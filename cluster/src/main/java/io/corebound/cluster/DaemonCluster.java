@@ -104,7 +104,7 @@ abstract class DaemonCluster implements Cluster {
 
   /** Command lines of Java programs that end with this cluster. */
   final JavaCommands commands(Jdk jdk) {
-    return new JavaCommands(jdk, System.getenv().keySet(), mark, directory);
+    return new JavaCommands(jdk, mark, directory);
   }
 
   /** Others from now on, which its daemons know already, or need not know. */

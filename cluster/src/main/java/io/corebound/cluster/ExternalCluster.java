@@ -119,47 +119,39 @@ public final class ExternalCluster implements Cluster {
   private record Setup(Host gateway, ClusterFile.External external, HadoopCommands commands) {
     About check() {
       String version =
-          said(commands.of(LIMIT, external.hadoop(), "version"), external.hadoop(), "hadoop")
-              .lines()
-              .filter(line -> line.startsWith("Hadoop "))
-              .findFirst()
-              .map(line -> line.substring("Hadoop ".length()).strip())
-              .orElse("unknown");
-      if (configured("hadoop.security.authentication").equalsIgnoreCase("kerberos")) {
+          told(
+                  ToldValue.VERSION,
+                  commands.of(LIMIT, external.hadoop(), "version"),
+                  external.hadoop(),
+                  "hadoop")
+              .substring("Hadoop ".length());
+      String authentication =
+          configured(ToldValue.AUTHENTICATION, "hadoop.security.authentication");
+      if (authentication.equalsIgnoreCase("kerberos")) {
         requireTicket();
       }
       requireJar();
       requireFolder();
-      return new About(version, fileSystem());
-    }
-
-    private URI fileSystem() {
-      String printed = configured("fs.defaultFS");
-      try {
-        return URI.create(printed);
-      } catch (IllegalArgumentException e) {
-        throw CoreboundException.invalidInput(
-            "'%s getconf -confKey fs.defaultFS' printed '%s', which is no address; let external.hdfs print nothing after it"
-                .formatted(external.hdfs(), printed));
-      }
+      return new About(version, URI.create(configured(ToldValue.ADDRESS, "fs.defaultFS")));
     }
 
     /** The user's name in the cluster, which paths of the user's jobs have ({@code MRApps}). */
     String owner(String path) {
-      return said(commands.files(LIMIT, "-stat", "%u", path), external.hadoop(), "hadoop").strip();
+      Command command = commands.files(LIMIT, "-stat", "%u", path);
+      return told(ToldValue.USER, command, external.hadoop(), "hadoop");
     }
 
-    private String configured(String key) {
-      // a wrapper may print before it
-      return said(
-              commands.of(LIMIT, external.hdfs(), "getconf", "-confKey", key),
-              external.hdfs(),
-              "hdfs")
-          .lines()
-          .filter(line -> !line.isBlank())
-          .reduce((first, last) -> last)
-          .orElse("")
-          .strip();
+    private String configured(ToldValue value, String key) {
+      Command command = commands.of(LIMIT, external.hdfs(), "getconf", "-confKey", key);
+      return told(value, command, external.hdfs(), "hdfs");
+    }
+
+    private String told(ToldValue value, Command command, String program, String key) {
+      return value.in(line(command), said(command, program, key));
+    }
+
+    private static String line(Command command) {
+      return String.join(" ", command.arguments());
     }
 
     private String said(Command command, String program, String key) {
@@ -170,7 +162,7 @@ public final class ExternalCluster implements Cluster {
               "%s: '%s' failed: %s"
                   .formatted(
                       commands.where(),
-                      String.join(" ", command.arguments()),
+                      line(command),
                       LogFile.reason(outcome.err().isBlank() ? outcome.out() : outcome.err())));
         }
         return outcome.out();
@@ -187,7 +179,7 @@ public final class ExternalCluster implements Cluster {
     private void requireTicket() {
       boolean valid;
       try {
-        valid = gateway.run(Command.of(LIMIT, "klist", "-s")).ok();
+        valid = gateway.run(Command.of(LIMIT, "klist", "-s").asUser()).ok();
       } catch (CoreboundException e) {
         if (e.status() == ExitStatus.MACHINE_LACKS) {
           throw CoreboundException.missing(
@@ -212,12 +204,14 @@ public final class ExternalCluster implements Cluster {
 
     private void requireFolder() {
       String path = external.workDirectory();
-      Outcome there = gateway.run(commands.files(LIMIT, "-stat", "%F", path));
+      Command command = commands.files(LIMIT, "-stat", "%F", path);
+      Outcome there = gateway.run(command);
       if (!there.ok() && !there.err().contains(ClusterFolder.NOT_THERE)) {
         throw CoreboundException.failed(
             "the cluster's file system does not answer: " + LogFile.reason(there.err()));
       }
-      if (!there.out().contains("directory")) {
+      if (!there.ok()
+          || !ToldValue.KIND_OF_FILE.in(line(command), there.out()).equals("directory")) {
         throw CoreboundException.invalidInput(
             "external.work_directory: there is no folder %s in the cluster's file system; make it: %s fs -mkdir %s"
                 .formatted(path, external.hadoop(), path));
@@ -347,7 +341,7 @@ public final class ExternalCluster implements Cluster {
       return;
     }
     for (Host worker : workers) {
-      Outcome outcome = worker.run(Command.of(LIMIT, "sh", "-c", command));
+      Outcome outcome = worker.run(Command.of(LIMIT, "sh", "-c", command).asUser());
       if (!outcome.ok()) {
         throw CoreboundException.failed(
             "%s: '%s' failed, by which the cluster file drops the page cache: %s"

@@ -119,7 +119,8 @@ record HadoopInstallation(Path home) {
       return List.of();
     }
     Set<String> entries = new LinkedHashSet<>();
-    for (String entry : outcome.out().strip().split(":", -1)) {
+    // a wrapper may print lines of its own
+    for (String entry : outcome.out().split("[:\\n]", -1)) {
       String folder = entry.endsWith("/*") ? entry.substring(0, entry.length() - 2) : entry;
       boolean jars = entry.endsWith("/*") || entry.endsWith(".jar");
       if (jars && folder.startsWith("/") && Files.exists(Path.of(folder))) {

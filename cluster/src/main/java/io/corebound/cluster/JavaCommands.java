@@ -8,16 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
-/**
- * Command lines of Hadoop's Java programs, in an environment free of the user's own Hadoop settings
- * and JVM options.
- */
+/** Command lines of Hadoop's Java programs. */
 final class JavaCommands {
-  private static final List<String> ALWAYS_UNSET =
-      List.of("CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
-
   /** Runs the rest of its arguments and writes the CPU time of it to the first; see times(1p). */
   private static final String TIMED =
       "file=$1; shift; \"$@\"; status=$?; times >\"$file\"; exit $status";
@@ -25,37 +18,28 @@ final class JavaCommands {
   private final Jdk jdk;
   private final Path directory;
   private final Map<String, String> environment;
-  private final TreeSet<String> unset;
 
   /**
    * Commands of one cluster.
    *
    * @param jdk that all of them run on
-   * @param inherited names of variables that a program would inherit
    * @param mark value of the variable that marks the cluster's processes
    * @param directory that they are started in; null for corebound's own
    */
-  JavaCommands(Jdk jdk, Iterable<String> inherited, String mark, Path directory) {
-    this(jdk, inherited, Map.of(ClusterConfiguration.MARK, mark), directory);
+  JavaCommands(Jdk jdk, String mark, Path directory) {
+    this(jdk, Map.of(ClusterConfiguration.MARK, mark), directory);
   }
 
-  private JavaCommands(
-      Jdk jdk, Iterable<String> inherited, Map<String, String> marks, Path directory) {
+  private JavaCommands(Jdk jdk, Map<String, String> marks, Path directory) {
     this.jdk = jdk;
     this.directory = directory;
     this.environment = new TreeMap<>(marks);
     environment.put("JAVA_HOME", jdk.home().toString());
-    this.unset = new TreeSet<>(ALWAYS_UNSET);
-    for (String name : inherited) {
-      if (name.matches("(HADOOP|YARN|HDFS|MAPRED|MAPREDUCE)_.*")) {
-        unset.add(name);
-      }
-    }
   }
 
   /** Commands that belong to no cluster. */
   static JavaCommands unmarked(Jdk jdk) {
-    return new JavaCommands(jdk, System.getenv().keySet(), Map.of(), null);
+    return new JavaCommands(jdk, Map.of(), null);
   }
 
   /** A daemon: runs until it is stopped. */
@@ -98,9 +82,6 @@ final class JavaCommands {
 
   /** Any program, in the same environment. */
   Command of(List<String> line, Duration limit) {
-    List<String> whole = new ArrayList<>(List.of("env"));
-    unset.forEach(name -> whole.addAll(List.of("-u", name)));
-    whole.addAll(line);
-    return new Command(whole, environment, directory, limit);
+    return new Command(line, environment, directory, limit);
   }
 }

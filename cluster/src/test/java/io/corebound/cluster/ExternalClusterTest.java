@@ -12,6 +12,7 @@ import io.corebound.records.ExitStatus;
 import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -141,7 +142,7 @@ class ExternalClusterTest {
   /** A cluster whose ResourceManager takes every job and starts none. */
   private void fullCluster(String state, String progress) throws IOException {
     Files.createFile(folder.resolve("examples.jar"));
-    command("hdfs", SIMPLE);
+    command("hdfs", "[ \"$3\" = fs.defaultFS ] && echo hdfs://master:8020 || echo simple");
     command(
         "hadoop",
         """
@@ -164,6 +165,44 @@ class ExternalClusterTest {
         """
             .formatted(folder.resolve("asked"), progress, state, FULL));
     command("mapred", "echo 'Queue Name : batch '; echo 'Scheduling Info : Capacity: 10.0 '");
+  }
+
+  private static final String WARNS =
+      "echo 'WARNING: HADOOP_PREFIX has been replaced by HADOOP_HOME.';"
+          + " echo '2026-11-26 12:00:00,001 INFO util.Shell: setsid is available'\n";
+
+  @Test
+  void linesThatCommandsPrintBesideTheirAnswersAreNotTheAnswers() throws Exception {
+    fullCluster("ACCEPTED", "0%");
+    command("hadoop", WARNS + Files.readString(folder.resolve("hadoop")));
+    command(
+        "hdfs",
+        WARNS
+            + """
+            case $3 in
+              fs.defaultFS) echo 'hdfs://nameservice-1' ;;
+              *) echo simple ;;
+            esac
+            echo 'DEPRECATED: use another'
+            """);
+    LocalHost host = new LocalHost(run, "here");
+    try (Ledger ledger = Ledger.open(folder.resolve("state"), run);
+        ExternalCluster cluster = ExternalCluster.connect(host, List.of(), file(), ledger)) {
+      assertThat(cluster.version()).isEqualTo("3.4.2");
+      assertThat(cluster.fileSystem()).isEqualTo(URI.create("hdfs://nameservice-1"));
+    }
+  }
+
+  @Test
+  void userWhoseNameIsNotAmongWhatIsPrintedIsRefusedBeforeAnyJobRuns() throws Exception {
+    fullCluster("ACCEPTED", "0%");
+    Path hadoop = folder.resolve("hadoop");
+    Files.writeString(
+        hadoop, Files.readString(hadoop).replace("echo me", "echo 'the owner is not known here'"));
+    assertThat(refused())
+        .hasMessageContaining("fs -stat %u /user/me/corebound/" + run)
+        .hasMessageContaining(
+            "printed 'the owner is not known here', of which no line is the name");
   }
 
   private JobOutcome run(Duration patience, Duration limit, List<String> waited) throws Exception {

@@ -244,14 +244,20 @@ public final class Collection implements AutoCloseable {
   /** Reports a member; {@code endS} is NaN when it had ended before. */
   private CollectorReport report(Member member, Stopped end, Parsed parsed, double endS) {
     String reason = reason(end, parsed, member.startS(), endS, hostClock.problem());
+    NotUnderstood notes = new NotUnderstood();
+    notes.addAll(parsed.notUnderstood(), parsed.examples());
+    // no failure by itself: a tool is judged by how it ended and by its samples
+    if (member.recording() != null) {
+      member.recording().errorLines().forEach(line -> notes.add("on standard error: " + line));
+    }
     return new CollectorReport(
         member.collector().name(),
         host.name(),
         reason.isEmpty() ? State.OK : State.FAILED,
         reason,
         parsed.rows(),
-        parsed.notUnderstood(),
-        parsed.examples(),
+        notes.count(),
+        notes.examples(),
         end.raw() == null ? "" : run.relative(end.raw()));
   }
 

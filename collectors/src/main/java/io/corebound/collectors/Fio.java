@@ -3,7 +3,7 @@ package io.corebound.collectors;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
-import io.corebound.records.AtomicFiles;
+import io.corebound.hosts.PathReader;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.MeanInterval;
@@ -137,6 +137,7 @@ public final class Fio implements Probe {
 
   @Override
   public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+    PathReader.FIO.require("folder", folder);
     ToolVersion version = probe(host);
     long sizeMib = sizeMib(host, folder, budget);
     Path file = folder.resolve(".corebound-probe-" + UUID.randomUUID() + ".dat");
@@ -207,11 +208,11 @@ public final class Fio implements Probe {
     Job direct = new Job("write", 1, file, sizeMib, true, more);
     Outcome outcome = host.run(command(direct, budget));
     Path raw = raw(run, "layout");
-    AtomicFiles.write(raw, outcome.out());
     if (refusesDirect(outcome)) {
       runOne(host, new Job("write", 1, file, sizeMib, false, more), raw, budget);
       return false;
     }
+    ProbeOutput.write(raw, outcome.out(), outcome.err());
     result(host, direct, outcome, raw);
     return true;
   }
@@ -228,7 +229,7 @@ public final class Fio implements Probe {
 
   static Result runOne(Host host, Job job, Path raw, ProbeBudget budget) {
     Outcome outcome = host.run(command(job, budget));
-    AtomicFiles.write(raw, outcome.out());
+    ProbeOutput.write(raw, outcome.out(), outcome.err());
     return result(host, job, outcome, raw);
   }
 
@@ -238,7 +239,7 @@ public final class Fio implements Probe {
             List.of(
                 "fio",
                 "--name=" + job.operation(),
-                "--filename=" + job.file(),
+                "--filename=" + PathReader.fileName(job.file()),
                 "--rw=" + job.pattern(),
                 "--bs=" + job.blockBytes(),
                 "--size=" + job.sectionMib() + "M",

@@ -3,7 +3,6 @@ package io.corebound.collectors;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
-import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
@@ -103,7 +102,7 @@ public final class Iperf3 implements Probe {
       for (int i = 1; i <= budget.runs(); i++) {
         Outcome outcome = server.runClient(client, Iperf3::refused);
         raw = rawFolder.resolve("iperf3-" + i + ".json");
-        AtomicFiles.write(raw, outcome.out());
+        ProbeOutput.write(raw, outcome.out(), outcome.err());
         results.add(result(host, outcome, raw));
       }
     }

@@ -5,7 +5,6 @@ import io.corebound.hosts.Host;
 import io.corebound.hosts.Jdk;
 import io.corebound.hosts.NumaNodes;
 import io.corebound.hosts.Outcome;
-import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.DataSize;
 import io.corebound.records.MeanInterval;
@@ -121,7 +120,7 @@ public final class MemoryBandwidth implements Probe {
     for (int i = 1; i <= budget.runs(); i++) {
       Outcome outcome = host.run(command(budget));
       raw = run.rawFolder().resolve("probe").resolve("memory-" + i + ".txt");
-      AtomicFiles.write(raw, outcome.out() + outcome.err());
+      ProbeOutput.write(raw, outcome.out(), outcome.err());
       for (Result result : results(host, outcome, raw)) {
         String figure = result.kernel() + String.format(" %06d", result.threads());
         rates.computeIfAbsent(figure, f -> new ArrayList<>()).add(result.megabytesPerSecond());

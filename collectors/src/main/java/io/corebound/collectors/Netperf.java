@@ -3,7 +3,6 @@ package io.corebound.collectors;
 import io.corebound.hosts.Command;
 import io.corebound.hosts.Host;
 import io.corebound.hosts.Outcome;
-import io.corebound.records.AtomicFiles;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
@@ -98,7 +97,7 @@ public final class Netperf implements Probe {
       for (int i = 0; i < budget.runs(); i++) {
         Outcome outcome =
             server.runClient(client(measured, server.port(), STREAM, budget), Netperf::refused);
-        AtomicFiles.write(raw, all.append(outcome.out()).toString());
+        ProbeOutput.write(raw, all.append(outcome.out()).toString(), outcome.err());
         Result result = result(host, outcome, raw);
         rates.add(result.megabytesPerSecond());
         sendSize = result.sendSize();
@@ -107,7 +106,7 @@ public final class Netperf implements Probe {
         Outcome outcome =
             server.runClient(
                 client(measured, server.port(), REQUEST_RESPONSE, budget), Netperf::refused);
-        AtomicFiles.write(raw, all.append(outcome.out()).toString());
+        ProbeOutput.write(raw, all.append(outcome.out()).toString(), outcome.err());
         transactions.add(transactions(host, outcome, raw));
       }
     }

@@ -24,6 +24,12 @@ final class NotUnderstood {
     }
   }
 
+  /** As much again as was counted elsewhere. */
+  void addAll(int counted, List<String> firstOfThem) {
+    firstOfThem.forEach(this::add);
+    count += counted - firstOfThem.size();
+  }
+
   /** A field of a name that is not known, or one that is lacking; a name counts once. */
   void addField(String what) {
     if (fields.add(what)) {

@@ -2,11 +2,14 @@ package io.corebound.collectors;
 
 import io.corebound.hosts.Host;
 import io.corebound.hosts.RunningProgram;
+import io.corebound.records.CoreboundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -58,15 +61,29 @@ public record Recording(Host host, RunningProgram program, Path file, Path error
   }
 
   private String lastErrorLine() {
+    List<String> lines = errorLines();
+    return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+  }
+
+  /** What the tool said on its standard error, without blank lines. */
+  List<String> errorLines() {
     try {
       return new String(Files.readAllBytes(errors), StandardCharsets.UTF_8)
           .lines()
-          .filter(line -> !line.isBlank())
-          .reduce((first, second) -> second)
-          .orElse("")
-          .strip();
+          .map(String::strip)
+          .filter(line -> !line.isEmpty())
+          .toList();
     } catch (IOException e) {
-      return "";
+      return List.of();
+    }
+  }
+
+  /** Adds what another program said that reads the tool's file. */
+  void addErrors(String text) {
+    try {
+      Files.writeString(errors, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw CoreboundException.failed(errors + ": cannot be written: " + e.getMessage(), e);
     }
   }
 }

@@ -233,6 +233,7 @@ public final class Sar implements Collector {
     try {
       Outcome outcome = host.run(reader(host.there(recording.file())));
       AtomicFiles.write(json, outcome.out());
+      recording.addErrors(outcome.err());
       if (problem.isEmpty()) {
         problem = readProblem(outcome, recording.file());
       }
@@ -247,14 +248,21 @@ public final class Sar implements Collector {
     return new Stopped(json, problem);
   }
 
+  /** In each of sadf's own words about a file that it cannot read on (sa_common.c). */
+  private static final String CUT_OFF = "system activity file";
+
   /** sadf ends with status 0 also when the file is cut off, and then says so on standard error. */
   static String readProblem(Outcome outcome, Path binary) {
     if (!outcome.ok()) {
       return "sadf could not read " + binary + ": " + outcome.lastWords();
     }
-    return outcome.err().isBlank()
-        ? ""
-        : "sadf could not read all of " + binary + ": " + outcome.err().strip();
+    return outcome
+        .err()
+        .lines()
+        .filter(line -> line.contains(CUT_OFF))
+        .findFirst()
+        .map(line -> "sadf could not read all of " + binary + ": " + line.strip())
+        .orElse("");
   }
 
   private static Command reader(String binary) {

@@ -297,4 +297,16 @@ class SarParserTest {
     assertThat(Sar.readProblem(outcome, Path.of("sar.sa")))
         .isEqualTo("sadf could not read all of sar.sa: End of system activity file unexpected");
   }
+
+  @Test
+  void whatElseSadfSaysOnStandardErrorIsNoProblem() {
+    Outcome outcome =
+        new Outcome(
+            0,
+            false,
+            Duration.ofSeconds(1),
+            "{}",
+            "ERROR: ld.so: object 'x' from LD_PRELOAD cannot be preloaded: ignored.\n");
+    assertThat(Sar.readProblem(outcome, Path.of("sar.sa"))).isEmpty();
+  }
 }

@@ -51,7 +51,7 @@ public final class ClusterFolder implements AutoCloseable {
     }
     ledger.note(work);
     Outcome made = host.run(commands.files(LIMIT, "-mkdir", path));
-    if (made.err().contains("File exists")) {
+    if (!made.ok() && made.err().contains("File exists")) {
       ledger.forget(work);
       throw CoreboundException.failed(
           path + " of the cluster was made by another run of the same name; start again");

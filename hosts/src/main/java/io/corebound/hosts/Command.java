@@ -11,18 +11,20 @@ import java.util.Map;
  * A program to run: an argument list, never a shell string.
  *
  * @param arguments the program and its arguments
- * @param environment variables added to the host's own; {@code LC_ALL=C} is always set
+ * @param environment variables added to those that tools have; {@code LC_ALL=C} is always set
  * @param directory working directory; null for the host's own
  * @param limit after which the program and all that it started are ended
  * @param input what it reads from its standard input: {@link #NOTHING}, a file, or {@link
  *     Redirect#PIPE} for an input that stays open and silent as long as corebound lives
+ * @param ofUser whether it is the user's own program, which has all of the user's environment
  */
 public record Command(
     List<String> arguments,
     Map<String, String> environment,
     Path directory,
     Duration limit,
-    Redirect input) {
+    Redirect input,
+    boolean ofUser) {
   /** No input: reading finds the end at once. */
   public static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
@@ -44,10 +46,10 @@ public record Command(
   /** A command without input. */
   public Command(
       List<String> arguments, Map<String, String> environment, Path directory, Duration limit) {
-    this(arguments, environment, directory, limit, NOTHING);
+    this(arguments, environment, directory, limit, NOTHING, false);
   }
 
-  /** A command with a limit, in the host's own environment and directory. */
+  /** A command with a limit, in the host's own directory. */
   public static Command of(Duration limit, String... arguments) {
     return new Command(List.of(arguments), Map.of(), null, limit);
   }
@@ -56,7 +58,7 @@ public record Command(
   public Command with(String name, String value) {
     Map<String, String> changed = new java.util.HashMap<>(environment);
     changed.put(name, value);
-    return new Command(arguments, changed, directory, limit, input);
+    return new Command(arguments, changed, directory, limit, input, ofUser);
   }
 
   /**
@@ -71,6 +73,11 @@ public record Command(
 
   /** The same command with another input. */
   public Command with(Redirect otherInput) {
-    return new Command(arguments, environment, directory, limit, otherInput);
+    return new Command(arguments, environment, directory, limit, otherInput, ofUser);
+  }
+
+  /** The same command as the user's own, such as {@code ssh} and a cluster's commands. */
+  public Command asUser() {
+    return new Command(arguments, environment, directory, limit, input, true);
   }
 }

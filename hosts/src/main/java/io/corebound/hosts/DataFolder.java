@@ -13,21 +13,25 @@ public final class DataFolder {
   private static final DataFolder OF_DATA =
       new DataFolder(
           "data directory",
+          PathReader.FIO,
           "choose another --data-dir",
           "choose --data-dir on another disk, or less data (--size, or another --profile of a sweep)");
 
   private static final DataFolder OF_STORAGE =
       new DataFolder(
           "storage: directory",
+          PathReader.HADOOP,
           "name another in the storage file",
           "name one on another disk in the storage file, or sort less");
 
   private final String what;
+  private final PathReader reader;
   private final String another;
   private final String larger;
 
-  private DataFolder(String what, String another, String larger) {
+  private DataFolder(String what, PathReader reader, String another, String larger) {
     this.what = what;
+    this.reader = reader;
     this.another = another;
     this.larger = larger;
   }
@@ -38,8 +42,9 @@ public final class DataFolder {
    * @param folder as the user gave it
    * @param needed what the run will have in it at most, its peak
    * @return its real path
-   * @throws CoreboundException (invalid input) when it is missing, not a directory or cannot be
-   *     written; (missing) when its file system has too little room
+   * @throws CoreboundException (invalid input) when it is missing, not a directory, cannot be
+   *     written or is not named so that fio takes it; (missing) when its file system has too little
+   *     room
    */
   public static Path check(Path folder, DataSize needed) {
     return OF_DATA.checked(folder, needed);
@@ -51,6 +56,7 @@ public final class DataFolder {
   }
 
   private Path checked(Path folder, DataSize needed) {
+    reader.require(what, folder);
     if (!Files.exists(folder)) {
       throw refusal(folder, "does not exist; make it or " + another);
     }
@@ -59,6 +65,7 @@ public final class DataFolder {
     }
     try {
       Path real = folder.toRealPath();
+      reader.require(what, real);
       if (mountedReadOnly(real)) {
         throw notWritable(folder, "its file system is mounted read-only");
       }

@@ -16,15 +16,16 @@ import java.util.Map;
  */
 public record HadoopCommands(String gateway, String configuration, String hadoop, String yarn) {
 
-  /** A command with arguments, in the environment that it needs. */
+  /** A command with arguments, in the user's environment and what it needs besides. */
   public Command of(Duration limit, String program, String... arguments) {
     List<String> line = new ArrayList<>(List.of(program));
     line.addAll(List.of(arguments));
     return new Command(
-        line,
-        configuration == null ? Map.of() : Map.of("HADOOP_CONF_DIR", configuration),
-        (Path) null,
-        limit);
+            line,
+            configuration == null ? Map.of() : Map.of("HADOOP_CONF_DIR", configuration),
+            (Path) null,
+            limit)
+        .asUser();
   }
 
   /** {@code hadoop fs} with arguments. */

@@ -24,7 +24,7 @@ public final class LimitedHost implements Host, AutoCloseable {
   private static final String JOIN =
       "while [ \"$1\" != -- ]; do echo 0 >\"$1\" || exit 126; shift; done; shift; exec \"$@\"";
 
-  /** What another user's programs have of this process's environment; the rest may be secret. */
+  /** What another user's programs have of what tools have; the rest is this user's. */
   private static final Set<String> KEPT =
       Set.of("PATH", "LANG", "LC_ALL", "TZ", LocalHost.MARK, Command.ROLE);
 
@@ -205,11 +205,10 @@ public final class LimitedHost implements Host, AutoCloseable {
             : command.with("USER", user).with("LOGNAME", user).with("HOME", "/nonexistent");
     List<String> whole = new ArrayList<>(prefix);
     whole.add("env");
-    for (String name : System.getenv().keySet()) {
-      if (!KEPT.contains(name) && !own.environment().containsKey(name)) {
-        whole.addAll(List.of("-u", name));
-      }
-    }
+    System.getenv().keySet().stream()
+        .filter(ToolEnvironment::has)
+        .filter(name -> !KEPT.contains(name) && !own.environment().containsKey(name))
+        .forEach(name -> whole.addAll(List.of("-u", name)));
     whole.addAll(rights);
     return LocalHost.behind(whole, own);
   }

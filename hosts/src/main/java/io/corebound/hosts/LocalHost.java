@@ -27,7 +27,6 @@ public final class LocalHost implements Host {
 
   private final String runId;
   private final String name;
-  private final boolean usersEnvironment;
 
   /**
    * This machine as a run sees it.
@@ -36,24 +35,11 @@ public final class LocalHost implements Host {
    * @param name the host's name in records
    */
   public LocalHost(String runId, String name) {
-    this(runId, name, false);
-  }
-
-  private LocalHost(String runId, String name, boolean usersEnvironment) {
     if (runId.isBlank() || runId.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("a run's id is a word, not '" + runId + "'");
     }
     this.runId = runId;
     this.name = name;
-    this.usersEnvironment = usersEnvironment;
-  }
-
-  /**
-   * The same machine, its programs in the environment that the user has called corebound in: for
-   * what is the user's own, such as the commands of the user's cluster.
-   */
-  public LocalHost asUser() {
-    return new LocalHost(runId, name, true);
   }
 
   /** This machine for what is only asked of it, before there is a run. */
@@ -204,8 +190,10 @@ public final class LocalHost implements Host {
   private ProcessBuilder builder(Command command) {
     ProcessBuilder builder = new ProcessBuilder();
     Map<String, String> environment = builder.environment();
-    if (usersEnvironment) {
+    if (command.ofUser()) {
       UsersEnvironment.restore(environment);
+    } else {
+      environment.keySet().removeIf(variable -> !ToolEnvironment.has(variable));
     }
     environment.putAll(command.environment());
     environment.put(MARK, runId);
@@ -252,7 +240,12 @@ public final class LocalHost implements Host {
     arguments.add(require(command).toString());
     arguments.addAll(command.arguments().subList(1, command.arguments().size()));
     return new Command(
-        arguments, command.environment(), command.directory(), command.limit(), command.input());
+        arguments,
+        command.environment(),
+        command.directory(),
+        command.limit(),
+        command.input(),
+        command.ofUser());
   }
 
   private static String path(Map<String, String> environment) {

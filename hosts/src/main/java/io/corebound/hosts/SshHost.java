@@ -491,7 +491,8 @@ public final class SshHost implements Host, AutoCloseable {
   }
 
   private static Command command(List<String> arguments, Duration limit) {
-    return new Command(arguments, Map.of(), null, limit);
+    // the user's own client: its configuration may name any variable
+    return new Command(arguments, Map.of(), null, limit).asUser();
   }
 
   private static String text(Path file) {

@@ -3,10 +3,12 @@ package io.corebound.hosts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What an {@link SshHost} says to the POSIX shell of its node. */
 final class SshScripts {
@@ -193,12 +195,22 @@ final class SshScripts {
             .formatted(called, MISSING, quoted(note), NO_PROGRAM),
         // caught, not ignored: the program must not inherit deaf ears
         "trap : HUP INT QUIT TERM",
-        "sh -c " + quoted(BECOME) + " sh $$ " + quoted(note) + " " + quoted(command.arguments()),
+        (command.ofUser() ? "" : chosen(environment.keySet()))
+            + "sh -c %s sh $$ %s %s"
+                .formatted(quoted(BECOME), quoted(note), quoted(command.arguments())),
         "status=$?",
         // what it has left in its group, which may hold its output open; this shell catches it
         "kill -s TERM -- -$$ 2>/dev/null",
         LEFT + "echo \"" + ENDED + "$left\" >" + quoted(note),
         "exit $status");
+  }
+
+  /** What begins the line of a tool: it has of the node's environment what it would have here. */
+  private static String chosen(Set<String> ours) {
+    return Stream.concat(ToolEnvironment.NAMES.stream(), ours.stream())
+        .distinct()
+        .map(name -> "${%s+\"%s=$%s\"} ".formatted(name, name, name))
+        .collect(Collectors.joining("", "env -i ", ""));
   }
 
   /**

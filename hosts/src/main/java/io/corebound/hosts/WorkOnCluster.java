@@ -78,7 +78,7 @@ record WorkOnCluster(Path path, HadoopCommands commands) implements Creation {
   private void connected(String runId) throws IOException, InterruptedException {
     LocalHost here = new LocalHost(runId, "here");
     if (commands.gateway() == null) {
-      remove(here.asUser(), runId);
+      remove(here, runId);
       return;
     }
     Path scratch = Files.createTempDirectory("corebound-ssh-");

@@ -271,7 +271,7 @@ public record ClusterFile(
       yarn = commandOr(yarn, "yarn");
       hdfs = commandOr(hdfs, "hdfs");
       mapred = commandOr(mapred, "mapred");
-      if (queue != null && !queue.matches("[^\\s,]+")) {
+      if (queue != null && !queue.matches("[^\\s,$-][^\\s,$]*")) {
         throw new IllegalArgumentException(
             "queue is the name of one queue of YARN, not '" + queue + "'");
       }
@@ -303,9 +303,11 @@ public record ClusterFile(
     }
 
     private static void absolute(String key, String path) {
-      if (!path.startsWith("/")) {
+      // it goes into class paths, lists and settings
+      if (!path.matches("/[A-Za-z0-9/._+=@~-]*")) {
         throw new IllegalArgumentException(
-            key + " is an absolute path where the commands run, not '" + path + "'");
+            "%s is an absolute path where the commands run, of letters, digits and '/._+=@~-', not '%s'"
+                .formatted(key, path));
       }
     }
 

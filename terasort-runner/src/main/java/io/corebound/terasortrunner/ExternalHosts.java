@@ -156,7 +156,7 @@ final class ExternalHosts implements AutoCloseable {
 
   /** Where the cluster's commands run. */
   Host gateway() {
-    return external.gateway() == null ? here.asUser() : connections.get(external.gateway());
+    return external.gateway() == null ? here : connections.get(external.gateway());
   }
 
   /** The workers, in order. */
