@@ -465,24 +465,20 @@ class SshHostIT {
     }
   }
 
-  @Test
-  void startFileThatPrintsIsNamedBeforeAnythingRunsThere() throws Exception {
-    startFile("echo 'Have a lot of fun...'");
-    assertThatThrownBy(this::open)
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith("node: its login shell prints 'Have a lot of fun...' before");
-  }
-
   /** What a tool prints is the tool's; the user's own commands have what the user has there. */
   @Test
   void startFileChangesNothingOfWhatToolsPrint() throws Exception {
-    startFile(
-        """
-        echo 'ERROR: ld.so: object cannot be preloaded: ignored.' >&2
-        export S_COLORS=always POSIXLY_CORRECT=1 TZ=Asia/Tokyo HADOOP_CONF_DIR='/a b'
-        """);
+    Path startFile =
+        Files.writeString(
+            folder.resolve("start-file"),
+            """
+            echo 'ERROR: ld.so: object cannot be preloaded: ignored.' >&2
+            export S_COLORS=always POSIXLY_CORRECT=1 TZ=Asia/Tokyo HADOOP_CONF_DIR='/a b'
+            """);
     Command env = Command.of(LIMIT, "env").with("S_TIME_FORMAT", "I S O");
-    try (SshHost node = open()) {
+    try (LoopbackSshd server =
+            start("ForceCommand . " + startFile + "; exec sh -c \"$SSH_ORIGINAL_COMMAND\"");
+        SshHost node = open(server)) {
       Outcome tools = node.run(env);
       assertThat(tools.ok()).isTrue();
       assertThat(tools.out().lines())
@@ -492,18 +488,6 @@ class SshHostIT {
       assertThat(node.run(env.asUser()).out().lines())
           .contains("S_COLORS=always", "HADOOP_CONF_DIR=/a b", "S_TIME_FORMAT=I S O");
     }
-  }
-
-  /** A node whose bash reads this before it runs a command; sshd's own names the home folder. */
-  private void startFile(String script) throws Exception {
-    Path home = Files.createDirectory(folder.resolve("home"));
-    Files.writeString(home.resolve(".bashrc"), script);
-    restart("SetEnv HOME=" + home + "");
-    assumeTrue(
-        host.run(Command.of(LIMIT, "sh", "-c", "getent passwd \"$(id -u)\""))
-            .out()
-            .contains("bash"),
-        "the login shell is not bash");
   }
 
   @Test
