@@ -16,11 +16,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code corebound micro} as a process, on little data. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -29,92 +27,73 @@ class MicroIT extends OneRun {
 
   @BeforeEach
   void little() throws IOException {
-    profile =
-        Files.writeString(
-            folder.resolve("little.yaml"),
-            """
-            size: 20MB
-            probe_seconds: 1
-            probe_repetitions: 1
-            batch_records: 20000
-            suites:
-              - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 2, iterations: 2}
-              - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: true, forks: 1, iterations: 2, parameters: {sortMib: [1]}}
-              - {suite: read, benchmarks: [ReadHdfsBenchmark], model: true, forks: 2, iterations: 2}
-            remeasure_seconds: 0
-            contention_iterations: 2
-            contention_one_cpu: [sort]
-            start_waves: 2
-            start_repetitions: 1
-            idle_seconds: 2
-            """);
+    profile = profile(folder);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '"',
-      value = {
-        "micro srot | there is no suite 'srot'; did you mean 'sort'?",
-        "micro sort --profile quik | no profile 'quik'",
-        "micro --lits | Unknown option: '--lits'",
-        "micro sort --corpus /does/not/exist | --corpus /does/not/exist: is not a file",
-        "micro sort -- -p record=5 | no chosen suite has a parameter 'record'; did you mean 'records'?",
-        "micro sort -- -rff x.json | JMH's option -rff cannot be given",
-        "micro sort -- --nonsense | nonsense",
-        "micro sort -- -f 0 | JMH's option -f is a whole number from 1 on",
-      })
-  void badInputIsOneClearLineAndStatusTwo(String arguments, String message) throws Exception {
-    Corebound.assertRefuses(arguments, message);
+  /** Writes a profile of little data to a folder. */
+  static Path profile(Path folder) throws IOException {
+    return Files.writeString(
+        folder.resolve("little.yaml"),
+        """
+        size: 20MB
+        probe_seconds: 1
+        probe_repetitions: 1
+        batch_records: 20000
+        suites:
+          - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 1, iterations: 2}
+          - {suite: sort, benchmarks: [MapOutputBufferBenchmark], model: true, forks: 2, iterations: 2, parameters: {sortMib: [1]}}
+          - {suite: read, benchmarks: [ReadHdfsBenchmark], model: true, forks: 1, iterations: 2}
+        remeasure_seconds: 0
+        contention_iterations: 2
+        contention_one_cpu: [sort]
+        start_waves: 2
+        start_repetitions: 1
+        idle_seconds: 2
+        """);
   }
 
   @Test
-  void profileWithAnUnknownParameterIsToldTheNearest() throws Exception {
+  void suitesAreMeasuredOnAClusterAndOnceMoreWhereTheyAreUnstableAndLeaveNothing()
+      throws Exception {
     Files.writeString(
-        profile, Files.readString(profile).replace("{sortMib: [1]}", "{recods: [5]}"));
-    Corebound.Result result = Corebound.run("micro", "--profile", profile.toString());
-    assertThat(result.err()).contains("has no parameter 'recods'; did you mean 'records'?");
-    assertThat(result.status()).isEqualTo(2);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"quick", "model", "standard", "full"})
-  void profilesNameWhatThereIs(String name) throws Exception {
-    assertThat(Corebound.run("micro", "--list", "--profile", name).err()).isEmpty();
-  }
-
-  @Test
-  void listTellsSuitesOperationsNeedsAndTime() throws Exception {
-    Corebound.Result text = Corebound.run("micro", "--list", "--profile", profile.toString());
-    assertThat(text.status()).isZero();
-    assertThat(text.out())
-        .containsPattern("(?m)^read +about \\d+ s, needs the local cluster$")
-        .containsPattern("(?m)^sort +about \\d+ s$")
-        .contains("start.container start.job", "idle", "contention", "merge.reduce");
-    assertThat(Corebound.run("micro", "sort", "--list").out())
-        .containsPattern("(?m)^sort +about \\d+ s$")
-        .doesNotContain("merge.reduce", "read.hdfs");
-    Corebound.Result csv = Corebound.run("micro", "--list", "--format", "csv");
-    assertThat(csv.out().lines())
-        .contains("suite,benchmark,operations,cluster,expected_s,question")
-        .anyMatch(l -> l.startsWith("read,ReadHdfsBenchmark,read.hdfs,true,"));
-    Corebound.Result json = Corebound.run("micro", "--list", "--format", "json");
-    assertThat(StructuredFiles.parseJson(json.out()))
-        .anyMatch(line -> line.path("benchmark").asString().equals("MapOutputBufferBenchmark"));
-  }
-
-  @Test
-  void namedSuitesAreMeasuredWithoutAClusterAndLeaveNothing() throws Exception {
-    start("serialize", "sort", "contention", "--", "-prof", "gc");
-    ends(0);
+        profile,
+        Files.readString(profile).replace("remeasure_seconds: 0", "remeasure_seconds: 120"));
+    try (SomebodyElse other = SomebodyElse.ifRoot(folder)) {
+      start("read", "serialize", "sort", "contention", "idle", "--", "-prof", "gc");
+      ends(0);
+      assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
+    }
     RunDirectory run = runDirectory();
     assertThat(run.manifest().state()).isEqualTo(State.OK);
-    assertThat(run.manifest().stages()).extracting(s -> s.name()).doesNotContain("cluster");
     List<Measurement> rows = Measurement.read(run.measurementsFile());
     assertThat(rows)
         .extracting(Measurement::operation)
         .contains("serialize.tera-record", "deserialize.tera-record", "sort", "merge", "contention")
-        .doesNotContain("read.hdfs", "idle");
+        .contains("read.hdfs", "idle")
+        .doesNotContain("start.job");
+    assertThat(rows).extracting(Measurement::process).contains("datanode", "benchmark");
+    collectorsTakeALittle(rows);
+    copiesContend(rows);
+    // of two forks hardly any interval is narrow: Student's t is 12.7
+    assertThat(err()).contains("once more, it was unstable");
+    assertThat(rows)
+        .anyMatch(
+            r ->
+                r.metric().equals(Measurement.Metric.COST)
+                    && r.process().equals("all")
+                    && r.n() == 4
+                    && r.rawFile().endsWith("-pooled.json"));
+    assertThat(Files.readString(run.rawFolder().resolve("micro/serialize.json")))
+        .contains("gc.alloc.rate");
+    assertThat(run.reportHtml()).isNotEmptyFile();
+    assertThat(out())
+        .contains("serialize.tera-record")
+        .contains("Cannot be judged, of a single fork: deserialize.tera-record, read.hdfs,")
+        .contains(run.reportHtml().toString());
+    nothingIsLeft();
+  }
+
+  private static void copiesContend(List<Measurement> rows) {
     assertThat(rows.stream().filter(r -> r.operation().equals("contention")))
         .extracting(Measurement::threads)
         .contains(Runtime.getRuntime().availableProcessors());
@@ -122,31 +101,29 @@ class MicroIT extends OneRun {
         .as("two copies that share a CPU")
         .isNotEmpty()
         .allMatch(r -> r.operation().equals("contention") && r.threads() == 2 && r.value() > 0);
-    assertThat(Files.readString(run.rawFolder().resolve("micro/serialize.json")))
-        .contains("gc.alloc.rate");
-    assertThat(run.reportHtml()).isNotEmptyFile();
-    assertThat(out())
-        .contains("serialize.tera-record")
-        .contains("Cannot be judged, of a single fork: merge, sort, sort-merge.")
-        .contains(run.reportHtml().toString());
-    nothingIsLeft();
   }
 
   @Test
   void flameGraphsOfEveryForkAreKeptAndLinked() throws Exception {
-    start("serialize", "--flame");
+    start("sort", "--flame");
     assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(err()).isTrue();
     assumeTrue(!err().contains("async-profiler cannot take samples"), err());
     ends(0);
     RunDirectory run = runDirectory();
+    assertThat(Measurement.read(run.measurementsFile()))
+        .extracting(Measurement::operation)
+        .as("the named suite alone")
+        .contains("sort")
+        .doesNotContain("serialize.tera-record", "read.hdfs", "idle", "contention");
     try (Stream<Path> files = Files.walk(run.rawFolder().resolve("micro/flame"))) {
       List<String> graphs =
           files
               .filter(f -> f.toString().endsWith(".html"))
               .map(f -> run.root().relativize(f).toString())
               .toList();
-      for (String fork : List.of("/serialize-fork-1/", "/serialize-fork-2/")) {
-        assertThat(graphs).anyMatch(g -> g.contains(fork) && g.contains("TeraRecordBenchmark"));
+      for (String fork : List.of("/sort-fork-1/", "/sort-fork-2/")) {
+        assertThat(graphs)
+            .anyMatch(g -> g.contains(fork) && g.contains("MapOutputBufferBenchmark"));
       }
       String report = Files.readString(run.reportHtml());
       assertThat(graphs).allMatch(g -> report.contains("href=\"./" + g + "\""));
@@ -154,19 +131,6 @@ class MicroIT extends OneRun {
     assertThat(
             StructuredFiles.readJson(run.environmentFile(), Environment.class).doubts().toString())
         .contains("async-profiler took samples");
-    nothingIsLeft();
-  }
-
-  @Test
-  void clusterIsStartedForSuitesThatNeedIt() throws Exception {
-    try (SomebodyElse other = SomebodyElse.ifRoot(folder)) {
-      start("read", "idle");
-      ends(0);
-      assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
-    }
-    List<Measurement> rows = Measurement.read(runDirectory().measurementsFile());
-    assertThat(rows).extracting(Measurement::process).contains("datanode", "benchmark");
-    collectorsTakeALittle(rows);
     nothingIsLeft();
   }
 
@@ -184,15 +148,20 @@ class MicroIT extends OneRun {
 
   @Test
   void failureOfABenchmarkIsOneClearLineAndStatusOne() throws Exception {
-    start("sort", "--", "-p", "sortMib=0");
+    start("sort", "--", "-p", "sortMib=0", "-f", "1");
     ends(1);
     List<String> complaints = err().lines().filter(line -> line.startsWith("corebound: ")).toList();
     assertThat(complaints).hasSize(1);
     assertThat(complaints.get(0)).contains("the micro suite 'sort' failed").contains("sort.log");
     assertThat(runDirectory().manifest().state()).isEqualTo(State.FAILED);
+    assertThat(runDirectory().manifest().stages())
+        .as("no cluster where no suite needs one")
+        .extracting(stage -> stage.name())
+        .containsExactly("environment", "micro");
     nothingIsLeft();
   }
 
+  @Tag("long") // the mechanism is that of a run with a cluster
   @Test
   void interruptedRunLeavesNothingAndSaysSo() throws Exception {
     Corebound.assumeInterruptible();
@@ -207,67 +176,6 @@ class MicroIT extends OneRun {
     ends(1);
     assertThat(runDirectory().manifest().reason()).contains("interrupted");
     nothingIsLeft();
-  }
-
-  @Test
-  void whatIsUnstableIsMeasuredOnceMoreAndTheForksOfBothTimesCount() throws Exception {
-    Files.writeString(
-        profile,
-        Files.readString(profile).replace("remeasure_seconds: 0", "remeasure_seconds: 120"));
-    start("serialize");
-    ends(0);
-    // of two forks hardly any interval is narrow: Student's t is 12.7
-    assertThat(err()).contains("once more, it was unstable");
-    assertThat(costs())
-        .isNotEmpty()
-        .anyMatch(r -> r.n() == 4 && r.rawFile().endsWith("-pooled.json"));
-    nothingIsLeft();
-  }
-
-  @Test
-  void leastCostOfASingleForkIsConfirmedByFurtherOnes() throws Exception {
-    Files.writeString(
-        profile,
-        Files.readString(profile)
-            .replace("remeasure_seconds: 0", "remeasure_seconds: 0\nconfirm_seconds: 120"));
-    start("sort");
-    ends(0);
-    assertThat(err()).contains("a further fork of");
-    assertThat(costs()).isNotEmpty().allMatch(r -> r.n() > 1);
-    nothingIsLeft();
-  }
-
-  @Test
-  void turnsOfFiveBenchmarksTellHowFarTheMachinesSpeedStrays() throws Exception {
-    Files.writeString(
-        profile,
-        Files.readString(profile)
-            .replace(
-                "[TeraRecordBenchmark], model: true, forks: 2, iterations: 2}",
-                "[BasicTypeBenchmark], model: false, forks: 3, iterations: 2,"
-                    + " parameters: {type: [byte, short, int, long, double], elements: ['1000000']}}"));
-    start("serialize");
-    ends(0);
-    Measurement speed =
-        Measurement.read(runDirectory().measurementsFile()).stream()
-            .filter(r -> r.metric().equals(Measurement.Metric.SCATTER))
-            .findFirst()
-            .orElseThrow();
-    assertThat(speed.operation()).isEqualTo(Measurement.Metric.SPEED);
-    assertThat(speed.n()).isEqualTo(3);
-    assertThat(speed.value()).isBetween(0.0, 2.0);
-    assertThat(Files.readAllLines(runDirectory().root().resolve(speed.rawFile())))
-        .hasSize(1 + 2 * 5) // both ways
-        .first()
-        .isEqualTo("entry,benchmark,parameters,turn_1,turn_2,turn_3");
-    assertThat(err() + out()).contains("the machine's speed, from turn to turn of the forks");
-    nothingIsLeft();
-  }
-
-  private List<Measurement> costs() throws Exception {
-    return Measurement.read(runDirectory().measurementsFile()).stream()
-        .filter(r -> r.metric().equals(Measurement.Metric.COST) && r.process().equals("all"))
-        .toList();
   }
 
   @Test

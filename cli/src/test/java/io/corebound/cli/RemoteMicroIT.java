@@ -33,8 +33,8 @@ class RemoteMicroIT {
       probe_repetitions: 1
       batch_records: 20000
       suites:
-        - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 2, iterations: 2}
-        - {suite: parse, model: false, forks: 1, iterations: 2, parameters: {bytes: [100000], corpus: ['']}}
+        - {suite: serialize, benchmarks: [TeraRecordBenchmark], model: true, forks: 1, iterations: 2}
+        - {suite: parse, benchmarks: [ParseLinesBenchmark], model: false, forks: 1, iterations: 2, parameters: {reader: [buffered-reader], bytes: [100000], corpus: ['']}}
       remeasure_seconds: 0
       contention_iterations: 2
       start_waves: 2
