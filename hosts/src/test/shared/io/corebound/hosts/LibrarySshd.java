@@ -15,8 +15,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.sshd.common.SshConstants;
+import org.apache.sshd.common.channel.Channel;
 import org.apache.sshd.common.keyprovider.FileKeyPairProvider;
+import org.apache.sshd.common.session.Session;
+import org.apache.sshd.common.util.buffer.Buffer;
 import org.apache.sshd.server.SshServer;
+import org.apache.sshd.server.channel.ChannelSession;
+import org.apache.sshd.server.channel.ChannelSessionFactory;
 import org.apache.sshd.server.config.keys.AuthorizedKeysAuthenticator;
 
 /**
@@ -42,6 +48,14 @@ final class LibrarySshd {
         new AuthorizedKeysAuthenticator(Path.of(settings.get("AuthorizedKeysFile"))));
     String forced = settings.get("ForceCommand");
     server.setCommandFactory((channel, command) -> new LibraryProgram(command, forced));
+    server.setChannelFactories(
+        List.of(
+            new ChannelSessionFactory() {
+              @Override
+              public Channel createChannel(Session session) {
+                return new StatusFirst();
+              }
+            }));
     server.start();
     if (standardStreams) {
       serveStandardStreams(server.getPort());
@@ -84,6 +98,28 @@ final class LibrarySshd {
       }
     } catch (IOException closed) {
       // by the other side, or with the connection
+    }
+  }
+
+  /**
+   * Says a program's status before the end of its output, as sshd does: a client closes the channel
+   * at the end.
+   */
+  private static final class StatusFirst extends ChannelSession {
+    @Override
+    protected void closeShell(int status, boolean immediately) throws IOException {
+      if (!isClosing()) {
+        // RFC 4254, 6.10
+        Buffer message = getSession().createBuffer(SshConstants.SSH_MSG_CHANNEL_REQUEST);
+        message.putUInt(getRecipient());
+        message.putString("exit-status");
+        message.putBoolean(false);
+        message.putUInt(status);
+        writePacket(message);
+        sendEof();
+      }
+      commandExitFuture.setClosed();
+      close(immediately);
     }
   }
 }
