@@ -82,11 +82,7 @@ public final class MachineReader {
     String clockSource =
         text(Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
             .orElse("unknown");
-    ControlGroupLimits limits =
-        ControlGroupLimits.read(
-            text(Path.of("/proc/self/cgroup")).orElse(""),
-            Path.of("/sys/fs/cgroup"),
-            memory.getTotal());
+    ControlGroupLimits limits = ControlGroupLimits.read(OwnGroups.here(), memory.getTotal());
     String dataFileSystem = fileSystem(dataDirectory);
     String sharedMemory = fileSystem(SHARED_MEMORY);
     Doubts.Seen seen =
