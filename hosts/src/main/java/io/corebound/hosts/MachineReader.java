@@ -77,7 +77,9 @@ public final class MachineReader {
     GlobalMemory memory = system.getHardware().getMemory();
     CpuSample sample = CpuSample.take(processor);
     int cores = Runtime.getRuntime().availableProcessors();
-    int machineCores = processor.getLogicalProcessorCount();
+    List<Integer> online = AllowedCpus.online();
+    // OSHI counts those that are offline, too
+    int machineCores = online.isEmpty() ? processor.getLogicalProcessorCount() : online.size();
     String virtualization = virtualization(host);
     String clockSource =
         text(Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
@@ -217,7 +219,7 @@ public final class MachineReader {
 
   private static List<String> governors() {
     List<String> governors = new ArrayList<>();
-    for (int cpu = 0; Files.isDirectory(CPUS.resolve("cpu" + cpu)); cpu++) {
+    for (int cpu : AllowedCpus.ofThisProcess()) {
       text(CPUS.resolve("cpu" + cpu + "/cpufreq/scaling_governor")).ifPresent(governors::add);
     }
     return governors;

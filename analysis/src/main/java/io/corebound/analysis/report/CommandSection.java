@@ -50,6 +50,7 @@ final class CommandSection {
                 : others);
         blocks.add(clocks(result, suffix));
       }
+      verdict.lacking().forEach(l -> blocks.add(new Block.Paragraph(l)));
       verdict.blind().ifPresent(b -> blocks.add(new Block.Paragraph(b)));
       blocks.add(new Block.Paragraph(SecondRules.IN_WORDS));
     }
