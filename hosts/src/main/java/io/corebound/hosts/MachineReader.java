@@ -98,6 +98,8 @@ public final class MachineReader {
             turbo(),
             virtualization,
             clockSource,
+            ClockCost.nanoseconds(System::nanoTime),
+            HiddenProcesses.here().orElse(""),
             reportsFreeMemory(),
             new DataSize(memory.getTotal()),
             new DataSize(memory.getAvailable()),

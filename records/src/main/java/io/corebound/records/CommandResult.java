@@ -51,9 +51,15 @@ public record CommandResult(
    *     where that is less
    * @param rates what is known of its devices; a device that is not there has no known rate
    * @param clock how its clock stood to ours; null where that is not known
+   * @param doubts what makes its figures doubtful, a sentence each
    */
   public record WatchedHost(
-      String name, List<Integer> cpus, double cores, List<DeviceRate> rates, HostClock clock) {
+      String name,
+      List<Integer> cpus,
+      double cores,
+      List<DeviceRate> rates,
+      HostClock clock,
+      List<String> doubts) {
     /** Refuses a host without CPUs. */
     public WatchedHost {
       if (cpus.isEmpty() || !(cores > 0)) {
@@ -61,21 +67,28 @@ public record CommandResult(
       }
       cpus = List.copyOf(cpus);
       rates = List.copyOf(rates);
+      // earlier files have none
+      doubts = doubts == null ? List.of() : List.copyOf(doubts);
     }
 
     /** A host of which nothing was collected yet. */
     public WatchedHost(String name, List<Integer> cpus, double cores, List<DeviceRate> rates) {
-      this(name, cpus, cores, rates, null);
+      this(name, cpus, cores, rates, null, List.of());
     }
 
     /** The same host with these rates. */
     public WatchedHost withRates(List<DeviceRate> others) {
-      return new WatchedHost(name, cpus, cores, others, clock);
+      return new WatchedHost(name, cpus, cores, others, clock, doubts);
     }
 
     /** The same host with this clock. */
     public WatchedHost withClock(HostClock other) {
-      return new WatchedHost(name, cpus, cores, rates, other);
+      return new WatchedHost(name, cpus, cores, rates, other, doubts);
+    }
+
+    /** The same host with these doubts. */
+    public WatchedHost withDoubts(List<String> others) {
+      return new WatchedHost(name, cpus, cores, rates, clock, others);
     }
 
     /** What is known of a device's rate. */

@@ -56,6 +56,17 @@ final class CommandSection {
     }
     blocks.add(facts(verdict));
     blocks.add(EnvironmentSection.doubts(contents));
+    // this machine's are the environment's
+    result.hosts().stream()
+        .skip(1)
+        .filter(host -> !host.doubts().isEmpty())
+        .forEach(
+            host ->
+                blocks.add(
+                    new Block.Notice(
+                        "warning",
+                        "What makes the figures of %s doubtful:".formatted(host.name()),
+                        host.doubts())));
     return blocks;
   }
 
