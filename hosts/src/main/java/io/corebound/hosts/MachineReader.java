@@ -113,7 +113,9 @@ public final class MachineReader {
     fileSystems.put("data", dataFileSystem);
     fileSystems.put("tmpfs", sharedMemory);
     return new Environment(
-        processor.getProcessorIdentifier().getName().strip(),
+        CpuName.of(
+            processor.getProcessorIdentifier().getName(),
+            text(Path.of("/proc/cpuinfo")).orElse("")),
         cores,
         processor.getPhysicalProcessorCount(),
         machineCores > processor.getPhysicalProcessorCount(),
@@ -151,9 +153,10 @@ public final class MachineReader {
     return versions;
   }
 
+  /** The largest of each level and kind; ARM64 lists levels whose size no firmware table tells. */
   static Map<String, DataSize> caches(List<ProcessorCache> caches) {
     Map<String, DataSize> sizes = new TreeMap<>();
-    for (ProcessorCache cache : caches) {
+    for (ProcessorCache cache : caches.stream().filter(c -> c.getCacheSize() > 0).toList()) {
       String kind =
           switch (cache.getType()) {
             case DATA -> "d";
