@@ -28,7 +28,7 @@ class SaidRatesTest {
     List<BlockDevice> devices =
         disks.stream().map(d -> new BlockDevice(d, "", List.of(), List.of())).toList();
     return new HostFacts(
-        new WatchedHost(name, List.of(0), 1, List.of(rates), null, devices), interfaces, "");
+        new WatchedHost(name, List.of(0), 1, List.of(rates)).withDevices(devices), interfaces, "");
   }
 
   private static List<WatchedHost> with(Map<String, String> options) {
@@ -79,7 +79,7 @@ class SaidRatesTest {
     BlockDevice volume = new BlockDevice("dm-0", "vg-data", List.of("sda3"), List.of("/data"));
     HostFacts host =
         new HostFacts(
-            new WatchedHost("localhost", List.of(0), 1, List.of(), null, List.of(volume)),
+            new WatchedHost("localhost", List.of(0), 1, List.of()).withDevices(List.of(volume)),
             List.of(),
             "");
     for (String name : List.of("vg-data", "dm-0", "localhost:vg-data")) {

@@ -25,12 +25,13 @@ record DeviceNames(Map<String, String> byMapped) {
 
   /**
    * The devices of a host that are larger than 0, with what sysfs and proc_pid_mountinfo(5) say of
-   * them. A mount of a part belongs to its disk; bind mounts of folders are left out.
+   * them. A mount of a part belongs to its disk; bind mounts of folders are left out. Its argument
+   * goes before every path.
    */
   static final String SCRIPT =
       """
-      sys=${1:-/sys}
-      for folder in "$sys"/block/*; do
+      root=$1
+      for folder in "$root"/sys/block/*; do
         disk=${folder##*/}
         size=$(cat "$folder/size" 2>/dev/null) && [ "$size" -gt 0 ] || continue
         echo "disk $disk"
@@ -39,12 +40,12 @@ record DeviceNames(Map<String, String> byMapped) {
           [ ! -e "$member" ] || echo "member $disk ${member##*/}"
         done
       done
-      while read -r id parent number root point rest; do
-        [ "$root" = / ] && [ -e "$sys/dev/block/$number" ] || continue
-        folder=$(readlink -f "$sys/dev/block/$number")
+      while read -r id parent number top point rest; do
+        [ "$top" = / ] && [ -e "$root/sys/dev/block/$number" ] || continue
+        folder=$(readlink -f "$root/sys/dev/block/$number")
         [ ! -e "$folder/partition" ] || folder=${folder%/*}
         echo "mount ${folder##*/} $point"
-      done <"${2:-/proc/self/mountinfo}"
+      done <"$root/proc/self/mountinfo"
       """;
 
   private static final Pattern LINE = Pattern.compile("(disk|mapped|member|mount) (\\S+) ?(.*)");

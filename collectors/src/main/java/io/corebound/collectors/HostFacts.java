@@ -1,6 +1,8 @@
 package io.corebound.collectors;
 
+import io.corebound.hosts.AllowedCpus;
 import io.corebound.hosts.Command;
+import io.corebound.hosts.HiddenProcesses;
 import io.corebound.hosts.Host;
 import io.corebound.records.CommandResult.BlockDevice;
 import io.corebound.records.CommandResult.DeviceKind;
@@ -19,9 +21,10 @@ import java.util.regex.Pattern;
 
 /**
  * What a verdict has to know of a host, read on the host by a POSIX shell: the CPUs that programs
- * there may use (proc_pid_status(5)), the control groups' CPU quota and I/O limits (the kernel's
- * Documentation/admin-guide/cgroup-v1/blkio-controller.rst and cgroup-v2.rst), the speed of its
- * network interfaces (Documentation/ABI/testing/sysfs-class-net), and which devices it has.
+ * there may use (proc_pid_status(5)) and that are online, the control groups' CPU quota and I/O
+ * limits (the kernel's Documentation/admin-guide/cgroup-v1/blkio-controller.rst and cgroup-v2.rst),
+ * the speed of its network interfaces (Documentation/ABI/testing/sysfs-class-net), and which
+ * devices it has.
  *
  * <p>Limits of operations per second are not read. A virtual interface mostly tells no speed.
  *
@@ -36,15 +39,14 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
   private static final double MEGABITS_PER_MB = 8;
 
   private static final Pattern CPUS = Pattern.compile("Cpus_allowed_list:\\s*([0-9,-]+)");
+  private static final Pattern ONLINE = Pattern.compile("online ([0-9,-]+)");
+  private static final Pattern HIDDEN = Pattern.compile("hidden (hidepid=(?!0|off)[a-z0-9]+)");
   private static final Pattern NETWORK = Pattern.compile("net (\\S+) ([0-9]{1,9})");
   private static final Pattern NAMED = Pattern.compile("(interface|boot) (\\S+)");
   private static final Pattern QUOTA = Pattern.compile("quota ([0-9]{1,15}) ([0-9]{1,15})");
   private static final Pattern ONE_WAY = Pattern.compile("(read|write) (\\S+) ([0-9]{1,18})");
   private static final Pattern BOTH_WAYS = Pattern.compile("max (\\S+) (.*)");
   private static final Pattern BYTES = Pattern.compile("\\b([rw])bps=([0-9]{1,18})\\b");
-
-  /** More CPUs than any kernel takes. */
-  private static final int MOST_CPUS = 8192;
 
   /** Every interface, and the speed of those that are a device: a virtual one makes it up. */
   private static final String INTERFACES =
@@ -75,38 +77,58 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
             fi
             """;
 
-  /** The groups of this shell and all above them, of versions 1 and 2. */
+  /**
+   * CPUs, disks, and the groups of this shell with all above them, of versions 1 and 2, where the
+   * mounts say that they are: their folders have other names on other systems, and a container
+   * mounts its own group as the top. Its argument goes before every path.
+   */
   private static final String GROUPS =
       """
-      grep '^Cpus_allowed_list:' /proc/self/status
-      echo "boot $(cat /proc/sys/kernel/random/boot_id 2>/dev/null)"
+      root=$1
+      grep '^Cpus_allowed_list:' "$root/proc/self/status"
+      echo "online $(cat "$root/sys/devices/system/cpu/online" 2>/dev/null)"
+      echo "boot $(cat "$root/proc/sys/kernel/random/boot_id" 2>/dev/null)"
+      # the first process is another user's, whom root and an exempt group see
+      [ -r "$root/proc/1/stat" ] ||
+        sed -n 's/^.* \\/proc .* - proc .*\\(hidepid=[a-z0-9]*\\).*/hidden \\1/p' "$root/proc/self/mountinfo"
       devices() {
         [ -r "$2" ] || return 0
         while read -r number limit; do
-          name=$(sed -n 's/^DEVNAME=//p' "/sys/dev/block/$number/uevent" 2>/dev/null)
+          name=$(sed -n 's/^DEVNAME=//p' "$root/sys/dev/block/$number/uevent" 2>/dev/null)
           [ -z "$name" ] || echo "$1 $name $limit"
         done <"$2"
       }
       number() { cat "$1" 2>/dev/null; }
+      # folders TYPE CONTROLLER GROUP: of a group in each such mount, and of those above it
+      folders() {
+        while read -r id parent device top point rest; do
+          case $rest in *" - $1 "*) ;; *) continue ;; esac
+          case ,${rest##* }, in *,"$2",*) ;; *) [ -z "$2" ] || continue ;; esac
+          [ "$top" != / ] || top=
+          case $3/ in "$top"/*) below=${3#"$top"} ;; *) below= ;; esac
+          while below=${below%/} && echo "$root$point$below" && [ -n "$below" ]; do
+            below=${below%/*}
+          done
+        done <"$root/proc/self/mountinfo"
+      }
       while IFS=: read -r id controllers path; do
-        while :; do
-          case "$id,$controllers," in
-            *,blkio,*)
-              for way in read write; do
-                devices $way "/sys/fs/cgroup/blkio$path/blkio.throttle.${way}_bps_device"
-              done ;;
-            *,cpu,*)
-              group=/sys/fs/cgroup/cpu$path
-              [ -r "$group/cpu.cfs_quota_us" ] || group=/sys/fs/cgroup/cpu,cpuacct$path
-              echo "quota $(number "$group/cpu.cfs_quota_us") $(number "$group/cpu.cfs_period_us")" ;;
-            0,*)
-              devices max "/sys/fs/cgroup$path/io.max"
-              echo "quota $(number "/sys/fs/cgroup$path/cpu.max")" ;;
-          esac
-          [ -n "${path%/}" ] || break
-          path=${path%/*}
+        case ,$controllers, in *,blkio,*)
+          folders cgroup blkio "$path" | while read -r group; do
+            for way in read write; do
+              devices $way "$group/blkio.throttle.${way}_bps_device"
+            done
+          done ;;
+        esac
+        case ,$controllers, in *,cpu,*)
+          folders cgroup cpu "$path" | while read -r group; do
+            echo "quota $(number "$group/cpu.cfs_quota_us") $(number "$group/cpu.cfs_period_us")"
+          done ;;
+        esac
+        [ "$id:$controllers" != 0: ] || folders cgroup2 '' "$path" | while read -r group; do
+          devices max "$group/io.max"
+          echo "quota $(number "$group/cpu.max")"
         done
-      done </proc/self/cgroup
+      done <"$root/proc/self/cgroup"
       """;
 
   /** Copies the list. */
@@ -116,8 +138,17 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
 
   /** What the host's shell says of it, line by line. */
   static String text(Host host) {
-    return host.run(Command.of(LIMIT, "sh", "-c", OWN_INTERFACES + GROUPS + DeviceNames.SCRIPT))
-        .out();
+    return text(host, "");
+  }
+
+  /**
+   * The same of a host whose files lie in a folder.
+   *
+   * @param root before {@code /proc} and {@code /sys}; the network interfaces stay the host's
+   */
+  static String text(Host host, String root) {
+    String script = OWN_INTERFACES + GROUPS + DeviceNames.SCRIPT;
+    return host.run(Command.of(LIMIT, "sh", "-c", script, "sh", root)).out();
   }
 
   /**
@@ -139,16 +170,24 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
 
   static HostFacts parse(String host, String text) {
     Map<String, List<String>> named = new HashMap<>();
-    List<Integer> cpus = new ArrayList<>();
+    List<Integer> listed = new ArrayList<>();
+    List<Integer> online = new ArrayList<>();
+    List<String> doubts = new ArrayList<>();
     double cores = Double.POSITIVE_INFINITY;
     Map<String, DeviceRate> rates = new LinkedHashMap<>();
     for (String line : text.lines().map(String::strip).toList()) {
       Matcher allowed = CPUS.matcher(line);
+      Matcher running = ONLINE.matcher(line);
+      Matcher hidden = HIDDEN.matcher(line);
       Matcher network = NETWORK.matcher(line);
       Matcher quota = QUOTA.matcher(line);
       Matcher name = NAMED.matcher(line);
       if (allowed.matches()) {
-        cpus.addAll(cpus(allowed.group(1)));
+        listed.addAll(AllowedCpus.parse(allowed.group(1)));
+      } else if (running.matches()) {
+        online.addAll(AllowedCpus.parse(running.group(1)));
+      } else if (hidden.matches()) {
+        doubts.add(HiddenProcesses.doubt(hidden.group(1)));
       } else if (network.matches() && !network.group(2).equals("0")) {
         double rate = Long.parseLong(network.group(2)) / MEGABITS_PER_MB;
         put(
@@ -165,14 +204,16 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
         limit(line, rates);
       }
     }
+    List<Integer> cpus = AllowedCpus.usable(listed, online);
     if (cpus.isEmpty()) {
       throw CoreboundException.failed(
           "host " + host + " does not tell which CPUs it has: /proc/self/status has no such line");
     }
     double usable = cores > 0 ? Math.min(cores, cpus.size()) : cpus.size();
     return new HostFacts(
-        new WatchedHost(
-            host, cpus, usable, List.copyOf(rates.values()), null, DeviceNames.parse(text)),
+        new WatchedHost(host, cpus, usable, List.copyOf(rates.values()))
+            .withDevices(DeviceNames.parse(text))
+            .withDoubts(doubts),
         named.getOrDefault("interface", List.of()),
         String.join("", named.getOrDefault("boot", List.of())));
   }
@@ -230,22 +271,5 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
       return a == null ? b : a;
     }
     return Math.min(a, b);
-  }
-
-  /** {@code 0-2,7} is 0, 1, 2 and 7. */
-  private static List<Integer> cpus(String list) {
-    List<Integer> cpus = new ArrayList<>();
-    for (String range : list.split(",", -1)) {
-      String[] ends = range.split("-", -1);
-      try {
-        int last = Integer.parseInt(ends[ends.length - 1]);
-        for (int cpu = Integer.parseInt(ends[0]); cpu <= last && cpus.size() < MOST_CPUS; cpu++) {
-          cpus.add(cpu);
-        }
-      } catch (NumberFormatException e) {
-        // no number, no CPU; without any the caller says so
-      }
-    }
-    return cpus;
   }
 }

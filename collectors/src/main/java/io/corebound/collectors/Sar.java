@@ -285,6 +285,8 @@ public final class Sar implements Collector {
         readSections(timeS, statistic, rows, notes);
       }
     }
+    // sadf of sysstat 11 has a CPU that is offline neither work nor idle (json_stats.c)
+    rows.get("cpu-load").removeIf(row -> row.values().stream().allMatch(value -> value == 0));
     List<Samples> samples =
         rows.entrySet().stream()
             .map(e -> TABLES.get(e.getKey()).samples(host, e.getValue()))

@@ -43,9 +43,8 @@ class DeviceNamesTest {
         folder.resolve("sys/dev/block/253:0"), Path.of("../../devices/block/dm-0"));
     Files.createSymbolicLink(
         folder.resolve("sys/dev/block/8:3"), Path.of("../../devices/block/sda/sda3"));
-    Path mounts =
-        file(
-            "mountinfo",
+    file(
+            "proc/self/mountinfo",
             """
             22 28 0:21 / /proc rw - proc proc rw
             28 1 253:0 / /data rw,noatime shared:1 - ext4 /dev/mapper/vg-my\\040data rw
@@ -60,8 +59,7 @@ class DeviceNamesTest {
                 "-c",
                 DeviceNames.SCRIPT,
                 "sh",
-                folder.resolve("sys").toString(),
-                mounts.toString()))
+                folder.toString()))
         .out();
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +82,17 @@ class SarParserTest {
         .isEqualTo(Instant.parse("2026-11-21T08:35:48Z").getEpochSecond());
     assertThat(cpu.rows().get(0).values())
         .isEqualTo(List.of(78.79, 0.0, 9.09, 0.0, 0.0, 0.0, 2.02, 10.10));
+  }
+
+  /** As sadf of sysstat 11 prints it: idle 0.00 like the rest, which is no CPU that is full. */
+  @Test
+  void cpuThatIsOfflineHasNoSample() {
+    String text =
+        Pattern.compile("\"cpu\": \"1\"[^}]*")
+            .matcher(Fixture.text("sar-11.6.5.json"))
+            .replaceAll(m -> m.group().replaceAll("[0-9]+[.][0-9]+", "0.00"));
+    Samples cpu = source(new Sar().parse("node", text), "sar-cpu");
+    assertThat(cpu.devices()).containsExactly("all", "0");
   }
 
   /** dd wrote 400 MiB and read them in the first second: 419.4304 MB of 10^6 bytes. */

@@ -7,9 +7,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The logical CPUs that a process may use, as the kernel lists them (proc_pid_status(5)). */
+/**
+ * The logical CPUs that a process may use: those of its list (proc_pid_status(5)) that are online
+ * (the kernel's Documentation/ABI/testing/sysfs-devices-system-cpu). The list alone may name CPUs
+ * that are offline, and such as this machine never had.
+ */
 public final class AllowedCpus {
   private static final String FIELD = "Cpus_allowed_list:";
+  private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
+
+  /** Below a hundred thousand, more than any kernel takes. */
+  private static final String RANGE = "[0-9]{1,5}(-[0-9]{1,5})?";
 
   private AllowedCpus() {}
 
@@ -28,12 +36,30 @@ public final class AllowedCpus {
     try {
       return Files.readAllLines(file).stream()
           .filter(line -> line.startsWith(FIELD))
-          .map(line -> parse(line.substring(FIELD.length()).strip()))
+          .map(line -> usable(parse(line.substring(FIELD.length())), online()))
           .findFirst()
           .orElseThrow(() -> CoreboundException.failed(file + " has no " + FIELD));
     } catch (IOException e) {
       throw CoreboundException.failed(file + " cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** Those of this machine that run, ascending; empty where the kernel does not tell. */
+  static List<Integer> online() {
+    try {
+      return parse(Files.readString(ONLINE));
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /**
+   * The allowed ones that are online; all of them where none is, as in a container that numbers its
+   * CPUs anew, or where it is not known which are.
+   */
+  public static List<Integer> usable(List<Integer> allowed, List<Integer> online) {
+    List<Integer> both = allowed.stream().filter(online::contains).toList();
+    return both.isEmpty() ? allowed : both;
   }
 
   /**
@@ -48,15 +74,16 @@ public final class AllowedCpus {
         : List.of();
   }
 
-  /** {@code 0-2,7} is 0, 1, 2 and 7. */
+  /** {@code 0-2,7} is 0, 1, 2 and 7; what is no number is no CPU. */
   public static List<Integer> parse(String list) {
     List<Integer> cpus = new ArrayList<>();
-    for (String range : list.split(",")) {
-      String[] ends = range.split("-");
-      for (int cpu = Integer.parseInt(ends[0]);
-          cpu <= Integer.parseInt(ends[ends.length - 1]);
-          cpu++) {
-        cpus.add(cpu);
+    for (String range : list.strip().split(",", -1)) {
+      if (range.matches(RANGE)) {
+        String[] ends = range.split("-", -1);
+        int last = Integer.parseInt(ends[ends.length - 1]);
+        for (int cpu = Integer.parseInt(ends[0]); cpu <= last; cpu++) {
+          cpus.add(cpu);
+        }
       }
     }
     return cpus;

@@ -3,8 +3,6 @@ package io.corebound.hosts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -22,22 +20,18 @@ record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
   /**
    * Reads the limits.
    *
-   * @param membership the text of {@code /proc/self/cgroup}
-   * @param mount where control groups are mounted, {@code /sys/fs/cgroup}
+   * @param groups those of the process
    * @param machineBytes memory of the machine; a limit that is not below it is none
    */
-  static ControlGroupLimits read(String membership, Path mount, long machineBytes) {
-    List<Path> memoryGroups = new ArrayList<>();
-    List<Path> cpuGroups = new ArrayList<>();
-    groups(membership, mount, memoryGroups, cpuGroups);
+  static ControlGroupLimits read(OwnGroups groups, long machineBytes) {
     OptionalLong memory =
-        memoryGroups.stream()
+        groups.upwards("memory").stream()
             .flatMap(g -> memoryLimit(g).stream())
             .mapToLong(Long::longValue)
             .filter(limit -> limit < machineBytes)
             .min();
     OptionalDouble cores =
-        cpuGroups.stream()
+        groups.upwards("cpu").stream()
             .flatMap(g -> coreLimit(g).stream())
             .mapToDouble(Double::doubleValue)
             .min();
@@ -48,14 +42,11 @@ record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
    * What the tightest group leaves: its limit without what is in use, where pages of files that can
    * be dropped do not count.
    *
-   * @param membership the text of {@code /proc/self/cgroup}
-   * @param mount where control groups are mounted
+   * @param groups those of the process
    * @return bytes; empty when no group has a limit
    */
-  static OptionalLong memoryLeft(String membership, Path mount) {
-    List<Path> memoryGroups = new ArrayList<>();
-    groups(membership, mount, memoryGroups, new ArrayList<>());
-    return memoryGroups.stream()
+  static OptionalLong memoryLeft(OwnGroups groups) {
+    return groups.upwards("memory").stream()
         .flatMap(g -> memoryLimit(g).map(limit -> Math.max(0, limit - inUse(g))).stream())
         .mapToLong(Long::longValue)
         .min();
@@ -79,43 +70,6 @@ record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
         .mapToLong(l -> Long.parseLong(l.split(" ")[1]))
         .max()
         .orElse(0);
-  }
-
-  private static void groups(
-      String membership, Path mount, List<Path> memoryGroups, List<Path> cpuGroups) {
-    for (String line : membership.lines().toList()) {
-      String[] fields = line.split(":", 3);
-      List<String> controllers = List.of(fields[1].split(",", -1));
-      if (fields[0].equals("0") && fields[1].isEmpty()) {
-        Path unified = mount.resolve("unified");
-        Path top = Files.isDirectory(unified) ? unified : mount;
-        memoryGroups.addAll(upwards(top, fields[2]));
-        cpuGroups.addAll(upwards(top, fields[2]));
-      }
-      if (controllers.contains("memory")) {
-        memoryGroups.addAll(upwards(mount.resolve("memory"), fields[2]));
-      }
-      if (controllers.contains("cpu")) {
-        cpuGroups.addAll(upwards(mount.resolve("cpu"), fields[2]));
-      }
-    }
-  }
-
-  /**
-   * A group and those above it, as far as they are visible: a container sees its own as the top.
-   */
-  private static List<Path> upwards(Path top, String group) {
-    List<Path> groups = new ArrayList<>();
-    Path relative = Path.of("/").relativize(Path.of(group).normalize());
-    for (Path p = top.resolve(relative); p.startsWith(top); p = p.getParent()) {
-      if (Files.isDirectory(p)) {
-        groups.add(p);
-      }
-      if (p.equals(top)) {
-        break;
-      }
-    }
-    return groups;
   }
 
   private static Optional<Long> memoryLimit(Path group) {

@@ -33,18 +33,14 @@ record ControlGroups(Path throttled, Path memory, Path unified) {
 
   /** Those of this machine. */
   static ControlGroups here() {
-    try {
-      return of(Mounts.all(), Files.readString(Path.of("/proc/self/cgroup")));
-    } catch (IOException e) {
-      return new ControlGroups(null, null, null);
-    }
+    return of(OwnGroups.here());
   }
 
-  static ControlGroups of(List<Mounts.Mount> mounts, String membership) {
+  static ControlGroups of(OwnGroups own) {
+    List<Mounts.Mount> mounts = own.mounts();
     Path throttled =
         versionOne(mounts, "blkio").filter(f -> Files.exists(f.resolve(READ_BYTES))).orElse(null);
-    Path memory =
-        versionOne(mounts, "memory").map(top -> own(top, membership, "memory")).orElse(null);
+    Path memory = own.versionOne("memory").stream().findFirst().orElse(null);
     Path unified =
         mounts.stream()
             .filter(m -> m.type().equals("cgroup2"))
@@ -61,18 +57,6 @@ record ControlGroups(Path throttled, Path memory, Path unified) {
         .filter(m -> List.of(m.options().split(",", -1)).contains(controller))
         .map(Mounts.Mount::point)
         .findFirst();
-  }
-
-  /** The group of this process; a container sees its own as the top. */
-  private static Path own(Path top, String membership, String controller) {
-    return membership
-        .lines()
-        .map(line -> line.split(":", 3))
-        .filter(fields -> List.of(fields[1].split(",", -1)).contains(controller))
-        .map(fields -> top.resolve(Path.of("/").relativize(Path.of(fields[2]).normalize())))
-        .filter(Files::isDirectory)
-        .findFirst()
-        .orElse(top);
   }
 
   static List<String> words(Path file) {

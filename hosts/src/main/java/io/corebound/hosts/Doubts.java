@@ -15,6 +15,9 @@ final class Doubts {
   private static final long SHARED_MEMORY_BYTES = 1_000_000_000L;
   private static final int FEW_CORES = 4;
 
+  /** A tenth of a microsecond; without a system call a reading takes some tens of nanoseconds. */
+  private static final double CLOCK_NS = 100;
+
   private Doubts() {}
 
   /**
@@ -30,6 +33,9 @@ final class Doubts {
    * @param turbo {@code on}, {@code off} or {@code unknown}
    * @param virtualization {@code none} on bare metal
    * @param clockSource the kernel's clock source
+   * @param clockNs what reading the clock was measured to cost, in nanoseconds
+   * @param hidden the mount option by which {@code /proc} hides other users' processes from this
+   *     one; empty when it does not
    * @param reportsFreeMemory whether a virtual machine tells its host which memory is free
    * @param memory memory of the machine
    * @param availableMemory memory that can be had without swapping
@@ -51,6 +57,8 @@ final class Doubts {
       String turbo,
       String virtualization,
       String clockSource,
+      double clockNs,
+      String hidden,
       boolean reportsFreeMemory,
       DataSize memory,
       DataSize availableMemory,
@@ -77,6 +85,9 @@ final class Doubts {
           "Other processes are busy ("
               + String.join(", ", seen.busy())
               + "): times come out longer than the machine needs; end them and measure again.");
+    }
+    if (!seen.hidden().isEmpty()) {
+      doubts.add(HiddenProcesses.doubt(seen.hidden()));
     }
     if (seen.loadAverage() > LOAD_PER_CORE * seen.cores()) {
       doubts.add(
@@ -121,12 +132,12 @@ final class Doubts {
           "Turbo is on: the clock is higher with one busy core than with all, so that costs measured"
               + " alone are too low for a full machine.");
     }
-    if (!seen.clockSource().equals("tsc")) {
+    if (seen.clockNs() > CLOCK_NS) {
       doubts.add(
-          "The clock source is "
-              + seen.clockSource()
-              + ", not tsc: reading the clock may cost a system call, which lengthens operations of"
-              + " less than a microsecond.");
+          format(
+              "Reading the clock takes %.0f ns here (clock source %s), more than %.0f: operations of"
+                  + " less than a microsecond come out longer by it.",
+              seen.clockNs(), seen.clockSource(), CLOCK_NS));
     }
   }
 

@@ -77,16 +77,14 @@ public final class MachineReader {
     GlobalMemory memory = system.getHardware().getMemory();
     CpuSample sample = CpuSample.take(processor);
     int cores = Runtime.getRuntime().availableProcessors();
-    int machineCores = processor.getLogicalProcessorCount();
+    List<Integer> online = AllowedCpus.online();
+    // OSHI counts those that are offline, too
+    int machineCores = online.isEmpty() ? processor.getLogicalProcessorCount() : online.size();
     String virtualization = virtualization(host);
     String clockSource =
         text(Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
             .orElse("unknown");
-    ControlGroupLimits limits =
-        ControlGroupLimits.read(
-            text(Path.of("/proc/self/cgroup")).orElse(""),
-            Path.of("/sys/fs/cgroup"),
-            memory.getTotal());
+    ControlGroupLimits limits = ControlGroupLimits.read(OwnGroups.here(), memory.getTotal());
     String dataFileSystem = fileSystem(dataDirectory);
     String sharedMemory = fileSystem(SHARED_MEMORY);
     Doubts.Seen seen =
@@ -100,6 +98,8 @@ public final class MachineReader {
             turbo(),
             virtualization,
             clockSource,
+            ClockCost.nanoseconds(System::nanoTime),
+            HiddenProcesses.here().orElse(""),
             reportsFreeMemory(),
             new DataSize(memory.getTotal()),
             new DataSize(memory.getAvailable()),
@@ -113,7 +113,9 @@ public final class MachineReader {
     fileSystems.put("data", dataFileSystem);
     fileSystems.put("tmpfs", sharedMemory);
     return new Environment(
-        processor.getProcessorIdentifier().getName().strip(),
+        CpuName.of(
+            processor.getProcessorIdentifier().getName(),
+            text(Path.of("/proc/cpuinfo")).orElse("")),
         cores,
         processor.getPhysicalProcessorCount(),
         machineCores > processor.getPhysicalProcessorCount(),
@@ -151,9 +153,10 @@ public final class MachineReader {
     return versions;
   }
 
+  /** The largest of each level and kind; ARM64 lists levels whose size no firmware table tells. */
   static Map<String, DataSize> caches(List<ProcessorCache> caches) {
     Map<String, DataSize> sizes = new TreeMap<>();
-    for (ProcessorCache cache : caches) {
+    for (ProcessorCache cache : caches.stream().filter(c -> c.getCacheSize() > 0).toList()) {
       String kind =
           switch (cache.getType()) {
             case DATA -> "d";
@@ -221,7 +224,7 @@ public final class MachineReader {
 
   private static List<String> governors() {
     List<String> governors = new ArrayList<>();
-    for (int cpu = 0; Files.isDirectory(CPUS.resolve("cpu" + cpu)); cpu++) {
+    for (int cpu : AllowedCpus.ofThisProcess()) {
       text(CPUS.resolve("cpu" + cpu + "/cpufreq/scaling_governor")).ifPresent(governors::add);
     }
     return governors;

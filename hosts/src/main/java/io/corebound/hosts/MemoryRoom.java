@@ -41,8 +41,7 @@ public record MemoryRoom(DataSize total, DataSize available) {
     try {
       return read(
           Files.readString(Path.of("/proc/meminfo")),
-          ControlGroupLimits.memoryLeft(
-              Files.readString(Path.of("/proc/self/cgroup")), Path.of("/sys/fs/cgroup")));
+          ControlGroupLimits.memoryLeft(OwnGroups.here()));
     } catch (IOException e) {
       throw CoreboundException.failed("the memory of this machine cannot be read: " + e, e);
     }

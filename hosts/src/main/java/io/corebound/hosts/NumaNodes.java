@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,24 +53,15 @@ public record NumaNodes(int there, List<Integer> usable) {
       return new NumaNodes(1, List.of(0));
     }
     Matcher line = ALLOWED.matcher(status);
-    BitSet allowed = line.find() ? list(line.group(1)) : new BitSet();
+    List<Integer> allowed = line.find() ? AllowedCpus.parse(line.group(1)) : List.of();
     List<Integer> usable =
         there.stream()
-            .filter(n -> list(text(nodes.resolve("node" + n + "/cpulist"))).intersects(allowed))
+            .filter(
+                n ->
+                    !Collections.disjoint(
+                        AllowedCpus.parse(text(nodes.resolve("node" + n + "/cpulist"))), allowed))
             .toList();
     return new NumaNodes(there.size(), usable.isEmpty() ? there : usable);
-  }
-
-  /** A list of CPUs as the kernel writes it, such as {@code 0-3,8}. */
-  private static BitSet list(String text) {
-    BitSet numbers = new BitSet();
-    for (String range : text.strip().split(",", -1)) {
-      String[] ends = range.split("-", -1);
-      if (range.matches("\\d{1,6}(-\\d{1,6})?")) {
-        numbers.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
-      }
-    }
-    return numbers;
   }
 
   private static String text(Path file) {

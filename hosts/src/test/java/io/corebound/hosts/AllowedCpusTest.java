@@ -12,6 +12,23 @@ class AllowedCpusTest {
     assertThat(AllowedCpus.parse("5")).containsExactly(5);
   }
 
+  /** 0-127 on a virtual machine of 2 CPUs that may be given more; 3 was taken offline. */
+  @Test
+  void cpusThatAreOfflineOrDoNotExistAreNotUsable() {
+    assertThat(usable("0-127", "0-1\n")).containsExactly(0, 1);
+    assertThat(usable("2-5", "0-2,4-7\n")).containsExactly(2, 4, 5);
+  }
+
+  @Test
+  void allAllowedCpusAreUsableWhereAContainerNumbersThemAnewOrNobodySaysWhatIsOnline() {
+    assertThat(usable("4-5", "0-1\n")).containsExactly(4, 5);
+    assertThat(usable("0-3", "")).containsExactly(0, 1, 2, 3);
+  }
+
+  private static List<Integer> usable(String allowed, String online) {
+    return AllowedCpus.usable(AllowedCpus.parse(allowed), AllowedCpus.parse(online));
+  }
+
   @Test
   void smallerNodeHasTheFirstOfThemAndALargerOneAll() {
     List<Integer> all = AllowedCpus.ofThisProcess();

@@ -24,6 +24,10 @@ class ControlGroupsTest {
       42 31 254:0 /users /data/users rw,relatime - ext4 /dev/vda rw
       """;
 
+  private static ControlGroups of(List<Mounts.Mount> mounts, String membership) {
+    return ControlGroups.of(new OwnGroups(mounts, membership));
+  }
+
   @Test
   void mountsAreReadWithBlanksAndOptionalFields() {
     assertThat(Mounts.parse(MOUNTS))
@@ -39,7 +43,7 @@ class ControlGroupsTest {
     Path memory = group("memory", "memory.limit_in_bytes");
     Path own = Files.createDirectories(memory.resolve("user/session"));
     ControlGroups groups =
-        ControlGroups.of(
+        of(
             List.of(
                 new Mounts.Mount("0:33", Path.of("/"), memory, "cgroup", "rw,memory"),
                 new Mounts.Mount("0:35", Path.of("/"), blkio, "cgroup", "rw,blkio")),
@@ -53,7 +57,7 @@ class ControlGroupsTest {
   void versionOneWithoutItsMemoryControllerIsALackWithTheRemedy() throws IOException {
     Path blkio = group("blkio", "blkio.throttle.read_bps_device");
     ControlGroups groups =
-        ControlGroups.of(
+        of(
             List.of(new Mounts.Mount("0:35", Path.of("/"), blkio, "cgroup", "rw,blkio")),
             "5:blkio:/\n");
     assertThat(groups.lacking())
@@ -107,7 +111,7 @@ class ControlGroupsTest {
   void aGroupThatIsNotVisibleIsTheTop() throws IOException {
     Path memory = group("memory", "memory.limit_in_bytes");
     assertThat(
-            ControlGroups.of(
+            of(
                     List.of(new Mounts.Mount("0:33", Path.of("/"), memory, "cgroup", "memory")),
                     "4:memory:/docker/0123\n")
                 .memory())
@@ -120,10 +124,10 @@ class ControlGroupsTest {
     List<Mounts.Mount> mounts =
         List.of(new Mounts.Mount("0:38", Path.of("/"), unified, "cgroup2", "rw"));
     Files.writeString(unified.resolve("cgroup.controllers"), "cpu memory\n");
-    assertThat(ControlGroups.of(mounts, "0::/\n").lacking())
+    assertThat(of(mounts, "0::/\n").lacking())
         .hasValueSatisfying(reason -> assertThat(reason).contains("no control group throttles"));
     Files.writeString(unified.resolve("cgroup.controllers"), "cpu io memory pids\n");
-    ControlGroups groups = ControlGroups.of(mounts, "0::/\n");
+    ControlGroups groups = of(mounts, "0::/\n");
     assertThat(groups).isEqualTo(new ControlGroups(null, null, unified));
     assertThat(groups.first()).isFalse();
     assertThat(groups.lacking()).isEmpty();

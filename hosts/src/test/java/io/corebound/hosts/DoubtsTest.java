@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DoubtsTest {
   private static final ControlGroupLimits NONE =
@@ -22,6 +24,8 @@ class DoubtsTest {
   private String turbo = "off";
   private String virtualization = "none";
   private String clock = "tsc";
+  private double clockNs = 25;
+  private String hidden = "";
   private boolean reportsFreeMemory = false;
   private long available = 60_000_000_000L;
   private long swap = 0;
@@ -81,9 +85,33 @@ class DoubtsTest {
   }
 
   @Test
-  void aSlowClockSourceIsDoubtful() {
+  void aSlowClockIsDoubtfulByWhatReadingItCost() {
     clock = "hpet";
-    assertThat(doubts()).singleElement().asString().contains("hpet, not tsc");
+    clockNs = 100;
+    assertThat(doubts()).isEmpty();
+    clockNs = 1234;
+    assertThat(doubts())
+        .singleElement()
+        .asString()
+        .contains("takes 1234 ns here (clock source hpet), more than 100");
+  }
+
+  /** Sources that are read without a system call: of ARM64, of KVM, of Hyper-V. */
+  @ParameterizedTest
+  @ValueSource(strings = {"arch_sys_counter", "kvm-clock", "hyperv_clocksource_tsc_page"})
+  void aFastClockIsNotDoubtfulWhateverItsName(String source) {
+    clock = source;
+    clockNs = 40;
+    assertThat(doubts()).isEmpty();
+  }
+
+  @Test
+  void hiddenProcessesAreDoubtfulWithCauseAndRemedy() {
+    hidden = "hidepid=2";
+    assertThat(doubts())
+        .singleElement()
+        .asString()
+        .contains("mounted with hidepid=2", "gap", "as root", "remount,hidepid=0 /proc");
   }
 
   @Test
@@ -157,6 +185,8 @@ class DoubtsTest {
                 turbo,
                 virtualization,
                 clock,
+                clockNs,
+                hidden,
                 reportsFreeMemory,
                 new DataSize(64_000_000_000L),
                 new DataSize(available),

@@ -108,6 +108,17 @@ class MachineReaderTest {
         .hasToString("{L1d=32KiB, L1i=64KiB, L2=1MiB}");
   }
 
+  /** A virtual ARM64 machine whose firmware has no table of caches: levels without a size. */
+  @Test
+  void aCacheWhoseSizeNobodyTellsIsLeftOut() {
+    assertThat(
+            MachineReader.caches(
+                List.of(
+                    new ProcessorCache(1, 0, 0, 0, ProcessorCache.Type.DATA),
+                    new ProcessorCache(2, 8, 64, 1048576, ProcessorCache.Type.UNIFIED))))
+        .hasToString("{L2=1MiB}");
+  }
+
   @Test
   void memoryPressureIsTheShareOfTheLastTenSeconds() {
     assertThat(

@@ -43,14 +43,20 @@ class MemoryRoomTest {
     group(inner.getParent(), 1000, 400, 0);
     group(inner, 900, 800, 200);
     // outer leaves 1000 - (400 - 100) = 700; inner leaves 900 - (800 - 200 - 100) = 400
-    assertThat(ControlGroupLimits.memoryLeft("5:memory:/outer/inner\n", groups)).hasValue(400);
+    String mounted = "32 31 0:29 / %s/memory rw - cgroup cgroup rw,memory".formatted(groups);
+    assertThat(left("5:memory:/outer/inner\n", mounted)).hasValue(400);
   }
 
   @Test
   void groupWithoutALimitLeavesEverything() throws IOException {
     Path group = Files.createDirectories(groups.resolve("own"));
     Files.writeString(group.resolve("memory.max"), "max\n");
-    assertThat(ControlGroupLimits.memoryLeft("0::/own\n", groups)).isEmpty();
+    assertThat(left("0::/own\n", "31 23 0:28 / %s rw - cgroup2 cgroup2 rw".formatted(groups)))
+        .isEmpty();
+  }
+
+  private static OptionalLong left(String membership, String mountinfo) {
+    return ControlGroupLimits.memoryLeft(new OwnGroups(Mounts.parse(mountinfo), membership));
   }
 
   @Test

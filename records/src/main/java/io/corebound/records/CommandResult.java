@@ -52,6 +52,7 @@ public record CommandResult(
    * @param rates what is known of its devices; a device that is not there has no known rate
    * @param clock how its clock stood to ours; null where that is not known
    * @param devices its block devices; none in runs of versions that did not ask
+   * @param doubts what makes its figures doubtful, a sentence each
    */
   public record WatchedHost(
       String name,
@@ -59,7 +60,8 @@ public record CommandResult(
       double cores,
       List<DeviceRate> rates,
       HostClock clock,
-      List<BlockDevice> devices) {
+      List<BlockDevice> devices,
+      List<String> doubts) {
     /** Refuses a host without CPUs. */
     public WatchedHost {
       if (cpus.isEmpty() || !(cores > 0)) {
@@ -67,22 +69,34 @@ public record CommandResult(
       }
       cpus = List.copyOf(cpus);
       rates = List.copyOf(rates);
+      // earlier files have neither
       devices = devices == null ? List.of() : List.copyOf(devices);
+      doubts = doubts == null ? List.of() : List.copyOf(doubts);
     }
 
     /** A host of which nothing was collected yet. */
     public WatchedHost(String name, List<Integer> cpus, double cores, List<DeviceRate> rates) {
-      this(name, cpus, cores, rates, null, List.of());
+      this(name, cpus, cores, rates, null, List.of(), List.of());
     }
 
     /** The same host with these rates. */
     public WatchedHost withRates(List<DeviceRate> others) {
-      return new WatchedHost(name, cpus, cores, others, clock, devices);
+      return new WatchedHost(name, cpus, cores, others, clock, devices, doubts);
     }
 
     /** The same host with this clock. */
     public WatchedHost withClock(HostClock other) {
-      return new WatchedHost(name, cpus, cores, rates, other, devices);
+      return new WatchedHost(name, cpus, cores, rates, other, devices, doubts);
+    }
+
+    /** The same host with these block devices. */
+    public WatchedHost withDevices(List<BlockDevice> others) {
+      return new WatchedHost(name, cpus, cores, rates, clock, others, doubts);
+    }
+
+    /** The same host with these doubts. */
+    public WatchedHost withDoubts(List<String> others) {
+      return new WatchedHost(name, cpus, cores, rates, clock, devices, others);
     }
 
     /** What is known of a device's rate. */

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -80,6 +81,11 @@ public record BoundSeconds(String host, List<Second> seconds) {
               from, Math.min(endS, first + i + 1.0) - from, judgement.bound(), judgement.what()));
     }
     return new BoundSeconds(host.name(), seconds);
+  }
+
+  /** What a verdict lacks for want of a CPU's samples, in a sentence; empty when nothing. */
+  public static Optional<String> lacking(List<Samples> samples, WatchedHost host) {
+    return CoreUse.lacking(samples, host);
   }
 
   /** The length of the whole, in seconds. */
@@ -165,15 +171,12 @@ public record BoundSeconds(String host, List<Second> seconds) {
 
   /** All figures that the rules need, second by second. */
   private static final class Figures {
-    private static final String CPU = "sar-cpu";
     private static final String QUEUE = "sar-queue";
     private static final String NETWORK = "sar-network";
     private static final String PRESSURE = "pressure";
 
     private final WatchedHost host;
-    private final double[] busyCores;
-    private final double[] fullestCore;
-    private final double[] ioWaitCores;
+    private final CoreUse cores;
     private final double[] ownCores;
     private final double[] runQueue;
     private final double[] blocked;
@@ -187,10 +190,7 @@ public record BoundSeconds(String host, List<Second> seconds) {
 
     Figures(PerSecond perSecond, WatchedHost host, String ownProcess) {
       this.host = host;
-      busyCores = new double[perSecond.count()];
-      fullestCore = new double[perSecond.count()];
-      ioWaitCores = new double[perSecond.count()];
-      cpus(perSecond);
+      cores = new CoreUse(perSecond, host);
       ownCores = perSecond.sum("pidstat", ownProcess, "user_percent", "system_percent");
       runQueue = perSecond.sum(QUEUE, "all", "run_queue");
       blocked = perSecond.sum(QUEUE, "all", "blocked");
@@ -231,30 +231,16 @@ public record BoundSeconds(String host, List<Second> seconds) {
       return disks.stream().anyMatch(d -> !Double.isNaN(d.util()[i]));
     }
 
-    private void cpus(PerSecond perSecond) {
-      for (int cpu : host.cpus()) {
-        String device = Integer.toString(cpu);
-        double[] idle = perSecond.sum(CPU, device, "idle_percent");
-        double[] ioWait = perSecond.sum(CPU, device, "iowait_percent");
-        for (int i = 0; i < busyCores.length; i++) {
-          double busy = 1 - (idle[i] + ioWait[i]) / PERCENT;
-          busyCores[i] += busy;
-          fullestCore[i] = Math.max(fullestCore[i], busy);
-          ioWaitCores[i] += ioWait[i] / PERCENT;
-        }
-      }
-    }
-
     Use use(int i) {
       List<Device> disksNow = disks(i);
       boolean none = disks.isEmpty() && disksBySar.isEmpty();
       return new Use(
-          busyCores[i] / host.cores(),
-          fullestCore[i],
+          cores.share(i),
+          cores.fullest(i),
           ownCores[i] / PERCENT,
           runQueue[i],
           blocked[i],
-          ioWaitCores[i],
+          cores.ioWait(i),
           ioSome[i] / PERCENT,
           ioFull[i] / PERCENT,
           none || sampled(disksNow, i),

@@ -50,11 +50,23 @@ final class CommandSection {
                 : others);
         blocks.add(clocks(result, suffix));
       }
+      verdict.lacking().forEach(l -> blocks.add(new Block.Paragraph(l)));
       verdict.blind().ifPresent(b -> blocks.add(new Block.Paragraph(b)));
       blocks.add(new Block.Paragraph(SecondRules.IN_WORDS));
     }
     blocks.add(facts(verdict));
     blocks.add(EnvironmentSection.doubts(contents));
+    // this machine's are the environment's
+    result.hosts().stream()
+        .skip(1)
+        .filter(host -> !host.doubts().isEmpty())
+        .forEach(
+            host ->
+                blocks.add(
+                    new Block.Notice(
+                        "warning",
+                        "What makes the figures of %s doubtful:".formatted(host.name()),
+                        host.doubts())));
     return blocks;
   }
 

@@ -20,9 +20,13 @@ import java.util.Optional;
  * @param result the command
  * @param hosts one a host, that of the command first
  * @param busiest the device that moved the most there; empty when none moved anything
+ * @param lacking what the verdict lacks for want of a CPU's samples, a sentence a host
  */
 record CommandVerdict(
-    CommandResult result, List<BoundSeconds> hosts, Optional<BusiestDevice> busiest) {
+    CommandResult result,
+    List<BoundSeconds> hosts,
+    Optional<BusiestDevice> busiest,
+    List<String> lacking) {
   /** The command's own process among pidstat's. */
   private static final String OWN = "command";
 
@@ -40,7 +44,8 @@ record CommandVerdict(
             .toList(),
         result.hosts().stream()
             .findFirst()
-            .flatMap(h -> BusiestDevice.of(samples, h.name(), result.startS(), result.endS())));
+            .flatMap(h -> BusiestDevice.of(samples, h.name(), result.startS(), result.endS())),
+        result.hosts().stream().flatMap(h -> BoundSeconds.lacking(samples, h).stream()).toList());
   }
 
   /** What bounded it for the longest time, on its own host. */

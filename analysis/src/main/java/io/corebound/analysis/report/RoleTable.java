@@ -28,6 +28,15 @@ record RoleTable(
           + " processes are in what their parents waited for. The gap is what the roles lack to"
           + " /proc/stat, its share that of the whole machine's.";
 
+  /** From this share of the machine on, the gap is more than the kernel's way to count ticks. */
+  private static final double LARGE_GAP = 0.1;
+
+  private static final String HIDDEN =
+      """
+      The gap holds %s of all: processes that /proc did not show. They are other users' where /proc \
+      is mounted with hidepid and corebound's user is not root there (start it as root, or: mount \
+      -o remount,hidepid=0 /proc), and those outside where it runs in a container.""";
+
   /** Core-seconds of a role in each interval. */
   List<Double> coreS(String role) {
     return intervals.values().stream()
@@ -90,8 +99,15 @@ record RoleTable(
     rows.add(row(Cell.text("gap to /proc/stat"), RoleCores.GAP, predicted, false));
     String whole = roles.size() > 1 ? "All workers" : "Whole machine";
     rows.add(row(Cell.text(whole), RoleCores.MACHINE, predicted, true));
-    return new Block.Table(
-        id, title, caption.isEmpty() ? METHOD : METHOD + " " + caption, columns, rows);
+    double gap = whole(RoleCores.GAP) / whole(RoleCores.MACHINE);
+    List<String> captions = new ArrayList<>(List.of(METHOD));
+    if (gap > LARGE_GAP) {
+      captions.add(HIDDEN.formatted(Figures.percent(gap)));
+    }
+    if (!caption.isEmpty()) {
+      captions.add(caption);
+    }
+    return new Block.Table(id, title, String.join(" ", captions), columns, rows);
   }
 
   private Row row(Cell name, String role, Map<String, Double> predicted, boolean total) {

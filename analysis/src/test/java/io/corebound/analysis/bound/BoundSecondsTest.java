@@ -12,6 +12,7 @@ import io.corebound.records.Samples;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -75,6 +76,55 @@ class BoundSecondsTest {
         BoundSeconds.of(
             samples.samples(), first, HostSamples.START, HostSamples.START + 1, HostSamples.OWN);
     assertThat(verdict.seconds()).extracting(Second::what).containsExactly("all cores");
+  }
+
+  /** Earlier runs wrote every CPU that the kernel's list named: 0-127 on a machine of 2. */
+  @ParameterizedTest
+  @CsvSource({"97, 97, CPU", "60, 60, WAITING"})
+  void cpusThatDoNotExistLeaveTheOthersJudged(double first, double other, Bound bound) {
+    WatchedHost host =
+        new WatchedHost(HostSamples.HOST, IntStream.range(0, 128).boxed().toList(), 128, List.of());
+    HostSamples samples = second().cpu(first, 0, other, 0).queue(0, 0);
+    assertThat(samples.verdict(host).seconds()).extracting(Second::bound).containsExactly(bound);
+    assertThat(BoundSeconds.lacking(samples.samples(), host))
+        .hasValueSatisfying(
+            said -> assertThat(said).contains("126 of the 128 CPUs", "node", "CPU 2 first"));
+  }
+
+  @Test
+  void secondsInWhichACpuIsOfflineAreJudgedByTheOthers() {
+    HostSamples samples = new HostSamples();
+    for (int i = 0; i < 3; i++) {
+      samples.second().cpu(97, 0, 97, 0);
+    }
+    // longer than what counts as one long sample
+    for (int i = 0; i < 6; i++) {
+      samples.second().cpu("0", 97, 0);
+    }
+    BoundSeconds verdict = samples.second().cpu(97, 0, 3, 0).queue(0, 0).verdict();
+    assertThat(verdict.secondsByBound())
+        .containsExactlyInAnyOrderEntriesOf(Map.of(Bound.CPU, 9.0, Bound.WAITING, 1.0));
+  }
+
+  /** A container that may use CPUs 4 and 5, where its /proc/stat calls them 0 and 1. */
+  @ParameterizedTest
+  @CsvSource({"97, 97, 2, CPU", "97, 3, 2, WAITING", "30, 20, 0.5, CPU", "20, 10, 0.5, WAITING"})
+  void totalServesWhereNoCpuCanBeToldFromAnother(
+      double first, double other, double cores, Bound bound) {
+    WatchedHost host = new WatchedHost(HostSamples.HOST, List.of(4, 5), cores, List.of());
+    HostSamples samples =
+        second().cpu(first, 0, other, 0).cpu("all", (first + other) / 2, 0).queue(1, 0);
+    assertThat(samples.verdict(host).seconds()).extracting(Second::bound).containsExactly(bound);
+    assertThat(BoundSeconds.lacking(samples.samples(), host))
+        .hasValueSatisfying(
+            said -> assertThat(said).contains("No CPU", "CPU 4 first", "judged together"));
+  }
+
+  @Test
+  void nothingIsLackingWhereEveryCpuOrNoneAtAllWasSampled() {
+    assertThat(BoundSeconds.lacking(second().cpu(1, 0, 1, 0).samples(), HostSamples.host()))
+        .isEmpty();
+    assertThat(BoundSeconds.lacking(List.of(), HostSamples.host())).isEmpty();
   }
 
   @ParameterizedTest

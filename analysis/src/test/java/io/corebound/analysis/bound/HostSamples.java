@@ -40,6 +40,11 @@ final class HostSamples {
 
   /** Busy and I/O wait of each core, in percent. */
   HostSamples cpu(double busy0, double wait0, double busy1, double wait1) {
+    return cpu("0", busy0, wait0).cpu("1", busy1, wait1);
+  }
+
+  /** Those of one core, or of {@code all}. */
+  HostSamples cpu(String device, double busy, double wait) {
     List<String> names =
         List.of(
             "user_percent",
@@ -50,8 +55,7 @@ final class HostSamples {
             "irq_percent",
             "soft_percent",
             "idle_percent");
-    add("sar-cpu", names, "0", busy0, 0, 0, wait0, 0, 0, 0, 100 - busy0 - wait0);
-    return add("sar-cpu", names, "1", busy1, 0, 0, wait1, 0, 0, 0, 100 - busy1 - wait1);
+    return add("sar-cpu", names, device, busy, 0, 0, wait, 0, 0, 0, 100 - busy - wait);
   }
 
   HostSamples queue(double run, double blocked) {
@@ -110,6 +114,11 @@ final class HostSamples {
 
   /** The verdict over all seconds from the start on. */
   BoundSeconds verdict(DeviceRate... rates) {
-    return BoundSeconds.of(samples(), host(rates), START, now, OWN);
+    return verdict(host(rates));
+  }
+
+  /** The same for a host with other CPUs. */
+  BoundSeconds verdict(WatchedHost host) {
+    return BoundSeconds.of(samples(), host, START, now, OWN);
   }
 }

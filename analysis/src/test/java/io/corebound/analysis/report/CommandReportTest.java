@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,6 +93,7 @@ class CommandReportTest {
         .contains("| `command` | 5.00 | 82 % |")
         .contains("| `other` | 1.00 | 16 % |")
         .contains("| gap to /proc/stat | 0.100 | 1.6 % |")
+        .doesNotContain("The gap holds")
         .contains("| **Whole machine** | **6.10** | **100 %** |");
   }
 
@@ -235,6 +237,39 @@ class CommandReportTest {
     assertThat(HtmlReport.render(model)).contains("id=\"cpu-chart-host2\"");
   }
 
+  /** A machine of 2 CPUs whose kernel listed 128, and a host that hides what others run. */
+  @Test
+  void saysWhichCpusAndProcessesItCouldNotSee() {
+    WatchedHost here =
+        new WatchedHost("localhost", IntStream.range(0, 128).boxed().toList(), 128, List.of());
+    WatchedHost node = host("node2").withDoubts(List.of("/proc is mounted with hidepid=2."));
+    RunDirectory run = run(State.OK, "", command(0, START + 10.0, List.of(here, node)));
+    samples(run, "localhost", 10, 10);
+
+    assertThat(MarkdownReport.render(Reports.write(run)))
+        .startsWith("# fio --name=x y was bound by the CPU")
+        .contains("126 of the 128 CPUs that programs on localhost may use have no sample")
+        .contains("What makes the figures of node2 doubtful:")
+        .contains("/proc is mounted with hidepid=2.");
+  }
+
+  @Test
+  void saysWhatAGapMeansThatHoldsNearlyAll() {
+    RunDirectory run = run(State.OK, "", command(0, START + 10.0));
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i <= 11; i++) {
+      rows.add(new Row(START + i, "command", List.of(4.0, 1.0)));
+      rows.add(new Row(START + i, "machine", List.of(80.0, 20.0)));
+      rows.add(new Row(START + i, "gap", List.of(76.0, 19.0)));
+    }
+    new Samples("localhost", "roles", List.of("user_percent", "system_percent"), rows)
+        .write(run.samplesFolder(CELL));
+
+    assertThat(MarkdownReport.render(Reports.write(run)))
+        .contains("The gap holds 95 % of all: processes that /proc did not show.")
+        .contains("hidepid", "as root");
+  }
+
   @Test
   void collectorsThatDisagreeAboutADiskAreNamedInReportAndTerminal() {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0));
@@ -259,15 +294,11 @@ class CommandReportTest {
   @Test
   void volumeIsShownWithItsSecondNameItsMembersAndItsMount() {
     WatchedHost host =
-        new WatchedHost(
-            "localhost",
-            List.of(0, 1),
-            2,
-            List.of(),
-            null,
-            List.of(
-                new BlockDevice("sda", "vg-data", List.of("sdb3", "sdc"), List.of("/data")),
-                new BlockDevice("sdb", "", List.of(), List.of("/boot"))));
+        new WatchedHost("localhost", List.of(0, 1), 2, List.of())
+            .withDevices(
+                List.of(
+                    new BlockDevice("sda", "vg-data", List.of("sdb3", "sdc"), List.of("/data")),
+                    new BlockDevice("sdb", "", List.of(), List.of("/boot"))));
     RunDirectory run = run(State.OK, "", command(0, START + 10.0, List.of(host)));
     samples(run);
 
