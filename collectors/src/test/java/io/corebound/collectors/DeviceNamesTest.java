@@ -44,8 +44,8 @@ class DeviceNamesTest {
     Files.createSymbolicLink(
         folder.resolve("sys/dev/block/8:3"), Path.of("../../devices/block/sda/sda3"));
     file(
-            "proc/self/mountinfo",
-            """
+        "proc/self/mountinfo",
+        """
             22 28 0:21 / /proc rw - proc proc rw
             28 1 253:0 / /data rw,noatime shared:1 - ext4 /dev/mapper/vg-my\\040data rw
             29 28 253:0 /inside /bound rw - ext4 /dev/mapper/vg-my\\040data rw
@@ -54,12 +54,7 @@ class DeviceNamesTest {
     LocalHost host = new LocalHost("names", "here");
     return host.run(
             Command.of(
-                Duration.ofSeconds(20),
-                "sh",
-                "-c",
-                DeviceNames.SCRIPT,
-                "sh",
-                folder.toString()))
+                Duration.ofSeconds(20), "sh", "-c", DeviceNames.SCRIPT, "sh", folder.toString()))
         .out();
   }
 
