@@ -69,7 +69,7 @@ class CollectHostIT extends CollectProcess {
     assertThat(out()).isEqualTo("here\n");
     assertThat(err())
         .contains("localhost, node run on the same kernel")
-        .containsPattern("\nnode: [a-z]+ [0-9]+ %");
+        .containsPattern("\nnode: [A-Za-z]+ [0-9]+ %");
     assertThat(reports("node")).hasSizeGreaterThanOrEqualTo(2);
     assertThat(cell().collectors()).extracting(CollectorReport::state).containsOnly(State.OK);
     assertThat(reports("localhost")).hasSize(reports("node").size() + 1);
