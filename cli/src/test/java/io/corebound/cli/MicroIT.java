@@ -127,7 +127,7 @@ class MicroIT extends OneRun {
     assertThat(run.reportHtml()).isNotEmptyFile();
     assertThat(out())
         .contains("serialize.tera-record")
-        .contains("Cannot be judged, of a single fork: merge, sort, sort-merge.")
+        .contains("Cannot be judged, of fewer than three forks: merge, sort, sort-merge.")
         .contains(run.reportHtml().toString());
     nothingIsLeft();
   }
