@@ -312,7 +312,7 @@ final class AbJob {
           b.root().resolve("comparison.md"), MarkdownReport.render(page.withoutCharts()));
       AtomicFiles.write(b.root().resolve("comparison.csv"), ComparisonCsv.of(comparison));
       out.println();
-      out.print(TextReport.render(page.withoutCharts()));
+      out.print(TextReport.render(page.withoutCharts(), Terminal.width()));
       out.println();
       out.println("Comparison: " + html + ", and .md and .csv beside it");
       return CompareCommand.status(comparison);

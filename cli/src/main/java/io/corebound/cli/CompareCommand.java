@@ -154,7 +154,7 @@ final class CompareCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         switch (format) {
-          case TEXT -> TextReport.render(page.withoutCharts());
+          case TEXT -> TextReport.render(page.withoutCharts(), Terminal.width());
           case MD -> MarkdownReport.render(page.withoutCharts());
           case CSV -> csv.get();
           case JSON -> StructuredFiles.toJson(record) + "\n";

@@ -152,7 +152,7 @@ final class PlanCommand implements Runnable {
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         switch (format) {
-          case TEXT -> TextReport.render(page);
+          case TEXT -> TextReport.render(page, Terminal.width());
           case JSON -> StructuredFiles.toJson(plan) + "\n";
           case CSV -> PlanCsv.of(plan);
           case MD -> MarkdownReport.render(page.withoutCharts());

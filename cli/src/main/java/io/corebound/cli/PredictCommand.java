@@ -96,7 +96,7 @@ final class PredictCommand implements Runnable {
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         switch (format) {
-          case TEXT -> TextReport.render(PredictionPage.of(prediction));
+          case TEXT -> TextReport.render(PredictionPage.of(prediction), Terminal.width());
           case JSON -> StructuredFiles.toJson(PredictionSummary.of(prediction)) + "\n";
           case CSV -> PredictionPage.csv(prediction);
           case MD -> MarkdownReport.render(PredictionPage.of(prediction));

@@ -81,7 +81,7 @@ final class ValidateCommand implements Runnable {
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         switch (format) {
-          case TEXT -> TextReport.render(page.withoutCharts());
+          case TEXT -> TextReport.render(page.withoutCharts(), Terminal.width());
           case MD -> MarkdownReport.render(page.withoutCharts());
           case CSV -> ScoreCsv.of(score);
           case JSON -> StructuredFiles.toJson(score) + "\n";

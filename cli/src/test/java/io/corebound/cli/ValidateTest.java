@@ -47,9 +47,12 @@ class ValidateTest {
     assertThat(result.status()).isZero();
     assertThat(result.out())
         .startsWith("Over 12 cells that count: median error 4.9 % of the time, 3.5 % of the core")
-        .contains("cost only, but not than a smaller cell scaled", "with all starts")
-        .containsPattern("hdd_infiniband-qdr_small +232 MB +3 .* yes")
-        .containsPattern("ssd-pcie_ethernet-1g_plain +1450 MB +3 .* yes")
+        .contains("cost only, but not than a smaller cell scaled")
+        .containsPattern("with +Counts\\n.* all\\n.* starts\\n")
+        .containsPattern("hdd_infiniband-qdr_small +232 MB +3 ")
+        .containsPattern("hdd_infiniband-qdr_small .* yes")
+        .containsPattern("ssd-pcie_ethernet-1g_plain +1450 MB +3 ")
+        .containsPattern("ssd-pcie_ethernet-1g_plain .* yes")
         .containsPattern("the smaller cell scaled +1 ");
     Corebound.Result json = Corebound.run("validate", sweep.toString(), "--format", "json");
     assertThat(StructuredFiles.parseJson(json.out()).path("cells")).hasSize(12);

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.corebound.records.MeanInterval;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -175,16 +173,6 @@ class ProbeParserTest {
     assertThatThrownBy(() -> Netperf.parse(text))
         .isInstanceOf(MalformedOutput.class)
         .hasMessageContaining("MBytes/s");
-  }
-
-  /** By R: t.test(c(10, 12, 14)) has the interval 7.031724 to 16.968276. */
-  @Test
-  void theIntervalIsStudentsT() {
-    MeanInterval interval = MeanInterval.of(List.of(10.0, 12.0, 14.0));
-    assertThat(interval.mean()).isEqualTo(12);
-    assertThat(interval.low()).isCloseTo(7.031724, within(1e-5));
-    assertThat(interval.high()).isCloseTo(16.968276, within(1e-5));
-    assertThat(MeanInterval.of(List.of(10.0)).low()).isNaN();
   }
 
   /** 59575.55, as it stands in the file. */

@@ -138,7 +138,11 @@ class JmhResultsTest {
   @Test
   void intervalIsOverForkMeansByStudentsT() {
     // samples 3 and 4: mean 3.5, s = 1/sqrt 2, t(0.975, 1) = 12.706: half-width 12.706 / 2
-    assertThat(value("all", "cost").ciHigh()).isCloseTo(3.5 + 12.7062 / 2, within(1e-3));
+    Measurement cost = value("all", "cost");
+    assertThat(cost.half()).isCloseTo(12.7062 / 2, within(1e-3));
+    // a cost is never below nothing: on the logarithm
+    assertThat(cost.ciLow()).isCloseTo(3.5 / Math.exp(12.7062 / 2 / 3.5), within(1e-3));
+    assertThat(cost.ciHigh()).isCloseTo(3.5 * Math.exp(12.7062 / 2 / 3.5), within(1e-2));
   }
 
   @Test

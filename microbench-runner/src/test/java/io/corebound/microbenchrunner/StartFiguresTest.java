@@ -33,7 +33,7 @@ final class StartFiguresTest {
     MeanInterval container = figures.container();
     assertThat(container.n()).isEqualTo(2);
     assertThat(container.mean()).isCloseTo(2.5, within(EXACT));
-    assertThat(container.high() - container.mean()).isCloseTo(T1 * 0.5, within(1e-3));
+    assertThat(container.half()).isCloseTo(T1 * 0.5, within(1e-3));
   }
 
   @Test
@@ -50,7 +50,7 @@ final class StartFiguresTest {
         threeWaves(sample(5, 0, 0), sample(11, 4, 0), sample(50, 40, 0), sample(51, 42, 0)));
     MeanInterval two = figures.job();
     assertThat(two.mean()).isCloseTo(7.7, within(EXACT));
-    assertThat(two.high() - two.mean()).isCloseTo(T1, within(1e-3));
+    assertThat(two.half()).isCloseTo(T1, within(1e-3));
   }
 
   @Test

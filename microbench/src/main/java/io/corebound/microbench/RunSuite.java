@@ -43,7 +43,7 @@ public final class RunSuite {
     System.exit(run(arguments, System.out, System.err));
   }
 
-  private static int run(String[] arguments, PrintStream out, PrintStream err)
+  static int run(String[] arguments, PrintStream out, PrintStream err)
       throws ClassNotFoundException, IOException {
     List<String> names = new ArrayList<>();
     int options = 0;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.Main;
 
 final class RunSuiteTest {
-  /** Benchmarks of the suite serialize that have no batch of records. */
-  private static final String OTHERS = "(BasicType|VariableLength)Benchmark";
+  /** Of the suites that are run, what needs an HDFS or adds nothing. */
+  private static final String OTHERS =
+      "BasicType|VariableLength|decompress|Hdfs|read.*Tera|File|LocalFs";
 
   @TempDir private Path directory;
   private String output;
@@ -64,30 +67,34 @@ final class RunSuiteTest {
   }
 
   @Test
-  void suiteRunsByItsNameAndEndsWithATable() throws Exception {
-    List<String> arguments = new ArrayList<>(List.of("serialize", "-e", OTHERS));
-    arguments.addAll(List.of("-f", "1", "-i", "2", "-p", "records=1000"));
+  void suitesNamedByCommasAndBlanksEndWithATableAndTagsStandInWholeJson() throws Exception {
+    Path json = directory.resolve("out.json");
+    List<String> arguments = new ArrayList<>(List.of("sort,codec", "serialize", "read"));
+    arguments.addAll(List.of("-e", OTHERS, "-f", "1", "-i", "2"));
+    for (String parameter :
+        List.of("records=20000", "sortMib=1", "codec=snappy", "data=tera", "bytes=1000")) {
+      arguments.addAll(List.of("-p", parameter));
+    }
+    arguments.addAll(List.of("-rf", "json", "-rff", json.toString()));
     assertThat(run(RunSuite.class, arguments.toArray(new String[0]))).isZero();
+
     String table = output.substring(output.indexOf("\noperation "));
+    assertThat(table).contains("\nsort ", "\ncompress.snappy");
     for (String operation : List.of("serialize.tera-record", "deserialize.tera-record")) {
       assertThat(table).containsPattern("(?m)^" + operation + " +cold +1 ");
       assertThat(table).containsPattern("(?m)^" + operation + " +warm +1 ");
     }
-  }
-
-  @Test
-  void suitesAreNamedByCommasAndBlanks() throws Exception {
-    List<String> arguments = new ArrayList<>(List.of("sort,codec", "serialize", "-e", OTHERS));
-    arguments.addAll(List.of("-f", "1", "-i", "2", "-p", "records=20000", "-p", "sortMib=1"));
-    arguments.addAll(List.of("-p", "codec=snappy", "-p", "data=tera"));
-    assertThat(run(RunSuite.class, arguments.toArray(new String[0]))).isZero();
-    assertThat(output.substring(output.indexOf("\noperation ")))
-        .contains("\nserialize.tera-record ", "\nsort ", "\ncompress.snappy");
+    List<String> metrics = new ArrayList<>();
+    new ObjectMapper()
+        .readTree(json.toFile())
+        .forEach(benchmark -> metrics.addAll(names(benchmark.get("secondaryMetrics"))));
+    assertThat(metrics)
+        .anyMatch(name -> name.matches("read\\.cat\\(implementation=[a-z0-9.-]+\\)\\|bytes"));
   }
 
   @Test
   void unknownSuiteIsNamedWithThoseThatExist() throws Exception {
-    assertThat(run(RunSuite.class, "serialize,sorting")).isEqualTo(2);
+    assertThat(said("serialize,sorting")).isEqualTo(2);
     assertThat(output)
         .startsWith("there is no suite 'sorting'; did you mean 'sort'? Suites: ")
         .contains("codec, ", "merge, ", "read, ", "serialize, ", "or all");
@@ -95,7 +102,7 @@ final class RunSuiteTest {
 
   @Test
   void listSaysWhatEverySuiteMeasures() throws Exception {
-    assertThat(run(RunSuite.class, "list")).isZero();
+    assertThat(said("list")).isZero();
     for (String name : ListBenchmarks.classes()) {
       assertThat(output.lines())
           .contains(ListBenchmarks.suite(name))
@@ -121,7 +128,7 @@ final class RunSuiteTest {
         "-lrf | json"
       })
   void whatJmhIsOnlyAskedForIsAnsweredWithoutARun(String option, String answer) throws Exception {
-    assertThat(run(RunSuite.class, "sort", option)).isZero();
+    assertThat(said("sort", option)).isZero();
     assertThat(output)
         .contains(answer)
         .doesNotContain("io.corebound.microbench.read", "# Fork", "\noperation ");
@@ -129,7 +136,7 @@ final class RunSuiteTest {
 
   @Test
   void unknownOptionOfJmhIsRefused() throws Exception {
-    assertThat(run(RunSuite.class, "sort", "--nonsense")).isEqualTo(2);
+    assertThat(said("sort", "--nonsense")).isEqualTo(2);
     assertThat(output).startsWith("JMH's options: ").contains("nonsense");
   }
 
@@ -165,63 +172,44 @@ final class RunSuiteTest {
     }
   }
 
-  @Test
-  void tagsStandInWholeJson() throws Exception {
-    Path json = directory.resolve("out.json");
-    List<String> arguments = new ArrayList<>(List.of("read", "-f", "1", "-i", "2"));
-    arguments.addAll(List.of("-e", "Hdfs|Tera|File|LocalFs", "-p", "bytes=1000"));
-    arguments.addAll(List.of("-rf", "json", "-rff", json.toString()));
-    assertThat(run(RunSuite.class, arguments.toArray(new String[0]))).isZero();
-    JsonNode metrics = new ObjectMapper().readTree(json.toFile()).get(0).get("secondaryMetrics");
-    assertThat(names(metrics))
-        .anyMatch(name -> name.matches("read\\.cat\\(implementation=[a-z0-9.-]+\\)\\|bytes"));
-  }
-
-  @Test
-  void dataNodesCpuTimeIsPartOfReading() throws Exception {
-    RunningHdfs hdfs = RunningHdfs.use();
-    Path json = directory.resolve("out.json");
-    List<String> arguments =
-        new ArrayList<>(List.of("read", "-f", "1", "-i", "1", "-e", "Cat|File|LocalFs"));
-    arguments.addAll(
-        List.of(
-            "-jvmArgsAppend",
-            "-Dcorebound.fs=" + hdfs.uri() + " -Dcorebound.watch=datanode:" + hdfs.dataNodePid()));
-    arguments.addAll(List.of("-p", "bytes=50000000", "-p", "records=500000", "-p", "buffer=65536"));
-    arguments.addAll(List.of("-p", "checksum=true", "-p", "path=socket"));
-    arguments.addAll(List.of("-rf", "json", "-rff", json.toString()));
-    assertThat(run(RunSuite.class, arguments.toArray(new String[0]))).isZero();
-    for (JsonNode benchmark : new ObjectMapper().readTree(json.toFile())) {
-      double dataNode = 0;
-      JsonNode metrics = benchmark.get("secondaryMetrics");
-      for (String name : names(metrics)) {
-        if (name.endsWith("@datanode")) {
-          dataNode += numbers(metrics.get(name)).get(0);
-        }
-      }
-      assertThat(dataNode).isGreaterThan(0);
-    }
-  }
-
   /** By what the Jackson of every Hadoop 3 knows. */
-  private static List<String> names(JsonNode object) {
+  static List<String> names(JsonNode object) {
     List<String> names = new ArrayList<>();
     object.fieldNames().forEachRemaining(names::add);
     return names;
   }
 
+  /** What measures nothing needs no JVM of its own. */
+  private int said(String... arguments) throws Exception {
+    PrintStream before = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream both = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    System.setOut(both);
+    try {
+      return RunSuite.run(arguments, both, both);
+    } finally {
+      System.setOut(before);
+      output = bytes.toString(StandardCharsets.UTF_8);
+    }
+  }
+
   private int run(Class<?> main, String... arguments) throws Exception {
-    ProcessBuilder builder = ChildJvm.of(main, arguments).redirectErrorStream(true);
-    builder.command().add(1, "-Djmh.ignoreLock=true"); // another build may be at it
-    builder.command().add(1, "-Djava.io.tmpdir=" + directory);
-    Process process = builder.start();
-    process.getOutputStream().close();
+    Process process = start(directory, main, arguments);
     output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     Files.writeString(directory.resolve("output.txt"), output);
     return process.waitFor();
   }
 
-  private static List<Double> numbers(JsonNode metric) throws IOException {
+  static Process start(Path directory, Class<?> main, String... arguments) throws IOException {
+    ProcessBuilder builder = ChildJvm.of(main, arguments).redirectErrorStream(true);
+    builder.command().add(1, "-Djmh.ignoreLock=true"); // another build may be at it
+    builder.command().add(1, "-Djava.io.tmpdir=" + directory);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    return process;
+  }
+
+  static List<Double> numbers(JsonNode metric) throws IOException {
     List<Double> numbers = new ArrayList<>();
     metric.get("rawData").forEach(fork -> fork.forEach(number -> numbers.add(number.asDouble())));
     return numbers;

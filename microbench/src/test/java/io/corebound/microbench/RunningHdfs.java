@@ -69,7 +69,7 @@ public final class RunningHdfs {
   /** How often the DataNode has synced a block to its disk since it started. */
   public long syncs() throws IOException, InterruptedException {
     // its figures are as old as hadoop-metrics2.properties says
-    Thread.sleep(2500);
+    Thread.sleep(300);
     Configuration configuration = new Configuration();
     FileSystem.setDefaultUri(configuration, uri);
     try (DistributedFileSystem client =

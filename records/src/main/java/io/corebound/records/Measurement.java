@@ -24,7 +24,8 @@ import org.apache.commons.csv.CSVRecord;
  *     ifile}, {@code wire}, {@code file}, {@code memory} (read and written); empty where no byte is
  *     counted
  * @param value the mean over samples
- * @param ciLow lower end of the confidence interval; NaN where one sample gives none
+ * @param ciLow lower end of the confidence interval ({@link MeanInterval}); NaN where one sample
+ *     gives none
  * @param ciHigh upper end, as above
  * @param confidence level of the interval, such as 0.95
  * @param n how many samples (forks, containers, tool runs) the interval is made of
@@ -135,6 +136,11 @@ public record Measurement(
     public static final String COLD_WALL = "cold_wall";
 
     private Metric() {}
+
+    /** Differences and what is fitted; every other figure is an amount. */
+    private static boolean mayBeNegative(String metric) {
+      return metric.equals(COLD_COST) || metric.equals(COLD_WALL) || metric.startsWith("fit_");
+    }
   }
 
   /** A cost whose interval reaches further than this from its mean, as a fraction, is unstable. */
@@ -174,11 +180,30 @@ public record Measurement(
   }
 
   /**
-   * Half the width of the interval over the mean; NaN where one sample gives no interval or the
-   * mean is 0.
+   * Student's t times the standard error, over the mean; NaN where one sample gives no interval or
+   * the mean is 0.
    */
   public double relativeHalfWidth() {
-    return value == 0 ? Double.NaN : (ciHigh - ciLow) / 2 / Math.abs(value);
+    return value == 0 ? Double.NaN : half() / Math.abs(value);
+  }
+
+  /** Student's t times the standard error of the mean; NaN where one sample gives none. */
+  public double half() {
+    return new MeanInterval(value, ciLow, ciHigh, n).half();
+  }
+
+  /**
+   * The interval as people may see it, whichever version wrote the file; empty where fewer than
+   * {@value MeanInterval#FEWEST_SHOWN} samples give none.
+   */
+  public Optional<MeanInterval> interval() {
+    if (n < MeanInterval.FEWEST_SHOWN || Double.isNaN(ciLow) || Double.isNaN(ciHigh)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        value > 0 && !Metric.mayBeNegative(metric)
+            ? MeanInterval.onLogarithm(value, half(), n)
+            : new MeanInterval(value, ciLow, ciHigh, n));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.corebound.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,28 @@ class MeasurementTest {
         n,
         flags,
         "raw/micro/tera.json");
+  }
+
+  private static Measurement figure(String metric, double low, double high, int n) {
+    return new Measurement(
+        "sort", "sort", Map.of(), "wall", 1, metric, "MB/s", "", 44.2, low, high, 0.95, n, "", "");
+  }
+
+  @Test
+  void fewerThanThreeSamplesHaveNoIntervalToShow() {
+    assertThat(figure(Measurement.Metric.RATE, -3.5, 91.9, 2).interval()).isEmpty();
+    assertThat(figure(Measurement.Metric.RATE, Double.NaN, Double.NaN, 3).interval()).isEmpty();
+    assertThat(figure(Measurement.Metric.RATE, -3.5, 91.9, 3).interval()).isPresent();
+  }
+
+  @Test
+  void rateOfAnOlderFileIsNeverShownBelowNothing() {
+    MeanInterval shown = figure(Measurement.Metric.RATE, -3.5, 91.9, 3).interval().orElseThrow();
+    // 47.7 to either side
+    assertThat(shown.low()).isCloseTo(44.2 / Math.exp(47.7 / 44.2), within(1e-9));
+    assertThat(shown.high()).isCloseTo(44.2 * Math.exp(47.7 / 44.2), within(1e-9));
+    assertThat(figure(Measurement.Metric.COLD_COST, -3.5, 91.9, 3).interval())
+        .hasValueSatisfying(i -> assertThat(i.low()).isEqualTo(-3.5));
   }
 
   @Test

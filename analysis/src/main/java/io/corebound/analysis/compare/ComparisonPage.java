@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -161,21 +163,30 @@ public final class ComparisonPage {
       return;
     }
     boolean inFull = rows.stream().allMatch(is(Verdict.DIFFERS));
-    Block table = table(id, rows);
+    List<Block> tables = byReason(id, rows);
     sections.add(
         new Section(
             id,
             title + " (" + rows.size() + ")",
-            List.of(
-                inFull
-                    ? table
-                    : new Block.Details(Words.count(rows.size(), "figure"), List.of(table)))));
+            inFull
+                ? tables
+                : List.of(new Block.Details(Words.count(rows.size(), "figure"), tables))));
   }
 
-  private Block table(String id, List<FigureRow> rows) {
+  /** The reason is a table's title: it is long, and the same for many rows. */
+  private List<Block> byReason(String id, List<FigureRow> rows) {
+    Map<String, List<FigureRow>> byReason = new TreeMap<>();
+    rows.forEach(r -> byReason.computeIfAbsent(r.reason(), x -> new ArrayList<>()).add(r));
+    List<Block> tables = new ArrayList<>();
+    byReason.forEach(
+        (reason, of) -> tables.add(table(id + "-table-" + (tables.size() + 1), reason, of)));
+    return tables;
+  }
+
+  private Block table(String id, String title, List<FigureRow> rows) {
     return new Block.Table(
-        id + "-table",
-        "",
+        id,
+        title,
         "",
         List.of(
             Column.text("Operation"),
@@ -208,7 +219,7 @@ public final class ComparisonPage {
             row.adjustedP() == null
                 ? Figures.NONE
                 : row.adjustedP() < 0.001 ? "< 0.001" : ratio(row.adjustedP())),
-        row.regression() ? Cell.toned("regression", "bad") : Cell.text(row.reason()));
+        row.regression() ? Cell.toned("regression", "bad") : Cell.text(""));
   }
 
   static String ratio(double ratio) {

@@ -2,7 +2,6 @@ package io.corebound.analysis.compare;
 
 import io.corebound.records.Environment;
 import io.corebound.records.Measurement;
-import io.corebound.records.StructuredFiles;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,7 +21,8 @@ import tools.jackson.databind.JsonNode;
 public record EnvironmentDifference(String name, String a, String b) {
   private static final String UNKNOWN = "not recorded";
 
-  private static final String SUITES = "profile.suites";
+  /** What tells the entries of a list from each other, where they have one of these. */
+  private static final List<String> LABELS = List.of("suite", "operation", "name");
 
   /** What no measured figure depends on, or what is told by another name. */
   private static final Set<String> SKIPPED =
@@ -109,15 +109,36 @@ public record EnvironmentDifference(String name, String a, String b) {
         .collect(Collectors.joining(", "));
   }
 
-  /** The leaves of a configuration; a profile's suites in one, as they are many. */
+  /** The leaves of a configuration, by their dotted paths. */
   private static void flatten(String path, JsonNode node, Map<String, String> leaves) {
-    if (path.equals(SUITES)) {
-      leaves.put(path, "content " + Integer.toHexString(node.toString().hashCode()));
-    } else if (node.isObject()) {
-      String prefix = path.isEmpty() ? "" : path + ".";
+    String prefix = path.isEmpty() ? "" : path + ".";
+    if (node.isObject()) {
       node.properties().forEach(p -> flatten(prefix + p.getKey(), p.getValue(), leaves));
+    } else if (node.isArray()) {
+      labelled(node).forEach((label, entry) -> flatten(prefix + label, entry, leaves));
     } else if (!path.isEmpty() && !node.isNull()) { // what is not set is not there in older files
-      leaves.put(path, node.isValueNode() ? node.asString() : StructuredFiles.toDenseJson(node));
+      leaves.put(path, node.asString());
     }
+  }
+
+  /** By its label, else by its number: an entry more in the middle then moves no others. */
+  private static Map<String, JsonNode> labelled(JsonNode list) {
+    Map<String, JsonNode> entries = new LinkedHashMap<>();
+    for (JsonNode entry : list) {
+      String label =
+          LABELS.stream()
+              .filter(entry::hasNonNull)
+              .findFirst()
+              .map(l -> entry.path(l).asString())
+              .orElse("");
+      int number = 1;
+      String name = label.isEmpty() ? "1" : label;
+      while (entries.containsKey(name)) {
+        number++;
+        name = (label.isEmpty() ? "" : label + ".") + number;
+      }
+      entries.put(name, entry);
+    }
+    return entries;
   }
 }

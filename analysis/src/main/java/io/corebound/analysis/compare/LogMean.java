@@ -16,9 +16,8 @@ import org.hipparchus.stat.descriptive.StreamingStatistics;
 record LogMean(double mean, double variance, int n) {
 
   /**
-   * Of a figure of one run, from its mean and interval over forks, which is Student's t: the
-   * standard error is half its width over the quantile. That of the logarithm is to first order the
-   * relative standard error.
+   * Of a figure of one run, from its mean and interval over forks, which is Student's t. That of
+   * the logarithm is to first order the relative standard error.
    *
    * @param figure above zero
    */
@@ -28,7 +27,7 @@ record LogMean(double mean, double variance, int n) {
       double t =
           new TDistribution(figure.n() - 1.0)
               .inverseCumulativeProbability((1 + figure.confidence()) / 2);
-      variance = Math.pow((figure.ciHigh() - figure.ciLow()) / 2 / t / figure.value(), 2);
+      variance = Math.pow(figure.half() / t / figure.value(), 2);
     }
     return new LogMean(Math.log(figure.value()), variance, figure.n());
   }

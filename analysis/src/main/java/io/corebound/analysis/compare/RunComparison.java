@@ -3,6 +3,7 @@ package io.corebound.analysis.compare;
 import io.corebound.analysis.compare.ComparedRun.Figure;
 import io.corebound.analysis.report.Words;
 import io.corebound.records.CoreboundException;
+import io.corebound.records.MeanInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -143,7 +144,9 @@ public record RunComparison(
       LogMean right = side(b, runs);
       int least = Math.min(left.n(), right.n());
       Optional<Ratio> ratio =
-          least < 2 || Double.isNaN(left.variance()) || Double.isNaN(right.variance())
+          least < (runs ? RUNS : MeanInterval.FEWEST_SHOWN)
+                  || Double.isNaN(left.variance())
+                  || Double.isNaN(right.variance())
               ? Optional.empty()
               : Optional.of(Ratio.of(left, right, limits.margin()));
       return new Judged(key, left, right, ratio, tooFew(key, least, runs, ratio.isPresent()));

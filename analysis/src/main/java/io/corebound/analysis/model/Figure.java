@@ -25,8 +25,7 @@ record Figure(double value, double scale, int n) {
     if (Double.isNaN(row.ciLow()) || Double.isNaN(row.ciHigh()) || row.n() < 2) {
       return exact(row.value());
     }
-    double half = (row.ciHigh() - row.ciLow()) / 2;
-    return new Figure(row.value(), half / halfWidth(row.n(), row.confidence()), row.n());
+    return new Figure(row.value(), row.half() / halfWidth(row.n(), row.confidence()), row.n());
   }
 
   /**

@@ -70,6 +70,8 @@ public final class MachineSpeedNow {
   }
 
   private static Measurement with(Measurement m, double factor, double more) {
+    double value = m.value() * factor + more;
+    double half = m.half() * factor;
     return new Measurement(
         m.suite(),
         m.operation(),
@@ -79,9 +81,9 @@ public final class MachineSpeedNow {
         m.metric(),
         m.unit(),
         m.byteBase(),
-        m.value() * factor + more,
-        m.ciLow() * factor + more,
-        m.ciHigh() * factor + more,
+        value,
+        more == 0 ? m.ciLow() * factor : value - half,
+        more == 0 ? m.ciHigh() * factor : value + half,
         m.confidence(),
         m.n(),
         m.jvmFlagsHash(),

@@ -4,6 +4,7 @@ import io.corebound.records.CoreboundException;
 import io.corebound.records.CsvFiles;
 import io.corebound.records.DataRate;
 import io.corebound.records.MachineFile;
+import io.corebound.records.MeanInterval;
 import io.corebound.records.Measurement;
 import io.corebound.records.Measurement.Metric;
 import io.corebound.records.StructuredFiles;
@@ -67,7 +68,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
    * @param unit unit of the figures: {@code MB/s}, {@code 1/s}, or {@code ns/B} of core time
    * @param nominal what is stated for it; null where nothing is
    * @param measured mean over the runs, of all streams together
-   * @param ciLow lower end of the 95 % interval; null for a single run
+   * @param ciLow lower end of the 95 % interval; null for fewer than three runs
    * @param ciHigh upper end, as above
    * @param runs how many runs
    * @param measuredOfNominal measured over nominal; null without a nominal figure
@@ -86,9 +87,14 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
       Double measuredOfNominal,
       String how) {
 
-    /** Half the width of the interval over the mean; NaN where there is none. */
+    /** Half the width of the interval, of the logarithm; NaN where there is none. */
     double relativeHalfWidth() {
-      return ciLow == null ? Double.NaN : (ciHigh - ciLow) / 2 / measured;
+      return ciLow == null ? Double.NaN : Math.log(ciHigh / ciLow) / 2;
+    }
+
+    /** The interval, or why there is none. */
+    String interval() {
+      return ciLow == null ? Figures.noInterval(runs, "run") : Figures.range(ciLow, ciHigh);
     }
 
     String what() {
@@ -197,15 +203,11 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
         m.unit(),
         nominal,
         m.value(),
-        orNull(m.ciLow()),
-        orNull(m.ciHigh()),
+        m.interval().map(MeanInterval::low).orElse(null),
+        m.interval().map(MeanInterval::high).orElse(null),
         m.n(),
         nominal == null ? null : m.value() / nominal,
         how(m.parameters()));
-  }
-
-  private static Double orNull(double number) {
-    return Double.isNaN(number) ? null : number;
   }
 
   private static String how(Map<String, String> parameters) {
@@ -265,6 +267,9 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     }
     if (rows.stream().anyMatch(m -> "loopback".equals(m.parameters().get("link")))) {
       notes.add("The network is this machine's loopback: no cable and no card take part.");
+    }
+    if (rows.stream().anyMatch(m -> shown(m) && m.n() < MeanInterval.FEWEST_SHOWN)) {
+      notes.add("Fewer than three runs give no interval.");
     }
     if (rows.stream().noneMatch(m -> m.metric().equals(Metric.NOMINAL))) {
       notes.add(

@@ -58,7 +58,7 @@ final class BaseSection {
                         Cell.text(l.what()),
                         Cell.text(String.valueOf(l.streams())),
                         Cell.number(l.nominal()),
-                        Cell.number(l.measured()).withNote(Figures.range(l.ciLow(), l.ciHigh())),
+                        Cell.number(l.measured()).withNote(l.interval()),
                         Cell.text(l.unit()),
                         Cell.text(
                             l.measuredOfNominal() == null

@@ -192,7 +192,7 @@ final class CostliestSection {
         .toList();
   }
 
-  /** Operations with a cost of a single sample, but smaller tasks beside one that has more. */
+  /** Operations whose cost has no interval, but smaller tasks beside one that has more. */
   static List<MeasuredOperation> unjudged(MeasuredOperations operations) {
     return operations.all().stream()
         .filter(o -> o.judged().isPresent() && o.stability() == Stability.UNKNOWN)
@@ -237,7 +237,7 @@ final class CostliestSection {
           new Block.Notice(
               "warning",
               Words.count(unjudged.size(), "cost")
-                  + " cannot be judged: a single fork has no interval.",
+                  + " cannot be judged: fewer than three forks give no interval.",
               List.of(String.join(", ", unjudgedInWords(operations)))));
     }
     if (!skipped.isEmpty()) {

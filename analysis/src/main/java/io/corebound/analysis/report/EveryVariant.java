@@ -176,7 +176,7 @@ final class EveryVariant {
         Cell.number(m.value()),
         Cell.text(m.unit()),
         Cell.text(m.byteBase()),
-        Cell.text(Figures.range(m.ciLow(), m.ciHigh())),
+        Cell.text(Figures.interval(m, 1)),
         Cell.text(String.valueOf(m.n())),
         raw(m));
   }

@@ -1,6 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.records.DataSize;
+import io.corebound.records.Measurement;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -74,6 +75,26 @@ public final class Figures {
   /** As {@link #range(double, double)}; null is no figure. */
   public static String range(Double low, Double high) {
     return low == null || high == null ? NONE : range(low.doubleValue(), high.doubleValue());
+  }
+
+  /**
+   * {@code 1.2 to 1.4}, or why there is no interval; nothing of a single sample.
+   *
+   * @param scale of the figures' unit
+   */
+  static String interval(Measurement m, double scale) {
+    return m.interval()
+        .map(i -> range(i.low() / scale, i.high() / scale))
+        .orElseGet(() -> Double.isNaN(m.half()) ? "" : noInterval(m.n(), sampleOf(m)));
+  }
+
+  private static String sampleOf(Measurement m) {
+    return m.jvmFlagsHash().isEmpty() ? "sample" : "fork";
+  }
+
+  /** {@code 2 forks: no interval}. */
+  static String noInterval(int n, String sample) {
+    return "%s: no interval".formatted(Words.count(n, sample));
   }
 
   /** An amount of data: exact where that is short ({@code 128 MiB}), else three digits. */

@@ -213,10 +213,10 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
     return judged().map(Measurement::relativeHalfWidth).orElse(Double.NaN);
   }
 
-  /** Whether the cost can be relied on; one sample cannot be judged. */
+  /** Whether the cost can be relied on; where no interval is shown, it cannot be judged. */
   Stability stability() {
     double halfWidth = halfWidth();
-    if (judged().isEmpty() || judged().get().n() < 2 || Double.isNaN(halfWidth)) {
+    if (judged().flatMap(Measurement::interval).isEmpty() || Double.isNaN(halfWidth)) {
       return Stability.UNKNOWN;
     }
     return halfWidth > Measurement.STABLE ? Stability.UNSTABLE : Stability.STABLE;
@@ -229,9 +229,6 @@ record MeasuredOperation(Variant variant, List<Variant> variants, List<Measureme
 
   /** {@code 1.2 to 1.4}, or nothing. */
   static String interval(Optional<Measurement> measurement) {
-    return measurement
-        .filter(m -> !Double.isNaN(m.ciLow()) && !Double.isNaN(m.ciHigh()))
-        .map(m -> Figures.range(m.ciLow(), m.ciHigh()))
-        .orElse("");
+    return measurement.map(m -> Figures.interval(m, 1)).orElse("");
   }
 }

@@ -61,11 +61,7 @@ record PaperFigure(
     }
 
     private String interval(Optional<MeasuredOperation> operation) {
-      return operation
-          .flatMap(of)
-          .filter(m -> !Double.isNaN(m.ciLow()) && !Double.isNaN(m.ciHigh()))
-          .map(m -> Figures.range(m.ciLow() / scale, m.ciHigh() / scale))
-          .orElse("");
+      return operation.flatMap(of).map(m -> Figures.interval(m, scale)).orElse("");
     }
   }
 

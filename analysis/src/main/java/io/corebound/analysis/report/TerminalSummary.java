@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /** The essence of the report in some twenty lines of plain text. */
 public final class TerminalSummary {
-  private static final int WIDTH = 100;
+  private static final int WIDTH = TextReport.WIDTH;
   private static final int MOST = 10;
 
   private TerminalSummary() {}
@@ -67,7 +67,9 @@ public final class TerminalSummary {
       lines.addAll(
           wrapped(
               "",
-              "Cannot be judged, of a single fork: " + String.join(", ", micro.unjudged()) + "."));
+              "Cannot be judged, of fewer than three forks: "
+                  + String.join(", ", micro.unjudged())
+                  + "."));
     }
     lines.addAll(micro.others());
     if (!micro.skipped().isEmpty()) {
@@ -246,10 +248,14 @@ public final class TerminalSummary {
   }
 
   static List<String> wrapped(String indent, String text) {
+    return wrapped(indent, text, WIDTH);
+  }
+
+  static List<String> wrapped(String indent, String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder(indent);
     for (String word : text.strip().split("\\s+", -1)) {
-      if (line.length() > indent.length() && line.length() + word.length() + 1 > WIDTH) {
+      if (line.length() > indent.length() && line.length() + word.length() + 1 > width) {
         lines.add(line.toString());
         line = new StringBuilder(" ".repeat(indent.length()));
       }

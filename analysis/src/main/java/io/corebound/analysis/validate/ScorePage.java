@@ -256,8 +256,8 @@ public final class ScorePage {
             Column.number("Error", ""),
             Column.number("Spread", ""),
             Column.number("Core-s pred./meas.", ""),
-            Column.number("Error", ""),
-            Column.number("Spread", ""),
+            Column.number("Core-s error", ""),
+            Column.number("Core-s spread", ""),
             Column.number("Fixed cost", ""),
             Column.number("with all starts", ""),
             Column.text("Counts")),
@@ -484,7 +484,7 @@ public final class ScorePage {
             Column.number("Time pred./meas.", "s"),
             Column.number("Error", ""),
             Column.number("Core-s pred./meas.", ""),
-            Column.number("Error", "")),
+            Column.number("Core-s error", "")),
         rows);
   }
 

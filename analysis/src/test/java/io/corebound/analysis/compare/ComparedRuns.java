@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import tools.jackson.databind.JsonNode;
 
 /** Writes run directories for comparisons, figure by figure. */
 final class ComparedRuns {
@@ -25,7 +26,7 @@ final class ComparedRuns {
   private final RunDirectory run;
   private final List<Measurement> rows = new ArrayList<>();
   private String jdk = "Eclipse Adoptium 17.0.15";
-  private String interleavedWith = "";
+  private JsonNode settings = StructuredFiles.toTree(Map.of("profile_name", "standard"));
   private int day;
 
   ComparedRuns(Path root) {
@@ -37,8 +38,13 @@ final class ComparedRuns {
     return this;
   }
 
+  ComparedRuns settings(String json) {
+    settings = StructuredFiles.parseJson(json);
+    return this;
+  }
+
   ComparedRuns interleavedWith(String run) {
-    interleavedWith = run;
+    settings = StructuredFiles.toTree(Map.of("interleaved_with", run));
     return this;
   }
 
@@ -143,10 +149,7 @@ final class ComparedRuns {
             List.of("micro"),
             "1.0",
             "abc",
-            StructuredFiles.toTree(
-                interleavedWith.isEmpty()
-                    ? Map.of("profile_name", "standard")
-                    : Map.of("interleaved_with", interleavedWith)),
+            settings,
             state,
             "",
             at,

@@ -9,6 +9,7 @@ import io.corebound.analysis.report.MarkdownReport;
 import io.corebound.analysis.report.TextReport;
 import io.corebound.records.CoreboundException;
 import io.corebound.records.ExitStatus;
+import io.corebound.records.RunDirectory;
 import io.corebound.records.RunManifest;
 import io.corebound.records.State;
 import java.io.IOException;
@@ -225,6 +226,55 @@ class RunComparisonTest {
   }
 
   @Test
+  void settingsAreComparedLeafByLeaf() {
+    ComparedRun a =
+        run("a")
+            .settings(
+                """
+                {"profile": {"turns": 2, "suites": [
+                  {"suite": "sort", "forks": 5, "parameters": {"records": ["1000"]}},
+                  {"suite": "merge", "forks": 3}]},
+                 "only": ["hdd/*"]}""")
+            .operation("sort", 10, 11)
+            .read();
+    ComparedRun b =
+        run("b")
+            .settings(
+                """
+                {"profile": {"turns": 2, "suites": [
+                  {"suite": "codec", "forks": 5},
+                  {"suite": "sort", "forks": 1, "parameters": {"records": ["1000"]}},
+                  {"suite": "merge", "forks": 3}]},
+                 "only": ["hdd/*", "ssd/*"]}""")
+            .operation("sort", 10, 11)
+            .read();
+
+    assertThat(compare(a, b).environment())
+        .containsExactlyInAnyOrder(
+            new EnvironmentDifference("only.2", "not recorded", "ssd/*"),
+            new EnvironmentDifference("profile.suites.codec.forks", "not recorded", "5"),
+            new EnvironmentDifference("profile.suites.codec.suite", "not recorded", "codec"),
+            new EnvironmentDifference("profile.suites.sort.forks", "5", "1"));
+  }
+
+  @Test
+  void realRunsAreComparedInLinesThatFitATerminal() {
+    RunComparison comparison =
+        compare(sample("accuracy-1625mb-2-cores"), sample("accuracy-1650mb-2-cores"));
+
+    assertThat(comparison.environment())
+        .contains(
+            new EnvironmentDifference("sweep.file.variants.plain-part.size_factor", "0.7", "0.75"))
+        .noneMatch(d -> d.a().startsWith("{") || d.a().startsWith("["));
+    assertThat(TextReport.render(ComparisonPage.of(comparison, "1.0", "abc")).lines())
+        .allMatch(line -> line.length() <= 100);
+  }
+
+  private static ComparedRun sample(String name) {
+    return ComparedRun.read(RunDirectory.open(Path.of("../results/samples", name)));
+  }
+
+  @Test
   void onlyRunsThatNameEachOtherTookTurns() {
     ComparedRun a = run("a").operation("sort", 10, 10, 10, 10, 10.1).interleavedWith("b").read();
     ComparedRun b = run("b").operation("sort", 10, 10, 10, 10, 10.1).interleavedWith("a").read();
@@ -348,7 +398,7 @@ class RunComparisonTest {
     Path cut = run("cut").operation("sort", 10, 11).write().measurementsFile();
     Files.writeString(cut, Files.readString(cut).stripTrailing().replaceFirst(",[^,]*$", ""));
     refuses(
-        () -> ComparedRun.read(new io.corebound.records.RunDirectory(cut.getParent())),
+        () -> ComparedRun.read(new RunDirectory(cut.getParent())),
         "measurements.csv line 3: has 14 cells");
   }
 }

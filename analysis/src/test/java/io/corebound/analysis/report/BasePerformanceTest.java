@@ -99,6 +99,25 @@ class BasePerformanceTest {
   }
 
   @Test
+  void twoRunsGiveNoInterval() {
+    Measurement three = row("disk.read", 1, "rate", "MB/s", 44.2, 47.7, FIO);
+    BasePerformance base =
+        BasePerformance.of(List.of(MicroRows.like(three, 44.2, 2, ""))).orElseThrow();
+
+    assertThat(base.lines())
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.ciLow()).isNull();
+              assertThat(line.interval()).isEqualTo("2 runs: no interval");
+            });
+    assertThat(base.notes()).contains("Fewer than three runs give no interval.");
+    // 44.2 / e^(47.7 / 44.2) and 44.2 e^(47.7 / 44.2)
+    assertThat(BasePerformance.of(List.of(three)).orElseThrow().lines().get(0).interval())
+        .isEqualTo("15.0 to 130");
+  }
+
+  @Test
   void whatTheSubstituteDoesNotMeasureIsSaidWithTheRemedy() {
     BasePerformance base = BasePerformance.of(rows()).orElseThrow();
     assertThat(base.notes())
@@ -162,7 +181,9 @@ class BasePerformanceTest {
     assertThat(lines.get(0).path("ci_low").isNull()).isTrue();
     List<String> csv = base.toCsv().lines().toList();
     assertThat(csv).hasSize(8);
-    assertThat(csv.get(2)).startsWith("disk,sequential read,8,MB/s,500.0,250.0,245.0,255.0,3,0.5,");
+    // 250 / e^0.02 and 250 e^0.02
+    assertThat(csv.get(2))
+        .matches("disk,sequential read,8,MB/s,500.0,250.0,245.0496\\d*,255.0503\\d*,3,0.5,.*");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A run of which one file is broken is reported from the rest, and the file is named. */
 class BrokenFilesTest {
-  @TempDir Path folder;
+  @TempDir static Path folder;
+
+  /** Every test puts back what it breaks. */
+  @BeforeAll
+  static void writeRun() throws IOException {
+    RunFixture.whole(Files.createDirectories(folder.resolve("run")));
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "null", "\u0000", "a,b\n1,2\n", "a,,b\n", "\"", "[1, 2]"})
@@ -65,20 +72,20 @@ class BrokenFilesTest {
 
   @Test
   void listOfSkippedOperationsThatIsNoTextIsNamed() throws IOException {
-    files();
     Path skipped = run().rawFolder().resolve("micro/skipped.txt");
     Files.createDirectories(skipped.getParent());
     Files.write(skipped, new byte[] {'a', (byte) 0xff, (byte) 0xfe});
     assertThat(Reports.write(run()).unreadable())
         .containsExactly(skipped + ": is not text in UTF-8");
+    Files.delete(skipped);
   }
 
-  private void assertNamed(Path file, String how) {
+  private void assertNamed(Path file, String how) throws IOException {
     ReportModel model = Reports.write(run());
     assertThat(model.unreadable())
         .as(file + " " + how)
         .anyMatch(sentence -> sentence.startsWith(file.toString()));
-    assertThat(HtmlReport.render(model)).contains(file.getFileName().toString());
+    assertThat(Files.readString(run().reportHtml())).contains(file.getFileName().toString());
   }
 
   private RunDirectory run() {
@@ -87,7 +94,7 @@ class BrokenFilesTest {
 
   /** Every file of a whole run that the report reads, but run.json, without which there is none. */
   private List<Path> files() throws IOException {
-    RunDirectory run = RunFixture.whole(Files.createDirectories(folder.resolve("run")));
+    RunDirectory run = run();
     Path samples = run.samplesFolder(RunFixture.CELL);
     try (Stream<Path> csv = Files.walk(samples)) {
       return Stream.concat(

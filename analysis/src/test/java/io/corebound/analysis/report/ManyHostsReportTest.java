@@ -17,6 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,10 +27,14 @@ class ManyHostsReportTest {
   private static final int SECONDS = 3000;
   private static final int WITHOUT_DISK = 5;
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
+  private static RunDirectory run;
+  private static ReportModel model;
 
-  private ReportModel model() {
-    return ReportModel.of(RunContents.read(ManyHosts.run(folder, HOSTS, SECONDS, WITHOUT_DISK)));
+  @BeforeAll
+  static void writeRun() {
+    run = ManyHosts.run(folder.resolve("many"), HOSTS, SECONDS, WITHOUT_DISK);
+    model = Reports.write(run);
   }
 
   private static List<Block> blocks(ReportModel model, String section) {
@@ -66,7 +71,7 @@ class ManyHostsReportTest {
 
   @Test
   void bandHasTheHighestTheMedianAndTheLowestHostAndLosesNoPeak() {
-    List<Block> cpu = blocks(model(), "cpu");
+    List<Block> cpu = blocks(model, "cpu");
     Chart band = only(cpu, Chart.class, "cpu-of-hosts");
 
     assertThat(band.shape()).isEqualTo("band");
@@ -86,10 +91,10 @@ class ManyHostsReportTest {
     assertThat(points(band, "median")).hasSizeLessThanOrEqualTo(1000);
     assertThat(band.caption()).contains("24 hosts");
 
-    Chart disk = only(blocks(model(), "io"), Chart.class, "disk-of-hosts");
+    Chart disk = only(blocks(model, "io"), Chart.class, "disk-of-hosts");
     assertThat(points(disk, "highest").stream().mapToDouble(p -> p.get(1)).max())
         .hasValue(ManyHosts.diskPeak(HOSTS));
-    Chart network = only(blocks(model(), "io"), Chart.class, "network-of-hosts");
+    Chart network = only(blocks(model, "io"), Chart.class, "network-of-hosts");
     assertThat(points(network, "highest"))
         .as("the loopback is left out")
         .allSatisfy(p -> assertThat(p.get(1)).isCloseTo(HOSTS / 10.0 + 1, within(1e-9)));
@@ -99,7 +104,7 @@ class ManyHostsReportTest {
 
   @Test
   void busiestHostsAreNamedTheBusiestFirst() {
-    Block.Table table = only(blocks(model(), "io"), Block.Table.class, "busiest-network-of-hosts");
+    Block.Table table = only(blocks(model, "io"), Block.Table.class, "busiest-network-of-hosts");
     assertThat(table.rows()).hasSize(10);
     assertThat(table.rows())
         .extracting(r -> r.cells().get(0).text())
@@ -107,7 +112,7 @@ class ManyHostsReportTest {
     assertThat(table.rows().get(0).cells())
         .extracting(Block.Cell::text)
         .containsExactly("node-024", "3.40", "3.40", "0");
-    Block.Table cpu = only(blocks(model(), "cpu"), Block.Table.class, "busiest-cpu-of-hosts");
+    Block.Table cpu = only(blocks(model, "cpu"), Block.Table.class, "busiest-cpu-of-hosts");
     assertThat(cpu.rows())
         .allSatisfy(
             row -> {
@@ -119,7 +124,6 @@ class ManyHostsReportTest {
 
   @Test
   void everyHostHasChartsOfItsOwnToChooseFromAndTheyKeepItsPeaks() {
-    ReportModel model = model();
     Block.Choice cpu = only(blocks(model, "cpu"), Block.Choice.class, "cpu-of-host");
     assertThat(cpu.options())
         .extracting(Block.Option::name)
@@ -149,7 +153,7 @@ class ManyHostsReportTest {
 
   @Test
   void hostWithoutSamplesIsNamed() {
-    assertThat(blocks(model(), "io"))
+    assertThat(blocks(model, "io"))
         .filteredOn(b -> b instanceof Block.Notice)
         .map(b -> (Block.Notice) b)
         .anySatisfy(
@@ -161,8 +165,6 @@ class ManyHostsReportTest {
 
   @Test
   void bothReportsHoldEveryHost() throws Exception {
-    RunDirectory run = ManyHosts.run(folder, HOSTS, SECONDS, WITHOUT_DISK);
-    Reports.write(run);
     String html = Files.readString(run.reportHtml());
     for (int host = 1; host <= HOSTS; host++) {
       assertThat(html).contains("<option>" + ManyHosts.name(host) + "</option>");
@@ -174,10 +176,11 @@ class ManyHostsReportTest {
 
   @Test
   void fewHostsHaveTheirChartsOneBelowTheOther() {
-    ReportModel model = ReportModel.of(RunContents.read(ManyHosts.run(folder, 8, 60, 0)));
-    assertThat(blocks(model, "cpu")).filteredOn(b -> b instanceof Chart).hasSize(8);
-    assertThat(blocks(model, "io")).filteredOn(b -> b instanceof Chart).hasSize(16);
-    assertThat(Stream.concat(blocks(model, "cpu").stream(), blocks(model, "io").stream()))
+    ReportModel few =
+        ReportModel.of(RunContents.read(ManyHosts.run(folder.resolve("few"), 8, 60, 0)));
+    assertThat(blocks(few, "cpu")).filteredOn(b -> b instanceof Chart).hasSize(8);
+    assertThat(blocks(few, "io")).filteredOn(b -> b instanceof Chart).hasSize(16);
+    assertThat(Stream.concat(blocks(few, "cpu").stream(), blocks(few, "io").stream()))
         .noneMatch(b -> b instanceof Block.Choice);
   }
 

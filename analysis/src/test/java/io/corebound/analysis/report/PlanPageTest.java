@@ -90,6 +90,15 @@ class PlanPageTest {
   }
 
   @Test
+  void textOfPredictionAndPlanFitsATerminalOfEightyColumns() {
+    for (Page page : List.of(PredictionPage.of(PREDICTION), PlanPage.of(PLAN, "1.0", "abc"))) {
+      assertThat(TextReport.render(page, 80).lines())
+          .hasSizeGreaterThan(20)
+          .allMatch(line -> line.length() <= 80);
+    }
+  }
+
+  @Test
   void predictionSaysBottleneckMarginOverlapsAndBreakdown() {
     assertThat(text(PredictionPage.of(PREDICTION)))
         .contains("disk and network of hdd: nominal, not measured: disk 100 MB/s")

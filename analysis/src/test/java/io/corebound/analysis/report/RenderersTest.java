@@ -9,6 +9,7 @@ import io.corebound.records.StructuredFiles;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,6 +74,87 @@ class RenderersTest {
     assertThat(charts.size()).isEqualTo(page.split("<div class=\"canvas ", -1).length - 1);
     charts.forEach(
         chart -> assertThat(page).contains(" id=\"" + chart.get("id").asString() + "\" role"));
+  }
+
+  private static Page page(Block block) {
+    return new Page(
+        "t",
+        "",
+        "",
+        "1",
+        "c",
+        "headline",
+        "lead",
+        List.of(),
+        List.of(),
+        List.of(new Page.Section("s", "Section", List.of(block))));
+  }
+
+  @Test
+  void cellsThatDoNotFitTheTerminalAreCutAndStandWholeInMarkdown() {
+    String longest = "x".repeat(3000);
+    Page page =
+        page(
+            new Block.Table(
+                "t",
+                "",
+                "",
+                List.of(
+                    Block.Column.text("What"),
+                    Block.Column.text("A"),
+                    Block.Column.number("N", "s")),
+                List.of(
+                    Block.Row.of(
+                        Block.Cell.text("setting"),
+                        Block.Cell.text(longest),
+                        Block.Cell.number(1234.0)),
+                    Block.Row.of(
+                        Block.Cell.text("other"),
+                        Block.Cell.text("short"),
+                        Block.Cell.number(2.0)))));
+
+    // of 60: 7 for the first, 4 for the number, two gaps of 2
+    assertThat(TextReport.render(page, 60).lines())
+        .contains(
+            "setting  %s…  1230".formatted("x".repeat(44)),
+            "other    short%s  2.00".formatted(" ".repeat(40)));
+    assertThat(TextReport.render(page).lines()).allMatch(line -> line.length() <= 100);
+    assertThat(MarkdownReport.render(page)).contains(longest);
+  }
+
+  @Test
+  void columnsThatDoNotFitStandBelowBesideTheFirst() {
+    String name = "c".repeat(30);
+    List<String> figures = List.of("1".repeat(12), "2".repeat(12), "3".repeat(12), "4".repeat(12));
+    List<Block.Column> columns = new ArrayList<>(List.of(Block.Column.text("Cell")));
+    List<Block.Cell> cells = new ArrayList<>(List.of(Block.Cell.text(name)));
+    for (String figure : figures) {
+      columns.add(Block.Column.number("", ""));
+      cells.add(Block.Cell.text(figure));
+    }
+    Block.Row row = Block.Row.of(cells.toArray(Block.Cell[]::new));
+
+    // 30 + 2 + 12 + 2 + 12 are 58
+    assertThat(
+            TextReport.render(page(new Block.Table("t", "", "", columns, List.of(row))), 60)
+                .lines())
+        .endsWith(
+            "Cell",
+            String.join("  ", name, figures.get(0), figures.get(1)),
+            "",
+            "Cell",
+            String.join("  ", name, figures.get(2), figures.get(3)));
+  }
+
+  @Test
+  void factsAndParagraphsFitANarrowTerminalToo() {
+    Page facts = page(new Block.Facts(List.of(new Block.Fact("name", "value ".repeat(60)))));
+    Page words = page(new Block.Paragraph("word ".repeat(60)));
+
+    for (Page page : List.of(facts, words)) {
+      assertThat(TextReport.render(page, 50).lines()).allMatch(line -> line.length() <= 50);
+    }
+    assertThat(MarkdownReport.render(facts)).contains("value ".repeat(60).strip());
   }
 
   @Test

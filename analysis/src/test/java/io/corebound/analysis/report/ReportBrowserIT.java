@@ -12,12 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
@@ -91,11 +94,30 @@ class ReportBrowserIT {
     }
   }
 
-  private static void open(RunDirectory run) {
-    Reports.write(run);
+  /** Reports that several tests look at are written once. */
+  private static final Map<String, RunDirectory> WRITTEN = new HashMap<>();
+
+  private static RunDirectory open(String name, Function<Path, RunDirectory> run) {
+    RunDirectory written =
+        WRITTEN.computeIfAbsent(
+            name,
+            n -> {
+              RunDirectory made = run.apply(folder.resolve(n));
+              Reports.write(made);
+              return made;
+            });
     browser.manage().logs().get(LogType.BROWSER);
     browser.manage().logs().get(LogType.PERFORMANCE);
-    browser.get(run.reportHtml().toUri().toString());
+    browser.get(written.reportHtml().toUri().toString());
+    return written;
+  }
+
+  private static RunDirectory openWhole() {
+    return open("whole", RunFixture::whole);
+  }
+
+  private static void openMicro() {
+    open("micro", path -> RunFixture.micro(path, MicroRows.all()));
   }
 
   private static List<String> complaints() {
@@ -125,7 +147,7 @@ class ReportBrowserIT {
 
   @Test
   void everyChartIsDrawnWithDataAndNothingComplains() {
-    open(RunFixture.whole(folder.resolve("whole")));
+    openWhole();
 
     Map<String, Long> points = dataByChart();
     assertThat(points.keySet())
@@ -209,8 +231,7 @@ class ReportBrowserIT {
 
   @Test
   void nothingIsFetchedButThePageItself() {
-    RunDirectory run = RunFixture.whole(folder.resolve("fetch"));
-    open(run);
+    RunDirectory run = openWhole();
 
     assertThat(requests()).containsExactly(run.reportHtml().toUri().toString());
     assertThat(
@@ -231,7 +252,7 @@ class ReportBrowserIT {
 
   @Test
   void pageOfAFailedRunHasItsReasonAndNoEmptyChart() {
-    open(RunFixture.withoutCell(folder.resolve("failed"), "the NodeManager <died>"));
+    open("failed", path -> RunFixture.withoutCell(path, "the NodeManager <died>"));
 
     assertThat(browser.findElement(By.cssSelector("[role=alert]")).getText())
         .startsWith("FAILED: the NodeManager <died>.");
@@ -249,7 +270,7 @@ class ReportBrowserIT {
 
   @Test
   void pageOfARunThatMeasuredNothingWorks() {
-    open(RunFixture.bare(folder.resolve("bare"), "cannot start"));
+    open("bare", path -> RunFixture.bare(path, "cannot start"));
 
     assertThat(dataByChart()).isEmpty();
     assertThat(browser.findElements(By.cssSelector(".canvas"))).isEmpty();
@@ -258,7 +279,7 @@ class ReportBrowserIT {
 
   @Test
   void chartsOfTheHostThatIsChosenAreDrawnAndNoOthers() {
-    open(ManyHosts.run(folder.resolve("hosts"), 30, 900, 0));
+    open("hosts", path -> ManyHosts.run(path, 30, 900, 0));
 
     assertThat(dataByChart().keySet())
         .containsExactlyInAnyOrder(
@@ -282,7 +303,7 @@ class ReportBrowserIT {
 
   @Test
   void narrowWindowNeedsNoSidewaysScrolling() {
-    open(RunFixture.whole(folder.resolve("narrow")));
+    openWhole();
     browser.manage().window().setSize(new Dimension(500, 900));
     try {
       assertThat(
@@ -296,9 +317,14 @@ class ReportBrowserIT {
     }
   }
 
+  private static final Map<String, Page> PAGES = new LinkedHashMap<>();
+
   /** A page of every kind that corebound writes, by what it is. */
   private static Map<String, Page> pages() {
-    Map<String, Page> pages = new LinkedHashMap<>();
+    Map<String, Page> pages = PAGES;
+    if (!pages.isEmpty()) {
+      return pages;
+    }
     pages.put("run", page(RunFixture.whole(folder.resolve("page-run"))));
     pages.put("micro", page(RunFixture.micro(folder.resolve("page-micro"), MicroRows.all())));
     SweepFixture sweep = new SweepFixture(folder.resolve("page-sweep"));
@@ -334,7 +360,7 @@ class ReportBrowserIT {
    * @param sidewaysOnAPhone pixels by which the page is wider than a phone
    * @param requests addresses that were asked for
    * @param complaints of the browser
-   * @param violations what axe finds serious, at a phone's and a desk's width, light and dark
+   * @param violations what axe finds serious
    */
   private record Visit(
       long canvases,
@@ -352,13 +378,15 @@ class ReportBrowserIT {
   private static Map<String, Visit> visits() throws IOException {
     if (VISITS.isEmpty()) {
       for (Map.Entry<String, Page> page : pages().entrySet()) {
-        VISITS.put(page.getKey(), visit(page.getValue()));
+        // the pages share a style sheet: each takes the next look of the four
+        Look look = LOOKS.get(VISITS.size() % LOOKS.size());
+        VISITS.put(page.getKey(), visit(page.getValue(), List.of(look)));
       }
     }
     return VISITS;
   }
 
-  private static Visit visit(Page page) throws IOException {
+  private static Visit visit(Page page, List<Look> looks) throws IOException {
     open(page);
     long canvases = openWhatIsClosed();
     Map<String, Long> points = dataByChart();
@@ -402,20 +430,28 @@ class ReportBrowserIT {
         sidewaysOnAPhone,
         requests,
         complaints(),
-        violations());
+        violations(looks));
   }
 
-  /** What axe finds serious in the page that is open, at both widths in both themes. */
-  private static List<String> violations() throws IOException {
+  /** A window's width in pixels and a theme. */
+  private record Look(int width, String theme) {}
+
+  private static final List<Look> LOOKS =
+      List.of(
+          new Look(1360, "dark"),
+          new Look(1360, "light"),
+          new Look(390, "dark"),
+          new Look(390, "light"));
+
+  /** What axe finds serious in the page that is open. */
+  private static List<String> violations(List<Look> looks) throws IOException {
     List<String> violations = new ArrayList<>();
     Axe axe = new Axe(browser);
     axe.load();
     try {
-      for (int width : List.of(1360, 390)) {
-        for (String theme : List.of("dark", "light")) {
-          emulate(width, theme);
-          axe.serious().forEach(v -> violations.add(width + " " + theme + ": " + v));
-        }
+      for (Look look : looks) {
+        emulate(look.width(), look.theme());
+        axe.serious().forEach(v -> violations.add("%s: %s".formatted(look, v)));
       }
     } finally {
       emulateNothing();
@@ -463,7 +499,7 @@ class ReportBrowserIT {
     // their charts are left out there: the drawings of one page are looked at as they are
     open(PlanPage.of(PlanPageTest.PLAN, "1.0", "abc"));
     openWhatIsClosed();
-    assertThat(violations()).as("in a page with its charts").isEmpty();
+    assertThat(violations(LOOKS)).as("in a page with its charts").isEmpty();
 
     // it does look: the same where something is wrong
     open(PlanPage.of(PlanPageTest.PLAN, "1.0", "abc"));
@@ -474,6 +510,14 @@ class ReportBrowserIT {
     axe.load();
     assertThat(axe.serious()).anyMatch(v -> v.startsWith("html-has-lang"));
     assertThat(axe.serious()).anyMatch(v -> v.startsWith("color-contrast"));
+  }
+
+  @Test
+  @Tag("long")
+  void axeFindsNothingSeriousOnAnyPageAtEveryWidthInBothThemes() throws IOException {
+    for (Map.Entry<String, Page> page : pages().entrySet()) {
+      assertThat(visit(page.getValue(), LOOKS).violations()).as(page.getKey()).isEmpty();
+    }
   }
 
   @Test
@@ -511,14 +555,14 @@ class ReportBrowserIT {
 
   @Test
   void figuresOfTheSuitesAreDrawnAtEveryWidthInBothThemes() {
-    open(RunFixture.micro(folder.resolve("micro"), MicroRows.all()));
+    openMicro();
     assertThat(dataByChart()).hasSize(12).containsEntry("figure-9", 10L + 5);
     drawnAtEveryWidthInBothThemes(() -> {});
   }
 
   @Test
-  void sweepOfEighteenCellsIsDrawnAtEveryWidthInBothThemes() {
-    open(SweepFixture.whole(folder.resolve("sweep")));
+  void sweepOfEighteenCellsIsDrawnAtEveryWidthInBothThemesAndDrawingsKeepTheirNames() {
+    open("sweep", SweepFixture::whole);
     Map<String, Long> points = dataByChart();
     assertThat(points).containsEntry("figure-4", 6L + 6 + 18);
     assertThat(points.keySet())
@@ -526,6 +570,17 @@ class ReportBrowserIT {
         .as("what is closed is not drawn")
         .doesNotContain("cpu-chart-1");
     assertThat(points.values()).allSatisfy(n -> assertThat(n).isPositive());
+    List<?> names =
+        (List<?>)
+            browser.executeScript(
+                """
+                return [...document.querySelectorAll('.canvas')]
+                    .map(place => place.getAttribute('aria-label'));
+                """);
+    assertThat(names)
+        .isNotEmpty()
+        .allSatisfy(n -> assertThat((String) n).isNotBlank().doesNotContain("This is a chart"))
+        .anySatisfy(n -> assertThat((String) n).startsWith("Figure 4: "));
     drawnAtEveryWidthInBothThemes(
         () -> {
           browser.executeScript("document.querySelector('#cells details > summary').click()");
@@ -547,18 +602,15 @@ class ReportBrowserIT {
 
   private static void drawnAtEveryWidthInBothThemes(Runnable opened) {
     try {
-      for (String theme : List.of("light", "dark")) {
-        for (int width : new int[] {1360, 400}) {
-          emulate(width, theme);
-          browser.navigate().refresh();
-          opened.run();
-          assertThat(sideways())
-              .as("sideways scrolling at " + width + " px, " + theme)
-              .isLessThanOrEqualTo(0);
-          assertThat(shapesByChart().values())
-              .as("shapes drawn at " + width + " px, " + theme)
-              .allSatisfy(n -> assertThat(n).isGreaterThan(3));
-        }
+      // a theme changes colours and a width changes sizes: neither depends on the other
+      for (Look look : List.of(new Look(1360, "light"), new Look(400, "dark"))) {
+        emulate(look.width(), look.theme());
+        browser.navigate().refresh();
+        opened.run();
+        assertThat(sideways()).as("sideways scrolling at %s", look).isLessThanOrEqualTo(0);
+        assertThat(shapesByChart().values())
+            .as("shapes drawn at %s", look)
+            .allSatisfy(n -> assertThat(n).isGreaterThan(3));
       }
       assertThat(complaints()).isEmpty();
     } finally {
@@ -582,7 +634,7 @@ class ReportBrowserIT {
 
   @Test
   void headsOfColumnsSortByKeyboardAndSayHow() {
-    open(RunFixture.micro(folder.resolve("sorted"), MicroRows.all()));
+    openMicro();
     WebElement head = browser.findElement(By.cssSelector("#main table th.number:has(button.sort)"));
     List<String> before = column(head);
     head.findElement(By.tagName("button")).sendKeys(Keys.ENTER);
@@ -623,7 +675,7 @@ class ReportBrowserIT {
 
   @Test
   void firstKeyLeadsPastTheContentsAndEveryTableCanBeReached() {
-    open(RunFixture.whole(folder.resolve("keys")));
+    openWhole();
     new Actions(browser).sendKeys(Keys.TAB).perform();
     WebElement skip = browser.switchTo().activeElement();
     assertThat(skip.getText()).isEqualTo("Skip to the content");
@@ -681,7 +733,7 @@ class ReportBrowserIT {
 
   @Test
   void paperHasWhatIsClosedOnTheScreenAndNoDarkTheme() {
-    open(SweepFixture.whole(folder.resolve("printed")));
+    open("sweep", SweepFixture::whole);
     emulate(1360, "dark");
     try {
       Object dark = colourOf("#main");
@@ -705,20 +757,6 @@ class ReportBrowserIT {
       "return Math.max.apply(null, Array.prototype.map.call(document.querySelectorAll('.canvas svg'),"
           + " function (svg) { return svg.getBoundingClientRect().width; }))";
 
-  @Test
-  void drawingsKeepTheNamesThatThePageGivesThem() {
-    open(SweepFixture.whole(folder.resolve("named")));
-    List<?> names =
-        (List<?>)
-            browser.executeScript(
-                "return Array.prototype.map.call(document.querySelectorAll('.canvas'),"
-                    + " function (place) { return place.getAttribute('aria-label'); })");
-    assertThat(names)
-        .isNotEmpty()
-        .allSatisfy(n -> assertThat((String) n).isNotBlank().doesNotContain("This is a chart"));
-    assertThat(names).anySatisfy(n -> assertThat((String) n).startsWith("Figure 4: "));
-  }
-
   private static Object colourOf(String selector) {
     return browser.executeScript(
         "return getComputedStyle(document.querySelector(arguments[0])).color", selector);
@@ -726,7 +764,7 @@ class ReportBrowserIT {
 
   @Test
   void marksOfThePaperStandOnTheBarsThatTheyBelongTo() {
-    open(RunFixture.micro(folder.resolve("marks"), MicroRows.all()));
+    openMicro();
 
     // the paper's 60 and 105 MB/s for TeraSort's pair, the first category
     assertThat(
@@ -744,7 +782,7 @@ class ReportBrowserIT {
 
   @Test
   void darkThemeRedrawsTheChartsInItsOwnColours() throws InterruptedException {
-    open(RunFixture.whole(folder.resolve("dark")));
+    openWhole();
     Object light = userColour();
     browser.executeCdpCommand(
         "Emulation.setEmulatedMedia",
@@ -762,7 +800,7 @@ class ReportBrowserIT {
 
   @Test
   void tooltipOfTheStackedChartShowsEachLayersOwnValue() {
-    open(RunFixture.whole(folder.resolve("tooltip")));
+    openWhole();
     String text =
         (String)
             browser.executeAsyncScript(

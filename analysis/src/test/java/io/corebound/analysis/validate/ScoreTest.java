@@ -108,9 +108,9 @@ class ScoreTest {
     assertThat(cell.total().predictedS()).isCloseTo(110, within(1e-9));
     assertThat(cell.beforehand().timeS()).isCloseTo(75, within(1e-9));
     assertThat(score.beforehandTime().medianPercent()).isCloseTo(100 * 30 / 105.0, within(1e-9));
-    assertThat(
-            TextReport.render(ScorePage.of(score, List.of(runs.write().manifest())))
-                .replaceAll("\\s+", " "))
+    Page page = ScorePage.of(score, List.of(runs.write().manifest()));
+    assertThat(TextReport.render(page).lines()).allMatch(line -> line.length() <= TextReport.WIDTH);
+    assertThat(TextReport.render(page, 200).replaceAll("\\s+", " "))
         .contains(
             "as all of them were predicted before the first one, median error 29 % of the time")
         .contains("ours, all before the first job");
@@ -598,7 +598,8 @@ class ScoreTest {
                         ScoredRuns.FROZEN,
                         ScoredRuns.FROZEN,
                         List.of(),
-                        List.of()))))
+                        List.of()))),
+            200)
         .replaceAll("(?<=\\S)\\n(?=\\S)", " ");
   }
 }

@@ -3,10 +3,10 @@ package io.corebound.microbench.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.microbench.Hdfs;
+import io.corebound.microbench.KeptInput;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.RunningHdfs;
 import io.corebound.microbench.TeraRecords;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,24 +14,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.Text;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@ExtendWith(KeptInput.class)
 final class SampleTeraRecordsBenchmarkTest {
-  @TempDir private static Path directory;
-
   @BeforeAll
   static void startHdfs() throws Exception {
     RunningHdfs.use();
-    System.setProperty(LocalDirectory.PROPERTY, directory.toString());
-  }
-
-  @AfterAll
-  static void useNoDirectory() {
-    System.clearProperty(LocalDirectory.PROPERTY);
   }
 
   @ParameterizedTest

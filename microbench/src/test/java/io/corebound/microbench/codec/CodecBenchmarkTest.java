@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.corebound.microbench.Contents;
+import io.corebound.microbench.KeptInput;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Skipped;
 import io.corebound.microbench.SortedSegment;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -24,11 +24,9 @@ import net.jpountz.lz4.LZ4Factory;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.util.NativeCodeLoader;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,11 +34,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.infra.Blackhole;
 import org.xerial.snappy.Snappy;
 
+@ExtendWith(KeptInput.class)
 final class CodecBenchmarkTest {
   private static final int CHECKSUM_BYTES = 4;
-
-  /** Where all tests find the records that the first one makes. */
-  @TempDir static Path input;
 
   private final StringBuilder decompressed = new StringBuilder();
 
@@ -54,16 +50,6 @@ final class CodecBenchmarkTest {
           decompressed.append(Contents.of(piece, length));
         }
       };
-
-  @BeforeAll
-  static void shareInput() {
-    System.setProperty(LocalDirectory.PROPERTY, input.toString());
-  }
-
-  @AfterAll
-  static void forgetInput() {
-    System.clearProperty(LocalDirectory.PROPERTY);
-  }
 
   @AfterEach
   void close() throws Exception {

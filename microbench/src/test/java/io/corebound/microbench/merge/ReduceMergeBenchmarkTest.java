@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.microbench.Contents;
+import io.corebound.microbench.KeptInput;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measured;
 import io.corebound.microbench.OneLineException;
@@ -15,30 +16,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.Text;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.infra.Blackhole;
 
+@ExtendWith(KeptInput.class)
 final class ReduceMergeBenchmarkTest {
   private static final int RECORDS = 5_000;
-
-  /** The sorted records are made once for all tests. */
-  @TempDir static Path directory;
-
-  @BeforeAll
-  static void useDirectory() {
-    System.setProperty(LocalDirectory.PROPERTY, directory.toString());
-  }
-
-  @AfterAll
-  static void forgetDirectory() {
-    System.clearProperty(LocalDirectory.PROPERTY);
-  }
 
   @BeforeEach
   void forgetEarlierFigures() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.Contents;
 import io.corebound.microbench.Hdfs;
+import io.corebound.microbench.KeptInput;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.OneLineException;
 import io.corebound.microbench.RunningHdfs;
@@ -23,37 +24,29 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.Text;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.infra.Blackhole;
 
+@ExtendWith(KeptInput.class)
 final class ReadBenchmarksTest {
   private static final List<Integer> BUFFERS = List.of(65536, 4096, 1048576);
-
-  @TempDir private static java.nio.file.Path directory;
 
   @BeforeAll
   static void startHdfs() throws Exception {
     RunningHdfs.use();
-    System.setProperty(LocalDirectory.PROPERTY, directory.toString());
-  }
-
-  @AfterAll
-  static void useNoDirectory() {
-    System.clearProperty(LocalDirectory.PROPERTY);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "2345671, true, socket",
-    "2345672, true, short-circuit",
-    "2345673, false, socket",
-    "2345674, false, short-circuit"
+    "1100001, true, socket",
+    "1100002, true, short-circuit",
+    "1100003, false, socket",
+    "1100004, false, short-circuit"
   })
   void bytesReadAreTheFilesAndFlippedOneIsNoticedByItsChecksumOnly(
       int bytes, boolean checksum, String path) throws Exception {

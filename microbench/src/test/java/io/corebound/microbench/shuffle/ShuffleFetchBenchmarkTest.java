@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.microbench.Contents;
+import io.corebound.microbench.KeptInput;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.TeraRecords;
 import java.io.IOException;
@@ -23,9 +24,11 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@ExtendWith(KeptInput.class)
 final class ShuffleFetchBenchmarkTest {
   private final ShuffleFetchBenchmark benchmark = new ShuffleFetchBenchmark();
   private boolean closed;
@@ -64,46 +67,32 @@ final class ShuffleFetchBenchmarkTest {
         .hasMessage("outputs: few is neither few-large nor many-small");
   }
 
+  /** One server for all that is asked of it. */
   @Test
-  void serverListensOnLoopbackOnly() throws Exception {
+  void serverListensOnLoopbackOnlyRefusesWhoeverDoesNotKnowTheSecretAndEndsWhenItsInputDoes()
+      throws Exception {
     prepare(ShuffleFetchBenchmark.Codec.none, "few-large");
+    int port = benchmark.served().port();
     List<String> listening = listeningSockets(benchmark.served().pid());
     // /proc/net/tcp6 has an IPv4 address mapped; bytes of a word are reversed
     assertThat(listening)
         .hasSize(1)
         .allMatch(address -> address.matches("(0000000000000000FFFF0000)?0100007F:[0-9A-F]{4}"));
-    assertThat(Integer.parseInt(listening.get(0).replaceAll(".*:", ""), 16))
-        .isEqualTo(benchmark.served().port());
-  }
+    assertThat(Integer.parseInt(listening.get(0).replaceAll(".*:", ""), 16)).isEqualTo(port);
 
-  @Test
-  void serverRefusesWhoeverDoesNotKnowTheSecret() throws Exception {
-    prepare(ShuffleFetchBenchmark.Codec.none, "few-large");
-    HttpURLConnection connection =
-        (HttpURLConnection)
-            URI.create(
-                    "http://127.0.0.1:"
-                        + benchmark.served().port()
-                        + "/mapOutput?job="
-                        + ShuffleServer.job()
-                        + "&reduce=0&map="
-                        + ShuffleServer.map(0))
-                .toURL()
-                .openConnection();
+    String outputs =
+        "http://127.0.0.1:%d/mapOutput?job=%s&reduce=0&map=%s"
+            .formatted(port, ShuffleServer.job(), ShuffleServer.map(0));
+    HttpURLConnection connection = (HttpURLConnection) URI.create(outputs).toURL().openConnection();
     connection.setRequestProperty("name", "mapreduce");
     connection.setRequestProperty("version", "1.0.0");
     assertThat(connection.getResponseCode()).isEqualTo(HttpURLConnection.HTTP_UNAUTHORIZED);
-  }
 
-  @Test
-  void serverEndsWhenItsInputDoes() throws Exception {
-    prepare(ShuffleFetchBenchmark.Codec.none, "few-large");
     benchmark.close();
     closed = true;
     assertThat(Path.of("/proc", Integer.toString(benchmark.served().pid()))).doesNotExist();
     assertThatExceptionOfType(ConnectException.class)
-        .isThrownBy(
-            () -> new Socket(InetAddress.getLoopbackAddress(), benchmark.served().port()).close());
+        .isThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close());
   }
 
   private static List<String> records(RawKeyValueIterator iterator) throws IOException {

@@ -3,7 +3,6 @@ package io.corebound.microbench.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Test;
@@ -20,17 +19,6 @@ final class EmptyJobTest {
     assertThat(run("1", "0")).isZero();
   }
 
-  @Test
-  void reducesSleepAsLongAsTheyAreTold() throws Exception {
-    Configuration configuration = configuration();
-    // the client would see the end only after a second
-    configuration.setInt("mapreduce.client.progressmonitor.pollinterval", 10);
-    configuration.setLong(EmptyJob.REDUCE_SLEEP_MS, 1500);
-    long begin = System.nanoTime();
-    assertThat(ToolRunner.run(configuration, new EmptyJob(), new String[] {"1", "2"})).isZero();
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(3000));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", "0 1", "1", "x 1", "1 -1", "1 1 1"})
   void wrongArgumentsAreRefused(String arguments) throws Exception {
@@ -43,6 +31,10 @@ final class EmptyJobTest {
   }
 
   private Configuration configuration() {
+    return configuration(directory);
+  }
+
+  static Configuration configuration(Path directory) {
     Configuration configuration = new Configuration();
     configuration.set("mapreduce.framework.name", "local");
     configuration.set("hadoop.tmp.dir", directory.toString());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.microbench.Contents;
 import io.corebound.microbench.Hdfs;
+import io.corebound.microbench.KeptInput;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.RunningHdfs;
 import io.corebound.microbench.TeraRecords;
@@ -28,11 +29,13 @@ import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ExtendWith(KeptInput.class)
 final class TaskBenchmarksTest {
   /** At the end of each segment of an IFile. */
   private static final int CHECKSUM_BYTES = 4;

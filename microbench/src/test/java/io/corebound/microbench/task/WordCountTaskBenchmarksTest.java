@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.corebound.microbench.KeptInput;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measured;
 import io.corebound.microbench.OneLineException;
@@ -29,9 +30,11 @@ import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@ExtendWith(KeptInput.class)
 final class WordCountTaskBenchmarksTest {
   private static final int BYTES = 600_000;
 
