@@ -30,7 +30,6 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,20 +87,18 @@ final class TaskBenchmarksTest {
   }
 
   @Test
-  void inputOfOneForkServesTheNext(@TempDir java.nio.file.Path local) throws Exception {
-    System.setProperty(LocalDirectory.PROPERTY, local.toString());
+  void inputOfOneForkServesTheNext() throws Exception {
     System.setProperty(Hdfs.KEEP_PROPERTY, "true");
     try {
-      mapOutputIsCompleteAndEveryPartitionSorted(15_000, 2);
+      mapOutputIsCompleteAndEveryPartitionSorted(20_000, 2);
       List<FileStatus> first = kept();
-      assertThat(first).hasSize(3).anyMatch(f -> f.getLen() == 15_000 * TeraRecords.RECORD_BYTES);
-      mapOutputIsCompleteAndEveryPartitionSorted(15_000, 2);
+      assertThat(first).hasSize(3).anyMatch(f -> f.getLen() == 20_000 * TeraRecords.RECORD_BYTES);
+      mapOutputIsCompleteAndEveryPartitionSorted(20_000, 2);
       assertThat(kept())
           .extracting(FileStatus::getModificationTime)
           .isEqualTo(first.stream().map(FileStatus::getModificationTime).toList());
     } finally {
       System.clearProperty(Hdfs.KEEP_PROPERTY);
-      System.clearProperty(LocalDirectory.PROPERTY);
     }
   }
 
