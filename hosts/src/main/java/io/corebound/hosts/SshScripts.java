@@ -195,10 +195,17 @@ final class SshScripts {
             .formatted(called, MISSING, quoted(note), NO_PROGRAM),
         // caught, not ignored: the program must not inherit deaf ears
         "trap : HUP INT QUIT TERM",
-        (command.ofUser() ? "" : chosen(environment.keySet()))
-            + "sh -c %s sh $$ %s %s"
-                .formatted(quoted(BECOME), quoted(note), quoted(command.arguments())),
+        // what this shell says of a program that a signal ends is not the program's; in a
+        // subshell, for dash would have the program's errors for its own while it waits
+        "exec 3>&2 2>/dev/null",
+        "(exec 2>&3 3>&-; exec %ssh -c %s sh $$ %s %s)"
+            .formatted(
+                command.ofUser() ? "" : chosen(environment.keySet()),
+                quoted(BECOME),
+                quoted(note),
+                quoted(command.arguments())),
         "status=$?",
+        "exec 3>&-",
         // what it has left in its group, which may hold its output open; this shell catches it
         "kill -s TERM -- -$$ 2>/dev/null",
         LEFT + "echo \"" + ENDED + "$left\" >" + quoted(note),
