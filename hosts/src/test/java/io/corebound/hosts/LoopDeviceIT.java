@@ -110,11 +110,11 @@ class LoopDeviceIT {
   @Test
   void operationsRunAtTheDevicesFigure() {
     try (LoopDevice device = device()) {
-      device.limit(new DeviceLimit(null, null, 400, 200));
+      device.limit(new DeviceLimit(null, null, 150, 100));
       Path file = device.mountPoint().resolve("file");
-      // 4 KiB at 200 and at 400 operations a second
+      // 4 KiB at 100 and at 150 operations a second: of less than a second the start would be a part
       held(
-          0.8192,
+          0.4096,
           15,
           () ->
               dd(
@@ -124,7 +124,7 @@ class LoopDeviceIT {
                   "count=200",
                   "oflag=direct",
                   "conv=notrunc"));
-      held(1.6384, 20, () -> dd("if=" + file, "of=/dev/null", "bs=4k", "iflag=direct"));
+      held(0.6144, 20, () -> dd("if=" + file, "of=/dev/null", "bs=4k", "iflag=direct"));
     }
   }
 
