@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -137,9 +138,9 @@ class CollectHostIT extends CollectProcess {
 
   @Test
   void hostThatGoesAwayFailsTheCellAndWhatCameIsKept() throws Exception {
-    start("--host", "node", "--", "sleep", "9");
+    start("--host", "node", "--", "sleep", "6");
     awaitCollectors("iostat", 2);
-    Thread.sleep(5000);
+    Thread.sleep(3000);
     node.cutConnections();
     fails("iostat on node: node: the connection was lost");
     assertThat(err()).as("told at once").contains("node: the connection was lost");
@@ -156,6 +157,7 @@ class CollectHostIT extends CollectProcess {
     hostIsClean();
   }
 
+  @Tag("long") // its parts: CollectIT, killedCoreboundLeavesNoCollectorOnTheHostForLong
   @Test
   void interruptEndsTheCollectorsOnTheHost() throws Exception {
     Corebound.assumeInterruptible();

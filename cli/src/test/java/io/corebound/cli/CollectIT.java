@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -119,6 +120,7 @@ class CollectIT extends CollectProcess {
     assertThat(run().samples(CELL)).as("what was measured is kept").isNotEmpty();
   }
 
+  @Tag("long") // the same way to a failed cell: commandThatFailsFailsTheCell...
   @Test
   void commandThatASignalEndsIsNamedSo() throws Exception {
     collect("--", "sh", "-c", "sleep 1; kill -KILL $$");
@@ -184,9 +186,9 @@ class CollectIT extends CollectProcess {
 
   @Test
   void collectorThatDiesFailsTheCell() throws Exception {
-    start(b -> {}, "--", "sleep", "6");
+    start(b -> {}, "--", "sleep", "4");
     long iostat = awaitCollector("iostat");
-    Thread.sleep(2500);
+    Thread.sleep(1500);
     signal("KILL", iostat);
     fails("collector iostat on localhost: it ended by itself before it was stopped");
     assertThat(err())
@@ -195,6 +197,7 @@ class CollectIT extends CollectProcess {
     assertThat(command().exitStatus()).isZero();
   }
 
+  @Tag("long") // its parts: collectorThatDiesFailsTheCell, missingCollectorThatIsOptional...
   @Test
   void collectorThatDiesAndIsOptionalIsMeasuredWithout() throws Exception {
     start(b -> {}, "--optional", "iostat", "--", "sleep", "4");
@@ -205,6 +208,7 @@ class CollectIT extends CollectProcess {
     nothingIsLeft();
   }
 
+  @Tag("long") // with a collector of the test: CollectionTest
   @Test
   void collectorThatPrintsNothingFailsTheCell() throws Exception {
     start(b -> {}, "--", "sleep", "5");
@@ -214,6 +218,7 @@ class CollectIT extends CollectProcess {
         .contains("Disk throughput over time is not shown: it delivered no sample");
   }
 
+  @Tag("long") // with a collector of the test: CollectionTest
   @Test
   void collectorThatPrintsNonsenseFailsTheCell() throws Exception {
     Path programs = everyProgramBut("iostat");

@@ -40,18 +40,6 @@ class PlanTest {
         .isBetween(json.path("total_low_s").asDouble(), json.path("total_high_s").asDouble());
   }
 
-  /** Sets and maps of two JVMs have their elements in other orders. */
-  @Test
-  void predictionAndPlanAreTheSameInAnotherJvm() throws Exception {
-    String job = "--data 20GB --nodes 3 --cores 4 --storage ssd-sata --network ethernet-10g";
-    for (String command : List.of("predict", "plan")) {
-      String[] arguments = arguments(command, job + " --format json");
-      String first = Corebound.run(arguments).out();
-      assertThat(first).contains("total_s");
-      assertThat(Corebound.process(arguments).out()).as(command).isEqualTo(first);
-    }
-  }
-
   @Test
   void sumOfOperationsStandsBesideThePrediction() throws Exception {
     String job = "--data 20GB --nodes 3 --cores 4 --storage ssd-sata --network ethernet-10g";
@@ -214,16 +202,12 @@ class PlanTest {
   }
 
   private static Corebound.Result run(String command, String options) {
-    return Corebound.run(arguments(command, options));
-  }
-
-  private static String[] arguments(String command, String options) {
     List<String> arguments =
         new ArrayList<>(List.of(command, "--machine", SAMPLE.toString(), "--workload", "terasort"));
     if (!options.isBlank()) {
       arguments.addAll(List.of(options.strip().split(" ")));
     }
-    return arguments.toArray(new String[0]);
+    return Corebound.run(arguments.toArray(new String[0]));
   }
 
   private static JsonNode json(Corebound.Result result) {

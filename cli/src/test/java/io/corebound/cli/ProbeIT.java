@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -147,6 +148,7 @@ class ProbeIT extends OneRun {
     nothingIsLeft();
   }
 
+  @Tag("long") // its parts: everythingIsProbed..., memoryAlone...
   @Test
   void tableOfADiskAloneIsPrinted() throws Exception {
     start("disk", "--streams", "2");

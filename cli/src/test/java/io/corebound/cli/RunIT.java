@@ -186,6 +186,7 @@ class RunIT {
         .contains("sar-cpu", "iostat-disk", "roles");
   }
 
+  @Tag("long") // a job hurt in the same way: LocalClusterIT; the run's end: an interrupt
   @Test
   void killedNodeManagerFailsTheRunWithTheReason() throws Exception {
     startInVain();

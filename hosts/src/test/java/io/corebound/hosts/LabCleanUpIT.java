@@ -169,7 +169,9 @@ class LabCleanUpIT {
       before.get("limits").removeIf(limit -> limit.contains(" " + number + " "));
       before
           .get("limits")
-          .replaceAll(limit -> limit.replaceFirst("^%s \\d+ \\d+$".formatted(number), number + " 0 1000000"));
+          .replaceAll(
+              limit ->
+                  limit.replaceFirst("^%s \\d+ \\d+$".formatted(number), number + " 0 1000000"));
       assertThat(machine()).isEqualTo(before);
       // the device of the same number, and the same limit, but another's
       Path image = sparse("foreign-image");

@@ -385,7 +385,7 @@ class LauncherTest {
     String asked = "<-Dmaven.test.failure.ignore=true><-Dall><-pl><cli>";
     assertThat(outcome.out().lines().filter(line -> line.startsWith("<")))
         .containsExactly(
-            "<-B><-ntp><-T><2><verify><-DskipITs>" + asked,
+            "<-B><-ntp><-T><3><verify><-DskipITs>" + asked,
             "<-B><-ntp><verify><-DskipTests><-Dspotless.check.skip=true>" + asked);
     assertThat(outcome.lastWords()).contains("14 tests, 2 failures, 2 errors, 4 skipped");
     assertThat(outcome.err())

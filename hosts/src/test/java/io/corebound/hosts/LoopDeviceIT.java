@@ -112,7 +112,8 @@ class LoopDeviceIT {
     try (LoopDevice device = device()) {
       device.limit(new DeviceLimit(null, null, 150, 100));
       Path file = device.mountPoint().resolve("file");
-      // 4 KiB at 100 and at 150 operations a second: of less than a second the start would be a part
+      // 4 KiB at 100 and at 150 operations a second: of less than a second the start would be a
+      // part
       held(
           0.4096,
           15,

@@ -56,8 +56,13 @@ final class CodecBenchmarkTest {
     benchmark.close();
   }
 
+  /**
+   * Without native Hadoop there is no Zstandard: see {@link
+   * #codecThatDoesNotWorkIsSkippedWithItsReason}.
+   */
   static Stream<Arguments> variants() {
     return Stream.of(Codec.values())
+        .filter(codec -> codec != Codec.zstd || NativeCodeLoader.isNativeCodeLoaded())
         .flatMap(
             codec ->
                 Stream.of(CodecBenchmark.Content.values()).map(data -> Arguments.of(codec, data)));
@@ -67,7 +72,7 @@ final class CodecBenchmarkTest {
   @MethodSource("variants")
   void whatIsCompressedIsTheData(Codec codec, CodecBenchmark.Content data) throws Exception {
     prepare(codec, data);
-    assumeThat(benchmark.available()).as("%s works here", codec).isTrue();
+    assertThat(benchmark.available()).as("%s works here", codec).isTrue();
     int size = benchmark.compress();
     assertThat(Contents.of(uncompressed(codec, benchmark.compressed()))).isEqualTo(expected(data));
     assertThat(size).isEqualTo(benchmark.compressed().length).isLessThan(expected(data).length());
@@ -77,7 +82,7 @@ final class CodecBenchmarkTest {
   @MethodSource("variants")
   void whatIsDecompressedIsTheData(Codec codec, CodecBenchmark.Content data) throws Exception {
     prepare(codec, data);
-    assumeThat(benchmark.available()).as("%s works here", codec).isTrue();
+    assertThat(benchmark.available()).as("%s works here", codec).isTrue();
     for (CodecBenchmark.Pieces pieces : CodecBenchmark.Pieces.values()) {
       decompressed.setLength(0);
       benchmark.pieces = pieces;
