@@ -227,19 +227,32 @@ class SweepIT extends OneRun {
   }
 
   @Test
+  void sweepGoesOnAfterCtrlCAndAKillAndEndsOk() throws Exception {
+    interruptAndKill("early");
+    reducesStartBesideTheMapsInTheOneSlotThatTheyHave();
+  }
+
+  @Test
+  @Tag("long")
   void sweepOfVariantsGoesOnAfterCtrlCAndAKillAndEveryCellEndsOkOnce() throws Exception {
+    interruptAndKill("two", "early");
+    theVariantsDiffer();
+    reducesStartBesideTheMapsInTheOneSlotThatTheyHave();
+  }
+
+  private void interruptAndKill(String... variants) throws Exception {
     assumeLab();
     Files.writeString(
         tiny,
         """
-        description: two variants
+        description: variants
         workload: terasort
         cluster: lab
         storage: [ssd-pcie]
         network: [infiniband-qdr]
         settings: {nodes: 1, cores_per_node: 2, containers_per_node: 1, slow_start: 1}
         variants:
-          two: {size_factor: 2, settings: {containers_per_node: 2, map_output_codec: none}}
+          two: {size_factor: 2, settings: {containers_per_node: 2, reduce_tasks: 1, map_output_codec: none}}
           early:
             settings: {containers_per_node: 4, reduce_slots: 0.25, reduce_tasks: 2, slow_start: 0.05, block_size: 4MiB}
         profiles:
@@ -248,17 +261,25 @@ class SweepIT extends OneRun {
     try (SomebodyElse other = new SomebodyElse(folder)) {
       Set<String> before = ofLabs();
       assertThat(before).as("what is somebody else's").anyMatch(other::isOf);
-      interruptAndKill(before);
-      theVariantsDiffer();
+      interruptAndKill(before, List.of(variants));
       assertThat(Corebound.run("clean").out()).contains("nothing was left behind");
       assertThat(ofLabs()).isEqualTo(before);
       assertThat(other.file()).hasContent("precious");
     }
   }
 
-  private void interruptAndKill(Set<String> before) throws Exception {
-    begin("--machine", operations.toString());
-    awaitSaid("cell 1 of 2: cluster");
+  private static String cell(String variant) {
+    return "ssd-pcie_infiniband-qdr_" + variant + "_1";
+  }
+
+  /** Ctrl-C as the first cell's cluster starts, a kill in the last cell, and to the end. */
+  private void interruptAndKill(Set<String> before, List<String> variants) throws Exception {
+    int cells = variants.size();
+    String last = cell(variants.get(cells - 1));
+    List<String> only = new ArrayList<>(List.of("--machine", operations.toString()));
+    variants.forEach(variant -> only.addAll(List.of("--only", "*/*/" + variant)));
+    begin(only.toArray(new String[0]));
+    awaitSaid("cell 1 of %d: cluster".formatted(cells));
     // as Ctrl-C does, which a shell may have shut off for what it runs in the background
     process.destroy();
     ends(1, Duration.ofMinutes(1));
@@ -269,20 +290,20 @@ class SweepIT extends OneRun {
     String environment = Files.readString(run.environmentFile());
     List<RunManifest.FrozenPrediction> frozen = beforehand(run);
     resume();
-    kill("cell 2 of 2: teragen \\(");
-    CellResult first = cells(run).get("ssd-pcie_infiniband-qdr_two_1");
-    assertThat(first.state()).as(first.reason()).isEqualTo(State.OK);
-    assertThat(cells(run).get("ssd-pcie_infiniband-qdr_early_1").state()).isEqualTo(State.RUNNING);
-    assertThat(Corebound.run("sweep", "--resume", run.root().toString(), "--dry-run").out())
+    kill("cell %1$d of %1$d: teragen \\(".formatted(cells));
+    Map<String, CellResult> done = cells(run);
+    assertThat(done.remove(last).state()).isEqualTo(State.RUNNING);
+    assertThat(done.values()).hasSize(cells - 1).allMatch(c -> c.state() == State.OK);
+    String left = Corebound.run("sweep", "--resume", run.root().toString(), "--dry-run").out();
+    assertThat(left)
         .as("predicted and measured: what is left is one cell")
-        .contains("1  ssd-pcie_infiniband-qdr_early_1")
-        .doesNotContain("_two_1", "base performance", "suites are measured");
+        .contains("1  " + last)
+        .doesNotContain("base performance", "suites are measured");
+    assertThat(done.keySet()).noneMatch(left::contains);
     resume();
     ends(0);
-    wholeSweep(run, before, 2);
-    assertThat(cells(run).get("ssd-pcie_infiniband-qdr_two_1"))
-        .as("not run again: the very same record")
-        .isEqualTo(first);
+    wholeSweep(run, before, cells);
+    assertThat(cells(run)).as("not run again: the very same records").containsAllEntriesOf(done);
     assertThat(beforehand(run)).isEqualTo(frozen);
     for (String cell : run.cells()) {
       Prediction atSpeed =
@@ -301,8 +322,8 @@ class SweepIT extends OneRun {
   private void theVariantsDiffer() throws Exception {
     RunDirectory run = runDirectory();
     Map<String, CellResult> cells = cells(run);
-    CellResult two = cells.get("ssd-pcie_infiniband-qdr_two_1");
-    CellResult early = cells.get("ssd-pcie_infiniband-qdr_early_1");
+    CellResult two = cells.get(cell("two"));
+    CellResult early = cells.get(cell("early"));
     assertThat(early.data()).isEqualTo(DataSize.ofMegabytes(20));
     assertThat(two.data()).isEqualTo(DataSize.ofMegabytes(40));
     assertThat(two.stages()).extracting(CellResult.Job::state).containsOnly(State.OK);
@@ -315,7 +336,13 @@ class SweepIT extends OneRun {
     assertThat(predicted.totalS())
         .isNotEqualTo(
             StructuredFiles.readJson(run.predictionFile(early.cell()), Prediction.class).totalS());
-    assertThat(Files.readString(run.reportMarkdown())).contains("ssd-pcie / infiniband-qdr / two");
+  }
+
+  private void reducesStartBesideTheMapsInTheOneSlotThatTheyHave() throws Exception {
+    RunDirectory run = runDirectory();
+    assertThat(Files.readString(run.reportMarkdown()))
+        .contains("ssd-pcie / infiniband-qdr / early");
+    CellResult early = cells(run).get(cell("early"));
     List<CellResult.Task> reduces = reducesOf(early).toList();
     assertThat(reduces).hasSize(2);
     assertThat(reduces.get(1).startS())

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * A lab's cluster as somebody's external one: reached by ssh, used by commands. Its HDFS is another
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.Timeout;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
+@ResourceLock("what only labs have on a machine")
 class ExternalClusterIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final String WORK = "/user/me/corebound";

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Two workers of two limited disks each, and limited links: TeraSort, a restart, daemons that are
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@ResourceLock("what only labs have on a machine")
 class LabClusterIT {
   private static final long ROWS = 200_000;
   private static final Duration LIMIT = Duration.ofMinutes(3);

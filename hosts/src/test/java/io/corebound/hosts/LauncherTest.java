@@ -386,7 +386,7 @@ class LauncherTest {
     assertThat(outcome.out().lines().filter(line -> line.startsWith("<")))
         .containsExactly(
             "<-B><-ntp><-T><3><verify><-DskipITs>" + asked,
-            "<-B><-ntp><verify><-DskipTests><-Dspotless.check.skip=true>" + asked);
+            "<-B><-ntp><-T><2><verify><-DskipTests><-Dspotless.check.skip=true>" + asked);
     assertThat(outcome.lastWords()).contains("14 tests, 2 failures, 2 errors, 4 skipped");
     assertThat(outcome.err())
         .contains("Chromium", "measures other nodes", "are skipped")
