@@ -69,7 +69,12 @@ class StandardErrorTest extends RealProbes {
       Path out = rawFolder.resolve("quiet.txt");
       Path err = rawFolder.resolve("quiet.err");
       Command command = Command.of(Duration.ofMinutes(1), "sleep", "60");
-      return new Recording(host, host.start(command, out, err), out, err);
+      Recording recording = new Recording(host, host.start(command, out, err), out, err);
+      long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      while (recording.errorLines().isEmpty() && System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+      return recording;
     }
 
     @Override
