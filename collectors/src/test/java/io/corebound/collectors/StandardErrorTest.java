@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +73,7 @@ class StandardErrorTest extends RealProbes {
       Recording recording = new Recording(host, host.start(command, out, err), out, err);
       long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
       while (recording.errorLines().isEmpty() && System.nanoTime() < end) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(1_000_000);
       }
       return recording;
     }
