@@ -186,9 +186,9 @@ class CollectIT extends CollectProcess {
 
   @Test
   void collectorThatDiesFailsTheCell() throws Exception {
-    start(b -> {}, "--", "sleep", "4");
+    start(b -> {}, "--", "sleep", "5");
     long iostat = awaitCollector("iostat");
-    Thread.sleep(1500);
+    Thread.sleep(2500);
     signal("KILL", iostat);
     fails("collector iostat on localhost: it ended by itself before it was stopped");
     assertThat(err())

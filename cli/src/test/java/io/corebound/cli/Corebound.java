@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.records.RunDirectory;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,15 +113,25 @@ final class Corebound {
 
   /** The same, as if it were installed in another folder, whose results and git it has. */
   static Result runIn(Path root, String... arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    int status =
-        Main.execute(
-            new Installation(root),
-            List.of(arguments),
-            new PrintWriter(out, true),
-            new PrintWriter(err, true));
-    return new Result(status, out.toString(), err.toString());
+    PrintStream ownOut = System.out;
+    PrintStream ownErr = System.err;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+      System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+      int status =
+          Main.execute(
+              new Installation(root),
+              List.of(arguments),
+              new PrintWriter(System.out, true),
+              new PrintWriter(System.err, true));
+      return new Result(
+          status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    } finally {
+      System.setOut(ownOut);
+      System.setErr(ownErr);
+    }
   }
 
   /** Runs corebound as a process to its end, at most a minute. */

@@ -9,8 +9,10 @@ import java.util.regex.Pattern;
  */
 enum ToldValue {
   VERSION("'Hadoop' and its version", "Hadoop [0-9]\\S*"),
-  USER("the name of a user", "[\\p{L}\\p{N}_][\\p{L}\\p{N}_.@$-]*"),
-  ADDRESS("the address of a file system", "[A-Za-z][A-Za-z0-9+.-]*:/[A-Za-z0-9/_.~:@+,=-]*"),
+  USER("the name of a user", "[\\p{L}\\p{N}_][\\p{L}\\p{N}_.@$\\\\-]*"),
+  ADDRESS(
+      "the address of a file system",
+      "[A-Za-z][A-Za-z0-9+.-]*:/(?:[A-Za-z0-9/_.~:@+,=;-]|\\[[0-9A-Fa-f:.]+\\])*"),
 
   /** {@code UserGroupInformation.AuthenticationMethod}. */
   AUTHENTICATION(

@@ -17,8 +17,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What a lab's user cannot use is found before anything is made. */
+@ResourceLock("what only labs have on a machine")
 class LabUserIT {
   @TempDir Path folder;
 

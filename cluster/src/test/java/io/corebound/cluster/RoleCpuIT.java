@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes: a shell stands for the NodeManager, its child for a container. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RoleCpuIT {
   /** Works until the CPU time of the shell's ended children is some 0.5 s. */
   private static final String WORK = "sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done'";
@@ -50,21 +52,25 @@ class RoleCpuIT {
   @Test
   void daemonThatEndedKeepsItsLastFigure() throws Exception {
     Process daemon = new ProcessBuilder("sh", "-c", "i=0; while :; do i=$((i+1)); done").start();
-    RoleCpu roles =
-        new RoleCpu(
-            Map.of(
-                "datanode",
-                List.of(daemon.pid()),
-                RoleCpu.NODE_MANAGER,
-                List.of(ProcessHandle.current().pid())));
-    Cpu before = Cpu.NONE;
-    while (before.totalS() <= 0.01) {
-      Thread.sleep(20);
-      before = roles.snapshot().byRole().get("datanode");
-    }
-    daemon.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+    try {
+      RoleCpu roles =
+          new RoleCpu(
+              Map.of(
+                  "datanode",
+                  List.of(daemon.pid()),
+                  RoleCpu.NODE_MANAGER,
+                  List.of(ProcessHandle.current().pid())));
+      Cpu before = Cpu.NONE;
+      while (before.totalS() <= 0.01) {
+        Thread.sleep(20);
+        before = roles.snapshot().byRole().get("datanode");
+      }
+      daemon.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
 
-    assertThat(roles.snapshot().byRole()).containsEntry("datanode", before);
+      assertThat(roles.snapshot().byRole()).containsEntry("datanode", before);
+    } finally {
+      daemon.destroyForcibly();
+    }
   }
 
   @Test

@@ -46,7 +46,8 @@ final class ProbeServer implements AutoCloseable {
       Files.createDirectories(output.getParent());
       int port = freePort();
       Command command = new Command(arguments.apply(port), Map.of(), null, LONGEST);
-      Path errors = output.resolveSibling(output.getFileName() + ".err");
+      // what it says of its end is no word of a probe's tool
+      Path errors = output.resolveSibling(output.getFileName() + ".stderr");
       return new ProbeServer(link, link.server().start(command, output, errors), port, output);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make the folder of " + output, e);

@@ -39,6 +39,7 @@ class ProbeIT extends RealProbes {
     watcher.interrupt();
     watcher.join();
     assertThat(rows).hasSize(rowCount);
+    assertThat(ProbeOutput.note(run())).isEmpty();
     assertRate(rows.get(0), "network.stream");
     assertThat(rows.get(0).byteBase()).isEqualTo("payload");
     assertThat(run().root().resolve(rows.get(0).rawFile())).isRegularFile();

@@ -54,12 +54,12 @@ public final class AllowedCpus {
   }
 
   /**
-   * The allowed ones that are online; all of them where none is, as in a container that numbers its
-   * CPUs anew, or where it is not known which are.
+   * The allowed ones that are online; all of them where none is, or where others are as many, as in
+   * a container that numbers its CPUs from 0, or where it is not known which are.
    */
   public static List<Integer> usable(List<Integer> allowed, List<Integer> online) {
     List<Integer> both = allowed.stream().filter(online::contains).toList();
-    return both.isEmpty() ? allowed : both;
+    return both.isEmpty() || online.size() == allowed.size() ? allowed : both;
   }
 
   /**

@@ -41,7 +41,9 @@ public enum PathReader {
     if (found.find()) {
       int character = absolute.codePointAt(found.start());
       throw CoreboundException.invalidInput(
-          "%s %s: %s reads %s as more than a part of a name; use a path with %s"
+          (character > '~'
+                  ? "%s %s: %s's JVMs run in the C locale, which cannot name a file with %s; use a path with %s"
+                  : "%s %s: %s reads %s as more than a part of a name; use a path with %s")
               .formatted(
                   what,
                   absolute.replaceAll("\\p{Cntrl}", "?"),

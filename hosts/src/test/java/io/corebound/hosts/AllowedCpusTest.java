@@ -23,6 +23,8 @@ class AllowedCpusTest {
   void allAllowedCpusAreUsableWhereAContainerNumbersThemAnewOrNobodySaysWhatIsOnline() {
     assertThat(usable("4-5", "0-1\n")).containsExactly(4, 5);
     assertThat(usable("0-3", "")).containsExactly(0, 1, 2, 3);
+    // lxcfs calls CPUs 1 and 5 of the machine 0 and 1
+    assertThat(usable("1,5", "0-1")).containsExactly(1, 5);
   }
 
   private static List<Integer> usable(String allowed, String online) {

@@ -44,7 +44,6 @@ class LauncherTest {
           "find",
           "flock",
           "grep",
-          "head",
           "tee",
           "mkdir",
           "mv",

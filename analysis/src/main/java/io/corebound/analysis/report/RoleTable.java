@@ -33,9 +33,9 @@ record RoleTable(
 
   private static final String HIDDEN =
       """
-      The gap holds %s of all: processes that /proc did not show. They are other users' where /proc \
-      is mounted with hidepid and corebound's user is not root there (start it as root, or: mount \
-      -o remount,hidepid=0 /proc), and those outside where it runs in a container.""";
+      The gap holds %s of all: processes that ended unseen, or that /proc does not show. It hides \
+      other users' where it is mounted with hidepid and corebound's user is not root (start it as \
+      root, or: mount -o remount,hidepid=0 /proc), and in a container those outside.""";
 
   /** Core-seconds of a role in each interval. */
   List<Double> coreS(String role) {
