@@ -266,7 +266,8 @@ class CommandReportTest {
         .write(run.samplesFolder(CELL));
 
     assertThat(MarkdownReport.render(Reports.write(run)))
-        .contains("The gap holds 95 % of all: processes that /proc did not show.")
+        .contains(
+            "The gap holds 95 % of all: processes that ended unseen, or that /proc does not show.")
         .contains("hidepid", "as root");
   }
 
