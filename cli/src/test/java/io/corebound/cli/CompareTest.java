@@ -4,15 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.CsvFiles;
-import io.corebound.records.MeanInterval;
-import io.corebound.records.Measurement;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.State;
 import io.corebound.records.StructuredFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -27,45 +21,8 @@ class CompareTest {
 
   @TempDir Path folder;
 
-  /** A run that measured one operation in five forks, a percent apart. */
   private Path run(String name, double costNs) {
-    RunDirectory run = new RunDirectory(folder.resolve(name));
-    MeanInterval cost =
-        MeanInterval.of(List.of(costNs * 0.99, costNs, costNs, costNs, costNs * 1.01));
-    Measurement.write(
-        run.measurementsFile(),
-        List.of(
-            new Measurement(
-                "sort",
-                "sort",
-                Map.of("records", "1000"),
-                "all",
-                1,
-                "cost",
-                "ns/B",
-                "payload",
-                cost.mean(),
-                cost.low(),
-                cost.high(),
-                MeanInterval.CONFIDENCE,
-                cost.n(),
-                "",
-                "")));
-    run.write(
-        new RunManifest(
-            RunManifest.SCHEMA_VERSION,
-            name,
-            List.of("micro", "sort"),
-            "1.0",
-            "abc",
-            StructuredFiles.toTree(Map.of()),
-            State.OK,
-            "",
-            Instant.EPOCH,
-            Instant.EPOCH,
-            List.of(),
-            List.of()));
-    return run.root();
+    return SortingRun.in(folder.resolve(name), costNs, Map.of()).root();
   }
 
   @Test
