@@ -30,6 +30,9 @@ import org.apache.sshd.server.config.keys.AuthorizedKeysAuthenticator;
  * options it knows {@code -f} and {@code -i}, of sshd_config(5) the keywords that are read here.
  */
 final class LibrarySshd {
+  /** A file beside its key; whoever makes it asks for an end of all connections. */
+  static final String CUT = "cut";
+
   private LibrarySshd() {}
 
   public static void main(String[] arguments) throws Exception {
@@ -61,7 +64,17 @@ final class LibrarySshd {
       serveStandardStreams(server.getPort());
       System.exit(0);
     }
-    Thread.currentThread().join();
+    cutConnectionsWhenAsked(server, Path.of(settings.get("HostKey")).resolveSibling(CUT));
+  }
+
+  private static void cutConnectionsWhenAsked(SshServer server, Path asked) throws Exception {
+    while (true) {
+      Thread.sleep(20);
+      if (Files.exists(asked)) {
+        server.getActiveSessions().forEach(session -> session.close(true));
+        Files.delete(asked);
+      }
+    }
   }
 
   /** As in sshd_config(5), the first of a keyword counts. */

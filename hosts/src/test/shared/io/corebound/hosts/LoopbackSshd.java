@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -142,16 +142,29 @@ public final class LoopbackSshd implements AutoCloseable {
     builder.environment().merge("PATH", bin + ":", (path, first) -> first + path);
   }
 
-  /** Ends the processes that serve connections, as a node that goes away does. */
+  /** Ends the connections that there are, as a node that goes away does. */
   public void cutConnections() {
-    Predicate<ProcessHandle> serves =
-        process ->
-            process.info().command().orElse("").contains("sshd")
-                && process.parent().stream().noneMatch(parent -> parent.pid() == server.pid());
+    if (!REAL) {
+      cutThoseOfTheLibrarys();
+      return;
+    }
     ProcessHandle.of(server.pid()).stream()
-        // the library's serves all connections itself
-        .flatMap(own -> REAL ? own.descendants().filter(serves) : Stream.of(own))
+        .flatMap(ProcessHandle::descendants)
+        .filter(p -> p.info().command().orElse("").contains("sshd"))
+        .filter(p -> p.parent().stream().noneMatch(parent -> parent.pid() == server.pid()))
         .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  private void cutThoseOfTheLibrarys() {
+    try {
+      Path asked = Files.createFile(folder.resolve(LibrarySshd.CUT));
+      long deadline = System.nanoTime() + LIMIT.toNanos();
+      while (Files.exists(asked) && System.nanoTime() < deadline) {
+        LockSupport.parkNanos(20_000_000);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What was there before any test of this JVM is not ours. */
