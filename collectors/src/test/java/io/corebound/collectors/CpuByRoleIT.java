@@ -211,7 +211,7 @@ class CpuByRoleIT {
 
   @Test
   void processesThatLeftTheirParentAddUpToWhatTheKernelSays() throws Exception {
-    // a shell that ends at once; whoever takes its child (init, mostly) waits for it
+    // a shell that ends at once; the process that takes its child (mostly init) waits for it
     String loop = String.format(MANY, 6, "( " + SHORT + " & ); sleep 0.1");
     addUp(load(Duration.ofSeconds(1), loop + "; sleep 0.5"), 0.6);
   }

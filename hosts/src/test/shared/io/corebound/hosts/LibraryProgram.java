@@ -63,7 +63,7 @@ final class LibraryProgram implements Command {
 
   @Override
   public void start(ChannelSession channel, Environment environment) throws IOException {
-    // Java's own pipes end with the program, whoever else holds them open
+    // Java's own pipes end with the program, even where another program holds them open
     Path pipes = Files.createTempDirectory("library-sshd-");
     Path outPipe = pipes.resolve("out");
     Path errPipe = pipes.resolve("err");

@@ -30,7 +30,7 @@ import org.apache.sshd.server.config.keys.AuthorizedKeysAuthenticator;
  * options it knows {@code -f} and {@code -i}, of sshd_config(5) the keywords that are read here.
  */
 final class LibrarySshd {
-  /** A file beside its key; whoever makes it asks for an end of all connections. */
+  /** A file beside its key, made to ask for an end of all connections. */
   static final String CUT = "cut";
 
   private LibrarySshd() {}

@@ -111,7 +111,7 @@ class MicroSuitesTest {
   void leastCostOfASingleForkIsConfirmedByFurtherOnes() throws Exception {
     state(result("sort", "", 10));
     measure(entry("sort", 1));
-    // the third is a hundredth dearer than the first
+    // the third costs a hundredth more than the first
     state(result("sort", "", 12), result("sort", "", 10.1));
     settle(0, 1000);
 
