@@ -10,33 +10,16 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the meter measures of real processes and threads. */
-final class OperationMeterIT {
+final class OperationMeterIT extends MeteredChild {
   /** User and system time are each rounded down to ticks of 10 ms. */
   private static final long TWO_TICKS_NS = 20_000_000;
 
   private static final long TICK_NS = 10_000_000;
-
-  private Process child;
-
-  @BeforeEach
-  void forgetEarlierFigures() {
-    OperationMeter.drain();
-  }
-
-  @AfterEach
-  void endChild() throws InterruptedException {
-    OperationMeter.unwatch("child");
-    if (child != null) {
-      child.destroyForcibly().waitFor();
-    }
-  }
 
   @Test
   void cpuTimeOfWatchedBusyProcessIsSeen() throws Exception {
@@ -62,7 +45,7 @@ final class OperationMeterIT {
     String[] times = new String(shell.getInputStream().readAllBytes()).split("\\s+");
     shell.waitFor();
     meter.end(1, 1);
-    Map<String, Long> figures = OperationMeterTest.drained();
+    Map<String, Long> figures = drained();
     long told = nanoseconds(times[2]) + nanoseconds(times[3]);
     assertThat(told).isGreaterThan(50_000_000L);
     assertThat(figures.get("test|user_ns@child") + figures.get("test|system_ns@child"))
@@ -92,7 +75,7 @@ final class OperationMeterIT {
     long spent = burn(100_000_000);
     long lasted = System.nanoTime() - start;
     meter.end(kept.length, 2);
-    Map<String, Long> figures = OperationMeterTest.drained();
+    Map<String, Long> figures = drained();
     assertThat(figures.get("test|wall_ns")).isGreaterThanOrEqualTo(lasted);
     assertThat(figures.get("test|user_ns@benchmark") + figures.get("test|system_ns@benchmark"))
         .isGreaterThan(spent - TWO_TICKS_NS);
@@ -119,7 +102,7 @@ final class OperationMeterIT {
       meter.begin();
       spent = burn(100_000_000);
       meter.end(1, 1);
-      cpu = OperationMeterTest.drained().get("test|cpu_ns@benchmark");
+      cpu = drained().get("test|cpu_ns@benchmark");
     }
     assertThat(cpu % TICK_NS).as("ns beyond whole ticks, of %s", cpu).isNotZero();
     assertThat(cpu).isGreaterThan(spent - TICK_NS);
@@ -136,8 +119,7 @@ final class OperationMeterIT {
     busy.start();
     busy.join();
     meter.end(1, 1);
-    assertThat(OperationMeterTest.drained().get("test|cpu_ns@benchmark"))
-        .isGreaterThan(spent.get() - TWO_TICKS_NS);
+    assertThat(drained().get("test|cpu_ns@benchmark")).isGreaterThan(spent.get() - TWO_TICKS_NS);
   }
 
   @Test
@@ -160,8 +142,7 @@ final class OperationMeterIT {
     begun.countDown();
     busy.join();
     meter.end(1, 1);
-    assertThat(OperationMeterTest.drained().get("test|cpu_ns@benchmark"))
-        .isGreaterThan(spent.get() - TWO_TICKS_NS);
+    assertThat(drained().get("test|cpu_ns@benchmark")).isGreaterThan(spent.get() - TWO_TICKS_NS);
     assertThat(spent.get()).isPositive();
   }
 
@@ -176,16 +157,11 @@ final class OperationMeterIT {
     return spent;
   }
 
-  private void watch(String shellCommand) throws Exception {
-    child = new ProcessBuilder("sh", "-c", shellCommand).start();
-    OperationMeter.watch("child", Math.toIntExact(child.pid()));
-  }
-
   private static Map<String, Long> measureHalfASecondOfSleep() throws InterruptedException {
     OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
     meter.begin();
     Thread.sleep(500);
     meter.end(1, 1);
-    return OperationMeterTest.drained();
+    return drained();
   }
 }

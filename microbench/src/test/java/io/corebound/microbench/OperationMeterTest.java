@@ -5,27 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class OperationMeterTest {
-  private Process child;
-
-  @BeforeEach
-  void forgetEarlierFigures() {
-    OperationMeter.drain();
-  }
-
-  @AfterEach
-  void endChild() throws InterruptedException {
-    OperationMeter.unwatch("child");
-    if (child != null) {
-      child.destroyForcibly().waitFor();
-    }
-  }
-
+final class OperationMeterTest extends MeteredChild {
   @Test
   void figuresOfOneIterationAddUp() {
     OperationMeter meter = new OperationMeter("test", ByteBase.PAYLOAD);
@@ -98,15 +80,5 @@ final class OperationMeterTest {
     assertThat(time.userNs).isEqualTo((100 + 20) * 10_000_000L);
     assertThat(time.systemNs).isEqualTo((30 + 6 + 7) * 10_000_000L);
     assertThat(time.stealNs).isEqualTo(80 * 10_000_000L);
-  }
-
-  private void watch(String shellCommand) throws Exception {
-    child = new ProcessBuilder("sh", "-c", shellCommand).start();
-    OperationMeter.watch("child", Math.toIntExact(child.pid()));
-  }
-
-  static Map<String, Long> drained() {
-    return OperationMeter.drain().stream()
-        .collect(Collectors.toMap(figure -> figure.label, figure -> figure.value));
   }
 }
