@@ -1,9 +1,9 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.LocalCluster;
-import io.corebound.hosts.LocalHost;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
+import io.corebound.cluster.daemons.LocalCluster;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Stack;

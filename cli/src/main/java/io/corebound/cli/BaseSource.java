@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;

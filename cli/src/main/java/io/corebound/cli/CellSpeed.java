@@ -1,11 +1,11 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.model.MachineSpeedNow;
-import io.corebound.microbenchrunner.SpeedProbe;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.Measurement;
-import io.corebound.terasortrunner.SweepCell;
-import io.corebound.terasortrunner.SweepRequest;
+import io.corebound.microbenchrunner.suite.SpeedProbe;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.SweepCell;
+import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

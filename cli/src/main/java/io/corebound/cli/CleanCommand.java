@@ -1,6 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.hosts.Ledger;
+import io.corebound.hosts.ledger.Ledger;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.report.Words;
-import io.corebound.cluster.Cluster;
-import io.corebound.cluster.ClusterFolders;
-import io.corebound.cluster.LocalCluster;
-import io.corebound.records.ClusterFile;
+import io.corebound.cluster.daemons.ClusterFolders;
+import io.corebound.cluster.daemons.LocalCluster;
+import io.corebound.cluster.job.Cluster;
+import io.corebound.records.config.ClusterFile;
 import java.nio.file.Path;
 import java.util.List;
 

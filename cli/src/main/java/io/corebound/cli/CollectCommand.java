@@ -1,9 +1,9 @@
 package io.corebound.cli;
 
-import io.corebound.hosts.LocalHost;
-import io.corebound.records.CommandResult.WatchedHost;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.StructuredFiles;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.corebound.cli;
 
-import io.corebound.records.DataSize;
-import io.corebound.records.ExitStatus;
-import io.corebound.records.RunDirectory;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;

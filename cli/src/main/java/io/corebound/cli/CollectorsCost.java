@@ -1,16 +1,16 @@
 package io.corebound.cli;
 
-import io.corebound.collectors.Collection;
-import io.corebound.collectors.Collector;
-import io.corebound.hosts.Host;
-import io.corebound.microbenchrunner.Catalogue;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.CsvFiles;
-import io.corebound.records.ExitStatus;
-import io.corebound.records.MeanInterval;
-import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
-import io.corebound.records.RunDirectory;
+import io.corebound.collectors.sampler.Collection;
+import io.corebound.collectors.sampler.Collector;
+import io.corebound.hosts.process.Host;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.ExitStatus;
+import io.corebound.records.units.MeanInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.corebound.cli;
 
-import io.corebound.collectors.HostFacts;
-import io.corebound.hosts.AtOnce;
-import io.corebound.hosts.Guard;
-import io.corebound.hosts.Ledger;
-import io.corebound.hosts.LocalHost;
-import io.corebound.hosts.SshHost;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.ExitStatus;
+import io.corebound.collectors.sampler.HostFacts;
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.process.AtOnce;
+import io.corebound.hosts.process.Guard;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.ssh.SshHost;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

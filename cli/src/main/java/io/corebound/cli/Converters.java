@@ -1,6 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.records.DataSize;
+import io.corebound.records.units.DataSize;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

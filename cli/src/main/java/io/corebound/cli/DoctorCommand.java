@@ -1,10 +1,10 @@
 package io.corebound.cli;
 
-import io.corebound.hosts.LabSupport;
-import io.corebound.hosts.LocalHost;
-import io.corebound.hosts.Requirement;
-import io.corebound.hosts.Requirements;
-import io.corebound.records.ExitStatus;
+import io.corebound.hosts.lab.LabSupport;
+import io.corebound.hosts.machine.Requirement;
+import io.corebound.hosts.machine.Requirements;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package io.corebound.cli;
 
-import io.corebound.hosts.MachineReader;
-import io.corebound.records.Environment;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.StructuredFiles;
+import io.corebound.hosts.machine.MachineReader;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.microbenchrunner.ExpectedTime;
-import io.corebound.records.DataSize;
+import io.corebound.microbenchrunner.suite.ExpectedTime;
+import io.corebound.records.units.DataSize;
 
 /** How long stages take, roughly, for the progress display alone. */
 final class Estimate {

@@ -1,12 +1,12 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.HadoopLibraries;
-import io.corebound.hosts.LocalHost;
-import io.corebound.microbenchrunner.Catalogue;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.StructuredFiles;
-import io.corebound.records.SweepFile;
+import io.corebound.cluster.libraries.HadoopLibraries;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.report.Words;
-import io.corebound.hosts.MemoryRoom;
-import io.corebound.microbenchrunner.MicroPlan;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.ProfileFile;
-import io.corebound.records.StructuredFiles;
+import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.util.Map;
 

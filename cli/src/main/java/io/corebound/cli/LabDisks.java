@@ -1,8 +1,8 @@
 package io.corebound.cli;
 
-import io.corebound.hosts.MemoryRoom;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
+import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;

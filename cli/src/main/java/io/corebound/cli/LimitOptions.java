@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.compare.Limits;
-import io.corebound.records.CoreboundException;
+import io.corebound.records.units.CoreboundException;
 import java.util.List;
 import picocli.CommandLine.Option;
 

@@ -1,8 +1,8 @@
 package io.corebound.cli;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.ExitStatus;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -83,7 +83,7 @@ public final class Main implements Runnable {
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     // a word such as user@host, or @file, is what it says
     commandLine.setExpandAtFiles(false);
-    commandLine.registerConverter(io.corebound.records.DataSize.class, Converters::dataSize);
+    commandLine.registerConverter(io.corebound.records.units.DataSize.class, Converters::dataSize);
     commandLine.registerConverter(java.time.Duration.class, Converters::duration);
     commandLine.setParameterExceptionHandler(Main::invalidCommandLine);
     commandLine.setExecutionExceptionHandler(

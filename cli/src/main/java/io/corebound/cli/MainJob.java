@@ -1,11 +1,11 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.Cluster;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.DataSize;
-import io.corebound.records.ExitStatus;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.WorkloadFile;
+import io.corebound.cluster.job.Cluster;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package io.corebound.cli;
 
-import io.corebound.hosts.MemoryRoom;
-import io.corebound.microbenchrunner.Catalogue;
-import io.corebound.microbenchrunner.MicroPlan;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
+import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 
 /**

@@ -1,14 +1,14 @@
 package io.corebound.cli;
 
-import io.corebound.hosts.LocalHost;
-import io.corebound.hosts.PathReader;
-import io.corebound.microbenchrunner.Catalogue;
-import io.corebound.microbenchrunner.JmhOptions;
-import io.corebound.microbenchrunner.MicroPlan;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.ExitStatus;
-import io.corebound.records.ProfileFile;
+import io.corebound.hosts.machine.PathReader;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.microbenchrunner.jmh.JmhOptions;
+import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.Cluster;
-import io.corebound.microbenchrunner.FlameGraphs;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.ExitStatus;
-import io.corebound.records.RunDirectory;
+import io.corebound.cluster.job.Cluster;
+import io.corebound.microbenchrunner.jmh.FlameGraphs;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.Cluster;
-import io.corebound.microbenchrunner.ExpectedTime;
-import io.corebound.microbenchrunner.FlameGraphs;
-import io.corebound.microbenchrunner.JmhOptions;
-import io.corebound.microbenchrunner.MicroPlan;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.ProfileFile;
+import io.corebound.cluster.job.Cluster;
+import io.corebound.microbenchrunner.jmh.FlameGraphs;
+import io.corebound.microbenchrunner.jmh.JmhOptions;
+import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.microbenchrunner.suite.ExpectedTime;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.records.DataSize;
+import io.corebound.records.units.DataSize;
 import java.util.List;
 import picocli.CommandLine.Option;
 

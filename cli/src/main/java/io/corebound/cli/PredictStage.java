@@ -3,10 +3,10 @@ package io.corebound.cli;
 import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
-import io.corebound.records.WorkloadFile;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.DataSize;
 
 /** Predicts the job from what was measured, and freezes the prediction. */
 final class PredictStage {

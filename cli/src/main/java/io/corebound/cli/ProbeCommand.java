@@ -1,12 +1,12 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.report.BasePerformance;
-import io.corebound.collectors.Fio;
-import io.corebound.collectors.ProbeBudget;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.MachineFile;
-import io.corebound.records.StructuredFiles;
+import io.corebound.collectors.probe.Fio;
+import io.corebound.collectors.probe.ProbeBudget;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

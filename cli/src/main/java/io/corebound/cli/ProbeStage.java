@@ -1,14 +1,14 @@
 package io.corebound.cli;
 
-import io.corebound.collectors.Fio;
-import io.corebound.collectors.Probe;
-import io.corebound.collectors.ProbeBudget;
-import io.corebound.collectors.ProbeOutput;
-import io.corebound.hosts.LocalHost;
-import io.corebound.records.DataSize;
-import io.corebound.records.Measurement;
-import io.corebound.records.ProfileFile;
-import io.corebound.records.RunDirectory;
+import io.corebound.collectors.probe.Fio;
+import io.corebound.collectors.probe.Probe;
+import io.corebound.collectors.probe.ProbeBudget;
+import io.corebound.collectors.probe.ProbeOutput;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.config.ProfileFile;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

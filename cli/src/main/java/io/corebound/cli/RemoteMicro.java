@@ -1,14 +1,14 @@
 package io.corebound.cli;
 
-import io.corebound.hosts.Command;
-import io.corebound.hosts.Ledger;
-import io.corebound.hosts.LocalHost;
-import io.corebound.hosts.Outcome;
-import io.corebound.hosts.PathReader;
-import io.corebound.hosts.RunningProgram;
-import io.corebound.hosts.SshHost;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.ExitStatus;
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.machine.PathReader;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.RunningProgram;
+import io.corebound.hosts.ssh.SshHost;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -1,11 +1,11 @@
 package io.corebound.cli;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.ProfileFile;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.StructuredFiles;
-import io.corebound.terasortrunner.SweepRequest;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.nio.file.Path;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

@@ -1,16 +1,16 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.LabUser;
-import io.corebound.hosts.Jdk;
-import io.corebound.hosts.LabSupport;
-import io.corebound.hosts.LocalHost;
-import io.corebound.hosts.MemoryRoom;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.ProfileFile;
-import io.corebound.records.WorkloadFile;
-import io.corebound.terasortrunner.SweepRequest;
+import io.corebound.cluster.lab.LabUser;
+import io.corebound.hosts.lab.LabSupport;
+import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.corebound.cli;
 
-import io.corebound.records.AtomicFiles;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.Measurement;
-import io.corebound.records.Prediction;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

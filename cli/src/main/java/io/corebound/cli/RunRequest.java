@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.ProfileFile;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

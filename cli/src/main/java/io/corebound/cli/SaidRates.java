@@ -1,12 +1,12 @@
 package io.corebound.cli;
 
-import io.corebound.collectors.HostFacts;
-import io.corebound.records.CommandResult.DeviceKind;
-import io.corebound.records.CommandResult.DeviceRate;
-import io.corebound.records.CommandResult.WatchedHost;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataRate;
-import io.corebound.records.StructuredFiles;
+import io.corebound.collectors.sampler.HostFacts;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CommandResult.DeviceKind;
+import io.corebound.records.run.CommandResult.DeviceRate;
+import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataRate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.HadoopLibraries;
-import io.corebound.hosts.Jdk;
+import io.corebound.cluster.libraries.HadoopLibraries;
+import io.corebound.hosts.machine.Jdk;
 
 /**
  * What is measured: daemons, tasks and benchmarks are its.

@@ -1,9 +1,9 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.HadoopLibraries;
-import io.corebound.hosts.Jdk;
-import io.corebound.hosts.LocalHost;
-import io.corebound.hosts.PathReader;
+import io.corebound.cluster.libraries.HadoopLibraries;
+import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.machine.PathReader;
+import io.corebound.hosts.process.LocalHost;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -42,7 +42,7 @@ final class SoftwareOptions {
   /**
    * Finds them.
    *
-   * @throws io.corebound.records.CoreboundException (invalid input) when one is not there, or they
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when one is not there, or they
    *     do not go together
    */
   Software software(Installation installation) {

@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.microbenchrunner.SpeedProbe;
-import io.corebound.records.Measurement;
+import io.corebound.microbenchrunner.suite.SpeedProbe;
+import io.corebound.records.run.Measurement;
 
 /** With what the machine's speed is measured in a run. */
 final class Speed {

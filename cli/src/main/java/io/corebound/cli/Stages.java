@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.State;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
 
 /**
  * The stages of a run, one after the other, each handing its work on through the run directory; how

@@ -1,10 +1,10 @@
 package io.corebound.cli;
 
-import io.corebound.microbenchrunner.Catalogue;
-import io.corebound.microbenchrunner.ExpectedTime;
-import io.corebound.microbenchrunner.MicroPlan;
-import io.corebound.records.CsvFiles;
-import io.corebound.records.StructuredFiles;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.microbenchrunner.suite.ExpectedTime;
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.format.StructuredFiles;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

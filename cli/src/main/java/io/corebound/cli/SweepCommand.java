@@ -1,16 +1,16 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.hosts.LabSupport;
-import io.corebound.hosts.LocalHost;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.Measurement;
-import io.corebound.records.ProfileFile;
-import io.corebound.records.RunDirectory;
-import io.corebound.terasortrunner.Sweep;
-import io.corebound.terasortrunner.SweepPlan;
-import io.corebound.terasortrunner.SweepRequest;
+import io.corebound.hosts.lab.LabSupport;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.config.ProfileFile;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.sweep.Sweep;
+import io.corebound.terasortrunner.sweep.SweepPlan;
+import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

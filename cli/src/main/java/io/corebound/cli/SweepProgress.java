@@ -1,10 +1,10 @@
 package io.corebound.cli;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.State;
-import io.corebound.terasortrunner.Sweep;
-import io.corebound.terasortrunner.SweepCell;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.Sweep;
+import io.corebound.terasortrunner.sweep.SweepCell;
 import java.util.Optional;
 import java.util.stream.Collectors;
 

@@ -3,16 +3,16 @@ package io.corebound.cli;
 import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.NetworkFile;
-import io.corebound.records.StorageFile;
-import io.corebound.records.StructuredFiles;
-import io.corebound.records.SweepFile;
-import io.corebound.records.WorkloadFile;
-import io.corebound.terasortrunner.ExternalSweep;
-import io.corebound.terasortrunner.LabSweep;
-import io.corebound.terasortrunner.SweepRequest;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.ExternalSweep;
+import io.corebound.terasortrunner.sweep.LabSweep;
+import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ final class SweepRequests {
    * @param profile name of a profile of the sweep
    * @param only globs of the cells that are wanted; empty for all
    * @param machine the run whose measurements predictions are made of; null for the sweep's own
-   * @throws io.corebound.records.CoreboundException (invalid input) when something of it is not
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when something of it is not
    *     valid, with file, line and remedy
    */
   static SweepRequest read(

@@ -1,17 +1,17 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.Cluster;
-import io.corebound.collectors.Collector;
-import io.corebound.collectors.CpuByRole;
-import io.corebound.collectors.IoStat;
-import io.corebound.collectors.Pressure;
-import io.corebound.collectors.Sar;
-import io.corebound.records.CellResult;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.State;
-import io.corebound.terasortrunner.TeraSort;
+import io.corebound.cluster.job.Cluster;
+import io.corebound.collectors.sampler.Collector;
+import io.corebound.collectors.sampler.CpuByRole;
+import io.corebound.collectors.sampler.IoStat;
+import io.corebound.collectors.sampler.Pressure;
+import io.corebound.collectors.sampler.Sar;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.workload.TeraSort;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -3,12 +3,12 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.corebound.hosts.Jdk;
-import io.corebound.hosts.LocalHost;
-import io.corebound.records.Environment;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

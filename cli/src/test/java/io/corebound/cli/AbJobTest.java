@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.analysis.compare.ComparedRun;
 import io.corebound.analysis.compare.Limits;
-import io.corebound.records.CsvFiles;
-import io.corebound.records.ExitStatus;
-import io.corebound.records.RunDirectory;
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -3,12 +3,12 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.corebound.hosts.LocalHost;
 import io.corebound.hosts.LoopbackSshd;
-import io.corebound.records.CellResult.CollectorReport;
-import io.corebound.records.CommandResult.WatchedHost;
-import io.corebound.records.Samples;
-import io.corebound.records.State;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.run.CellResult.CollectorReport;
+import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.CommandResult;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CommandResult;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.State;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

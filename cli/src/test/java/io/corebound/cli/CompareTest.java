@@ -3,8 +3,8 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.CsvFiles;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.format.StructuredFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

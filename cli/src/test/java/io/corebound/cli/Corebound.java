@@ -3,7 +3,7 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.corebound.records.RunDirectory;
+import io.corebound.records.run.RunDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -3,7 +3,7 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 

@@ -3,10 +3,10 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.corebound.hosts.MemoryRoom;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.ExitStatus;
+import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

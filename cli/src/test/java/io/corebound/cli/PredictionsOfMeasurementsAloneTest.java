@@ -2,15 +2,15 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.DataSize;
-import io.corebound.records.Measurement;
-import io.corebound.records.Prediction;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest.FrozenPrediction;
-import io.corebound.records.StructuredFiles;
-import io.corebound.terasortrunner.SweepCell;
-import io.corebound.terasortrunner.SweepRequest;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest.FrozenPrediction;
+import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.sweep.SweepCell;
+import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

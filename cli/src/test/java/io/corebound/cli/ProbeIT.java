@@ -3,11 +3,11 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.corebound.records.MachineFile;
-import io.corebound.records.Measurement;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

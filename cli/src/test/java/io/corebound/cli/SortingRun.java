@@ -1,12 +1,12 @@
 package io.corebound.cli;
 
-import io.corebound.records.MeanInterval;
-import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
+import io.corebound.records.units.MeanInterval;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

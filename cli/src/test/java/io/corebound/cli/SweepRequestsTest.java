@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.analysis.report.Words;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.ExitStatus;
-import io.corebound.terasortrunner.SweepRequest;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

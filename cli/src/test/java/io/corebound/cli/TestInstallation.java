@@ -2,9 +2,9 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.hosts.Command;
-import io.corebound.hosts.Host;
-import io.corebound.hosts.Outcome;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.corebound.cli;
 
-import io.corebound.hosts.Command;
-import io.corebound.hosts.Host;
-import io.corebound.hosts.Jdk;
-import io.corebound.hosts.Outcome;
-import io.corebound.records.CoreboundException;
+import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

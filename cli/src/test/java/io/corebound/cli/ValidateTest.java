@@ -3,8 +3,8 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.RunDirectory;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package io.corebound.cluster;
 
+import io.corebound.cluster.daemons.DaemonCluster;
+import io.corebound.cluster.job.JobOutcome;
+import io.corebound.cluster.job.JobRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,14 +14,14 @@ import java.util.Map;
  * @param folder for what each leaves
  * @param listener of every job
  */
-record ShortJobs(DaemonCluster cluster, Path folder, JobRequest.Listener listener) {
+public record ShortJobs(DaemonCluster cluster, Path folder, JobRequest.Listener listener) {
   private static final Duration LIMIT = Duration.ofMinutes(4);
 
-  JobRequest request(String name, String tool, String... arguments) {
+  public JobRequest request(String name, String tool, String... arguments) {
     return request(name, tool, LIMIT, arguments);
   }
 
-  JobRequest request(String name, String tool, Duration limit, String... arguments) {
+  public JobRequest request(String name, String tool, Duration limit, String... arguments) {
     return new JobRequest(
             name,
             "org.apache.hadoop.examples.terasort." + tool,
@@ -38,12 +41,12 @@ record ShortJobs(DaemonCluster cluster, Path folder, JobRequest.Listener listene
         + " -XX:TieredStopAtLevel=1";
   }
 
-  JobOutcome run(String name, String tool, String... arguments) throws InterruptedException {
+  public JobOutcome run(String name, String tool, String... arguments) throws InterruptedException {
     return cluster.run(request(name, tool, arguments));
   }
 
   /** The same with its tasks in its ApplicationMaster, where they are not the subject. */
-  JobOutcome runInOneContainer(String name, String tool, String... arguments)
+  public JobOutcome runInOneContainer(String name, String tool, String... arguments)
       throws InterruptedException {
     return cluster.run(request(name, tool, arguments).withinItsApplicationMaster(cluster));
   }

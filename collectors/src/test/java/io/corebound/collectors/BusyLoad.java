@@ -1,16 +1,16 @@
 package io.corebound.collectors;
 
-import io.corebound.hosts.Command;
-import io.corebound.hosts.Host;
-import io.corebound.hosts.RunningProgram;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.RunningProgram;
 import java.nio.file.Path;
 import java.time.Duration;
 
 /** A process of the system that keeps one core busy. */
-final class BusyLoad implements AutoCloseable {
+public final class BusyLoad implements AutoCloseable {
   private final RunningProgram program;
 
-  BusyLoad(Host host, Path folder) {
+  public BusyLoad(Host host, Path folder) {
     program =
         host.start(
             Command.of(Duration.ofMinutes(1), "sh", "-c", "while :; do :; done"),
@@ -18,7 +18,7 @@ final class BusyLoad implements AutoCloseable {
             folder.resolve("busy.err"));
   }
 
-  long pid() {
+  public long pid() {
     return program.pid();
   }
 

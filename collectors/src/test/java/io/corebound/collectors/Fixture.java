@@ -6,10 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** Real output of a tool; README.md beside it says where it comes from. */
-final class Fixture {
+public final class Fixture {
   private Fixture() {}
 
-  static String text(String name) {
+  public static String text(String name) {
     try (InputStream stream = Fixture.class.getResourceAsStream(name)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

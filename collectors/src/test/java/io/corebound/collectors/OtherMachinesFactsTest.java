@@ -2,9 +2,10 @@ package io.corebound.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.hosts.LocalHost;
-import io.corebound.records.CommandResult.DeviceKind;
-import io.corebound.records.CommandResult.WatchedHost;
+import io.corebound.collectors.sampler.HostFacts;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.run.CommandResult.DeviceKind;
+import io.corebound.records.run.CommandResult.WatchedHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,17 @@ package io.corebound.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.corebound.records.Samples;
+import io.corebound.collectors.output.MalformedOutput;
+import io.corebound.collectors.probe.Fio;
+import io.corebound.collectors.probe.Iperf3;
+import io.corebound.collectors.probe.Netperf;
+import io.corebound.collectors.sampler.Collector;
+import io.corebound.collectors.sampler.IoStat;
+import io.corebound.collectors.sampler.Parsed;
+import io.corebound.collectors.sampler.PidStat;
+import io.corebound.collectors.sampler.Pressure;
+import io.corebound.collectors.sampler.Sar;
+import io.corebound.records.run.Samples;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,12 +3,14 @@ package io.corebound.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.corebound.hosts.Host;
-import io.corebound.hosts.LocalHost;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.Measurement;
-import io.corebound.records.RunDirectory;
+import io.corebound.collectors.probe.Probe;
+import io.corebound.collectors.probe.ProbeBudget;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
@@ -16,14 +18,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A test of real probes on this machine, which leaves nothing running. */
-abstract class RealProbes {
+public abstract class RealProbes {
   /** One stream each way, twice. */
-  static final ProbeBudget TINY =
+  public static final ProbeBudget TINY =
       ProbeBudget.quick(2, Duration.ofSeconds(1), DataSize.ofMebibytes(16));
 
-  @TempDir Path folder;
+  @TempDir public Path folder;
 
-  final LocalHost host = new LocalHost("test-" + UUID.randomUUID(), "node");
+  public final LocalHost host = new LocalHost("test-" + UUID.randomUUID(), "node");
 
   @AfterEach
   void nothingIsLeftRunning() {
@@ -32,11 +34,11 @@ abstract class RealProbes {
     assertThat(alive).as("processes of this test that still run").isZero();
   }
 
-  void assumeThere(Probe probe) {
+  public void assumeThere(Probe probe) {
     assumeThere(host, probe);
   }
 
-  static void assumeThere(Host host, Probe probe) {
+  public static void assumeThere(Host host, Probe probe) {
     boolean there;
     try {
       probe.probe(host);
@@ -47,12 +49,12 @@ abstract class RealProbes {
     assumeThat(there).as(probe.name() + " is not installed").isTrue();
   }
 
-  RunDirectory run() {
+  public RunDirectory run() {
     return new RunDirectory(folder.resolve("run"));
   }
 
   /** Of two runs. */
-  static void assertRate(Measurement row, String operation) {
+  public static void assertRate(Measurement row, String operation) {
     assertThat(row.suite()).isEqualTo("probe");
     assertThat(row.operation()).isEqualTo(operation);
     assertThat(row.metric()).isEqualTo("rate");

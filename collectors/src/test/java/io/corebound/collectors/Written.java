@@ -2,8 +2,9 @@ package io.corebound.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.hosts.Command;
-import io.corebound.hosts.Host;
+import io.corebound.collectors.sampler.Collector;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,9 +15,9 @@ import java.util.concurrent.Callable;
  *
  * @param folder where their raw output is
  */
-record Written(Host host, Path folder) {
+public record Written(Host host, Path folder) {
   /** However long a busy disk holds the tools up, and the machine this test. */
-  static void await(String what, Callable<Boolean> condition) throws Exception {
+  public static void await(String what, Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("not within 30 s: %s", what).isLessThan(deadline);
@@ -25,7 +26,7 @@ record Written(Host host, Path folder) {
   }
 
   /** Waits for a sample after that time which the collector's own parser can read. */
-  void awaitSample(Collector collector, double afterS) throws Exception {
+  public void awaitSample(Collector collector, double afterS) throws Exception {
     await(
         "a sample of " + collector.name(),
         () ->

@@ -1,9 +1,12 @@
 package io.corebound.hosts;
 
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.ToolEnvironmentTest;
 import java.time.Duration;
 
 /** What {@code ToolEnvironmentTest} starts: a process that says what its programs have. */
-final class EnvironmentOwner {
+public final class EnvironmentOwner {
   private EnvironmentOwner() {}
 
   public static void main(String[] args) {

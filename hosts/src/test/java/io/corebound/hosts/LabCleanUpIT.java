@@ -2,6 +2,16 @@ package io.corebound.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.ledger.AttachedImage;
+import io.corebound.hosts.ledger.ControlGroups;
+import io.corebound.hosts.ledger.Deletion;
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.ledger.NetworkNamespace;
+import io.corebound.hosts.machine.Mounts;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ProcessTable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,7 +1,15 @@
 package io.corebound.hosts;
 
-import io.corebound.records.DataRate;
-import io.corebound.records.DataSize;
+import io.corebound.hosts.lab.DeviceLimit;
+import io.corebound.hosts.lab.LabNetwork;
+import io.corebound.hosts.lab.LimitedHost;
+import io.corebound.hosts.lab.LoopDevice;
+import io.corebound.hosts.lab.NodeLimits;
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.units.DataRate;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

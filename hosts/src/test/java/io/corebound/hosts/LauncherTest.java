@@ -3,6 +3,11 @@ package io.corebound.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.hosts.machine.Requirements;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.UsersEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherTest {
   private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
   private static final String TABLE =
-      "hosts/src/main/resources/io/corebound/hosts/requirements.txt";
+      "hosts/src/main/resources/io/corebound/hosts/machine/requirements.txt";
   private static final List<String> BASIC =
       List.of(
           "awk",

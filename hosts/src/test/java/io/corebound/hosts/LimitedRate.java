@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /** A rate that the kernel limits, as it can be measured on a machine that others keep busy. */
-final class LimitedRate {
+public final class LimitedRate {
   private LimitedRate() {}
 
   /**
@@ -20,7 +20,7 @@ final class LimitedRate {
    * @param attempts how often it is measured at most
    * @param measurement in the limit's unit
    */
-  static void assertHeld(double limit, double percent, int attempts, DoubleSupplier measurement) {
+  public static void assertHeld(double limit, double percent, int attempts, DoubleSupplier measurement) {
     double least = limit * (1 - percent / 100);
     double most = limit * (1 + percent / 100);
     List<Double> measured = new ArrayList<>();

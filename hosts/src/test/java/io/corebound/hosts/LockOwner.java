@@ -1,9 +1,10 @@
 package io.corebound.hosts;
 
+import io.corebound.hosts.ledger.MachineLock;
 import java.nio.file.Path;
 
 /** Takes a lock, says so, and is then killed. */
-final class LockOwner {
+public final class LockOwner {
   private LockOwner() {}
 
   public static void main(String[] args) throws Exception {

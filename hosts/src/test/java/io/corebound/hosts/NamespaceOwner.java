@@ -1,9 +1,13 @@
 package io.corebound.hosts;
 
+import io.corebound.hosts.lab.NamespaceHost;
+import io.corebound.hosts.lab.NamespaceHostIT;
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.process.LocalHost;
 import java.nio.file.Path;
 
 /** What {@code NamespaceHostIT} kills: a process that has made a network namespace. */
-final class NamespaceOwner {
+public final class NamespaceOwner {
   private NamespaceOwner() {}
 
   public static void main(String[] args) throws Exception {

@@ -1,10 +1,14 @@
 package io.corebound.hosts;
 
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.ssh.SshHost;
+import io.corebound.hosts.ssh.SshHostIT;
 import java.nio.file.Path;
 import java.time.Duration;
 
 /** What {@code SshHostIT} kills: a process that has a program running on a node. */
-final class SshOwner {
+public final class SshOwner {
   private SshOwner() {}
 
   public static void main(String[] args) throws Exception {

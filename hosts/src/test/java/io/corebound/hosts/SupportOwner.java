@@ -1,9 +1,12 @@
 package io.corebound.hosts;
 
-import io.corebound.records.CoreboundException;
+import io.corebound.hosts.lab.LabSupport;
+import io.corebound.hosts.lab.LabSupportTest;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.units.CoreboundException;
 
 /** What {@code LabSupportTest} runs with other rights: says what a lab would be refused for. */
-final class SupportOwner {
+public final class SupportOwner {
   private SupportOwner() {}
 
   public static void main(String[] args) {

@@ -1,5 +1,6 @@
 package io.corebound.hosts;
 
+import io.corebound.hosts.ledger.Deletion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,5 +1,10 @@
 package io.corebound.hosts;
 
+import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.RunningProgram;
+import io.corebound.hosts.ssh.SshHost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -3,6 +3,11 @@ package io.corebound.records;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,11 @@ package io.corebound.records;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataRate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

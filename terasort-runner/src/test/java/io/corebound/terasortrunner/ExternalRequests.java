@@ -1,26 +1,28 @@
 package io.corebound.terasortrunner;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.ClusterFile.External;
-import io.corebound.records.DataSize;
-import io.corebound.records.NetworkFile;
-import io.corebound.records.StorageFile;
-import io.corebound.records.SweepFile;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ClusterFile.External;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.sweep.SweepEstimateTest;
+import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.util.List;
 import java.util.Map;
 
 /** Sweeps of a cluster that somebody else runs, with two workers and a master. */
-final class ExternalRequests {
+public final class ExternalRequests {
   private ExternalRequests() {}
 
-  static SweepRequest request(String directory, String interfaceName) {
+  public static SweepRequest request(String directory, String interfaceName) {
     return request(
         Map.of("disks", new StorageFile("d", null, null, null, null, null, null, null, directory)),
         Map.of("lan", new NetworkFile("l", null, null, null, interfaceName)),
         cluster(List.of("worker1", "worker2"), "master"));
   }
 
-  static SweepRequest request(
+  public static SweepRequest request(
       Map<String, StorageFile> storage, Map<String, NetworkFile> network, ClusterFile cluster) {
     SweepRequest paper = SweepEstimateTest.paper("quick");
     return new SweepRequest(
@@ -42,7 +44,7 @@ final class ExternalRequests {
         paper.machine());
   }
 
-  static ClusterFile cluster(List<String> workers, String master) {
+  public static ClusterFile cluster(List<String> workers, String master) {
     return new ClusterFile(
         ClusterFile.EXTERNAL,
         workers.size(),

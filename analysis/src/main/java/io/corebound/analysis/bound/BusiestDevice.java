@@ -1,6 +1,6 @@
 package io.corebound.analysis.bound;
 
-import io.corebound.records.Samples;
+import io.corebound.records.run.Samples;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.bound;
 
-import io.corebound.records.CommandResult.WatchedHost;
-import io.corebound.records.Samples;
+import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.run.Samples;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

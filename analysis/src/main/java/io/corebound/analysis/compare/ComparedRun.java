@@ -1,14 +1,14 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.Environment;
-import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.records.CsvFiles;
+import io.corebound.records.format.CsvFiles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

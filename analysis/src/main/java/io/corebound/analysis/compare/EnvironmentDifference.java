@@ -1,7 +1,7 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.records.Environment;
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.Measurement;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
 import java.util.List;
 import org.hipparchus.distribution.continuous.TDistribution;
 import org.hipparchus.stat.descriptive.StreamingStatistics;

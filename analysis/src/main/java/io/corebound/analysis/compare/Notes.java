@@ -1,7 +1,7 @@
 package io.corebound.analysis.compare;
 
 import io.corebound.analysis.report.Words;
-import io.corebound.records.State;
+import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.corebound.analysis.compare;
 
 import io.corebound.analysis.compare.ComparedRun.Figure;
 import io.corebound.analysis.report.Words;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.MeanInterval;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.MeanInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.State;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.DataSize;
-import io.corebound.records.WorkloadFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.units.DataSize;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.OperationCost;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.OperationCost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

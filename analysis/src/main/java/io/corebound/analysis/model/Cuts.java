@@ -1,7 +1,7 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.WorkloadFile.RecordSize;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile.RecordSize;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,8 +1,8 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.MachineFile;
-import io.corebound.records.MeanInterval;
-import io.corebound.records.Measurement;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.MeanInterval;
 import java.util.random.RandomGenerator;
 import org.hipparchus.distribution.continuous.TDistribution;
 

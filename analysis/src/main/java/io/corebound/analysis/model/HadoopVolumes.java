@@ -2,9 +2,9 @@ package io.corebound.analysis.model;
 
 import io.corebound.analysis.model.Repeated.Run;
 import io.corebound.analysis.model.Volumes.Amount;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.WorkloadFile.RecordSize;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile.RecordSize;
+import io.corebound.records.units.CoreboundException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +15,9 @@ import java.util.TreeMap;
  * (TeraSort), and of one of which a sample of its input tells what they leave. The reducers' parts
  * are equal, as TeraSort's sampled partitioner aims at.
  *
- * <p>Their names are those of {@link io.corebound.records.WorkloadFile#MAP_VOLUMES}, {@link
- * io.corebound.records.WorkloadFile#MAP_TIMES} and {@link
- * io.corebound.records.WorkloadFile#REDUCE_VOLUMES}; what is stored is compressed, {@code
+ * <p>Their names are those of {@link io.corebound.records.config.WorkloadFile#MAP_VOLUMES}, {@link
+ * io.corebound.records.config.WorkloadFile#MAP_TIMES} and {@link
+ * io.corebound.records.config.WorkloadFile#REDUCE_VOLUMES}; what is stored is compressed, {@code
  * hdfs-read}, {@code fetched-over-network} and {@code hdfs-written} go over the link. On a single
  * node the link is the loopback interface, over which every byte goes.
  */

@@ -1,9 +1,9 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.WorkloadFile.RecordSize;
-import io.corebound.records.WorkloadFile.SampledTasks;
+import io.corebound.records.config.WorkloadFile.RecordSize;
+import io.corebound.records.config.WorkloadFile.SampledTasks;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction.Interval;
-import io.corebound.records.Prediction.OperationCost;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.run.Prediction.OperationCost;
+import io.corebound.records.units.DataSize;
 import java.util.Arrays;
 import java.util.List;
 

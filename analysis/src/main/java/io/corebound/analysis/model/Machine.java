@@ -1,11 +1,11 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataRate;
-import io.corebound.records.MachineFile;
-import io.corebound.records.Measurement;
-import io.corebound.records.Prediction;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataRate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.corebound.analysis.model;
 
 import io.corebound.analysis.model.Contention.Factors;
 import io.corebound.analysis.model.Machine.Resources;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.DataSize;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.units.DataSize;
 
 /**
  * What is to be predicted.

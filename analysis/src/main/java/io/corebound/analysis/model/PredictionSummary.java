@@ -1,7 +1,7 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

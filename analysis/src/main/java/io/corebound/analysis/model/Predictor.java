@@ -1,12 +1,12 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
-import io.corebound.records.WorkloadFile;
-import io.corebound.records.WorkloadFile.RecordSize;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.config.WorkloadFile.RecordSize;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.DataRate;
-import io.corebound.records.MachineFile;
-import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.units.DataRate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

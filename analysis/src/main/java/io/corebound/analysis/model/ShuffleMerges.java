@@ -1,7 +1,7 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;
 

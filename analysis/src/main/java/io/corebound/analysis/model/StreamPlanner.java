@@ -3,8 +3,8 @@ package io.corebound.analysis.model;
 import io.corebound.analysis.model.JobPlan.Demand;
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.records.WorkloadFile;
-import io.corebound.records.WorkloadFile.Step;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.config.WorkloadFile.Step;
 import java.util.ArrayList;
 import java.util.List;
 

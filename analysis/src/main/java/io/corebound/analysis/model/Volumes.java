@@ -1,7 +1,7 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.WorkloadFile.RecordSize;
+import io.corebound.records.config.WorkloadFile.RecordSize;
+import io.corebound.records.units.CoreboundException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.WorkloadFile;
+import io.corebound.records.config.WorkloadFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.corebound.analysis.plan;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.units.CoreboundException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;

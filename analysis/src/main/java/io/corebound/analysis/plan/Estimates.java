@@ -3,7 +3,7 @@ package io.corebound.analysis.plan;
 import io.corebound.analysis.model.Cuts;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
-import io.corebound.records.Prediction;
+import io.corebound.records.run.Prediction;
 
 /**
  * Asks the model for points: one pass of the simulation a configuration, without intervals. Threads

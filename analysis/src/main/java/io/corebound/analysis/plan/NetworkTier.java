@@ -1,7 +1,7 @@
 package io.corebound.analysis.plan;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.NetworkFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.units.CoreboundException;
 
 /**
  * The link of a planned node, with the figure that is stated for it.

@@ -1,7 +1,7 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.Prediction;
+import io.corebound.records.run.Prediction;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;

@@ -1,8 +1,8 @@
 package io.corebound.analysis.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.DataSize;
 import java.util.List;
 
 /**

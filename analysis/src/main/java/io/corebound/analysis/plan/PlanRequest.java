@@ -1,9 +1,9 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.WorkloadFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.time.Duration;
 import java.util.List;
 

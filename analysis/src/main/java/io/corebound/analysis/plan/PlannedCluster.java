@@ -1,8 +1,8 @@
 package io.corebound.analysis.plan;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 
 /**
  * A cluster that is only thought of: alike nodes, each a machine of its own. What its settings

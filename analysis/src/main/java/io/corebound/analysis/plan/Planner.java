@@ -1,8 +1,8 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.Prediction;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +13,7 @@ public final class Planner {
   /**
    * Plans.
    *
-   * @throws io.corebound.records.CoreboundException (invalid input) when the machine lacks a cost,
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when the machine lacks a cost,
    *     or when there can be no such cluster
    */
   public static Plan plan(PlanRequest request) {

@@ -1,9 +1,9 @@
 package io.corebound.analysis.plan;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataRate;
-import io.corebound.records.MachineFile;
-import io.corebound.records.StorageFile;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataRate;
 
 /**
  * The disks of a planned node: some devices of one kind, with the figures that are stated for them.

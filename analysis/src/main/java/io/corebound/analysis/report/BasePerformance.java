@@ -1,13 +1,13 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.CsvFiles;
-import io.corebound.records.DataRate;
-import io.corebound.records.MachineFile;
-import io.corebound.records.MeanInterval;
-import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataRate;
+import io.corebound.records.units.MeanInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

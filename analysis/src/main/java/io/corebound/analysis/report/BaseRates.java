@@ -1,12 +1,12 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.CellResult.Tier;
-import io.corebound.records.DataRate;
-import io.corebound.records.MachineFile;
-import io.corebound.records.Measurement;
-import io.corebound.records.Samples;
-import io.corebound.records.Samples.Row;
-import io.corebound.records.StorageFile;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.Samples.Row;
+import io.corebound.records.units.DataRate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
-import io.corebound.records.CellResult;
-import io.corebound.records.Prediction;
-import io.corebound.records.Samples;
-import io.corebound.records.State;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.State;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

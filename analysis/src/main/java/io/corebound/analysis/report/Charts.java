@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.Samples.Row;
+import io.corebound.records.run.Samples.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

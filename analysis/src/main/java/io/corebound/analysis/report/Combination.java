@@ -1,9 +1,9 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.CellResult.Tier;
-import io.corebound.records.Prediction;
-import io.corebound.records.State;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.State;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.corebound.analysis.report.Block.Cell;
 import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Row;
 import io.corebound.analysis.report.MeasuredOperation.Stability;
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -4,11 +4,11 @@ import io.corebound.analysis.report.Block.Cell;
 import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Fact;
 import io.corebound.analysis.report.Block.Row;
-import io.corebound.records.CellResult;
-import io.corebound.records.Environment;
-import io.corebound.records.RunManifest;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -164,7 +164,7 @@ final class EnvironmentSection {
                         e ->
                             e.getKey()
                                 + " "
-                                + (e.getValue() instanceof io.corebound.records.DataSize size
+                                + (e.getValue() instanceof io.corebound.records.units.DataSize size
                                     ? Figures.size(size)
                                     : e.getValue()))
                     .toList());
@@ -400,7 +400,7 @@ final class EnvironmentSection {
                             Row.of(
                                 Cell.file(f.getKey(), f.getKey()),
                                 Cell.text(
-                                    new io.corebound.records.DataSize(f.getValue()).display())))
+                                    new io.corebound.records.units.DataSize(f.getValue()).display())))
                     .toList())));
   }
 }

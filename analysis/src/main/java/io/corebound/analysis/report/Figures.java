@@ -1,7 +1,7 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.DataSize;
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.DataSize;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

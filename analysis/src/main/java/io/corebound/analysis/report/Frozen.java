@@ -1,8 +1,8 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest.FrozenPrediction;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest.FrozenPrediction;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;

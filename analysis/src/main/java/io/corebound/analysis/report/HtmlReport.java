@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;

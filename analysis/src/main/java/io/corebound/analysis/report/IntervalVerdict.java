@@ -1,8 +1,8 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
-import io.corebound.records.CellResult;
-import io.corebound.records.Prediction;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

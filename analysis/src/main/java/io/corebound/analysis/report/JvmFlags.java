@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

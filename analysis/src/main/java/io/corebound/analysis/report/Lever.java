@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.Prediction;
+import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
-import io.corebound.records.CellResult;
-import io.corebound.records.Prediction;
-import io.corebound.records.Samples;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Samples;
 import java.util.List;
 import java.util.Optional;
 

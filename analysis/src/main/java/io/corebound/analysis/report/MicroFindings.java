@@ -1,7 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.report.Page.Tile;
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.report.Block.Notice;
-import io.corebound.records.RunManifest;
+import io.corebound.records.run.RunManifest;
 import java.util.List;
 
 /**

@@ -4,7 +4,7 @@ import io.corebound.analysis.report.Block.Cell;
 import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Row;
 import io.corebound.analysis.report.PaperValues.Value;
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

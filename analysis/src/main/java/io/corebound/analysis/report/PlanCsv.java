@@ -1,7 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.plan.Plan;
-import io.corebound.records.CsvFiles;
+import io.corebound.records.format.CsvFiles;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.corebound.analysis.plan.Plan;
 import io.corebound.analysis.report.Block.Cell;
 import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Row;
-import io.corebound.records.Prediction;
+import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.corebound.analysis.report;
 import io.corebound.analysis.report.Block.Cell;
 import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Row;
-import io.corebound.records.Prediction;
+import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

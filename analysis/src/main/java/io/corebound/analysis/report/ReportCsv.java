@@ -2,9 +2,9 @@ package io.corebound.analysis.report;
 
 import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.Comparison;
-import io.corebound.records.CellResult;
-import io.corebound.records.CsvFiles;
-import io.corebound.records.Prediction;
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

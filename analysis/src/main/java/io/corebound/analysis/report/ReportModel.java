@@ -2,8 +2,8 @@ package io.corebound.analysis.report;
 
 import io.corebound.analysis.report.Page.Section;
 import io.corebound.analysis.report.Page.Tile;
-import io.corebound.records.RunManifest;
-import io.corebound.records.State;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

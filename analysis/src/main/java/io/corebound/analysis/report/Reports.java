@@ -1,7 +1,7 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.AtomicFiles;
-import io.corebound.records.RunDirectory;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.RunDirectory;
 
 /** Makes the reports of a run from its directory alone. */
 public final class Reports {
@@ -12,7 +12,7 @@ public final class Reports {
    * report.csv} into it, each whole or not at all, and returns what they show. To be called when
    * {@code run.json} says how the run ended.
    *
-   * @throws io.corebound.records.CoreboundException (invalid input) when {@code run.json} cannot be
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when {@code run.json} cannot be
    *     read; other files that are broken are told in the report
    */
   public static ReportModel write(RunDirectory run) {

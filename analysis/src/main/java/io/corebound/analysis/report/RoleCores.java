@@ -1,7 +1,7 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.DeviceRows;
-import io.corebound.records.Samples;
+import io.corebound.records.run.DeviceRows;
+import io.corebound.records.run.Samples;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.DeviceRows;
-import io.corebound.records.Samples;
-import io.corebound.records.Samples.Row;
+import io.corebound.records.run.DeviceRows;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.Samples.Row;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

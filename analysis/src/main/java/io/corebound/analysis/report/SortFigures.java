@@ -2,7 +2,7 @@ package io.corebound.analysis.report;
 
 import io.corebound.analysis.report.PaperFigure.Item;
 import io.corebound.analysis.report.PaperFigure.Quantity;
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
-import io.corebound.records.CellResult.Tier;
+import io.corebound.records.run.CellResult.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

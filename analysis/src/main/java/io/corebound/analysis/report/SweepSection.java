@@ -4,8 +4,8 @@ import io.corebound.analysis.report.Block.Cell;
 import io.corebound.analysis.report.Block.Column;
 import io.corebound.analysis.report.Block.Row;
 import io.corebound.analysis.report.Combination.CpuShares;
-import io.corebound.records.State;
-import io.corebound.records.SweepFile;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -128,7 +128,7 @@ final class SweepSection {
     List<Double> times = c.timesS();
     double coreS = c.median(cell -> cell.comparison().total().coreS().measured());
     double predictedCoreS =
-        c.prediction().map(io.corebound.records.Prediction::coreS).orElse(Double.NaN);
+        c.prediction().map(io.corebound.records.run.Prediction::coreS).orElse(Double.NaN);
     return Row.of(
         Cell.text(c.storage()),
         Cell.text(c.network()),
@@ -225,7 +225,7 @@ final class SweepSection {
 
   private static Row cell(RunContents contents, CellSummary cell, boolean median) {
     boolean whole = !cell.verdicts().isEmpty();
-    State state = cell.result().map(io.corebound.records.CellResult::state).orElse(State.SKIPPED);
+    State state = cell.result().map(io.corebound.records.run.CellResult::state).orElse(State.SKIPPED);
     String said =
         state != State.OK || !whole
             ? SweepWords.why(contents, cell)

@@ -3,7 +3,7 @@ package io.corebound.analysis.report;
 import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.report.Combination.CpuShares;
 import io.corebound.analysis.report.TimeDifference.Verdict;
-import io.corebound.records.State;
+import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

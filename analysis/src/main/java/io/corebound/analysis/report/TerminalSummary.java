@@ -1,7 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.BoundSeconds;
-import io.corebound.records.State;
+import io.corebound.records.run.State;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.CommandResult;
-import io.corebound.records.Samples;
-import io.corebound.records.State;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CommandResult;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

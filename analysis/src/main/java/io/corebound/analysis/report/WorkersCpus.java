@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.Samples;
+import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -2,9 +2,9 @@ package io.corebound.analysis.validate;
 
 import io.corebound.analysis.report.Figures;
 import io.corebound.analysis.report.Words;
-import io.corebound.records.CellResult;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.DataSize;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

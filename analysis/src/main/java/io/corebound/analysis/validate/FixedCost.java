@@ -1,8 +1,8 @@
 package io.corebound.analysis.validate;
 
 import io.corebound.analysis.model.Comparison;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.corebound.analysis.validate;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.Prediction;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

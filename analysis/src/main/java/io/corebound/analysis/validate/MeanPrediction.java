@@ -1,8 +1,8 @@
 package io.corebound.analysis.validate;
 
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
-import io.corebound.records.Prediction.OperationCost;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.run.Prediction.OperationCost;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

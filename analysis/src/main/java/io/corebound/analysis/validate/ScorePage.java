@@ -9,7 +9,7 @@ import io.corebound.analysis.report.Figures;
 import io.corebound.analysis.report.Page;
 import io.corebound.analysis.report.Page.Section;
 import io.corebound.analysis.report.Words;
-import io.corebound.records.RunManifest;
+import io.corebound.records.run.RunManifest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

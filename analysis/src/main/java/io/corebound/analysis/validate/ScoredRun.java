@@ -1,12 +1,12 @@
 package io.corebound.analysis.validate;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.Prediction;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

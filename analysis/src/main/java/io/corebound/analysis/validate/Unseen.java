@@ -1,6 +1,6 @@
 package io.corebound.analysis.validate;
 
-import io.corebound.records.CellResult;
+import io.corebound.records.run.CellResult;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

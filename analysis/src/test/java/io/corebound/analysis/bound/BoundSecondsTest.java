@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.BoundSeconds.Second;
 import io.corebound.analysis.bound.BoundSeconds.Stretch;
-import io.corebound.records.CommandResult.DeviceKind;
-import io.corebound.records.CommandResult.DeviceRate;
-import io.corebound.records.CommandResult.WatchedHost;
-import io.corebound.records.Samples;
+import io.corebound.records.run.CommandResult.DeviceKind;
+import io.corebound.records.run.CommandResult.DeviceRate;
+import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.run.Samples;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.corebound.analysis.bound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.Samples;
+import io.corebound.records.run.Samples;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package io.corebound.analysis.bound;
 
-import io.corebound.records.CommandResult.DeviceRate;
-import io.corebound.records.CommandResult.WatchedHost;
-import io.corebound.records.Samples;
-import io.corebound.records.Samples.Row;
+import io.corebound.records.run.CommandResult.DeviceRate;
+import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.Samples.Row;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -3,8 +3,8 @@ package io.corebound.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.MeanInterval;
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.MeanInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataRate;
-import io.corebound.records.DataSize;
-import io.corebound.records.MachineFile;
-import io.corebound.records.Measurement;
-import io.corebound.records.Prediction;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataRate;
+import io.corebound.records.units.DataSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.corebound.analysis.model;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
-import io.corebound.records.StructuredFiles;
-import io.corebound.records.WorkloadFile;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.DataSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

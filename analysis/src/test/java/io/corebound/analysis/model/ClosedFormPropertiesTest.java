@@ -2,10 +2,10 @@ package io.corebound.analysis.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import net.jqwik.api.Arbitraries;

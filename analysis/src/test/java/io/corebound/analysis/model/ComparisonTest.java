@@ -3,12 +3,12 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
-import io.corebound.records.Prediction.OperationCost;
-import io.corebound.records.State;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.run.Prediction.OperationCost;
+import io.corebound.records.run.State;
+import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;

@@ -3,11 +3,11 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.DataSize;
-import io.corebound.records.MachineFile;
-import io.corebound.records.Prediction;
-import io.corebound.records.StructuredFiles;
-import io.corebound.records.WorkloadFile;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.DataSize;
 import org.junit.jupiter.api.Test;
 
 /** A job with another codec of its map output than its cluster file has. */

@@ -3,9 +3,9 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.units.DataSize;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,13 +3,13 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.DataSize;
-import io.corebound.records.MachineFile;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
-import io.corebound.records.StructuredFiles;
-import io.corebound.records.WorkloadFile;
-import io.corebound.records.WorkloadFile.Step;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.config.WorkloadFile.Step;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,7 +185,7 @@ class PredictionPropertiesTest {
   }
 
   private static MachineFile.Operation operation(double megabytesPerSecond) {
-    return new MachineFile.Operation(new io.corebound.records.DataRate(megabytesPerSecond));
+    return new MachineFile.Operation(new io.corebound.records.units.DataRate(megabytesPerSecond));
   }
 
   private static MeasuredRows rows(String operation, double factor) {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
-import io.corebound.records.Prediction.OperationCost;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.run.Prediction.OperationCost;
+import io.corebound.records.units.DataSize;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

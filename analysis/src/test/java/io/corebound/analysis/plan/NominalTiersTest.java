@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.MachineFile;
-import io.corebound.records.NetworkFile;
-import io.corebound.records.StorageFile;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

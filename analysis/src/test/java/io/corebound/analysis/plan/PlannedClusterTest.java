@@ -3,11 +3,11 @@ package io.corebound.analysis.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.corebound.records.ClusterFile;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.ExitStatus;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.CoreboundException;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
-import io.corebound.records.RunDirectory;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -306,7 +306,7 @@ class PlannerTest {
         new PlanRequest(
             Plans.MACHINE,
             "word-count",
-            Plans.read("workload", "word-count", io.corebound.records.WorkloadFile.class),
+            Plans.read("workload", "word-count", io.corebound.records.config.WorkloadFile.class),
             DataSize.parse("1GB"),
             Plans.cluster(1, 2),
             null,
@@ -404,7 +404,7 @@ class PlannerTest {
                     Plans.read(
                         "workload",
                         "terasort-oikawa-2013",
-                        io.corebound.records.WorkloadFile.class),
+                        io.corebound.records.config.WorkloadFile.class),
                     DataSize.parse("1GB"),
                     Plans.cluster(1, 2),
                     null,

@@ -1,14 +1,14 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.ClusterFile;
-import io.corebound.records.DataSize;
-import io.corebound.records.Measurement;
-import io.corebound.records.NetworkFile;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.StorageFile;
-import io.corebound.records.StructuredFiles;
-import io.corebound.records.WorkloadFile;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

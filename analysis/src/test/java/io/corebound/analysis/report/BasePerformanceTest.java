@@ -3,10 +3,10 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.corebound.records.CoreboundException;
-import io.corebound.records.MachineFile;
-import io.corebound.records.Measurement;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

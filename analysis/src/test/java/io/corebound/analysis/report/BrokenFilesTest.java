@@ -2,7 +2,7 @@ package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.records.RunDirectory;
+import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.corebound.records.Measurement;
+import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

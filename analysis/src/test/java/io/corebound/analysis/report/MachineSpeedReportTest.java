@@ -2,9 +2,9 @@ package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.records.Measurement;
-import io.corebound.records.Measurement.Metric;
-import io.corebound.records.RunDirectory;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.run.RunDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,15 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.CommandResult;
-import io.corebound.records.CommandResult.WatchedHost;
-import io.corebound.records.DataSize;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.Samples;
-import io.corebound.records.Samples.Row;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CommandResult;
+import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.Samples.Row;
+import io.corebound.records.run.State;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.RunDirectory;
-import io.corebound.records.Samples;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

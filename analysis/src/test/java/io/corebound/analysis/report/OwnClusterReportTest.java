@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.Bound;
-import io.corebound.records.State;
+import io.corebound.records.run.State;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -3,9 +3,9 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.corebound.records.AtomicFiles;
-import io.corebound.records.Measurement;
-import io.corebound.records.RunDirectory;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,10 +3,10 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.analysis.plan.Plan;
-import io.corebound.records.DataSize;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.Interval;
-import io.corebound.records.Prediction.OperationCost;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.run.Prediction.OperationCost;
+import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

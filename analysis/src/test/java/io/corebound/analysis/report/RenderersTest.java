@@ -3,9 +3,9 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.records.CsvFiles;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunDirectory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

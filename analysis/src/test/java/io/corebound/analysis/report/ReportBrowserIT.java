@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.analysis.compare.ComparedPages;
 import io.corebound.analysis.validate.ScoredPages;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.State;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

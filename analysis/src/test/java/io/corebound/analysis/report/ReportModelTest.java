@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.Bound;
-import io.corebound.records.AtomicFiles;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

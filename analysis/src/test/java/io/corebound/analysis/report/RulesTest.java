@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.report.ResourceUse.Device;
-import io.corebound.records.Samples;
+import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

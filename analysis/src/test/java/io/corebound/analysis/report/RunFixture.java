@@ -1,16 +1,16 @@
 package io.corebound.analysis.report;
 
-import io.corebound.records.AtomicFiles;
-import io.corebound.records.CellResult;
-import io.corebound.records.DataSize;
-import io.corebound.records.Environment;
-import io.corebound.records.Measurement;
-import io.corebound.records.Prediction;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.Samples;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.State;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.Comparison;
-import io.corebound.records.CellResult;
-import io.corebound.records.Prediction;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.Bound;
-import io.corebound.records.Environment;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.State;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package io.corebound.analysis.validate;
 
-import io.corebound.records.CellResult;
-import io.corebound.records.DataSize;
-import io.corebound.records.NetworkFile;
-import io.corebound.records.Prediction;
-import io.corebound.records.Prediction.OperationCost;
-import io.corebound.records.RunDirectory;
-import io.corebound.records.RunManifest;
-import io.corebound.records.State;
-import io.corebound.records.StorageFile;
-import io.corebound.records.StructuredFiles;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.OperationCost;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
+import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,0 +1,86 @@
+package io.corebound.cluster.control;
+
+import io.corebound.cluster.job.JobControl;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * What corebound asks of the HDFS and YARN of a cluster that it has started itself. Every method
+ * fails with an {@code IOException} when who is asked does not answer or refuses.
+ */
+public interface Control extends JobControl, AutoCloseable {
+  /** Most bytes of a file that are asked for at once. */
+  int CHUNK = 1 << 20;
+
+  /** Whether somebody accepts connections at an address of the cluster. */
+  boolean listens(String host, int port) throws IOException;
+
+  /**
+   * Whether blocks can be written: the NameNode is out of safe mode, and so many DataNodes have
+   * reported their volumes.
+   */
+  boolean hdfsReady(int dataNodes) throws IOException;
+
+  /** Whether so many NodeManagers have registered. */
+  boolean yarnReady(int nodeManagers) throws IOException;
+
+  /**
+   * Has every DataNode tell all blocks that it has; those that belong to no file are deleted some
+   * seconds later. After a start of the NameNode this is not done by itself for hours: what was
+   * deleted shortly before its end stays on the disks ({@code BlockManager.processFirstBlockReport}
+   * passes over unknown blocks).
+   */
+  void reportBlocks() throws IOException;
+
+  /**
+   * Bytes on the DataNodes' disks, by their last heartbeats, beyond what the files of HDFS and
+   * their checksums take: blocks of deleted files that the DataNodes were not told of yet.
+   */
+  long bytesBesideFiles() throws IOException;
+
+  /** Makes a folder of HDFS whose blocks lie on volumes of the kind SSD. */
+  void makeMemoryFolder(String folder) throws IOException;
+
+  /** Up to {@link #CHUNK} bytes of a file of HDFS; fewer only at its end. */
+  byte[] read(String file, long offset) throws IOException;
+
+  @Override
+  void close();
+
+  @Override
+  default String readText(String file) throws IOException {
+    java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+    copy(file, bytes);
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  default Path fetch(String file, Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Path target = folder.resolve(file.substring(file.lastIndexOf('/') + 1));
+    Path temporary = Files.createTempFile(folder, ".", ".tmp");
+    try {
+      try (OutputStream out = Files.newOutputStream(temporary)) {
+        copy(file, out);
+      }
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    return target;
+  }
+
+  private void copy(String file, OutputStream out) throws IOException {
+    byte[] chunk;
+    long offset = 0;
+    do {
+      chunk = read(file, offset);
+      out.write(chunk);
+      offset += chunk.length;
+    } while (chunk.length == CHUNK);
+  }
+}

@@ -1,0 +1,26 @@
+package io.corebound.cluster.daemons;
+
+import io.corebound.hosts.machine.PathReader;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where a cluster keeps its things. All of them belong to the cluster alone.
+ *
+ * @param data HDFS blocks and name table, and the tasks' local files: on the disk under test
+ * @param memory HDFS blocks of the micro suites: on tmpfs
+ * @param logs the daemons' logs and the containers'
+ * @param configuration the Hadoop configuration that is written for this cluster
+ */
+public record ClusterFolders(Path data, Path memory, Path logs, Path configuration) {
+  /** Refuses a path that Hadoop's configuration cannot name. */
+  public ClusterFolders {
+    data = data.toAbsolutePath().normalize();
+    memory = memory.toAbsolutePath().normalize();
+    logs = logs.toAbsolutePath().normalize();
+    configuration = configuration.toAbsolutePath().normalize();
+    for (Path path : List.of(data, memory, logs, configuration)) {
+      PathReader.HADOOP.require("folder", path);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.corebound.cluster.daemons;
+
+import io.corebound.cluster.job.Processes;
+import io.corebound.cluster.libraries.JavaCommands;
+import io.corebound.cluster.job.Watch;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The daemons of one cluster: started, waited for, watched and ended. */
+public final class Daemons implements Watch {
+  static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private final Path logs;
+  private final List<Daemon> daemons = new ArrayList<>();
+  private String death = "";
+
+  /**
+   * None yet.
+   *
+   * @param logs folder of their logs
+   */
+  Daemons(Path logs) {
+    this.logs = logs;
+  }
+
+  /** Something that may not be so yet. */
+  public interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  /** Starts one. */
+  synchronized void start(Host host, Command command, DaemonKind kind, Optional<String> node) {
+    String name = Daemon.name(kind, node);
+    Path log = logs.resolve(name + ".log");
+    daemons.add(new Daemon(kind, node, host.start(command, logs.resolve(name + ".out"), log), log));
+  }
+
+  /**
+   * Waits until something is so.
+   *
+   * @param what for the message
+   * @throws CoreboundException (failed) when a daemon ends, or it does not come to be so
+   */
+  public void await(String what, Condition condition) throws InterruptedException {
+    long deadline = System.nanoTime() + START_LIMIT.toNanos();
+    while (true) {
+      check("start");
+      String answer = "it does not answer";
+      try {
+        if (condition.holds()) {
+          return;
+        }
+      } catch (IOException e) {
+        answer = e.getMessage();
+      }
+      if (System.nanoTime() > deadline) {
+        throw CoreboundException.failed(
+            "waited %d s for %s: %s; logs: %s"
+                .formatted(START_LIMIT.toSeconds(), what, answer, logs));
+      }
+      Thread.sleep(POLL.toMillis());
+    }
+  }
+
+  @Override
+  public void check(String during) throws InterruptedException {
+    Optional<String> dead = firstDeath();
+    if (dead.isPresent()) {
+      throw CoreboundException.failed(during + ": " + dead.get());
+    }
+  }
+
+  /** How the first that ended by itself did so; empty while all are alive. */
+  public synchronized Optional<String> firstDeath() {
+    try {
+      for (Daemon daemon : daemons) {
+        if (death.isEmpty()) {
+          death = daemon.death().orElse("");
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Optional.of(death).filter(d -> !d.isEmpty());
+  }
+
+  /** Whether one died because somebody else had taken its port. */
+  synchronized boolean lostAPort() {
+    return daemons.stream().anyMatch(Daemon::lostItsPort);
+  }
+
+  /** Process ids by name, in the order of their start. */
+  synchronized Map<String, Long> pids() {
+    Map<String, Long> pids = new LinkedHashMap<>();
+    daemons.forEach(daemon -> pids.put(daemon.name(), daemon.program().pid()));
+    return pids;
+  }
+
+  /** Process ids by role. */
+  public synchronized Map<String, List<Long>> pidsByRole() {
+    Map<String, List<Long>> pids = new TreeMap<>();
+    for (Daemon daemon : daemons) {
+      pids.computeIfAbsent(daemon.kind().role(), role -> new ArrayList<>())
+          .add(daemon.program().pid());
+    }
+    return pids;
+  }
+
+  /** Ends all that carry the cluster's mark, these among them. */
+  synchronized void end(String mark) {
+    daemons.forEach(daemon -> daemon.program().signal("TERM"));
+    Processes.endMarked(JavaCommands.MARK + "=" + mark, GRACE);
+    daemons.forEach(daemon -> daemon.program().stop(Duration.ZERO));
+  }
+}

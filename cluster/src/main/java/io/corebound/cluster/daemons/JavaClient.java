@@ -1,0 +1,45 @@
+package io.corebound.cluster.daemons;
+
+import io.corebound.cluster.job.ClientTimes;
+import io.corebound.cluster.job.CpuSnapshot;
+import io.corebound.cluster.job.JobClient;
+import io.corebound.cluster.job.JobRequest;
+import io.corebound.cluster.libraries.JavaCommands;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.RunningProgram;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A job's class in a JVM of its own, on a cluster whose processes are this machine's.
+ *
+ * @param commonFlags JVM flags of the client beside the job's own
+ */
+public record JavaClient(JavaCommands java, String classPath, List<String> commonFlags, RoleCpu roles)
+    implements JobClient {
+
+  @Override
+  public Command command(JobRequest request, List<String> arguments, Path times, Duration limit) {
+    List<String> flags = new ArrayList<>(request.clientFlags());
+    flags.addAll(commonFlags);
+    return java.timed(times, flags, classPath, request.mainClass(), arguments, limit)
+        .inRole("client");
+  }
+
+  @Override
+  public void started(RunningProgram program) {
+    roles.clientStarted(program.pid());
+  }
+
+  @Override
+  public void ended(Path times) {
+    roles.clientEnded(ClientTimes.read(times));
+  }
+
+  @Override
+  public CpuSnapshot cpu() {
+    return roles.snapshot();
+  }
+}

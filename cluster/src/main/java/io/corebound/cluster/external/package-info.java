@@ -1,0 +1,2 @@
+/** A cluster that the user runs, by its own commands. */
+package io.corebound.cluster.external;

@@ -1,0 +1,77 @@
+package io.corebound.cluster.job;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Follows what a job's client prints: the job's id and its progress. */
+final class ClientOutput {
+  private static final Pattern RUNNING = Pattern.compile("Running job: (job_[0-9]+_[0-9]+)");
+  private static final Pattern PROGRESS = Pattern.compile(" map ([0-9]+)% reduce ([0-9]+)%");
+
+  private final JobRequest.Listener listener;
+  private String unfinishedLine = "";
+  private String jobId = "";
+  private long position;
+  private String said = "";
+  private long progress;
+
+  ClientOutput(JobRequest.Listener listener) {
+    this.listener = listener;
+  }
+
+  /** Hadoop's id of the job, once the client has printed it. */
+  Optional<String> jobId() {
+    return Optional.of(jobId).filter(id -> !id.isEmpty());
+  }
+
+  /** How often the job has got further. */
+  long progress() {
+    return progress;
+  }
+
+  /** Takes in what was added to the client's log since the last time. */
+  void follow(Path log) {
+    if (!Files.exists(log)) {
+      return;
+    }
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      byte[] added = new byte[Math.toIntExact(file.length() - position)];
+      file.seek(position);
+      file.readFully(added);
+      position += added.length;
+      take(new String(added, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + log + ": " + e.getMessage(), e);
+    }
+  }
+
+  void take(String added) {
+    String text = unfinishedLine + added;
+    int end = text.lastIndexOf('\n') + 1;
+    unfinishedLine = text.substring(end);
+    text.substring(0, end).lines().forEach(this::line);
+  }
+
+  private void line(String line) {
+    Matcher running = RUNNING.matcher(line);
+    if (running.find()) {
+      jobId = running.group(1);
+      progress++;
+    }
+    Matcher percent = PROGRESS.matcher(line);
+    if (percent.find()) {
+      if (!percent.group().equals(said)) {
+        said = percent.group();
+        progress++;
+      }
+      listener.progress(Integer.parseInt(percent.group(1)), Integer.parseInt(percent.group(2)));
+    }
+  }
+}

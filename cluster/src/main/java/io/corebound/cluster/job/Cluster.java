@@ -1,0 +1,85 @@
+package io.corebound.cluster.job;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A Hadoop cluster that is ready for jobs; closing it ends every process of it. */
+public interface Cluster extends AutoCloseable {
+  /**
+   * A folder of HDFS whose blocks lie in memory, so that no disk takes part. A lab has none: its
+   * blocks lie on its tiers.
+   */
+  String MEMORY_FOLDER = "/corebound-micro";
+
+  /** Its default file system. */
+  URI fileSystem();
+
+  /**
+   * The folder of its file system below which jobs may write, for the beginning of a path: empty
+   * where that is everywhere.
+   */
+  default String home() {
+    return "";
+  }
+
+  /** The folder of Hadoop's configuration files. */
+  Path configuration();
+
+  /**
+   * Every Hadoop setting that is not Hadoop's own default, by key. What differs from node to node
+   * is {@code ${…}} of a system property of the node's daemons.
+   */
+  Map<String, String> settings();
+
+  /** Class path of daemons, clients and tasks, configuration first. */
+  String classPath();
+
+  /** JVM flags of a task, in the order in which a task gets them. */
+  List<String> taskFlags();
+
+  /**
+   * Process ids of the daemons by role, for collectors; by {@code role@node} where the cluster has
+   * several nodes.
+   */
+  Map<String, Long> daemons();
+
+  /** CPU time of every role now. */
+  CpuSnapshot cpu();
+
+  /**
+   * The first daemon that ended by itself: which, how, and the last line of its log; empty while
+   * all are alive.
+   */
+  Optional<String> firstDeath();
+
+  /**
+   * Runs a job to its end and brings its history home. Returns when its last container has ended,
+   * so that the next job finds the cluster as it was.
+   *
+   * @return OK or FAILED with a reason
+   * @throws io.corebound.records.units.CoreboundException (failed) as soon as a daemon has ended
+   */
+  JobOutcome run(JobRequest request) throws InterruptedException;
+
+  /**
+   * A text file of its file system.
+   *
+   * @throws io.corebound.records.units.CoreboundException (failed) when it cannot be read
+   */
+  String readText(String file);
+
+  /** Deletes a folder of its file system with all that is in it, if it is there. */
+  void delete(String folder);
+
+  /**
+   * Writes the dirty pages of its data to the disk and drops them from the page cache, so that what
+   * is read next comes from the disk; nothing else on the machine loses its cache.
+   */
+  void dropCaches();
+
+  @Override
+  void close();
+}

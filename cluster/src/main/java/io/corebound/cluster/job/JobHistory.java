@@ -1,0 +1,169 @@
+package io.corebound.cluster.job;
+
+import io.corebound.records.run.CellResult.Interval;
+import io.corebound.records.run.CellResult.Task;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
+import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
+
+/**
+ * A job by its own history. Times are seconds since the Unix epoch, NaN where it never got there.
+ *
+ * @param jobId Hadoop's id
+ * @param state {@code SUCCEEDED}, {@code FAILED}, {@code KILLED}, {@code ERROR}
+ * @param submitS submission
+ * @param launchS when its ApplicationMaster had initialised it
+ * @param finishS finish
+ * @param tasks every map and reduce attempt, in order of start
+ * @param counters the job's counters, as {@code group/name}, the group without its package
+ */
+public record JobHistory(
+    String jobId,
+    String state,
+    double submitS,
+    double launchS,
+    double finishS,
+    List<Task> tasks,
+    Map<String, Long> counters) {
+
+  /**
+   * Reads a {@code .jhist} file on the local disk with Hadoop's own {@code JobHistoryParser}.
+   *
+   * @throws CoreboundException (failed) when it is cut off or no job history
+   */
+  public static JobHistory read(Path jhist) {
+    Configuration configuration = new Configuration(false);
+    configuration.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    try (FileSystem local =
+        FileSystem.newInstance(java.net.URI.create("file:///"), configuration)) {
+      JobHistoryParser parser =
+          new JobHistoryParser(local, new org.apache.hadoop.fs.Path(jhist.toUri()));
+      JobInfo job = parser.parse();
+      if (parser.getParseException() != null) {
+        throw parser.getParseException();
+      }
+      return of(job);
+    } catch (IOException | RuntimeException e) {
+      throw CoreboundException.failed(jhist + ": is not a whole job history: " + e.getMessage(), e);
+    }
+  }
+
+  private static JobHistory of(JobInfo job) {
+    List<Task> tasks =
+        job.getAllTasks().values().stream()
+            .flatMap(task -> task.getAllTaskAttempts().values().stream())
+            .filter(a -> a.getTaskType() == TaskType.MAP || a.getTaskType() == TaskType.REDUCE)
+            .map(JobHistory::task)
+            .sorted(Comparator.comparingDouble(Task::startS).thenComparing(Task::id))
+            .toList();
+    return new JobHistory(
+        job.getJobId().toString(),
+        job.getJobStatus(),
+        seconds(job.getSubmitTime()),
+        seconds(job.getLaunchTime()),
+        seconds(job.getFinishTime()),
+        tasks,
+        counters(job.getTotalCounters()));
+  }
+
+  private static Task task(TaskAttemptInfo attempt) {
+    boolean reduce = attempt.getTaskType() == TaskType.REDUCE;
+    return new Task(
+        attempt.getAttemptId().toString(),
+        attempt.getTaskType().name(),
+        attempt.getTaskStatus(),
+        attempt.getHostname(),
+        seconds(attempt.getStartTime()),
+        reduce ? seconds(attempt.getShuffleFinishTime()) : Double.NaN,
+        reduce ? seconds(attempt.getSortFinishTime()) : Double.NaN,
+        seconds(attempt.getFinishTime()),
+        counters(attempt.getCounters()));
+  }
+
+  private static Map<String, Long> counters(Counters counters) {
+    Map<String, Long> map = new TreeMap<>();
+    if (counters != null) {
+      counters.forEach(
+          group -> {
+            String name = group.getName();
+            String brief = name.substring(name.lastIndexOf('.') + 1);
+            group.forEach(counter -> map.put(brief + "/" + counter.getName(), counter.getValue()));
+          });
+    }
+    return map;
+  }
+
+  /** NaN for a moment that never came, which the history has as -1. */
+  private static double seconds(long milliseconds) {
+    return milliseconds < 0 ? Double.NaN : milliseconds / 1000.0;
+  }
+
+  /** The job's elapsed time: submission to finish, in seconds. */
+  public double elapsedS() {
+    return finishS - submitS;
+  }
+
+  /**
+   * The intervals that predictions are compared with: {@code map} (first map start to last map
+   * end), {@code shuffle-tail} (from there to the last shuffle finish), {@code reduce} (from there
+   * to the last reduce finish), and {@code overhead}, the rest of submission to finish. A job
+   * without reduce tasks has no shuffle tail and no reduce interval, one that did not get to its
+   * end has none at all. Attempts that did not succeed do not count.
+   *
+   * @param coreS core-seconds that the machine was busy between two moments, in seconds since the
+   *     Unix epoch
+   */
+  public List<Interval> intervals(DoubleBinaryOperator coreS) {
+    if (Double.isNaN(submitS) || Double.isNaN(finishS)) {
+      return List.of();
+    }
+    List<Interval> intervals = new ArrayList<>();
+    double end = ends("MAP", Task::finishS).max().orElse(submitS);
+    intervals.add(interval("map", ends("MAP", Task::startS).min().orElse(submitS), end, coreS));
+    if (ends("REDUCE", Task::finishS).findAny().isPresent()) {
+      double mapEnd = end;
+      double shuffled = Math.max(mapEnd, ends("REDUCE", Task::shuffleFinishS).max().orElse(mapEnd));
+      double reduced = Math.max(shuffled, ends("REDUCE", Task::finishS).max().orElse(shuffled));
+      intervals.add(interval("shuffle-tail", mapEnd, shuffled, coreS));
+      intervals.add(interval("reduce", shuffled, reduced, coreS));
+    }
+    double elapsed = intervals.stream().mapToDouble(Interval::elapsedS).sum();
+    double busy = intervals.stream().mapToDouble(Interval::coreS).sum();
+    intervals.add(
+        new Interval(
+            "overhead",
+            submitS,
+            finishS,
+            elapsedS() - elapsed,
+            coreS.applyAsDouble(submitS, finishS) - busy));
+    return intervals;
+  }
+
+  private java.util.stream.DoubleStream ends(String type, ToDoubleFunction<Task> moment) {
+    return succeeded(type).mapToDouble(moment);
+  }
+
+  private Stream<Task> succeeded(String type) {
+    return tasks.stream().filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"));
+  }
+
+  private static Interval interval(
+      String name, double start, double end, DoubleBinaryOperator coreS) {
+    return new Interval(name, start, end, end - start, coreS.applyAsDouble(start, end));
+  }
+}

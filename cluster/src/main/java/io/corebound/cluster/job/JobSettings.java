@@ -1,0 +1,87 @@
+package io.corebound.cluster.job;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.units.DataSize;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The settings by which a job runs as a cluster file says, whatever the cluster: those of MapReduce
+ * that a job brings along ({@code mapred-default.xml}).
+ */
+public final class JobSettings {
+  /** Key of the JVM flags of a job's ApplicationMaster. */
+  public static final String MASTER_FLAGS = "yarn.app.mapreduce.am.command-opts";
+
+  /** Key of the memory of its container. */
+  public static final String MASTER_MEMORY = "yarn.app.mapreduce.am.resource.mb";
+
+  /** The resources of which a map and a reduce take one, where nodes have slots for either. */
+  public static final String MAP_SLOTS = "map-slots";
+
+  public static final String REDUCE_SLOTS = "reduce-slots";
+
+  static final String MAP_MEMORY = "mapreduce.map.memory.mb";
+  static final String REDUCE_MEMORY = "mapreduce.reduce.memory.mb";
+
+  /** Whether the tasks of a small job run in its ApplicationMaster. */
+  static final String UBER = "mapreduce.job.ubertask.enable";
+
+  private JobSettings() {}
+
+  public static Map<String, String> of(ClusterFile cluster) {
+    Map<String, String> s = new LinkedHashMap<>();
+    String memory = mebibytes(cluster.taskMemory());
+    s.put(MAP_MEMORY, memory);
+    s.put(REDUCE_MEMORY, memory);
+    s.put("mapreduce.map.java.opts", heap(cluster));
+    s.put("mapreduce.reduce.java.opts", heap(cluster));
+    s.put("mapreduce.map.speculative", "false");
+    s.put("mapreduce.reduce.speculative", "false");
+    s.put(UBER, "false");
+    if (cluster.hasOwnSlots()) {
+      s.put("mapreduce.map.resource." + MAP_SLOTS, "1");
+      s.put("mapreduce.reduce.resource." + REDUCE_SLOTS, "1");
+      // maps would wait behind a reduce that is asked for and has no slot
+      s.put(
+          "mapreduce.job.running.reduce.limit",
+          Integer.toString(cluster.nodes() * cluster.reducesAtOnce()));
+    }
+    s.put("mapreduce.job.reduces", cluster.reduceTasks().toString());
+    s.put("mapreduce.job.reduce.slowstart.completedmaps", Double.toString(cluster.slowStart()));
+    s.put("mapreduce.task.io.sort.mb", mebibytes(cluster.sortBuffer()));
+    s.put("mapreduce.map.sort.spill.percent", Double.toString(cluster.spillThreshold()));
+    s.put("mapreduce.task.io.sort.factor", Integer.toString(cluster.mergeFactor()));
+    boolean compressed = cluster.mapOutputCodec().equals("snappy");
+    s.put("mapreduce.map.output.compress", Boolean.toString(compressed));
+    if (compressed) {
+      s.put("mapreduce.map.output.compress.codec", "org.apache.hadoop.io.compress.SnappyCodec");
+    }
+    s.put(
+        "mapreduce.reduce.shuffle.input.buffer.percent",
+        Double.toString(cluster.shuffleInputBuffer()));
+    s.put(
+        "mapreduce.reduce.shuffle.merge.percent", Double.toString(cluster.shuffleMergeThreshold()));
+    s.put(
+        "mapreduce.reduce.shuffle.memory.limit.percent",
+        Double.toString(cluster.shuffleSegmentLimit()));
+    // TeraSort's own default, stated because it decides whether the reduce ends on the disk
+    s.put("mapreduce.terasort.final.sync", "true");
+    if (cluster.heartbeatMs() != null) {
+      String interval = cluster.heartbeatMs().toString();
+      s.put("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", interval);
+      s.put("mapreduce.client.progressmonitor.pollinterval", interval);
+      s.put("mapreduce.client.completion.pollinterval", interval);
+    }
+    return s;
+  }
+
+  /** The JVM flag that says how large a task's heap is. */
+  public static String heap(ClusterFile cluster) {
+    return "-Xmx" + mebibytes(cluster.taskHeap()) + "m";
+  }
+
+  private static String mebibytes(DataSize size) {
+    return Long.toString(size.bytes() >> 20);
+  }
+}

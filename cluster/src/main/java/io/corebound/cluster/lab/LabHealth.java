@@ -1,0 +1,78 @@
+package io.corebound.cluster.lab;
+
+import io.corebound.cluster.daemons.ClusterConfiguration;
+import io.corebound.cluster.job.Health;
+import io.corebound.hosts.machine.DiskHealth;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The disks of a tier, and the links of its lab. */
+final class LabHealth implements Health {
+  /**
+   * The NodeManager takes no task on a disk that is fuller ({@code
+   * max-disk-utilization-per-disk-percentage} of {@link ClusterConfiguration}).
+   */
+  private static final double LEAST_FREE_SHARE = 0.01;
+
+  private final Lab lab;
+  private final LabStorage storage;
+  private final DataSize blockSize;
+
+  LabHealth(Lab lab, LabStorage storage, DataSize blockSize) {
+    this.lab = lab;
+    this.storage = storage;
+    this.blockSize = blockSize;
+  }
+
+  @Override
+  public List<String> seen() {
+    return troubles(folder -> DiskHealth.seen(folder, leastFree(), LEAST_FREE_SHARE));
+  }
+
+  @Override
+  public List<String> tried() {
+    return troubles(
+        folder -> DiskHealth.tried(lab.bridge(), folder, leastFree(), LEAST_FREE_SHARE));
+  }
+
+  /** The NameNode chooses no disk that has no room for a whole block. */
+  private DataSize leastFree() {
+    return blockSize;
+  }
+
+  private List<String> troubles(Function<Path, Optional<String>> look) {
+    List<String> troubles = new ArrayList<>(linksDown());
+    storage
+        .mountPoints()
+        .forEach(
+            (worker, folders) -> {
+              for (int i = 0; i < folders.size(); i++) {
+                String device = storage.devices().get(worker).get(i);
+                Path folder = folders.get(i);
+                look.apply(folder)
+                    .ifPresent(
+                        what ->
+                            troubles.add(
+                                "the disk %s of %s (%s) %s"
+                                    .formatted(device, worker, folder, what)));
+              }
+            });
+    return troubles;
+  }
+
+  private List<String> linksDown() {
+    try {
+      return lab.network().linksDown().stream()
+          .map(node -> "the link of " + node + " is down")
+          .toList();
+    } catch (CoreboundException e) {
+      // such as by a signal: nothing is known of them
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.corebound.collectors.output;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The JSON objects in what a tool printed: each begins with a brace at the beginning of a line,
+ * with warnings before, between and after them.
+ */
+public final class JsonDocuments {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+  /** So many broken beginnings are no tool's output. */
+  private static final int MOST_BROKEN = 100;
+
+  private JsonDocuments() {}
+
+  /**
+   * The last object, which is the final one where a tool also prints results on the way ({@code fio
+   * --status-interval}).
+   *
+   * @param notes is given the commas that separate nothing
+   * @throws MalformedOutput when there is none, or when the last one is cut off
+   */
+  public static JsonNode last(String printed, NotUnderstood notes) throws MalformedOutput {
+    StrayCommas cleaned = StrayCommas.removedFrom(printed);
+    cleaned.noteIn(notes);
+    String text = cleaned.json();
+    JsonNode last = null;
+    boolean cut = false;
+    int broken = 0;
+    int start = start(text, 0);
+    // as an array it is not copied for each of its objects
+    char[] characters = text.toCharArray();
+    while (start >= 0 && broken < MOST_BROKEN) {
+      int end;
+      try (JsonParser parser = MAPPER.createParser(characters, start, characters.length - start)) {
+        last = MAPPER.readTree(parser);
+        cut = false;
+        end = start + (int) parser.currentLocation().getCharOffset();
+      } catch (UnexpectedEndOfInputException e) {
+        cut = true;
+        end = text.length();
+      } catch (JacksonException e) {
+        cut = true;
+        broken++;
+        end = start + errorOffset(e);
+      }
+      // an object that is cut off may be followed by another one in the line where it breaks
+      start = start(text, Math.max(start + 1, text.lastIndexOf('\n', end - 1) + 1));
+    }
+    if (last == null || cut || broken == MOST_BROKEN) {
+      throw new MalformedOutput("wrote no whole JSON");
+    }
+    return last;
+  }
+
+  private static int start(String text, int from) {
+    if (from == 0 && text.startsWith("{")) {
+      return 0;
+    }
+    int newline = text.indexOf("\n{", Math.max(0, from - 1));
+    return newline < 0 ? -1 : newline + 1;
+  }
+
+  private static int errorOffset(JacksonException e) {
+    return e.getLocation() == null ? 0 : (int) Math.max(0, e.getLocation().getCharOffset());
+  }
+}

@@ -1,0 +1,215 @@
+package io.corebound.collectors.probe;
+
+import io.corebound.collectors.output.Fields;
+import io.corebound.collectors.output.JsonDocuments;
+import io.corebound.collectors.output.MalformedOutput;
+import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.collectors.output.ToolVersion;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.MeanInterval;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code iperf3}: one TCP stream between two processes of the host over loopback, or between two
+ * hosts, against a server of ours that is bound to the address that is measured (iperf3(1)). It
+ * stands in where there is no netperf.
+ *
+ * <p>It gives {@code network.stream} twice: {@code rate} in MB/s of payload as received, and {@code
+ * cost} in core-nanoseconds a byte, of client and server together; with the parameters {@code
+ * tool}, {@code version}, {@code block_size} (of one send), {@code link}, and {@code
+ * not_understood} where some of iperf3's output was not.
+ */
+public final class Iperf3 implements Probe {
+  private static final Pattern VERSION = Pattern.compile("iperf ([0-9.]+)");
+  private static final String REMEDY =
+      "install the package iperf3 (apt-get install iperf3, or dnf install iperf3)";
+
+  /** More than any link carries, in bits a second, or in bytes for as long as a probe may last. */
+  private static final double LARGEST = 1e18;
+
+  private static final Duration SLACK = Duration.ofSeconds(20);
+
+  private final Function<Host, Link> link;
+  private final String where;
+
+  /** Over the loopback interface of the host that is measured. */
+  public Iperf3() {
+    this(Link::loopback, "on loopback");
+  }
+
+  /** Between two hosts. */
+  public Iperf3(Link link) {
+    this(host -> link, "from " + link.client().name() + " to " + link.server().name());
+  }
+
+  private Iperf3(Function<Host, Link> link, String where) {
+    this.link = link;
+    this.where = where;
+  }
+
+  /**
+   * The result of one run.
+   *
+   * @param megabytesPerSecond payload as the server received it
+   * @param coreNanosecondsPerByte CPU of client and server; NaN when iperf3 gave none
+   * @param blockBytes size of a send
+   * @param notUnderstood how many tokens were not
+   */
+  public record Result(
+      double megabytesPerSecond,
+      double coreNanosecondsPerByte,
+      long blockBytes,
+      int notUnderstood) {}
+
+  @Override
+  public String name() {
+    return "iperf3";
+  }
+
+  @Override
+  public ToolVersion probe(Host host) {
+    return ToolVersion.ask(host, name(), "--version", VERSION, REMEDY);
+  }
+
+  @Override
+  public String subject(Path folder) {
+    return name() + " " + where;
+  }
+
+  @Override
+  public double expectedSeconds(ProbeBudget budget) {
+    return budget.runs() * (budget.runLength().toSeconds() + 0.2);
+  }
+
+  @Override
+  public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
+    ToolVersion version = probe(host);
+    Path rawFolder = run.rawFolder().resolve("probe");
+    List<Result> results = new ArrayList<>();
+    Path raw = null;
+    Link measured = link.apply(host);
+    try (ProbeServer server =
+        ProbeServer.start(
+            measured, port -> server(measured, port), rawFolder.resolve("iperf3-server.txt"))) {
+      Command client = client(measured, server.port(), budget);
+      for (int i = 1; i <= budget.runs(); i++) {
+        Outcome outcome = server.runClient(client, Iperf3::refused);
+        raw = rawFolder.resolve("iperf3-" + i + ".json");
+        ProbeOutput.write(raw, outcome.out(), outcome.err());
+        results.add(result(host, outcome, raw));
+      }
+    }
+    Map<String, String> parameters =
+        NotUnderstood.among(
+            Map.of(
+                "tool",
+                name(),
+                "version",
+                version.version(),
+                "block_size",
+                results.get(0).blockBytes() + "B",
+                "link",
+                measured.name()),
+            results.stream().mapToInt(Result::notUnderstood).sum());
+    return rows(results, parameters, run.relative(raw));
+  }
+
+  private static List<Measurement> rows(
+      List<Result> results, Map<String, String> parameters, String raw) {
+    List<Measurement> rows = new ArrayList<>();
+    rows.add(
+        NetworkRows.rate(
+            MeanInterval.of(results.stream().map(Result::megabytesPerSecond).toList()),
+            parameters,
+            raw));
+    List<Double> costs =
+        results.stream().map(Result::coreNanosecondsPerByte).filter(c -> !c.isNaN()).toList();
+    if (!costs.isEmpty()) {
+      rows.add(NetworkRows.cost(MeanInterval.of(costs), parameters, raw));
+    }
+    return rows;
+  }
+
+  private static List<String> server(Link link, int port) {
+    return List.of("iperf3", "-s", "-B", link.address(), "-p", String.valueOf(port));
+  }
+
+  private static Command client(Link link, int port, ProbeBudget budget) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "iperf3",
+                "-c",
+                link.address(),
+                "-p",
+                String.valueOf(port),
+                "-t",
+                String.valueOf(budget.runLength().toSeconds()),
+                "-J"));
+    if (link.isLoopback()) {
+      arguments.addAll(List.of("-B", link.address()));
+    }
+    return new Command(arguments, Map.of(), null, budget.runLength().plus(SLACK));
+  }
+
+  private static boolean refused(Outcome outcome) {
+    return outcome.out().concat(outcome.err()).contains("Connection refused");
+  }
+
+  private static Result result(Host host, Outcome outcome, Path raw) {
+    try {
+      return parse(outcome.out());
+    } catch (MalformedOutput e) {
+      throw CoreboundException.failed(
+          "iperf3 on host "
+              + host.name()
+              + " "
+              + e.getMessage()
+              + " (exit status "
+              + outcome.exitStatus()
+              + "); its output is in "
+              + raw,
+          e);
+    }
+  }
+
+  /** Reads {@code iperf3 -J} of a client. */
+  public static Result parse(String text) throws MalformedOutput {
+    NotUnderstood notes = new NotUnderstood();
+    JsonNode root = JsonDocuments.last(text, notes);
+    if (root.has("error")) {
+      throw new MalformedOutput("failed: " + root.path("error").asString(""));
+    }
+    JsonNode received = root.path("end").path("sum_received");
+    double bytes = positive(received, "bytes");
+    double bitsPerSecond = positive(received, "bits_per_second");
+    double elapsedS = positive(received, "seconds");
+    JsonNode cpu = root.path("end").path("cpu_utilization_percent");
+    double percent =
+        cpu.path("host_total").asDouble(Double.NaN) + cpu.path("remote_total").asDouble(Double.NaN);
+    long block = root.path("start").path("test_start").path("blksize").asLong(0);
+    double cost = percent / 100 * elapsedS * 1e9 / bytes;
+    boolean sensible = cost >= 0 && cost <= Fields.LARGEST;
+    return new Result(bitsPerSecond / 8e6, sensible ? cost : Double.NaN, block, notes.count());
+  }
+
+  private static double positive(JsonNode node, String field) throws MalformedOutput {
+    double number = node.path(field).asDouble(Double.NaN);
+    if (!(number > 0 && number <= LARGEST)) {
+      throw new MalformedOutput("gave no '" + field + "' for what was received");
+    }
+    return number;
+  }
+}

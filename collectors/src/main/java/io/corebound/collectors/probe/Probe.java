@@ -1,0 +1,76 @@
+package io.corebound.collectors.probe;
+
+import io.corebound.collectors.output.ToolVersion;
+import io.corebound.hosts.process.Host;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A tool that measures what a disk, a network or the memory gives by a load of its own. */
+public interface Probe {
+  /** The suite of every measurement that a probe makes. */
+  String SUITE = "probe";
+
+  /** The tool's name. */
+  String name();
+
+  /**
+   * Finds the tool and its version.
+   *
+   * @throws CoreboundException (missing) that names the tool and the remedy
+   */
+  ToolVersion probe(Host host);
+
+  /** What it measures, for people who wait for it. */
+  String subject(Path folder);
+
+  /** About how long {@link #measure} takes. */
+  double expectedSeconds(ProbeBudget budget);
+
+  /**
+   * Measures. Nothing that it made or started is left behind, whatever happens; the tool's own
+   * output is kept in the run's raw folder, under {@code probe/}.
+   *
+   * @param folder an existing folder on the disk that is measured; other probes do not use it
+   * @return rows of suite {@code probe}: mean over the runs with the 95 % interval of Student's t
+   * @throws CoreboundException (missing) without the tool; (failed) with what the tool said
+   */
+  List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget);
+
+  /**
+   * The probe of the network that the host has: netperf, or else iperf3.
+   *
+   * @throws CoreboundException (missing) when there is neither
+   */
+  static Probe network(Host host) {
+    return chosen(host, new Netperf(), new Iperf3());
+  }
+
+  /**
+   * The probe of a link between two hosts that have the same tools: netperf, or else iperf3.
+   *
+   * @throws CoreboundException (missing) when there is neither
+   */
+  static Probe network(Link link) {
+    return chosen(link.client(), new Netperf(link), new Iperf3(link));
+  }
+
+  private static Probe chosen(Host host, Probe netperf, Probe iperf) {
+    try {
+      netperf.probe(host);
+      return netperf;
+    } catch (CoreboundException noNetperf) {
+      try {
+        iperf.probe(host);
+        return iperf;
+      } catch (CoreboundException noIperf) {
+        throw CoreboundException.missing(
+            "neither netperf nor iperf3 is on host "
+                + host.name()
+                + "; install the package iperf3 (apt-get install iperf3, or dnf install iperf3)");
+      }
+    }
+  }
+}

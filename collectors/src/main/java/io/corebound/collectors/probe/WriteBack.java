@@ -1,0 +1,162 @@
+package io.corebound.collectors.probe;
+
+import io.corebound.collectors.output.ToolVersion;
+import io.corebound.hosts.machine.PageCache;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.MeanInterval;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the kernel takes to bring written data from the page cache to the disk. A task does not
+ * write past the page cache as fio does for a rate: it leaves its bytes there, and the kernel's
+ * threads (flusher, journal, drivers, workers of loop devices) write them. fio writes a file anew
+ * through the page cache, in blocks as large as HDFS's packets (64 KiB), then syncfs(2) flushes it;
+ * fsync(2) would make fio itself do the flusher's work. The CPU time of all kernel threads in the
+ * meantime, less what they take in a second in which nothing is written, over the bytes of the
+ * file, is the cost.
+ */
+final class WriteBack {
+  private static final String OPERATION = "disk.write-back";
+  private static final Duration SHORT = Duration.ofSeconds(30);
+  private static final double NS_PER_S = 1e9;
+
+  /** How long a run looks at threads that are idle. */
+  static final double QUIET_S = 2;
+
+  private final Host host;
+  private final Path file;
+  private final DataSize size;
+
+  /**
+   * Prepares it.
+   *
+   * @param file that is written and removed
+   */
+  WriteBack(Host host, Path file, DataSize size) {
+    this.host = host;
+    this.file = file;
+    this.size = size;
+  }
+
+  /**
+   * Measures it as often as a budget has runs.
+   *
+   * @return a row of {@code disk.write-back}, {@code cost} in core-ns a byte; empty where the host
+   *     does not show its kernel's threads, or has no {@code sync -f} (coreutils before 8.24)
+   * @throws CoreboundException (failed) when fio or the disk fails
+   */
+  Optional<Measurement> measure(RunDirectory run, ProbeBudget budget, ToolVersion version) {
+    if (!flushes()) {
+      return Optional.empty();
+    }
+    Fio.Job job =
+        new Fio.Job(
+            Fio.PACKETS, 1, file, (long) size.mebibytes(), false, List.of("--fallocate=none"));
+    List<Double> costs = new ArrayList<>();
+    Path raw = null;
+    for (int i = 1; i <= budget.runs(); i++) {
+      Path ofFio = Fio.raw(run, "write-back-" + i);
+      Optional<Run> measured = once(job, ofFio, budget);
+      if (measured.isEmpty()) {
+        return Optional.empty();
+      }
+      raw = ofFio.resolveSibling("write-back-" + i + "-threads.txt");
+      AtomicFiles.write(raw, measured.get().text());
+      costs.add(measured.get().coreS() * NS_PER_S / size.bytes());
+    }
+    return Optional.of(
+        row(MeanInterval.of(costs), Fio.parameters(version, job), run.relative(raw)));
+  }
+
+  /**
+   * What one file took.
+   *
+   * @param threads core-seconds by the thread's name
+   * @param seconds from before fio to after the flush
+   * @param idleCores what the threads keep busy when nothing is written
+   */
+  private record Run(Map<String, Double> threads, double seconds, double idleCores) {
+    double coreS() {
+      double all = threads.values().stream().mapToDouble(s -> s).sum();
+      return Math.max(0, all - idleCores * seconds);
+    }
+
+    String text() {
+      StringBuilder text = new StringBuilder();
+      threads.forEach((name, s) -> text.append(String.format(Locale.ROOT, "%.6f %s\n", s, name)));
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%.6f of it would idle threads have taken in these %.3f s\n",
+              idleCores * seconds,
+              seconds));
+      return text.toString();
+    }
+  }
+
+  /** Empty when a look at the threads does not succeed. */
+  private Optional<Run> once(Fio.Job job, Path ofFio, ProbeBudget budget) {
+    // nothing of ours, or of an earlier file, is to be written meanwhile
+    PageCache.sync(host, file.getParent());
+    Optional<KernelThreads> first = KernelThreads.of(host);
+    second();
+    Optional<KernelThreads> quiet = KernelThreads.of(host);
+    second();
+    Optional<KernelThreads> before = KernelThreads.of(host);
+    try {
+      Fio.runOne(host, job, ofFio, budget);
+      PageCache.sync(host, file);
+      Optional<KernelThreads> after = KernelThreads.of(host);
+      if (first.isEmpty() || quiet.isEmpty() || before.isEmpty() || after.isEmpty()) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          new Run(
+              after.get().coreSSince(before.get()),
+              after.get().timeS() - before.get().timeS(),
+              // what was removed may be discarded a little later, which is not idle
+              Math.min(quiet.get().coresSince(first.get()), before.get().coresSince(quiet.get()))));
+    } finally {
+      Fio.remove(host, file);
+    }
+  }
+
+  private void second() {
+    host.run(Command.of(SHORT, "sleep", "1"));
+  }
+
+  private boolean flushes() {
+    return host.run(Command.of(SHORT, "sync", "-f", "/proc/self")).ok();
+  }
+
+  private static Measurement row(MeanInterval cost, Map<String, String> parameters, String raw) {
+    return new Measurement(
+        Probe.SUITE,
+        OPERATION,
+        parameters,
+        "kernel",
+        1,
+        Measurement.Metric.COST,
+        "ns/B",
+        "file",
+        cost.mean(),
+        cost.low(),
+        cost.high(),
+        MeanInterval.CONFIDENCE,
+        cost.n(),
+        "",
+        raw);
+  }
+}

@@ -1,0 +1,302 @@
+package io.corebound.collectors.sampler;
+
+import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.hosts.process.Host;
+import io.corebound.records.run.CellResult.CollectorReport;
+import io.corebound.records.run.CommandResult.HostClock;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Several collectors on one host, started and stopped together. What a collector could not do never
+ * stops the others and is never silent: its report is FAILED and says why.
+ *
+ * <p>The tools' timestamps have whole seconds, and their timers drift: by some milliseconds a
+ * second on a busy machine. They are started right after the beginning of a second, so that
+ * timestamps are true to some hundredths at first; later a sample's end may lie up to a second
+ * after its timestamp. Times are the host's own while it is collected from, and ours in what is
+ * delivered; whether samples are missing is judged by ours.
+ */
+public final class Collection implements AutoCloseable {
+  private static final long MILLIS = 1000;
+
+  /** One collection at a time is read. */
+  private static final Object READING = new Object();
+
+  private final Host host;
+  private final RunDirectory run;
+  private final Path rawFolder;
+  private final Time time;
+  private final HostClockWatch hostClock;
+  private final DeviceNames deviceNames;
+  private final List<Member> members = new ArrayList<>();
+  private final List<CollectorReport> skipped = new ArrayList<>();
+  private boolean stopped;
+
+  /** A collector with its recording, or with the reason why it has none. */
+  private record Member(Collector collector, Recording recording, double startS, String reason) {
+    static Member missing(Collector collector, String reason) {
+      return new Member(collector, null, Double.NaN, reason);
+    }
+  }
+
+  /**
+   * What a collection delivered.
+   *
+   * @param samples of all collectors, in our time
+   * @param reports one a collector; SKIPPED is what the host cannot have
+   * @param clock how the host's clock stood to ours
+   */
+  public record Delivered(List<Samples> samples, List<CollectorReport> reports, HostClock clock) {}
+
+  private Collection(Host host, RunDirectory run, Path rawFolder, Time time)
+      throws InterruptedException {
+    this.host = host;
+    this.run = run;
+    this.rawFolder = rawFolder;
+    this.time = time;
+    this.hostClock = HostClockWatch.start(host, time);
+    this.deviceNames = DeviceNames.of(host);
+  }
+
+  /**
+   * Starts collectors. It returns when all of them run, at most a second later than it takes to
+   * start them; a collector that could not be started is reported by {@link #stop()}.
+   *
+   * @param host where they run
+   * @param collectors which
+   * @param run the run that raw output is part of
+   * @param rawFolder a folder of the run, such as a cell's; output goes to {@code <host>/} in it
+   * @throws InterruptedException before a collector was started
+   */
+  public static Collection start(
+      Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder)
+      throws InterruptedException {
+    return start(host, collectors, run, rawFolder, Time.OURS);
+  }
+
+  static Collection start(
+      Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder, Time time)
+      throws InterruptedException {
+    Collection collection = new Collection(host, run, rawFolder.resolve(host.name()), time);
+    try {
+      Files.createDirectories(collection.rawFolder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot make the folder " + collection.rawFolder + ": " + e.getMessage(), e);
+    }
+    List<Collector> present = new ArrayList<>();
+    for (Collector collector : collectors) {
+      try {
+        Optional<String> why = collector.unavailable(host);
+        if (why.isPresent()) {
+          collection.skip(collector, why.get());
+        } else {
+          collector.probe(host);
+          present.add(collector);
+        }
+      } catch (CoreboundException e) {
+        collection.members.add(Member.missing(collector, e.getMessage()));
+      }
+    }
+    time.sleep(MILLIS - collection.hostClock.millisOfSecond());
+    present.forEach(collection::startOne);
+    return collection;
+  }
+
+  private void skip(Collector collector, String reason) {
+    skipped.add(withoutSamples(collector, State.SKIPPED, reason));
+  }
+
+  private CollectorReport withoutSamples(Collector collector, State state, String reason) {
+    return new CollectorReport(collector.name(), host.name(), state, reason, 0, 0, List.of(), "");
+  }
+
+  private void startOne(Collector collector) {
+    try {
+      Recording recording = collector.start(host, rawFolder);
+      members.add(new Member(collector, recording, now(), ""));
+    } catch (CoreboundException e) {
+      members.add(Member.missing(collector, e.getMessage()));
+    }
+  }
+
+  private double now() {
+    return time.millis() / (double) MILLIS;
+  }
+
+  /** Where it collects. */
+  public Host host() {
+    return host;
+  }
+
+  /**
+   * Names of the collectors that do not run now: those that never started and those that have
+   * ended.
+   */
+  public List<String> notRunning() {
+    return members.stream()
+        .filter(m -> m.recording() == null || !m.recording().program().isAlive())
+        .map(m -> m.collector().name())
+        .toList();
+  }
+
+  /**
+   * Stops all collectors, then reads what they wrote. To be called once.
+   *
+   * @throws IllegalStateException when the collection was stopped before
+   */
+  public Delivered stop() {
+    List<Samples> samples = new ArrayList<>();
+    Delivered delivered = stop(samples::add);
+    return new Delivered(List.copyOf(samples), delivered.reports(), delivered.clock());
+  }
+
+  /**
+   * The same, with samples given away one after the other, and only one collection's read at a
+   * time: those of many hosts need not fit into memory together.
+   *
+   * @param taker is given the samples; they are not in what is returned
+   */
+  public Delivered stop(Consumer<Samples> taker) {
+    if (stopped) {
+      throw new IllegalStateException("the collection was stopped before");
+    }
+    double endS = now();
+    List<String> ended = notRunning();
+    List<Stopped> ends = stopAll();
+    hostClock.end();
+    List<CollectorReport> reports = new ArrayList<>(skipped);
+    synchronized (READING) {
+      for (int i = 0; i < members.size(); i++) {
+        Member member = members.get(i);
+        Stopped end = ends.get(i);
+        Parsed parsed = parse(member, end);
+        parsed.samples().forEach(taker);
+        boolean ran = !ended.contains(member.collector().name());
+        reports.add(report(member, end, parsed, ran ? endS : Double.NaN));
+      }
+    }
+    return new Delivered(List.of(), List.copyOf(reports), hostClock.readings());
+  }
+
+  /** What is said of a collection that could not be read to its end. */
+  public Delivered undelivered(String why) {
+    List<CollectorReport> reports = new ArrayList<>(skipped);
+    members.forEach(m -> reports.add(withoutSamples(m.collector(), State.FAILED, why)));
+    return new Delivered(List.of(), List.copyOf(reports), hostClock.readings());
+  }
+
+  /** Stops what still runs and reads nothing. */
+  @Override
+  public void close() {
+    if (!stopped) {
+      stopAll();
+    }
+  }
+
+  private List<Stopped> stopAll() {
+    stopped = true;
+    List<Stopped> ends = new ArrayList<>();
+    for (Member member : members) {
+      ends.add(member.recording() == null ? new Stopped(null, member.reason()) : stopOne(member));
+    }
+    return ends;
+  }
+
+  /** What one collector cannot do must not leave the others running. */
+  private static Stopped stopOne(Member member) {
+    try {
+      return member.collector().stop(member.recording());
+    } catch (CoreboundException | UncheckedIOException e) {
+      return new Stopped(member.recording().file(), e.getMessage());
+    }
+  }
+
+  private Parsed parse(Member member, Stopped end) {
+    if (end.raw() == null || !Files.isRegularFile(end.raw())) {
+      return new Parsed(List.of(), 0, List.of(), "");
+    }
+    try {
+      // not readString: bytes that are no text are for the parser to report, not for us to fail on
+      String text = new String(Files.readAllBytes(end.raw()), StandardCharsets.UTF_8);
+      Parsed parsed = member.collector().parse(host.name(), text);
+      return new Parsed(
+          hostClock.ours(deviceNames.kernels(parsed.samples())),
+          parsed.notUnderstood(),
+          parsed.examples(),
+          parsed.problem());
+    } catch (IOException e) {
+      return new Parsed(List.of(), 0, List.of(), "cannot read " + end.raw() + ": " + e);
+    }
+  }
+
+  /** Reports a member; {@code endS} is NaN when it had ended before. */
+  private CollectorReport report(Member member, Stopped end, Parsed parsed, double endS) {
+    String reason = reason(end, parsed, member.startS(), endS, hostClock.problem());
+    NotUnderstood notes = new NotUnderstood();
+    notes.addAll(parsed.notUnderstood(), parsed.examples());
+    // no failure by itself: a tool is judged by how it ended and by its samples
+    if (member.recording() != null) {
+      member.recording().errorLines().forEach(line -> notes.add("on standard error: " + line));
+    }
+    return new CollectorReport(
+        member.collector().name(),
+        host.name(),
+        reason.isEmpty() ? State.OK : State.FAILED,
+        reason,
+        parsed.rows(),
+        notes.count(),
+        notes.examples(),
+        end.raw() == null ? "" : run.relative(end.raw()));
+  }
+
+  /** What a collector said instead of samples. */
+  private static String rest(Parsed parsed) {
+    return parsed.notUnderstood() == 0
+        ? ""
+        : "; lines or values that were not understood: "
+            + parsed.notUnderstood()
+            + ", the first: "
+            + parsed.examples().get(0).strip();
+  }
+
+  /**
+   * Why a collector's samples are none, not all or not to be relied on; empty when they are.
+   *
+   * @param parsed in our time
+   * @param startS when it was started, by our clock
+   * @param endS when it was stopped; NaN when it had ended before
+   * @param clock what is wrong with the host's clock, in words; else empty
+   */
+  static String reason(Stopped end, Parsed parsed, double startS, double endS, String clock) {
+    String problem = end.problem().isEmpty() ? parsed.problem() : end.problem();
+    if (end.raw() == null) {
+      return problem;
+    }
+    if (parsed.rows() == 0) {
+      return "it delivered no sample" + (problem.isEmpty() ? "" : "; " + problem) + rest(parsed);
+    }
+    List<String> gaps = new ArrayList<>(Gaps.inWords(parsed.samples(), startS, endS));
+    if (!clock.isEmpty()) {
+      gaps.add(clock);
+    }
+    String said = String.join("; ", gaps);
+    if (!problem.isEmpty()) {
+      String before = problem + "; " + parsed.rows() + " rows of samples were read before";
+      return said.isEmpty() ? before : before + "; " + said;
+    }
+    return said.isEmpty() ? "" : "it ran, but " + said;
+  }
+}

@@ -1,0 +1,52 @@
+package io.corebound.collectors.sampler;
+
+import io.corebound.collectors.output.ToolVersion;
+import io.corebound.hosts.process.Host;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A monitoring tool that samples a host once a second: four steps, in this order. A collector keeps
+ * no state between them, so one object can serve several hosts. {@link Collection} takes several
+ * collectors through the steps and reports what became of each.
+ */
+public interface Collector {
+  /** The tool's name, as reports say it. */
+  String name();
+
+  /**
+   * Finds the tool and its version.
+   *
+   * @throws io.corebound.records.units.CoreboundException (missing) that names the tool and the remedy
+   */
+  ToolVersion probe(Host host);
+
+  /**
+   * Why the host cannot have such samples, where that is nobody's fault and no failure; mostly
+   * empty.
+   */
+  default Optional<String> unavailable(Host host) {
+    return Optional.empty();
+  }
+
+  /**
+   * Starts the tool; its output goes to files in the folder, which must exist.
+   *
+   * @throws io.corebound.records.units.CoreboundException (missing) when the tool is not there
+   */
+  Recording start(Host host, Path rawFolder);
+
+  /**
+   * Ends the tool, by its own way of ending where it has one, and makes its output readable as
+   * text. Nothing of it runs afterwards.
+   */
+  Stopped stop(Recording recording);
+
+  /**
+   * Turns the tool's text into samples: a pure function that takes any text and does not throw.
+   *
+   * @param host the host's name, for the samples
+   * @param text what the file of {@link Stopped#raw()} contains, whole or cut off anywhere
+   */
+  Parsed parse(String host, String text);
+}

@@ -1,0 +1,189 @@
+package io.corebound.collectors.sampler;
+
+import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.records.run.Samples;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * CPU time by role ({@code namenode}, {@code datanode}, {@code resourcemanager}, {@code
+ * nodemanager}, {@code applicationmaster}, {@code map}, {@code reduce}, {@code container}, {@code
+ * client}, {@code collectors}, {@code kernel}, {@code other}), of every process of a host: from
+ * {@code /proc} (proc(5)), read by a bash script that starts no process for a sample. A process
+ * that came and went between two samples is in what its parent has waited for. A role is told by
+ * the command line, else by the variable {@code COREBOUND_ROLE} of the environment, else by the
+ * parent.
+ *
+ * <p>It gives the samples {@code roles} by role: {@code user_percent} and {@code system_percent},
+ * in percent of one core (two busy cores are 200). Two more devices: {@code machine} is what {@code
+ * /proc/stat} has (interrupts in the kernel's part, steal not), and {@code gap} what the roles lack
+ * to it (below zero: they have more). Of the gap the sum of both columns counts: the kernel divides
+ * a process's time into the two in another way than the machine's.
+ */
+public final class CpuByRole extends ScriptCollector {
+  static final String SOURCE = "roles";
+  static final String MACHINE = "machine";
+  static final String GAP = "gap";
+
+  private static final double TICKS_PER_S = 100;
+  private static final double PERCENT = 100;
+
+  /** Samples once a second. */
+  public CpuByRole() {
+    this(Duration.ofSeconds(1));
+  }
+
+  /**
+   * Samples at an interval.
+   *
+   * @param interval at least a tenth of a second
+   */
+  public CpuByRole(Duration interval) {
+    super(SOURCE, interval);
+  }
+
+  @Override
+  List<String> arguments() {
+    return Roles.arguments();
+  }
+
+  @Override
+  public Parsed parse(String host, String text) {
+    NotUnderstood notes = new NotUnderstood();
+    Reader reader = new Reader(notes);
+    int whole = text.lastIndexOf('\n') + 1;
+    text.substring(0, whole).lines().forEach(reader::line);
+    List<String> metrics = List.of("user_percent", "system_percent");
+    return new Parsed(
+        List.of(new Samples(host, SOURCE, metrics, reader.rows)),
+        notes.count(),
+        notes.examples(),
+        reader.isWhole() && whole == text.length()
+            ? ""
+            : "CPU by role was cut off: its last sample is not whole");
+  }
+
+  /** Puts the changes that the script writes together to whole process tables. */
+  private static final class Reader {
+    /** More than a century of a thousand cores. */
+    private static final long HIGHEST = 1_000_000_000_000_000L;
+
+    private final NotUnderstood notes;
+    private final RoleSampling sampling = new RoleSampling();
+    private final Map<Long, RoleSampling.Process> processes = new HashMap<>();
+    private final Map<Long, String> told = new HashMap<>();
+    private final Set<String> seen = new LinkedHashSet<>();
+    private final List<Samples.Row> rows = new ArrayList<>();
+    private String[] begun;
+
+    Reader(NotUnderstood notes) {
+      this.notes = notes;
+    }
+
+    boolean isWhole() {
+      return begun == null;
+    }
+
+    void line(String line) {
+      String[] words = line.split(" ", -1);
+      try {
+        switch (words[0] + " " + words.length) {
+          case "t 12" -> begun = words;
+          case "r 4" -> told.put(number(words[1]), words[3].equals("-") ? "" : words[3]);
+          case "p 8" -> process(words);
+          case "x 2" -> {
+            processes.remove(number(words[1]));
+            told.remove(number(words[1]));
+          }
+          case "e 1" -> sample();
+          default -> notes.add(line);
+        }
+      } catch (NumberFormatException e) {
+        notes.add(line);
+      }
+    }
+
+    private void process(String[] words) {
+      long pid = number(words[1]);
+      processes.put(
+          pid,
+          new RoleSampling.Process(
+              pid,
+              number(words[2]),
+              number(words[3]),
+              new RoleSampling.Ticks(number(words[4]), number(words[5])),
+              new RoleSampling.Ticks(number(words[6]), number(words[7])),
+              ""));
+    }
+
+    private void sample() {
+      if (begun == null) {
+        notes.add("the end of a sample that has no beginning");
+        return;
+      }
+      RoleSampling.Look look = look(begun);
+      begun = null;
+      RoleSampling.Used used = sampling.next(look);
+      if (used == null) {
+        return;
+      }
+      if (!(used.seconds() > 0)) {
+        notes.add("a sample at " + look.timeS() + ", which is not after the one before it");
+        return;
+      }
+      seen.addAll(used.byRole().keySet());
+      for (String role : seen) {
+        row(look.timeS(), role, used.byRole().getOrDefault(role, RoleSampling.Ticks.NONE), used);
+      }
+      row(look.timeS(), MACHINE, used.machine(), used);
+      row(look.timeS(), GAP, used.gap(), used);
+    }
+
+    private void row(
+        double timeS, String device, RoleSampling.Ticks ticks, RoleSampling.Used used) {
+      double perTick = PERCENT / TICKS_PER_S / used.seconds();
+      rows.add(
+          new Samples.Row(
+              timeS, device, List.of(ticks.user() * perTick, ticks.system() * perTick)));
+    }
+
+    private RoleSampling.Look look(String[] t) {
+      Map<Long, RoleSampling.Process> now = new HashMap<>();
+      processes.forEach(
+          (pid, p) ->
+              now.put(
+                  pid,
+                  new RoleSampling.Process(
+                      pid,
+                      p.startTicks(),
+                      p.parent(),
+                      p.own(),
+                      p.waited(),
+                      told.getOrDefault(pid, ""))));
+      double timeS = Double.parseDouble(t[1]);
+      if (!Double.isFinite(timeS)) {
+        throw new NumberFormatException(t[1]);
+      }
+      // user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice: guests are in
+      // user
+      return new RoleSampling.Look(
+          timeS,
+          new RoleSampling.Ticks(number(t[2]) + number(t[3]), number(t[4])),
+          number(t[7]) + number(t[8]),
+          now);
+    }
+
+    private static long number(String word) {
+      long number = Long.parseLong(word);
+      if (number < 0 || number > HIGHEST) {
+        throw new NumberFormatException(word);
+      }
+      return number;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.corebound.collectors.sampler;
+
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.records.run.CommandResult.BlockDevice;
+import io.corebound.records.run.Samples;
+import io.corebound.records.units.CoreboundException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One name for a block device. {@code sadf -p} calls a logical volume {@code vg-lv}, as {@code
+ * /dev/mapper} does (transform_devmapname in sysstat's ioconf.c); iostat and the control groups
+ * call it {@code dm-0}, as the kernel does. Samples have the kernel's name.
+ *
+ * @param byMapped the kernel's name by device mapper's
+ */
+record DeviceNames(Map<String, String> byMapped) {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /**
+   * The devices of a host that are larger than 0, with what sysfs and proc_pid_mountinfo(5) say of
+   * them. A mount of a part belongs to its disk; bind mounts of folders are left out. Its argument
+   * goes before every path.
+   */
+  static final String SCRIPT =
+      """
+      root=$1
+      for folder in "$root"/sys/block/*; do
+        disk=${folder##*/}
+        size=$(cat "$folder/size" 2>/dev/null) && [ "$size" -gt 0 ] || continue
+        echo "disk $disk"
+        [ ! -r "$folder/dm/name" ] || echo "mapped $disk $(cat "$folder/dm/name")"
+        for member in "$folder"/slaves/*; do
+          [ ! -e "$member" ] || echo "member $disk ${member##*/}"
+        done
+      done
+      while read -r id parent number top point rest; do
+        [ "$top" = / ] && [ -e "$root/sys/dev/block/$number" ] || continue
+        folder=$(readlink -f "$root/sys/dev/block/$number")
+        [ ! -e "$folder/partition" ] || folder=${folder%/*}
+        echo "mount ${folder##*/} $point"
+      done <"$root/proc/self/mountinfo"
+      """;
+
+  private static final Pattern LINE = Pattern.compile("(disk|mapped|member|mount) (\\S+) ?(.*)");
+
+  /** Asks a host; one that does not answer has none, and its collectors say why. */
+  static DeviceNames of(Host host) {
+    String text;
+    try {
+      text = host.run(Command.of(LIMIT, "sh", "-c", SCRIPT)).out();
+    } catch (CoreboundException e) {
+      text = "";
+    }
+    Map<String, String> byMapped = new LinkedHashMap<>();
+    parse(text).stream()
+        .filter(d -> !d.mapped().isEmpty())
+        .forEach(d -> byMapped.put(d.mapped(), d.name()));
+    return new DeviceNames(byMapped);
+  }
+
+  /** The devices in what {@link #SCRIPT} printed, among whatever else. */
+  static List<BlockDevice> parse(String text) {
+    Map<String, BlockDevice> devices = new LinkedHashMap<>();
+    for (String line : text.lines().map(String::strip).toList()) {
+      Matcher matcher = LINE.matcher(line);
+      if (matcher.matches()) {
+        // the kernel's files have a ! where the name has a slash
+        String name = matcher.group(2).replace('!', '/');
+        BlockDevice before =
+            devices.getOrDefault(name, new BlockDevice(name, "", List.of(), List.of()));
+        devices.put(name, with(before, matcher.group(1), matcher.group(3)));
+      }
+    }
+    return List.copyOf(devices.values());
+  }
+
+  private static BlockDevice with(BlockDevice device, String what, String value) {
+    return switch (what) {
+      case "mapped" -> new BlockDevice(device.name(), value, device.members(), device.mounts());
+      case "member" ->
+          new BlockDevice(
+              device.name(), device.mapped(), and(device.members(), value), device.mounts());
+      case "mount" ->
+          new BlockDevice(
+              device.name(), device.mapped(), device.members(), and(device.mounts(), value));
+      default -> device;
+    };
+  }
+
+  private static List<String> and(List<String> values, String value) {
+    List<String> more = new ArrayList<>(values);
+    more.add(value);
+    return more;
+  }
+
+  /** The samples with the kernel's names. */
+  List<Samples> kernels(List<Samples> samples) {
+    return byMapped.isEmpty() ? samples : samples.stream().map(this::kernels).toList();
+  }
+
+  private Samples kernels(Samples samples) {
+    // an interface may have the name of a volume
+    if (!samples.source().endsWith("-disk")) {
+      return samples;
+    }
+    return new Samples(
+        samples.host(),
+        samples.source(),
+        samples.metrics(),
+        samples.rows().stream()
+            .map(
+                r ->
+                    new Samples.Row(
+                        r.timeS(), byMapped.getOrDefault(r.device(), r.device()), r.values()))
+            .toList());
+  }
+}

@@ -1,0 +1,89 @@
+package io.corebound.collectors.sampler;
+
+import io.corebound.records.run.Samples;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * When a collector that ran gave no samples: a tool that hangs ends no worse than one that works.
+ */
+final class Gaps {
+  /** Without a sample for so long a collector has hung, or the host has. */
+  static final double LONGEST_S = 10;
+
+  /**
+   * So long after its start a collector has its first sample: a second, and what a busy host takes.
+   */
+  static final double FIRST_S = 5;
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private Gaps() {}
+
+  /**
+   * What is missing, in words that follow "it ran, but"; empty when nothing is.
+   *
+   * @param samples of one collector, in our time
+   * @param startS when it was started; NaN where that does not count
+   * @param endS when it was stopped; NaN when it had ended by itself
+   */
+  static List<String> inWords(List<Samples> samples, double startS, double endS) {
+    double[] times =
+        samples.stream()
+            .flatMap(s -> s.rows().stream())
+            .mapToDouble(Samples.Row::timeS)
+            .sorted()
+            .distinct()
+            .toArray();
+    List<String> said = new ArrayList<>();
+    if (times.length == 0) {
+      return said;
+    }
+    double lateS = times[0] - startS;
+    if (lateS > FIRST_S) {
+      said.add("its first sample is " + Math.round(lateS) + " s after its start");
+    }
+    middle(times).ifPresent(said::add);
+    double silentS = endS - times[times.length - 1];
+    if (silentS > LONGEST_S) {
+      said.add("its last sample is " + Math.round(silentS) + " s before its end");
+    }
+    return said;
+  }
+
+  private static Optional<String> middle(double[] times) {
+    int gaps = 0;
+    int longest = 0;
+    for (int i = 1; i < times.length; i++) {
+      if (times[i] - times[i - 1] > LONGEST_S) {
+        gaps++;
+        longest =
+            longest == 0 || times[i] - times[i - 1] > times[longest] - times[longest - 1]
+                ? i
+                : longest;
+      }
+    }
+    if (gaps == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "it has no sample for "
+            + Math.round(times[longest] - times[longest - 1])
+            + " s, from "
+            + TIME.format(instant(times[longest - 1]))
+            + " to "
+            + TIME.format(instant(times[longest]))
+            + " UTC"
+            + (gaps == 1 ? "" : ", the longest of " + gaps + " such gaps"));
+  }
+
+  private static Instant instant(double timeS) {
+    return Instant.ofEpochMilli(Math.round(timeS * 1e3));
+  }
+}

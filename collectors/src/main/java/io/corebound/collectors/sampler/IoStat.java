@@ -1,0 +1,146 @@
+package io.corebound.collectors.sampler;
+
+import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.collectors.output.ToolVersion;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.records.run.Samples;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code iostat -x}: extended statistics of every block device that was ever used, once a second,
+ * as JSON with ISO 8601 timestamps (iostat(1)). SIGINT makes it finish its JSON.
+ *
+ * <p>It gives the samples {@code iostat-disk} by device: {@code read_mb_per_s}, {@code
+ * write_mb_per_s} (MB are 10^6 bytes; iostat's own kB are 1024 bytes), {@code read_per_s}, {@code
+ * write_per_s} (requests after merging), {@code util_percent} (time in which a request was under
+ * way), {@code queue_length} (mean number of requests under way), {@code read_await_ms}, {@code
+ * write_await_ms} (mean time from queueing to completion). A sample's time is iostat's, which has
+ * whole seconds.
+ *
+ * <p>Versions 12.1.2 to 12.2.0 print sectors under the names of kB, twice the figure; 12.2.1 mended
+ * it ("Fix wrong unit used in JSON output", commit 51f4cb75 of sysstat/sysstat). They are told by
+ * their own requests, which are right, not by the version: a distribution may have mended its own.
+ */
+public final class IoStat implements Collector {
+  /** {@code 2026-11-21T08:19:27+0000}, as strftime's %FT%T%z writes it. */
+  private static final DateTimeFormatter ISO =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss[XXX][XX]");
+
+  private static final Table DISK =
+      new Table(
+          "iostat-disk",
+          "disk_device",
+          List.of(
+              new Table.Metric("read_mb_per_s", f -> f.megabytes("rkB/s", "r/s", "rareq-sz")),
+              new Table.Metric("write_mb_per_s", f -> f.megabytes("wkB/s", "w/s", "wareq-sz")),
+              new Table.Metric("read_per_s", f -> f.number("r/s")),
+              new Table.Metric("write_per_s", f -> f.number("w/s")),
+              new Table.Metric("util_percent", f -> f.number("util")),
+              new Table.Metric("queue_length", f -> f.number("aqu-sz", "avgqu-sz")),
+              new Table.Metric("read_await_ms", f -> f.number("r_await")),
+              new Table.Metric("write_await_ms", f -> f.number("w_await"))),
+          known());
+
+  private static Set<String> known() {
+    Set<String> known =
+        new HashSet<>(Set.of("disk_device", "util", "aqu-sz", "avgqu-sz", "avgrq-sz", "svctm"));
+    for (String kind : List.of("r", "w", "d")) {
+      known.addAll(
+          List.of(
+              kind + "/s",
+              kind + "kB/s",
+              kind + "rqm/s",
+              kind + "rqm",
+              kind + "_await",
+              kind + "areq-sz"));
+    }
+    known.addAll(List.of("f/s", "f_await", "await"));
+    return known;
+  }
+
+  @Override
+  public String name() {
+    return "iostat";
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>JSON came with version 11.5 of iostat.
+   */
+  @Override
+  public ToolVersion probe(Host host) {
+    ToolVersion version = ToolVersion.ask(host, name(), "-V", Sysstat.VERSION, Sysstat.REMEDY);
+    if (!version.isAtLeast(11, 6)) {
+      throw CoreboundException.missing(
+          "iostat on host "
+              + host.name()
+              + " is of version "
+              + version.version()
+              + ", which writes no JSON; it takes sysstat 11.6 or newer");
+    }
+    return version;
+  }
+
+  @Override
+  public Recording start(Host host, Path rawFolder) {
+    Path json = rawFolder.resolve("iostat.json");
+    Path errors = rawFolder.resolve("iostat.err");
+    Command command =
+        Command.of(Sysstat.LONGEST, name(), "-x", "-k", "-t", "-y", "-o", "JSON", Sysstat.INTERVAL)
+            .with("S_TIME_FORMAT", "ISO");
+    return new Recording(host, host.start(command, json, errors), json, errors);
+  }
+
+  @Override
+  public Stopped stop(Recording recording) {
+    OptionalInt early = recording.endedBefore();
+    recording.interrupt();
+    return new Stopped(
+        recording.file(), early.isPresent() ? recording.diedReason(early.getAsInt()) : "");
+  }
+
+  @Override
+  public Parsed parse(String host, String text) {
+    NotUnderstood notes = new NotUnderstood();
+    SysstatJson.Document document = SysstatJson.read(text, notes);
+    List<Samples.Row> rows = new ArrayList<>();
+    for (JsonNode statistic : document.statistics()) {
+      double timeS = timeS(statistic.get("timestamp"), notes);
+      JsonNode disks = statistic.get("disk");
+      if (disks == null) {
+        notes.add("no 'disk' in: " + statistic);
+      } else if (!Double.isNaN(timeS)) {
+        rows.addAll(DISK.rows(timeS, disks, notes));
+      }
+    }
+    return new Parsed(
+        List.of(DISK.samples(host, rows)),
+        notes.count(),
+        notes.examples(),
+        document.problem().isEmpty() ? "" : "iostat " + document.problem());
+  }
+
+  private static double timeS(JsonNode timestamp, NotUnderstood notes) {
+    if (timestamp != null && timestamp.isString()) {
+      try {
+        return OffsetDateTime.parse(timestamp.asString(), ISO).toEpochSecond();
+      } catch (DateTimeException e) {
+        // noted below, like a time that is not there
+      }
+    }
+    notes.add("timestamp: " + timestamp);
+    return Double.NaN;
+  }
+}

@@ -1,0 +1,344 @@
+package io.corebound.collectors.sampler;
+
+import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.collectors.output.ToolVersion;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.Samples;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code sar}: CPU in total and per CPU, memory, paging, block devices, network devices and run
+ * queue, recorded once a second in binary by {@code sar -o} and read by {@code sadf -j} (sar(1),
+ * sadf(1)) on the host itself. Kept are the binary file, {@code sar.sa}, and the JSON, {@code
+ * sar.json}; on a host that has files of its own the binary file is there until the end, and lost
+ * with the host.
+ *
+ * <p>It gives these samples:
+ *
+ * <ul>
+ *   <li>{@code sar-cpu} by CPU ({@code all}, {@code 0}, {@code 1} ...): {@code user_percent},
+ *       {@code nice_percent}, {@code system_percent}, {@code iowait_percent}, {@code
+ *       steal_percent}, {@code irq_percent}, {@code soft_percent}, {@code idle_percent}; they add
+ *       up to 100. Time given to guests of this machine is part of user and nice, as in {@code
+ *       /proc/stat}.
+ *   <li>{@code sar-memory}: {@code free_mb}, {@code available_mb} (the kernel's MemAvailable; NaN
+ *       before sysstat 11.6), {@code cached_mb}, {@code dirty_mb}. sar's own "used" is not among
+ *       them: before version 12 it has the page cache in it, and since then it has not.
+ *   <li>{@code sar-paging}: {@code in_mb_per_s} and {@code out_mb_per_s} from and to disks, {@code
+ *       major_faults_per_s}.
+ *   <li>{@code sar-queue}: {@code run_queue} (tasks), {@code load_1min}, {@code blocked} (tasks
+ *       that wait for I/O).
+ *   <li>{@code sar-disk} by device: {@code read_mb_per_s}, {@code write_mb_per_s}, {@code
+ *       operations_per_s}, {@code queue_length}, {@code await_ms}, {@code util_percent}.
+ *   <li>{@code sar-network} by device: {@code receive_mb_per_s}, {@code transmit_mb_per_s}.
+ * </ul>
+ *
+ * <p>MB are 10^6 bytes; sar's own kB are 1024 bytes. A sample's time is sar's, which has whole
+ * seconds.
+ */
+public final class Sar implements Collector {
+  private static final Duration READ_LIMIT = Duration.ofMinutes(5);
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** The tables by the key under which sadf puts them. */
+  private static final Map<String, Table> TABLES = tables();
+
+  private static Map<String, Table> tables() {
+    Map<String, Table> tables = new LinkedHashMap<>();
+    tables.put("cpu-load", cpu());
+    tables.put("memory", memory());
+    tables.put("paging", paging());
+    tables.put("queue", queue());
+    tables.put("disk", disk());
+    tables.put("net-dev", network());
+    return tables;
+  }
+
+  private static Table cpu() {
+    return new Table(
+        "sar-cpu",
+        "cpu",
+        List.of(
+            new Table.Metric(
+                "user_percent", f -> f.number("usr", "user") + f.numberOrZero("guest")),
+            new Table.Metric("nice_percent", f -> f.number("nice") + f.numberOrZero("gnice")),
+            new Table.Metric("system_percent", f -> f.number("sys", "system")),
+            new Table.Metric("iowait_percent", f -> f.number("iowait")),
+            new Table.Metric("steal_percent", f -> f.number("steal")),
+            new Table.Metric("irq_percent", f -> f.number("irq")),
+            new Table.Metric("soft_percent", f -> f.number("soft")),
+            new Table.Metric("idle_percent", f -> f.number("idle"))),
+        Set.of(
+            "cpu", "usr", "user", "nice", "sys", "system", "iowait", "steal", "irq", "soft",
+            "guest", "gnice", "idle"));
+  }
+
+  private static Table memory() {
+    return new Table(
+        "sar-memory",
+        "",
+        List.of(
+            new Table.Metric("free_mb", f -> f.megabytes("memfree")),
+            new Table.Metric("available_mb", f -> f.megabytes("avail")),
+            new Table.Metric("cached_mb", f -> f.megabytes("cached")),
+            new Table.Metric("dirty_mb", f -> f.megabytes("dirty"))),
+        Set.of(
+            "memfree",
+            "avail",
+            "memused",
+            "memused-percent",
+            "buffers",
+            "cached",
+            "commit",
+            "commit-percent",
+            "active",
+            "inactive",
+            "dirty",
+            "shared",
+            "anonpg",
+            "slab",
+            "kstack",
+            "pgtbl",
+            "vmused"));
+  }
+
+  private static Table paging() {
+    return new Table(
+        "sar-paging",
+        "",
+        List.of(
+            new Table.Metric("in_mb_per_s", f -> f.megabytes("pgpgin")),
+            new Table.Metric("out_mb_per_s", f -> f.megabytes("pgpgout")),
+            new Table.Metric("major_faults_per_s", f -> f.number("majflt"))),
+        Set.of(
+            "pgpgin",
+            "pgpgout",
+            "fault",
+            "majflt",
+            "pgfree",
+            "pgscank",
+            "pgscand",
+            "pgsteal",
+            "vmeff-percent",
+            "pgprom",
+            "pgdem"));
+  }
+
+  private static Table queue() {
+    return new Table(
+        "sar-queue",
+        "",
+        List.of(
+            new Table.Metric("run_queue", f -> f.number("runq-sz")),
+            new Table.Metric("load_1min", f -> f.number("ldavg-1")),
+            new Table.Metric("blocked", f -> f.number("blocked"))),
+        Set.of("runq-sz", "plist-sz", "ldavg-1", "ldavg-5", "ldavg-15", "blocked"));
+  }
+
+  private static Table disk() {
+    return new Table(
+        "sar-disk",
+        "disk-device",
+        List.of(
+            new Table.Metric("read_mb_per_s", f -> f.megabytesOrSectors("rkB", "rd_sec")),
+            new Table.Metric("write_mb_per_s", f -> f.megabytesOrSectors("wkB", "wr_sec")),
+            new Table.Metric("operations_per_s", f -> f.number("tps")),
+            new Table.Metric("queue_length", f -> f.number("aqu-sz", "avgqu-sz")),
+            new Table.Metric("await_ms", f -> f.number("await")),
+            new Table.Metric("util_percent", f -> f.number("util-percent"))),
+        Set.of(
+            "disk-device",
+            "tps",
+            "rd_sec",
+            "wr_sec",
+            "dc_sec",
+            "rkB",
+            "wkB",
+            "dkB",
+            "avgrq-sz",
+            "areq-sz",
+            "avgqu-sz",
+            "aqu-sz",
+            "await",
+            "svctm",
+            "util-percent"));
+  }
+
+  private static Table network() {
+    return new Table(
+        "sar-network",
+        "iface",
+        List.of(
+            new Table.Metric("receive_mb_per_s", f -> f.megabytes("rxkB")),
+            new Table.Metric("transmit_mb_per_s", f -> f.megabytes("txkB"))),
+        Set.of(
+            "iface",
+            "rxpck",
+            "txpck",
+            "rxkB",
+            "txkB",
+            "rxcmp",
+            "txcmp",
+            "rxmcst",
+            "ifutil-percent"));
+  }
+
+  @Override
+  public String name() {
+    return "sar";
+  }
+
+  @Override
+  public ToolVersion probe(Host host) {
+    ToolVersion.ask(host, "sadf", "-V", Sysstat.VERSION, Sysstat.REMEDY);
+    return ToolVersion.ask(host, name(), "-V", Sysstat.VERSION, Sysstat.REMEDY);
+  }
+
+  @Override
+  public Recording start(Host host, Path rawFolder) {
+    Path binary = rawFolder.resolve("sar.sa");
+    Path errors = rawFolder.resolve("sar.err");
+    Command command =
+        Command.of(Sysstat.LONGEST, name(), "-d", "-o", host.there(binary), Sysstat.INTERVAL);
+    return new Recording(
+        host, host.start(command, rawFolder.resolve("sar.out"), errors), binary, errors);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>sar and the sadc that it starts are one process group and end together: sadc does not end
+   * when sar alone gets SIGINT. sadf reads what was recorded until then.
+   */
+  @Override
+  public Stopped stop(Recording recording) {
+    OptionalInt early = recording.endedBefore();
+    recording.program().stop(GRACE);
+    String problem = early.isPresent() ? recording.diedReason(early.getAsInt()) : "";
+    Path json = recording.file().resolveSibling("sar.json");
+    Host host = recording.host();
+    try {
+      Outcome outcome = host.run(reader(host.there(recording.file())));
+      AtomicFiles.write(json, outcome.out());
+      recording.addErrors(outcome.err());
+      if (problem.isEmpty()) {
+        problem = readProblem(outcome, recording.file());
+      }
+      host.bring(recording.file());
+    } catch (CoreboundException e) {
+      String own = problem.isEmpty() ? e.getMessage() : problem;
+      problem =
+          host.lost()
+              .map(lost -> lost + "; what sar had recorded was there and is lost with it")
+              .orElse(own);
+    }
+    return new Stopped(json, problem);
+  }
+
+  /** In each of sadf's own words about a file that it cannot read on (sa_common.c). */
+  private static final String CUT_OFF = "system activity file";
+
+  /** sadf ends with status 0 also when the file is cut off, and then says so on standard error. */
+  static String readProblem(Outcome outcome, Path binary) {
+    if (!outcome.ok()) {
+      return "sadf could not read " + binary + ": " + outcome.lastWords();
+    }
+    return outcome
+        .err()
+        .lines()
+        .filter(line -> line.contains(CUT_OFF))
+        .findFirst()
+        .map(line -> "sadf could not read all of " + binary + ": " + line.strip())
+        .orElse("");
+  }
+
+  private static Command reader(String binary) {
+    List<String> arguments =
+        List.of(
+            "sadf", "-j", binary, "--", "-u", "ALL", "-P", "ALL", "-r", "-B", "-q", "-d", "-p",
+            "-n", "DEV");
+    return new Command(arguments, Map.of(), null, READ_LIMIT);
+  }
+
+  @Override
+  public Parsed parse(String host, String text) {
+    NotUnderstood notes = new NotUnderstood();
+    SysstatJson.Document document = SysstatJson.read(text, notes);
+    Map<String, List<Samples.Row>> rows = new LinkedHashMap<>();
+    TABLES.keySet().forEach(section -> rows.put(section, new ArrayList<>()));
+    for (JsonNode statistic : document.statistics()) {
+      double timeS = timeS(statistic.get("timestamp"), notes);
+      if (!Double.isNaN(timeS)) {
+        readSections(timeS, statistic, rows, notes);
+      }
+    }
+    // sadf of sysstat 11 has a CPU that is offline neither work nor idle (json_stats.c)
+    rows.get("cpu-load").removeIf(row -> row.values().stream().allMatch(value -> value == 0));
+    List<Samples> samples =
+        rows.entrySet().stream()
+            .map(e -> TABLES.get(e.getKey()).samples(host, e.getValue()))
+            .toList();
+    String problem = document.problem().isEmpty() ? "" : "sadf " + document.problem();
+    return new Parsed(samples, notes.count(), notes.examples(), problem);
+  }
+
+  private static void readSections(
+      double timeS, JsonNode node, Map<String, List<Samples.Row>> rows, NotUnderstood notes) {
+    for (Map.Entry<String, JsonNode> section : node.properties()) {
+      String name = section.getKey();
+      if (TABLES.containsKey(name)) {
+        rows.get(name).addAll(TABLES.get(name).rows(timeS, section.getValue(), notes));
+      } else if (name.equals("network") && node.has("timestamp")) {
+        readSections(timeS, section.getValue(), rows, notes);
+      } else if (!name.equals("timestamp")) {
+        notes.addField("unknown section '" + name + "'");
+      }
+    }
+  }
+
+  /**
+   * The end of a sample's interval. sadf gives UTC unless it is told otherwise, and says so by
+   * {@code "utc": 1}, since 12.7 by {@code "tz": "UTC"}; local time without its offset is of no
+   * use.
+   */
+  private static double timeS(JsonNode timestamp, NotUnderstood notes) {
+    try {
+      if (timestamp != null) {
+        ZoneOffset offset = offset(timestamp);
+        String date = timestamp.path("date").asString("");
+        String time = timestamp.path("time").asString("");
+        return LocalDateTime.parse(date + "T" + time).toEpochSecond(offset);
+      }
+    } catch (DateTimeException e) {
+      // noted below, like a time that is not there
+    }
+    notes.add("timestamp: " + timestamp);
+    return Double.NaN;
+  }
+
+  private static ZoneOffset offset(JsonNode timestamp) {
+    if (timestamp.has("tz")) {
+      String zone = timestamp.path("tz").asString("");
+      return zone.equals("UTC") || zone.equals("GMT") ? ZoneOffset.UTC : ZoneOffset.of(zone);
+    }
+    if (timestamp.path("utc").asInt(0) != 1) {
+      throw new DateTimeException("local time without its offset");
+    }
+    return ZoneOffset.UTC;
+  }
+}

@@ -1,0 +1,50 @@
+package io.corebound.collectors.sampler;
+
+import io.corebound.collectors.output.Fields;
+import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.records.run.Samples;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One table of samples that is read out of a tool's JSON.
+ *
+ * @param source name of the samples
+ * @param deviceField the field that names the device; empty where there is one row for the machine
+ * @param metrics the columns
+ * @param known every field that versions of the tool are known to write here
+ */
+record Table(String source, String deviceField, List<Metric> metrics, Set<String> known) {
+
+  /** A column and how it is computed from the tool's fields. */
+  record Metric(String name, ToDoubleFunction<Fields> value) {}
+
+  /** The rows of one moment: one an element where the node is a list. */
+  List<Samples.Row> rows(double timeS, JsonNode node, NotUnderstood notes) {
+    List<Samples.Row> rows = new ArrayList<>();
+    for (JsonNode element : node.isArray() ? node : List.of(node)) {
+      if (!element.isObject()) {
+        notes.add(source + ": " + element);
+        continue;
+      }
+      Fields fields = new Fields(source, element, notes);
+      fields.noteUnknown(known);
+      String device = deviceField.isEmpty() ? "all" : fields.text(deviceField);
+      if (!device.isEmpty()) {
+        rows.add(
+            new Samples.Row(
+                timeS,
+                device,
+                metrics.stream().map(m -> m.value().applyAsDouble(fields)).toList()));
+      }
+    }
+    return rows;
+  }
+
+  Samples samples(String host, List<Samples.Row> rows) {
+    return new Samples(host, source, metrics.stream().map(Metric::name).toList(), rows);
+  }
+}

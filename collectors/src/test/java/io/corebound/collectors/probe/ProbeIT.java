@@ -1,0 +1,112 @@
+package io.corebound.collectors.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.collectors.RealProbes;
+import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.machine.NumaNodes;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The real probes of the network and the memory on this machine, each for a second or two. */
+class ProbeIT extends RealProbes {
+  private static final ProbeBudget WHOLE =
+      new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(64), List.of(1), true);
+
+  @Test
+  void iperfMeasuresLoopbackOnly() throws Exception {
+    assertLoopbackStream(new Iperf3(), 2);
+  }
+
+  @Test
+  void netperfMeasuresLoopbackOnly() throws Exception {
+    assertLoopbackStream(new Netperf(), 1);
+  }
+
+  private void assertLoopbackStream(Probe probe, int rowCount) throws Exception {
+    assumeThere(probe);
+    Set<String> seen = new HashSet<>();
+    Thread watcher = watchListeners(seen);
+    List<Measurement> rows = probe.measure(host, folder, run(), TINY);
+    watcher.interrupt();
+    watcher.join();
+    assertThat(rows).hasSize(rowCount);
+    assertThat(ProbeOutput.note(run())).isEmpty();
+    assertRate(rows.get(0), "network.stream");
+    assertThat(rows.get(0).byteBase()).isEqualTo("payload");
+    assertThat(run().root().resolve(rows.get(0).rawFile())).isRegularFile();
+    assertThat(seen).isNotEmpty().allMatch(address -> address.startsWith("127.0.0.1:"));
+  }
+
+  /** Addresses that netserver or iperf3 listen on, by ss, until the thread is interrupted. */
+  private Thread watchListeners(Set<String> seen) {
+    Thread thread =
+        new Thread(
+            () -> {
+              while (!Thread.currentThread().isInterrupted()) {
+                try {
+                  Outcome sockets = host.run(Command.of(Duration.ofSeconds(5), "ss", "-Hltnp"));
+                  sockets
+                      .out()
+                      .lines()
+                      .filter(line -> line.contains("netserver") || line.contains("iperf3"))
+                      .forEach(line -> seen.add(line.strip().split("\\s+")[3]));
+                  Thread.sleep(100);
+                } catch (InterruptedException | CoreboundException e) {
+                  return;
+                }
+              }
+            });
+    thread.start();
+    return thread;
+  }
+
+  @Test
+  void netperfMeasuresRequestAndResponseToo() {
+    assumeThere(new Netperf());
+    List<Measurement> rows = new Netperf().measure(host, folder, run(), WHOLE);
+    assertThat(rows)
+        .extracting(m -> m.operation() + " " + m.metric() + " " + m.unit())
+        .containsExactly("network.stream rate MB/s", "network.request-response transactions 1/s");
+    assertThat(rows.get(1).value()).isGreaterThan(100);
+  }
+
+  @Test
+  void memoryIsMeasuredOnOneThreadAndOnAll() throws Exception {
+    MemoryBandwidth memory =
+        new MemoryBandwidth(
+            Jdk.own(), DataSize.ofMebibytes(16), 2, new NumaNodes(2, List.of(0, 1)));
+    List<Measurement> rows = memory.measure(host, folder, run(), WHOLE);
+    assertThat(rows)
+        .extracting(m -> m.operation() + " " + m.threads())
+        .containsExactly("memory.copy 1", "memory.copy 2", "memory.triad 1", "memory.triad 2");
+    // slower than any memory since 1995, faster than any cache
+    assertThat(rows).allMatch(m -> m.value() > 100 && m.value() < 10_000_000);
+    assertThat(rows).allMatch(m -> m.byteBase().equals("memory") && m.unit().equals("MB/s"));
+    assertThat(rows)
+        .allSatisfy(
+            m ->
+                assertThat(m.parameters())
+                    .containsEntry("numa_nodes", "2")
+                    .containsEntry("numa_nodes_used", "0 1"));
+  }
+
+  @Test
+  void jvmWithoutRoomForItsArraysIsToldInItsOwnWords() {
+    MemoryBandwidth memory =
+        new MemoryBandwidth(Jdk.own(), DataSize.parse("8000TB"), 1, NumaNodes.here());
+    assertThatThrownBy(() -> memory.measure(host, folder, run(), WHOLE))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageStartingWith("the JVM that measures the memory of host node failed: ")
+        .hasMessageContaining("memory-1.txt");
+  }
+}

@@ -1,0 +1,139 @@
+package io.corebound.hosts.lab;
+
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.ledger.MadeNamespace;
+import io.corebound.hosts.ledger.NetworkNamespace;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.PipedProgram;
+import io.corebound.hosts.process.RunningProgram;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A network namespace of this machine: its own interfaces, addresses and ports; processors, memory,
+ * files and clock are this machine's. Programs enter it by {@code nsenter --net} (nsenter(1)). Not
+ * by {@code ip netns exec}: that also makes a mount namespace, which keeps file systems mounted
+ * that this machine has unmounted. Only root can enter a network namespace.
+ */
+public final class NamespaceHost implements Host, AutoCloseable {
+  private final LocalHost host;
+  private final String namespace;
+  private final String name;
+
+  /** Null where the namespace is not ours. */
+  private final Ledger ledger;
+
+  private NamespaceHost(LocalHost host, String namespace, String name, Ledger ledger) {
+    this.host = host;
+    this.namespace = namespace;
+    this.name = name;
+    this.ledger = ledger;
+  }
+
+  /**
+   * Makes a network namespace of the run, noted in the ledger before it is made, with nothing but a
+   * loopback interface that is up. {@link #close} deletes it.
+   *
+   * @param host this machine
+   * @param ledger of the run
+   * @param name the host's name in records; letters, digits, {@code .}, {@code _} and {@code -}
+   * @throws CoreboundException (missing) without root, (failed) when it cannot be made
+   */
+  public static NamespaceHost make(LocalHost host, Ledger ledger, String name) {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+      throw new IllegalArgumentException("'" + name + "' is no name of a host");
+    }
+    requireRoot();
+    String namespace = "corebound-" + host.runId() + "-" + name;
+    if (Files.exists(NetworkNamespace.file(namespace))) {
+      throw CoreboundException.failed(
+          "there is a network namespace "
+              + namespace
+              + " already; delete it with: ip netns delete "
+              + namespace);
+    }
+    ledger.note(new MadeNamespace(NetworkNamespace.file(namespace)));
+    NetworkNamespace.add(host, namespace);
+    return new NamespaceHost(host, namespace, name, ledger);
+  }
+
+  /**
+   * A network namespace that somebody else has made, and deletes.
+   *
+   * @param host this machine
+   * @param namespace as {@code ip netns} lists it
+   * @throws CoreboundException (missing) without root, (invalid input) when there is none of that
+   *     name
+   */
+  public static NamespaceHost of(LocalHost host, String namespace) {
+    requireRoot();
+    if (namespace.contains("/") || !Files.exists(NetworkNamespace.file(namespace))) {
+      throw CoreboundException.invalidInput(
+          "there is no network namespace '" + namespace + "'; ip netns lists those that there are");
+    }
+    return new NamespaceHost(host, namespace, namespace, null);
+  }
+
+  private static void requireRoot() {
+    if (!isRoot()) {
+      throw CoreboundException.missing(
+          "network namespaces are root's; start corebound as root, or measure without them");
+    }
+  }
+
+  public static boolean isRoot() {
+    try {
+      return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+    } catch (java.io.IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** The namespace, as {@code ip netns} lists it. */
+  public String namespace() {
+    return namespace;
+  }
+
+  @Override
+  public Outcome run(Command command) {
+    return host.run(inside(command));
+  }
+
+  @Override
+  public RunningProgram start(Command command, Path out, Path err) {
+    return host.start(inside(command), out, err);
+  }
+
+  @Override
+  public PipedProgram converse(Command command, Path err) {
+    return host.converse(inside(command), err);
+  }
+
+  private Command inside(Command command) {
+    return LocalHost.behind(
+        List.of("nsenter", "--net=" + NetworkNamespace.file(namespace), "--"), command);
+  }
+
+  /**
+   * Ends what runs in a namespace of the run and deletes it; one that is not the run's stays.
+   *
+   * @throws CoreboundException (failed) when it cannot be deleted
+   */
+  @Override
+  public void close() {
+    if (ledger == null) {
+      return;
+    }
+    ledger.undo(new MadeNamespace(NetworkNamespace.file(namespace)));
+  }
+}

@@ -1,0 +1,56 @@
+package io.corebound.hosts.ledger;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Controllers that a group of version 2 which is not the run's hands to its children since the run
+ * has made it do so (the kernel's cgroup-v2.rst, {@code cgroup.subtree_control}).
+ *
+ * @param path the group's folder
+ * @param settings one a controller: {@code -io} sets back what {@code +io} has set
+ */
+record DelegatedControllers(Path path, List<KernelSetting> settings) implements Creation {
+  private static final String FILE = "cgroup.subtree_control";
+
+  /** Copies the settings. */
+  DelegatedControllers {
+    settings = List.copyOf(settings);
+  }
+
+  /** Of some controllers those that a group does not hand down yet. */
+  static DelegatedControllers missing(Path group, List<String> controllers) {
+    Path file = group.resolve(FILE);
+    List<String> there = ControlGroups.words(file);
+    return new DelegatedControllers(
+        group,
+        controllers.stream()
+            .filter(c -> !there.contains(c))
+            .map(c -> new KernelSetting(file, null, "-" + c, "+" + c))
+            .toList());
+  }
+
+  @Override
+  public Ledger.Kind kind() {
+    return Ledger.Kind.CONTROLLERS;
+  }
+
+  @Override
+  public boolean there() {
+    List<String> words = ControlGroups.words(path.resolve(FILE));
+    return settings.stream().anyMatch(s -> words.contains(s.set().substring(1)));
+  }
+
+  @Override
+  public Optional<String> remove(String runId) {
+    return there()
+        ? settings.stream().flatMap(s -> s.restore().stream()).reduce((a, b) -> a + "; " + b)
+        : Optional.empty();
+  }
+
+  @Override
+  public String removed() {
+    return "set back the controllers of " + path;
+  }
+}

@@ -1,0 +1,54 @@
+package io.corebound.hosts.ledger;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The limits of a run's loop device. They belong to the device and not to what is attached to it,
+ * so that they outlive it; nor are they the run's any more once the device has another file behind
+ * it.
+ *
+ * @param path the device, such as {@code /dev/loop3}
+ * @param image the file behind it
+ * @param settings what was changed, in the order in which it was
+ */
+public record DeviceSettings(Path path, Path image, List<KernelSetting> settings) implements Creation {
+
+  /** Copies the settings. */
+  public DeviceSettings {
+    settings = List.copyOf(settings);
+  }
+
+  @Override
+  public Ledger.Kind kind() {
+    return Ledger.Kind.DEVICE_LIMIT;
+  }
+
+  @Override
+  public boolean there() {
+    Optional<Path> behind = AttachedImage.behind(path.getFileName().toString());
+    if (behind.isPresent() && !behind.get().equals(image)) {
+      return false;
+    }
+    return settings.stream().anyMatch(KernelSetting::stands);
+  }
+
+  @Override
+  public Optional<String> remove(String runId) {
+    if (!there()) {
+      return Optional.empty();
+    }
+    // the first, by which it is seen whether they stand, at last
+    List<KernelSetting> reversed = new ArrayList<>(settings);
+    Collections.reverse(reversed);
+    return reversed.stream().flatMap(s -> s.restore().stream()).reduce((a, b) -> a + "; " + b);
+  }
+
+  @Override
+  public String removed() {
+    return "set back the limits of " + path;
+  }
+}

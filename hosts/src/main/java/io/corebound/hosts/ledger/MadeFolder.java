@@ -1,0 +1,70 @@
+package io.corebound.hosts.ledger;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A folder of a run, which carries the run's marker file. */
+record MadeFolder(Path path) implements Creation {
+
+  static String marker(String runId) {
+    return ".corebound-" + runId;
+  }
+
+  @Override
+  public Ledger.Kind kind() {
+    return Ledger.Kind.FOLDER;
+  }
+
+  @Override
+  public boolean there() {
+    return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  public Optional<String> remove(String runId) {
+    if (!there()) {
+      return Optional.empty();
+    }
+    if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.of(path + " is not a folder any more and was left; look into it");
+    }
+    Path marker = path.resolve(marker(runId));
+    try {
+      if (!Files.exists(marker, LinkOption.NOFOLLOW_LINKS)) {
+        return deleteEmpty(marker);
+      }
+      Optional<String> user = AttachedImage.using(path);
+      if (user.isPresent()) {
+        return Optional.of(path + " was left: " + user.get() + "; detach that, then delete it");
+      }
+      Deletion.of(path, marker);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of("cannot delete all of " + path + ": " + e + "; delete it by hand");
+    }
+  }
+
+  /** A run killed between making a folder and marking it leaves an empty one. */
+  private Optional<String> deleteEmpty(Path marker) throws IOException {
+    try (DirectoryStream<Path> content = Files.newDirectoryStream(path)) {
+      if (content.iterator().hasNext()) {
+        return Optional.of(
+            path
+                + " was left: it does not carry "
+                + marker.getFileName()
+                + "; delete it by hand if it is not yours");
+      }
+    }
+    Files.delete(path);
+    return Optional.empty();
+  }
+
+  @Override
+  public String removed() {
+    return "deleted " + path;
+  }
+}

@@ -1,0 +1,71 @@
+package io.corebound.hosts.ledger;
+
+import io.corebound.hosts.machine.Mounts;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ToTheEnd;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The file system of a run's loop device at its mount point. Something else that is mounted there
+ * is not the run's.
+ *
+ * @param path the mount point
+ * @param image the file behind the loop device
+ */
+public record MountedImage(Path path, Path image) implements Creation {
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final int TRIES = 20;
+
+  @Override
+  public Ledger.Kind kind() {
+    return Ledger.Kind.MOUNT;
+  }
+
+  @Override
+  public boolean there() {
+    return Mounts.at(path)
+        .filter(
+            mount ->
+                AttachedImage.devices(image).stream()
+                    .flatMap(name -> AttachedImage.number(name).stream())
+                    .anyMatch(mount.device()::equals))
+        .isPresent();
+  }
+
+  @Override
+  public Optional<String> remove(String runId) {
+    LocalHost host = new LocalHost(runId, "here");
+    String last = "";
+    for (int i = 0; i < TRIES && there(); i++) {
+      if (i > 0) {
+        // what has just ended may hold its files for another moment
+        ToTheEnd.pause(Duration.ofMillis(100));
+      }
+      try {
+        Outcome outcome = ToTheEnd.run(host, Command.of(LIMIT, "umount", path.toString()));
+        last = outcome.lastWords();
+      } catch (CoreboundException e) {
+        last = e.getMessage();
+      }
+    }
+    return there()
+        ? Optional.of(
+            path
+                + " could not be unmounted: "
+                + last
+                + "; end what uses it (fuser -vm "
+                + path
+                + "), then run ./corebound clean")
+        : Optional.empty();
+  }
+
+  @Override
+  public String removed() {
+    return "unmounted " + path;
+  }
+}

@@ -1,0 +1,79 @@
+package io.corebound.hosts.machine;
+
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Block devices, as {@code /sys/dev/block} lists them. */
+public final class BlockDevices {
+  private static final Path BY_NUMBER = Path.of("/sys/dev/block");
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /**
+   * A file system that has no device number of its own, such as btrfs, is asked for by findmnt(8).
+   * The number is taken apart as {@link #major} and {@link #minor} do.
+   */
+  private static final String DISK =
+      """
+      cd -- "$1" || exit 1
+      n=$(stat -c %d .) || exit 1
+      disk=/sys/dev/block/$((n >> 8 & 4095 | n >> 32 & ~4095)):$((n & 255 | n >> 12 & ~255))
+      if [ ! -e "$disk" ]; then
+        source=$(findmnt -nvo SOURCE -T . 2>/dev/null) && source=$(readlink -f "$source") || exit 0
+        disk=/sys/class/block/${source##*/}
+      fi
+      [ -e "$disk" ] && disk=$(readlink -f "$disk") || exit 0
+      [ ! -e "$disk/partition" ] || disk=${disk%/*}
+      echo "${disk##*/}"
+      """;
+
+  private BlockDevices() {}
+
+  /**
+   * The same of a folder of any host, which needs a POSIX shell, stat and readlink of coreutils or
+   * busybox.
+   *
+   * @throws CoreboundException (failed) when there is no such folder, or it cannot be entered
+   */
+  public static Optional<String> of(Host host, String folder) {
+    Outcome outcome = host.run(Command.of(LIMIT, "sh", "-c", DISK, "sh", folder));
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          host.name() + ": cannot enter " + folder + ": " + outcome.lastWords());
+    }
+    return Optional.of(outcome.out().strip()).filter(name -> !name.isEmpty());
+  }
+
+  /**
+   * The name of the disk that a file lies on, such as {@code sda}: that of the whole disk where the
+   * file system has a part of it; empty where it lies on none, as on tmpfs or a network file
+   * system.
+   */
+  public static Optional<String> of(Path file) {
+    try {
+      long device = (long) Files.getAttribute(file, "unix:dev");
+      Path folder = BY_NUMBER.resolve(major(device) + ":" + minor(device)).toRealPath();
+      boolean part = Files.exists(folder.resolve("partition"));
+      return Optional.of((part ? folder.getParent() : folder).getFileName().toString());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** As the C library's {@code gnu_dev_major} (makedev(3)). */
+  static long major(long device) {
+    return ((device >>> 8) & 0xfff) | ((device >>> 32) & ~0xfffL);
+  }
+
+  /** As the C library's {@code gnu_dev_minor}. */
+  static long minor(long device) {
+    return (device & 0xff) | ((device >>> 12) & ~0xffL);
+  }
+}

@@ -1,0 +1,337 @@
+package io.corebound.hosts.machine;
+
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.ProcessTable;
+import io.corebound.hosts.process.ToolVersion;
+import io.corebound.records.run.Environment;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.CentralProcessor.ProcessorCache;
+import oshi.hardware.GlobalMemory;
+import oshi.software.os.OperatingSystem;
+
+/**
+ * Reads what this machine is: by OSHI, and from {@code /proc} and {@code /sys} where OSHI has
+ * nothing.
+ */
+public final class MachineReader {
+  private static final Path CPUS = Path.of("/sys/devices/system/cpu");
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  /** The order of the free blocks that a virtual machine reports to its host, from this on. */
+  static final String PAGE_REPORTING_ORDER =
+      "/sys/module/page_reporting/parameters/page_reporting_order";
+
+  private static final int REPORTING_BIT = 5;
+
+  /** MAX_PAGE_ORDER of x86-64 and of most others (linux/mmzone.h): no free block is larger. */
+  private static final int LARGEST_ORDER = 10;
+
+  private static final Pattern PRESSURE = Pattern.compile("some avg10=([0-9.]+)");
+  private static final Map<String, String> TOOLS = new LinkedHashMap<>();
+
+  static {
+    TOOLS.put("sar", "-V");
+    TOOLS.put("iostat", "-V");
+    TOOLS.put("pidstat", "-V");
+    TOOLS.put("fio", "--version");
+    TOOLS.put("netperf", "-V");
+    TOOLS.put("iperf3", "--version");
+    TOOLS.put("ip", "-V");
+    TOOLS.put("ss", "-V");
+  }
+
+  private MachineReader() {}
+
+  /**
+   * Reads the machine; samples CPU use for one second on the way, so nothing else should run.
+   *
+   * @param host to ask tools for their versions; this machine
+   * @param dataDirectory where a run will put its data; must exist
+   * @param jdk that daemons and tasks will run on
+   * @param hadoopVersion as the run will use it
+   * @param nativeLibraries by library, {@code loaded} or why not
+   */
+  public static Environment read(
+      Host host,
+      Path dataDirectory,
+      Jdk jdk,
+      String hadoopVersion,
+      Map<String, String> nativeLibraries) {
+    SystemInfo system = new SystemInfo();
+    CentralProcessor processor = system.getHardware().getProcessor();
+    GlobalMemory memory = system.getHardware().getMemory();
+    CpuSample sample = CpuSample.take(processor);
+    int cores = Runtime.getRuntime().availableProcessors();
+    List<Integer> online = AllowedCpus.online();
+    // OSHI counts those that are offline, too
+    int machineCores = online.isEmpty() ? processor.getLogicalProcessorCount() : online.size();
+    String virtualization = virtualization(host);
+    String clockSource =
+        text(Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
+            .orElse("unknown");
+    ControlGroupLimits limits = ControlGroupLimits.read(OwnGroups.here(), memory.getTotal());
+    String dataFileSystem = fileSystem(dataDirectory);
+    String sharedMemory = fileSystem(SHARED_MEMORY);
+    Doubts.Seen seen =
+        new Doubts.Seen(
+            cores,
+            machineCores,
+            processor.getSystemLoadAverage(1)[0],
+            sample.busy(),
+            sample.stealPercent(),
+            governors(),
+            turbo(),
+            virtualization,
+            clockSource,
+            ClockCost.nanoseconds(System::nanoTime),
+            HiddenProcesses.here().orElse(""),
+            reportsFreeMemory(),
+            new DataSize(memory.getTotal()),
+            new DataSize(memory.getAvailable()),
+            new DataSize(memory.getVirtualMemory().getSwapUsed()),
+            memoryPressure(text(Path.of("/proc/pressure/memory")).orElse("")),
+            limits,
+            dataFileSystem,
+            sharedMemory,
+            free(SHARED_MEMORY));
+    Map<String, String> fileSystems = new LinkedHashMap<>();
+    fileSystems.put("data", dataFileSystem);
+    fileSystems.put("tmpfs", sharedMemory);
+    return new Environment(
+        CpuName.of(
+            processor.getProcessorIdentifier().getName(),
+            text(Path.of("/proc/cpuinfo")).orElse("")),
+        cores,
+        processor.getPhysicalProcessorCount(),
+        machineCores > processor.getPhysicalProcessorCount(),
+        Math.max(0, processor.getMaxFreq()) / 1_000_000,
+        caches(processor.getProcessorCaches()),
+        new DataSize(memory.getTotal()),
+        limits.memoryBytes().isPresent() ? new DataSize(limits.memoryBytes().getAsLong()) : null,
+        limits.cores().isPresent() ? limits.cores().getAsDouble() : null,
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        operatingSystem(system.getOperatingSystem()),
+        clockSource,
+        virtualization,
+        fileSystems,
+        jdk.description(),
+        hadoopVersion,
+        nativeLibraries,
+        tools(host),
+        Doubts.of(seen));
+  }
+
+  private static String operatingSystem(OperatingSystem system) {
+    OperatingSystem.OSVersionInfo version = system.getVersionInfo();
+    String code = version.getCodeName();
+    return system.getFamily()
+        + " "
+        + version.getVersion()
+        + (code == null || code.isBlank() || code.equals("unknown") ? "" : " (" + code + ")");
+  }
+
+  private static Map<String, String> tools(Host host) {
+    Map<String, String> versions = new LinkedHashMap<>();
+    TOOLS.forEach(
+        (tool, argument) ->
+            versions.put(tool, ToolVersion.ask(host, tool, argument).orElse("missing")));
+    return versions;
+  }
+
+  /** The largest of each level and kind; ARM64 lists levels whose size no firmware table tells. */
+  static Map<String, DataSize> caches(List<ProcessorCache> caches) {
+    Map<String, DataSize> sizes = new TreeMap<>();
+    for (ProcessorCache cache : caches.stream().filter(c -> c.getCacheSize() > 0).toList()) {
+      String kind =
+          switch (cache.getType()) {
+            case DATA -> "d";
+            case INSTRUCTION -> "i";
+            default -> "";
+          };
+      sizes.merge(
+          "L" + cache.getLevel() + kind,
+          new DataSize(cache.getCacheSize()),
+          (a, b) -> a.compareTo(b) >= 0 ? a : b);
+    }
+    return sizes;
+  }
+
+  /** The kind of virtual machine and of container, {@code none} when there is neither. */
+  private static String virtualization(Host host) {
+    List<String> kinds = new ArrayList<>();
+    if (LocalHost.find("systemd-detect-virt", path(), null).isPresent()) {
+      for (String what : List.of("--vm", "--container")) {
+        String kind =
+            host.run(Command.of(Duration.ofSeconds(10), "systemd-detect-virt", what)).out().strip();
+        if (!kind.isEmpty() && !kind.equals("none")) {
+          kinds.add(kind);
+        }
+      }
+    }
+    boolean hypervisor =
+        Pattern.compile("^flags\\s*:.*\\bhypervisor\\b", Pattern.MULTILINE)
+            .matcher(text(Path.of("/proc/cpuinfo")).orElse(""))
+            .find();
+    if (kinds.isEmpty() && hypervisor) {
+      kinds.add("hypervisor of unknown kind");
+    }
+    if (kinds.isEmpty() && Files.exists(Path.of("/.dockerenv"))) {
+      kinds.add("docker");
+    }
+    return kinds.isEmpty() ? "none" : String.join(", ", kinds);
+  }
+
+  /**
+   * By feature bit 5 of a virtio balloon, VIRTIO_BALLOON_F_REPORTING (linux/virtio_balloon.h),
+   * where free blocks of any order are reported (linux/page_reporting.c).
+   */
+  private static boolean reportsFreeMemory() {
+    if (text(Path.of(PAGE_REPORTING_ORDER)).filter(MachineReader::beyondAllBlocks).isPresent()) {
+      return false;
+    }
+    Path balloons = Path.of("/sys/bus/virtio/drivers/virtio_balloon");
+    try (Stream<Path> devices = Files.list(balloons)) {
+      return devices
+          .flatMap(device -> text(device.resolve("features")).stream())
+          .anyMatch(bits -> bits.startsWith("1", REPORTING_BIT));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean beyondAllBlocks(String order) {
+    return order.matches("[0-9]{1,9}") && Integer.parseInt(order) > LARGEST_ORDER;
+  }
+
+  private static String path() {
+    return Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
+  }
+
+  private static List<String> governors() {
+    List<String> governors = new ArrayList<>();
+    for (int cpu : AllowedCpus.ofThisProcess()) {
+      text(CPUS.resolve("cpu" + cpu + "/cpufreq/scaling_governor")).ifPresent(governors::add);
+    }
+    return governors;
+  }
+
+  /** See the kernel's Documentation/admin-guide/pm/intel_pstate.rst and cpufreq.rst. */
+  private static String turbo() {
+    Optional<String> intel =
+        text(CPUS.resolve("intel_pstate/no_turbo")).map(t -> t.equals("0") ? "on" : "off");
+    return intel
+        .or(() -> text(CPUS.resolve("cpufreq/boost")).map(t -> t.equals("0") ? "off" : "on"))
+        .orElse("unknown");
+  }
+
+  /** Reads {@code /proc/pressure/memory} (the kernel's Documentation/accounting/psi.rst). */
+  static OptionalDouble memoryPressure(String text) {
+    Matcher matcher = PRESSURE.matcher(text);
+    return matcher.find()
+        ? OptionalDouble.of(Double.parseDouble(matcher.group(1)))
+        : OptionalDouble.empty();
+  }
+
+  private static String fileSystem(Path folder) {
+    if (!Files.exists(folder)) {
+      return "missing";
+    }
+    try {
+      return Files.getFileStore(folder).type();
+    } catch (IOException e) {
+      // a changed root does not list its own mount
+      return "unknown";
+    }
+  }
+
+  private static DataSize free(Path folder) {
+    return new DataSize(folder.toFile().getUsableSpace());
+  }
+
+  private static Optional<String> text(Path file) {
+    try {
+      return Optional.of(Files.readString(file).strip());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * CPU use during one second.
+   *
+   * @param stealPercent CPU time that the hypervisor gave to others
+   * @param busy other processes that used more than a twentieth of a core, the busiest first
+   */
+  record CpuSample(double stealPercent, List<String> busy) {
+    private static final int BUSY_PERCENT = 5;
+    private static final int NAMED = 5;
+    private static final double TICKS_PER_SECOND = 100;
+
+    static CpuSample take(CentralProcessor processor) {
+      long[] before = processor.getSystemCpuLoadTicks();
+      Map<Long, ProcessTable.Row> rows = new LinkedHashMap<>();
+      ProcessTable.alive().forEach(row -> rows.put(row.pid(), row));
+      long start = System.nanoTime();
+      try {
+        Thread.sleep(1000);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw CoreboundException.failed("interrupted while reading the machine", e);
+      }
+      List<ProcessTable.Row> later = ProcessTable.alive();
+      double seconds = (System.nanoTime() - start) / 1e9;
+      return new CpuSample(
+          stealPercent(before, processor.getSystemCpuLoadTicks()), busy(rows, later, seconds));
+    }
+
+    private static double stealPercent(long[] before, long[] after) {
+      long total = 0;
+      for (int i = 0; i < after.length; i++) {
+        total += after[i] - before[i];
+      }
+      int steal = CentralProcessor.TickType.STEAL.getIndex();
+      return total == 0 ? 0 : 100.0 * (after[steal] - before[steal]) / total;
+    }
+
+    static List<String> busy(
+        Map<Long, ProcessTable.Row> before, List<ProcessTable.Row> after, double seconds) {
+      Map<String, Double> use = new LinkedHashMap<>();
+      long self = ProcessHandle.current().pid();
+      for (ProcessTable.Row row : after) {
+        ProcessTable.Row earlier = before.get(row.pid());
+        if (row.pid() != self && earlier != null && earlier.startTicks() == row.startTicks()) {
+          long ticks =
+              row.userTicks() + row.systemTicks() - earlier.userTicks() - earlier.systemTicks();
+          use.put(
+              row.name() + " (pid " + row.pid() + ")", 100 * ticks / TICKS_PER_SECOND / seconds);
+        }
+      }
+      return use.entrySet().stream()
+          .filter(entry -> entry.getValue() > BUSY_PERCENT)
+          .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+          .limit(NAMED)
+          .map(e -> String.format(Locale.ROOT, "%s: %.0f %% of a core", e.getKey(), e.getValue()))
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.corebound.hosts.machine;
+
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ToolVersion;
+import io.corebound.records.units.CoreboundException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What corebound needs of a machine. The table is the resource {@code requirements.txt}, which the
+ * launcher {@code ./corebound} reads as well, because it must also work where Java is missing.
+ */
+public final class Requirements {
+  private static final List<String> MANAGERS = List.of("apt", "dnf", "zypper", "apk");
+  private static final int FIELDS = 10;
+
+  private Requirements() {}
+
+  /** Looks for everything in the table. */
+  public static List<Requirement> check(Host host) {
+    return table().stream().map(fields -> check(host, fields)).toList();
+  }
+
+  /**
+   * The one command that installs what is missing on this system, as the launcher would run it.
+   *
+   * @param root the folder of the launcher
+   * @return empty when nothing that is required is missing
+   * @throws CoreboundException (failed) when the launcher does not say
+   */
+  public static Optional<String> installCommand(Host host, Path root) {
+    Outcome outcome =
+        host.run(
+            Command.of(
+                Duration.ofSeconds(30), root.resolve("corebound").toString(), "--install-command"));
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          "cannot tell the command that installs what is missing: " + outcome.lastWords());
+    }
+    return Optional.of(outcome.out().strip()).filter(command -> !command.isEmpty());
+  }
+
+  private static Requirement check(Host host, List<String> fields) {
+    String version = version(host, fields);
+    Map<String, String> packages = new LinkedHashMap<>();
+    for (int i = 0; i < MANAGERS.size(); i++) {
+      packages.put(MANAGERS.get(i), fields.get(4 + i));
+    }
+    return new Requirement(
+        fields.get(0),
+        !version.equals("missing"),
+        version,
+        fields.get(8),
+        fields.get(9),
+        packages,
+        Requirement.Need.valueOf(fields.get(3).toUpperCase(Locale.ROOT)));
+  }
+
+  private static String version(Host host, List<String> fields) {
+    if (fields.get(1).equals("javac")) {
+      // the launcher has chosen this JVM's JDK, which need not be the one on the PATH
+      Path compiler = Path.of(System.getProperty("java.home"), "bin", "javac");
+      return ToolVersion.ask(host, compiler.toString(), fields.get(2)).orElse("missing");
+    }
+    List<String> commands = List.of(fields.get(1).split("/", -1));
+    List<String> arguments = List.of(fields.get(2).split("/", -1));
+    for (int i = 0; i < commands.size(); i++) {
+      String argument = arguments.get(Math.min(i, arguments.size() - 1));
+      Optional<String> version = ToolVersion.ask(host, commands.get(i), argument);
+      if (version.isPresent()) {
+        return commands.size() == 1 ? version.get() : commands.get(i) + " " + version.get();
+      }
+    }
+    return "missing";
+  }
+
+  /** The rows of the table, each with all its fields. */
+  static List<List<String>> table() {
+    List<List<String>> rows = new ArrayList<>();
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(
+                Requirements.class.getResourceAsStream("requirements.txt"),
+                StandardCharsets.UTF_8))) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        if (!line.startsWith("#")) {
+          List<String> fields = List.of(line.split("\\|", -1));
+          if (fields.size() != FIELDS) {
+            throw new IllegalStateException("requirements.txt: not " + FIELDS + " fields: " + line);
+          }
+          rows.add(fields);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("requirements.txt cannot be read", e);
+    }
+    return rows;
+  }
+}

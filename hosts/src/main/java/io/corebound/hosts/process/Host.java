@@ -1,0 +1,71 @@
+package io.corebound.hosts.process;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A machine that programs are run on. Everything started through it carries the run's mark in its
+ * environment ({@code COREBOUND_RUN}), which its children inherit, so that all of it can be found
+ * and ended, also after corebound itself was killed.
+ */
+public interface Host {
+  /** Its name in records. */
+  String name();
+
+  /**
+   * Runs a program to its end, both streams drained and kept in memory.
+   *
+   * @throws io.corebound.records.units.CoreboundException (missing) when the program is not there
+   */
+  Outcome run(Command command);
+
+  /**
+   * Starts a program in a session of its own; its streams go to files of this machine.
+   *
+   * @throws io.corebound.records.units.CoreboundException (missing) when the program is not there
+   */
+  RunningProgram start(Command command, Path out, Path err);
+
+  /**
+   * Starts a program in a session of its own, to be spoken with; its errors go to a file of this
+   * machine. A host of this machine's own kernel can do that, others cannot.
+   *
+   * @throws io.corebound.records.units.CoreboundException (missing) when the program is not there
+   */
+  default PipedProgram converse(Command command, Path err) {
+    throw new UnsupportedOperationException("programs of " + name() + " cannot be spoken with");
+  }
+
+  /**
+   * Where a program of this host writes a file that belongs at a path of this machine: that path
+   * itself, unless the host has files of its own.
+   */
+  default String there(Path local) {
+    return local.toAbsolutePath().toString();
+  }
+
+  /**
+   * Brings what a program wrote at {@link #there} to its path on this machine. Does nothing where
+   * it is there already.
+   *
+   * @throws io.corebound.records.units.CoreboundException (failed) when it does not arrive whole
+   */
+  default void bring(Path local) {}
+
+  /**
+   * Why nothing more can be had from it, in a sentence; empty as long as it can be reached. A host
+   * of this machine's own kernel always can.
+   */
+  default Optional<String> lost() {
+    return Optional.empty();
+  }
+
+  /**
+   * How its clock stands to ours. A host of this machine's own kernel has our clock.
+   *
+   * @throws io.corebound.records.units.CoreboundException (failed) when the host does not answer
+   */
+  default ClockOffset clockOffset() throws InterruptedException {
+    return ClockOffset.SAME_CLOCK;
+  }
+}

@@ -1,0 +1,29 @@
+package io.corebound.hosts.process;
+
+import java.time.Duration;
+
+/**
+ * How a program ended.
+ *
+ * @param exitStatus its exit status; 128 + n when signal n ended it
+ * @param timedOut whether it was ended because its limit had passed
+ * @param elapsed from start to end
+ * @param out its standard output
+ * @param err its standard error
+ */
+public record Outcome(int exitStatus, boolean timedOut, Duration elapsed, String out, String err) {
+
+  /** Whether it ended by itself with status 0. */
+  public boolean ok() {
+    return exitStatus == 0 && !timedOut;
+  }
+
+  /** The last line of its standard error that says something, else of its output; for messages. */
+  public String lastWords() {
+    return java.util.stream.Stream.of(err, out)
+        .flatMap(text -> text.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).stream())
+        .findFirst()
+        .orElse("no output")
+        .strip();
+  }
+}

@@ -1,0 +1,521 @@
+package io.corebound.hosts.ssh;
+
+import io.corebound.hosts.process.ClockOffset;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.LocalProgram;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.RunningProgram;
+import io.corebound.records.units.CoreboundException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One of the user's nodes, reached by the user's own OpenSSH client with its configuration (keys,
+ * jump hosts, agents): one connection, which all programs share, and one folder on the node. A
+ * program is never run outside of that connection: when it is lost, so is the node.
+ *
+ * <p>A guard on the node waits at the end of the connection. When it closes, for whatever reason
+ * ({@link #close}, an error, {@code kill -9} of corebound, a lost network once the node's sshd has
+ * noticed), the guard ends every program that was started there and all that carries its mark, runs
+ * the program {@value #CLEAN} of the folder where there is one, and removes the folder. Nothing
+ * else is left on the node, and nothing else of it is touched. The node needs a POSIX shell and
+ * tar.
+ *
+ * <p>What a program has started is found by its process group, by the mark in its environment, as a
+ * descendant of a program that still runs, and by the audit session that sshd gives a connection
+ * through PAM. One that has left its group, has cleaned its environment and has outlived its
+ * parents is not found on a node whose sshd gives none ({@code UsePAM no}, containers without
+ * pam_loginuid).
+ *
+ * <p>Programs run in the folder where their command names no other. An sshd lets at most 10
+ * programs share a connection by default ({@code MaxSessions} of sshd_config(5)); the guard is one
+ * of them.
+ */
+public final class SshHost implements Host, AutoCloseable {
+  /** Name of a program in the folder that removes what was made outside of it. */
+  public static final String CLEAN = "clean";
+
+  /** What the guard grants programs between SIGTERM and SIGKILL, unless the caller says more. */
+  public static final Duration GRACE = Duration.ofSeconds(2);
+
+  private static final Duration CONNECT = Duration.ofSeconds(30);
+  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration LONGEST = Duration.ofDays(7);
+  private static final Duration TRANSFER = Duration.ofMinutes(30);
+  private static final int ROUND_TRIPS = 20;
+
+  /** The client's own exit status when something of the connection went wrong (ssh(1)). */
+  private static final int CONNECTION_LOST = 255;
+
+  private final LocalHost host;
+  private final String program;
+  private final String name;
+  private final String target;
+  private final Path scratch;
+  private final Duration grace;
+  private final AtomicInteger programs = new AtomicInteger();
+  private final Map<Path, String> files = new ConcurrentHashMap<>();
+  private final String mark;
+  private LocalProgram guard;
+  private String folder = "";
+
+  private SshHost(
+      LocalHost host, String program, String name, String target, Path scratch, Duration grace) {
+    this.host = host;
+    this.program = program;
+    this.name = name;
+    this.target = target;
+    this.scratch = scratch;
+    this.grace = grace;
+    // not the run's own: the node may be this machine
+    this.mark = host.runId() + "-on-" + Long.toHexString(System.nanoTime());
+  }
+
+  /**
+   * Connects, and makes the folder on the node.
+   *
+   * @param host where the client runs
+   * @param target what the user would give to {@code ssh}: {@code user@node}, or a name of the
+   *     user's configuration; also the host's name in records
+   * @param scratch a local folder of the run and of this host alone, for the connection's socket
+   *     and the client's messages; its path must be short (sun_path of unix(7) has 108 bytes)
+   * @param grace for the node's programs between SIGTERM and SIGKILL when the connection closes
+   * @throws CoreboundException (invalid input) when the target is no name of a host, (failed) with
+   *     the client's reason when the node cannot be reached without a question
+   */
+  public static SshHost open(LocalHost host, String target, Path scratch, Duration grace)
+      throws InterruptedException {
+    return open(host, "ssh", target, scratch, grace);
+  }
+
+  /** With another client than the first {@code ssh} of the PATH. */
+  public static SshHost open(LocalHost host, String program, String target, Path scratch, Duration grace)
+      throws InterruptedException {
+    if (!target.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*")) {
+      throw CoreboundException.invalidInput(
+          "'"
+              + target
+              + "' is no host for ssh; give user@node, or a name of your ssh configuration");
+    }
+    SshHost node = new SshHost(host, program, target, target, scratch, grace);
+    boolean open = false;
+    try {
+      node.connect();
+      open = true;
+      return node;
+    } finally {
+      if (!open) {
+        node.close();
+      }
+    }
+  }
+
+  private void connect() throws InterruptedException {
+    Path out = scratch.resolve("ssh.out");
+    Path err = scratch.resolve("ssh.err");
+    List<String> arguments = new ArrayList<>(client());
+    // this connection is the one that the others share, and it ends with the guard: a master that
+    // persists would outlive a corebound that was killed
+    arguments.addAll(List.of("-M", "-o", "ControlPersist=no"));
+    String tenths = Long.toString(grace.toMillis() / 100);
+    arguments.addAll(List.of("--", target, SshScripts.shell(SshScripts.GUARD, mark, tenths)));
+    guard = host.launch(command(arguments, LONGEST).with(Redirect.PIPE), out, err);
+    long deadline = System.nanoTime() + CONNECT.toNanos();
+    while (folder.isEmpty()) {
+      boolean ended = !guard.isAlive() || System.nanoTime() > deadline;
+      String said = text(out);
+      int at = said.indexOf(SshScripts.FOLDER);
+      if (at >= 0 && said.endsWith("\n")) {
+        requireSilence(said.substring(0, at));
+        folder = said.substring(at + SshScripts.FOLDER.length()).strip();
+      } else if (ended) {
+        String words = lastLine(said, "no answer within " + CONNECT.toSeconds() + " s");
+        throw CoreboundException.failed(
+            target
+                + ": cannot be reached: "
+                + lastLine(text(err), words)
+                + "; this must work without a question: ssh "
+                + target
+                + " true");
+      } else {
+        Thread.sleep(POLL.toMillis());
+      }
+    }
+    if (!folder.startsWith("/")) {
+      throw CoreboundException.failed(
+          target + ": no folder could be made there: " + lastLine(text(err), folder));
+    }
+  }
+
+  /** It would stand at the beginning of whatever a program writes. */
+  private void requireSilence(String before) {
+    if (!before.isEmpty()) {
+      throw CoreboundException.failed(
+          target
+              + ": its login shell prints '"
+              + lastLine(before, "an empty line")
+              + "' before it runs a command; let the start files there (~/.bashrc, ~/.profile,"
+              + " /etc/profile.d) print for terminals only: [ ! -t 1 ] || echo ...");
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** Absolute path of the folder on the node. */
+  public String folder() {
+    return folder;
+  }
+
+  /** Whether the connection stands; a node that vanished is noticed within 15 s. */
+  public boolean isConnected() {
+    return guard.isAlive();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>What the program leaves in its process group gets a SIGTERM when it ends; what does not heed
+   * it is ended when the connection closes, or when the limit has passed where it holds the output
+   * open. What has left its group is ended when the connection closes.
+   *
+   * @throws CoreboundException (failed) when the connection is lost, or the calling thread is
+   *     interrupted; the program is ended then, and the thread's interrupt status stays set
+   */
+  @Override
+  public Outcome run(Command command) {
+    String note = note();
+    LocalProgram client = host.pipe(session(command, note));
+    SshProgram running = new SshProgram(this, client, note, command.arguments().get(0));
+    Outcome outcome = host.outcome(client, running, command);
+    requireConnection(outcome.exitStatus(), outcome.err());
+    if (outcome.exitStatus() == SshScripts.NO_PROGRAM && noted(note).equals(SshScripts.MISSING)) {
+      throw missing(command);
+    }
+    return outcome;
+  }
+
+  /** Runs a program on the node to its end. */
+  public Outcome run(Duration limit, String... arguments) {
+    return run(Command.of(limit, arguments));
+  }
+
+  @Override
+  public RunningProgram start(Command command, Path out, Path err) {
+    String note = note();
+    LocalProgram client = host.launch(session(command, note), out, err);
+    boolean started = false;
+    try {
+      awaitStart(command, client, note, err);
+      started = true;
+    } finally {
+      if (!started) {
+        client.stop(Duration.ofSeconds(1));
+      }
+    }
+    String called = command.arguments().get(0);
+    SshProgram running = new SshProgram(this, client, note, called);
+    LocalProgram.stopAfter(running, command.limit(), GRACE, called);
+    return running;
+  }
+
+  private void awaitStart(Command command, LocalProgram client, String note, Path err) {
+    String noted = noted(note);
+    while (noted.isEmpty() && client.isAlive()) {
+      noted = noted(note);
+    }
+    if (noted.isEmpty()) {
+      requireConnection(client.process().exitValue(), text(err));
+    }
+    if (noted.equals(SshScripts.MISSING)) {
+      throw missing(command);
+    }
+    if (!noted.matches(SshScripts.IDS) && !noted.startsWith(SshScripts.ENDED)) {
+      throw CoreboundException.failed(
+          name
+              + ": cannot start "
+              + command.arguments().get(0)
+              + ": "
+              + lastLine(text(err), noted));
+    }
+  }
+
+  private CoreboundException missing(Command command) {
+    return CoreboundException.missing(
+        command.arguments().get(0) + ": no such program on " + name + "; install it there");
+  }
+
+  private void requireConnection(int exitStatus, String err) {
+    if (exitStatus == CONNECTION_LOST && err.contains("open refused by peer")) {
+      throw CoreboundException.failed(
+          name
+              + ": its sshd lets no more programs share a connection; raise MaxSessions in its"
+              + " sshd_config");
+    }
+    if (exitStatus == CONNECTION_LOST) {
+      requireConnection();
+    }
+  }
+
+  private void requireConnection() {
+    lost()
+        .ifPresent(
+            reason -> {
+              throw CoreboundException.failed(reason);
+            });
+  }
+
+  /** {@inheritDoc} A node that vanished is noticed within 15 s. */
+  @Override
+  public Optional<String> lost() {
+    return isConnected()
+        ? Optional.empty()
+        : Optional.of(
+            name
+                + ": the connection was lost"
+                + lastMessage()
+                + "; what ran there is ended there, and what was made there removed, by itself");
+  }
+
+  private String lastMessage() {
+    String words = lastLine(text(scratch.resolve("ssh.err")), "");
+    return words.isEmpty() ? "" : " (" + words + ")";
+  }
+
+  @Override
+  public String there(Path local) {
+    return files.computeIfAbsent(
+        local.toAbsolutePath().normalize(),
+        path -> folder + "/" + programs.incrementAndGet() + "-" + path.getFileName());
+  }
+
+  @Override
+  public void bring(Path local) {
+    String there = there(local);
+    Path err = scratch.resolve("bring.err");
+    RunningProgram bringing = start(Command.of(TRANSFER, "cat", there), local, err);
+    requireEnded(bringing, "bring " + there, err);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>By {@value #ROUND_TRIPS} round trips over the connection that stands.
+   */
+  @Override
+  public ClockOffset clockOffset() throws InterruptedException {
+    Command command =
+        Command.of(CONNECT, "sh", "-c", SshScripts.TELL_TIME)
+            .with(Redirect.PIPE)
+            .with("LC_ALL", "C");
+    LocalProgram client = host.pipe(session(command, note()));
+    LocalProgram.stopAfter(client, CONNECT, GRACE, "clock of " + name);
+    try (BufferedReader answers = client.process().inputReader(StandardCharsets.UTF_8);
+        OutputStream questions = client.process().getOutputStream()) {
+      List<ClockOffset.RoundTrip> trips = new ArrayList<>();
+      // the first one also waits for the shell to start
+      ask(questions, answers);
+      while (trips.size() < ROUND_TRIPS) {
+        trips.add(ask(questions, answers));
+      }
+      return ClockOffset.of(trips);
+    } catch (IOException | NumberFormatException e) {
+      requireConnection();
+      throw CoreboundException.failed(name + ": does not tell its time: " + e.getMessage(), e);
+    } finally {
+      client.stop(Duration.ofSeconds(1));
+    }
+  }
+
+  private static ClockOffset.RoundTrip ask(OutputStream questions, BufferedReader answers)
+      throws IOException {
+    Instant now = Instant.now();
+    long start = System.nanoTime();
+    questions.write('\n');
+    questions.flush();
+    String answer = answers.readLine();
+    long end = System.nanoTime();
+    if (answer == null) {
+      throw new IOException("no answer");
+    }
+    return new ClockOffset.RoundTrip(
+        now.getEpochSecond() + now.getNano() / 1e9,
+        (end - start) / 1e9,
+        Double.parseDouble(answer));
+  }
+
+  /**
+   * Unpacks a local tar archive in the folder.
+   *
+   * @param archive the archive
+   * @param limit after which it is given up
+   * @throws CoreboundException (failed) with the reason when it did not arrive whole
+   */
+  public void send(Path archive, Duration limit) {
+    Outcome outcome =
+        run(
+            Command.of(limit, "tar", "-C", folder, "-xf", "-")
+                .with(Redirect.from(archive.toFile())));
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          "%s: cannot unpack %s in %s: %s"
+              .formatted(name, archive.getFileName(), folder, outcome.lastWords()));
+    }
+  }
+
+  /**
+   * Packs a folder of the node into a local tar archive.
+   *
+   * @param remote the folder's absolute path
+   * @param archive the archive
+   * @param limit after which it is given up
+   * @throws CoreboundException (failed) with the reason when it did not arrive whole
+   */
+  public void fetch(String remote, Path archive, Duration limit) {
+    Path err = scratch.resolve("fetch.err");
+    RunningProgram fetching =
+        start(Command.of(limit, "tar", "-C", remote, "-cf", "-", "."), archive, err);
+    requireEnded(fetching, "fetch " + remote, err);
+  }
+
+  private void requireEnded(RunningProgram transfer, String what, Path err) {
+    try {
+      OptionalInt status = transfer.waitFor(LONGEST);
+      if (status.orElse(1) != 0) {
+        requireConnection(status.orElse(1), text(err));
+        throw CoreboundException.failed(
+            name + ": cannot " + what + ": " + lastLine(text(err), "it took too long"));
+      }
+    } catch (InterruptedException e) {
+      transfer.stop(GRACE);
+      Thread.currentThread().interrupt();
+      throw CoreboundException.failed(name + ": interrupted: " + what, e);
+    }
+  }
+
+  /** Closes the connection and waits until the guard has ended all and removed the folder. */
+  @Override
+  public void close() {
+    if (guard == null) {
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    try {
+      guard.closeInput();
+      guard.waitFor(grace.plusSeconds(10));
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } finally {
+      guard.stop(Duration.ofSeconds(1));
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Sends a signal to a process of the node; that it has ended already is no failure. */
+  void signal(String signal, String pid) {
+    raw(
+        CONNECT,
+        "kill -s " + SshScripts.quoted(signal) + " " + SshScripts.quoted(pid) + " 2>/dev/null");
+  }
+
+  /** Ends a process group of the node. */
+  void endGroup(String group, Duration graceOfGroup, String note) {
+    String tenths = Long.toString(graceOfGroup.toMillis() / 100);
+    raw(graceOfGroup.plus(CONNECT), SshScripts.shell(SshScripts.END_GROUP, group, tenths, note));
+  }
+
+  /** Process id and group of a program of the node; empty when it has not begun. */
+  String noted(String note) {
+    return isConnected()
+        ? raw(CONNECT, SshScripts.shell(SshScripts.READ_NOTE, note)).out().strip()
+        : "";
+  }
+
+  private String note() {
+    return folder + "/.programs/" + programs.incrementAndGet();
+  }
+
+  /** What is not itself a program of the node's, so that it has no note. */
+  private Outcome raw(Duration limit, String remoteCommand) {
+    Outcome outcome = host.run(command(session(remoteCommand), limit));
+    requireConnection(outcome.exitStatus(), outcome.err());
+    return outcome;
+  }
+
+  private Command session(Command remote, String note) {
+    String script = SshScripts.program(remote, note, mark, folder);
+    return command(session(SshScripts.shell(script)), LONGEST).with(remote.input());
+  }
+
+  private List<String> client() {
+    return List.of(
+        program,
+        "-o",
+        "BatchMode=yes",
+        "-o",
+        "ConnectTimeout=" + CONNECT.toSeconds(),
+        "-o",
+        "ServerAliveInterval=5",
+        "-o",
+        "ServerAliveCountMax=3",
+        // what the user's configuration forwards and starts is for the user's own sessions
+        "-o",
+        "ClearAllForwardings=yes",
+        "-o",
+        "PermitLocalCommand=no",
+        "-T",
+        "-S",
+        scratch.resolve("s").toString());
+  }
+
+  /** Over the connection that stands, or not at all: the guard knows of nothing else. */
+  private List<String> session(String remoteCommand) {
+    List<String> arguments = new ArrayList<>(client());
+    arguments.addAll(List.of("-o", "ControlMaster=no", "-o", "ProxyCommand=false"));
+    arguments.addAll(List.of("--", target, remoteCommand));
+    return arguments;
+  }
+
+  private static Command command(List<String> arguments, Duration limit) {
+    // the user's own client: its configuration may name any variable
+    return new Command(arguments, Map.of(), null, limit).asUser();
+  }
+
+  private static String text(Path file) {
+    try {
+      // leniently: another machine's programs write what they like
+      return Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String lastLine(String text, String otherwise) {
+    return text.lines()
+        .filter(line -> !line.isBlank())
+        .reduce((first, last) -> last)
+        .map(String::strip)
+        .orElse(otherwise);
+  }
+}

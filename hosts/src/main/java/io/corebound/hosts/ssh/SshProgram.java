@@ -1,0 +1,83 @@
+package io.corebound.hosts.ssh;
+
+import io.corebound.hosts.process.LocalProgram;
+import io.corebound.hosts.process.RunningProgram;
+import io.corebound.records.units.CoreboundException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A program of a node: what runs here is the client that stands for it, and ends with it. Its exit
+ * status is 255 when the connection was lost before it ended.
+ */
+final class SshProgram implements RunningProgram {
+  private static final Duration AFTER_END = Duration.ofSeconds(5);
+
+  private final SshHost host;
+  private final LocalProgram client;
+  private final String note;
+  private final String program;
+
+  SshProgram(SshHost host, LocalProgram client, String note, String program) {
+    this.host = host;
+    this.client = client;
+    this.note = note;
+    this.program = program;
+  }
+
+  /** On the node. */
+  @Override
+  public long pid() {
+    String noted = host.noted(note);
+    if (!noted.matches(SshScripts.IDS)) {
+      throw CoreboundException.failed(
+          program + " has no process id on " + host.name() + ": it does not run");
+    }
+    return Long.parseLong(noted.split(" ", -1)[0]);
+  }
+
+  @Override
+  public boolean isAlive() {
+    return client.isAlive();
+  }
+
+  @Override
+  public void signal(String name) {
+    String noted = client.isAlive() && host.isConnected() ? host.noted(note) : "";
+    if (noted.matches(SshScripts.IDS)) {
+      host.signal(name, noted.split(" ", -1)[0]);
+    }
+  }
+
+  @Override
+  public void closeInput() {
+    client.closeInput();
+  }
+
+  @Override
+  public OptionalInt waitFor(Duration time) throws InterruptedException {
+    return client.waitFor(time);
+  }
+
+  /** {@inheritDoc} When the connection is lost the node's guard has done it. */
+  @Override
+  public void stop(Duration grace) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      String noted = client.isAlive() && host.isConnected() ? host.noted(note) : "";
+      Optional<String> group = SshScripts.group(noted);
+      if (group.isPresent()) {
+        host.endGroup(group.get(), grace, note);
+        client.waitFor(AFTER_END);
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+    } finally {
+      client.stop(Duration.ofSeconds(1));
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.corebound.hosts.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Outcome;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PageCacheTest {
+  private static final int SIZE = 8 << 20;
+  private final LocalHost host = new LocalHost("page-cache-test", "local");
+
+  @Test
+  void filesOfTheFolderLeaveTheCacheAndOthersStay(@TempDir(factory = InTarget.class) Path folder)
+      throws Exception {
+    FileStore store = Files.getFileStore(folder);
+    assumeTrue(!store.type().equals("tmpfs"), "skipped: target is on tmpfs, which is page cache");
+    Path ours = Files.createDirectories(folder.resolve("ours/deep")).resolve("block");
+    Path others = folder.resolve("others");
+    Files.write(ours, new byte[SIZE]);
+    Files.write(others, new byte[SIZE]);
+    assumeTrue(cached(ours) == SIZE, "skipped: this file system does not cache what is written");
+
+    PageCache.drop(host, folder.resolve("ours"));
+
+    assertThat(cached(ours)).isZero();
+    assertThat(cached(others)).isEqualTo(SIZE);
+    assertThat(Files.size(ours)).isEqualTo(SIZE);
+  }
+
+  private long cached(Path file) {
+    Outcome outcome =
+        host.run(
+            Command.of(
+                Duration.ofSeconds(10),
+                "fincore",
+                "--bytes",
+                "--noheadings",
+                "--output",
+                "RES",
+                file.toString()));
+    return Long.parseLong(outcome.out().strip());
+  }
+
+  /** On the disk, not on a /tmp that may be tmpfs. */
+  static final class InTarget implements org.junit.jupiter.api.io.TempDirFactory {
+    @Override
+    public Path createTempDirectory(
+        org.junit.jupiter.api.extension.AnnotatedElementContext element,
+        org.junit.jupiter.api.extension.ExtensionContext context)
+        throws Exception {
+      return Files.createTempDirectory(Path.of("target").toAbsolutePath(), "page-cache");
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package io.corebound.microbenchrunner.jmh;
+
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What can be measured: the classes of JMH benchmarks, as the benchmarks' own {@code
+ * ListBenchmarks} tells them, and the suites that the runner measures itself.
+ *
+ * @param benchmarks in order of suite and name
+ */
+public record Catalogue(List<Benchmark> benchmarks) {
+  /** The suite of what the idle cluster takes. */
+  public static final String IDLE = "idle";
+
+  /** The suite of containers and jobs. */
+  public static final String START = "start";
+
+  /** The suite of what a job's client does. */
+  public static final String CLIENT = "client";
+
+  /** The suite of pinned copies. */
+  public static final String CONTENTION = "contention";
+
+  private static final String LISTER = "io.corebound.microbench.ListBenchmarks";
+  private static final int FIELDS = 9;
+
+  /** What the runner measures without JMH. */
+  private static final List<Benchmark> OWN =
+      List.of(
+          own(
+              CONTENTION,
+              List.of("contention"),
+              false,
+              "How much dearer does an operation get when copies of it keep other cores busy,"
+                  + " or share its own?"),
+          own(IDLE, List.of("idle"), true, "What does a started cluster take that does nothing?"),
+          own(
+              START,
+              List.of("start.client", "start.container", "start.job"),
+              true,
+              "What do the start of a container, of a job and of its client cost?"));
+
+  /**
+   * One class of benchmarks.
+   *
+   * @param suite its suite
+   * @param name simple name of the class; empty for what the runner measures itself
+   * @param operations ids of what it measures
+   * @param hdfs whether it needs a running HDFS
+   * @param localBytes what it keeps in local files, in bytes for each byte of a batch
+   * @param hdfsBytes the same for HDFS
+   * @param question the question that it answers
+   * @param methods how many benchmarks it has
+   * @param parameters default values by name
+   */
+  public record Benchmark(
+      String suite,
+      String name,
+      List<String> operations,
+      boolean hdfs,
+      double localBytes,
+      double hdfsBytes,
+      String question,
+      int methods,
+      Map<String, List<String>> parameters) {}
+
+  /** Copies the list. */
+  public Catalogue {
+    benchmarks = List.copyOf(benchmarks);
+  }
+
+  private static Benchmark own(
+      String suite, List<String> operations, boolean cluster, String question) {
+    return new Benchmark(suite, "", operations, cluster, 0, 0, question, 1, Map.of());
+  }
+
+  /**
+   * Asks the benchmarks.
+   *
+   * @param java a JVM
+   * @param classPath the benchmarks, JMH and Hadoop
+   * @throws CoreboundException (failed) when they do not answer
+   */
+  public static Catalogue read(Host host, Path java, String classPath) {
+    Outcome outcome =
+        host.run(
+            Command.of(
+                Duration.ofSeconds(60),
+                java.toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                classPath,
+                LISTER));
+    if (!outcome.ok()) {
+      throw CoreboundException.failed("the benchmarks cannot be listed: " + outcome.lastWords());
+    }
+    return parse(outcome.out());
+  }
+
+  /** Reads the lines of {@code ListBenchmarks}. */
+  static Catalogue parse(String lines) {
+    List<Benchmark> benchmarks = new ArrayList<>(OWN);
+    lines.lines().map(Catalogue::benchmark).forEach(benchmarks::add);
+    return new Catalogue(benchmarks);
+  }
+
+  private static Benchmark benchmark(String line) {
+    String[] fields = line.split("\t", -1);
+    if (fields.length != FIELDS) {
+      throw CoreboundException.failed("the list of benchmarks has the line '" + line + "'");
+    }
+    Map<String, List<String>> parameters = new TreeMap<>();
+    for (String parameter : fields[8].split(" ")) {
+      if (!parameter.isEmpty()) {
+        String[] pair = parameter.split("=", 2);
+        parameters.put(pair[0], Arrays.asList(pair[1].split(",", -1)));
+      }
+    }
+    return new Benchmark(
+        fields[0],
+        fields[1],
+        List.of(fields[2].split(" ")),
+        fields[3].equals("hdfs"),
+        Double.parseDouble(fields[4]),
+        Double.parseDouble(fields[5]),
+        fields[6],
+        Integer.parseInt(fields[7]),
+        parameters);
+  }
+
+  /** Names of all suites, in order. */
+  public List<String> suites() {
+    return benchmarks.stream().map(Benchmark::suite).distinct().sorted().toList();
+  }
+
+  /**
+   * The classes of a suite.
+   *
+   * @param where names the place of an error, such as the profile's file
+   * @param suite the suite's name
+   * @param names simple names of its classes; all of them where none is named
+   * @throws CoreboundException (invalid input) that gives the nearest name
+   */
+  List<Benchmark> find(String where, String suite, List<String> names) {
+    List<Benchmark> ofSuite = benchmarks.stream().filter(b -> b.suite().equals(suite)).toList();
+    if (ofSuite.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          where + "there is no suite '" + suite + "'" + StructuredFiles.nearest(suite, suites()));
+    }
+    List<String> known = ofSuite.stream().map(Benchmark::name).toList();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw CoreboundException.invalidInput(
+            where
+                + "the suite '"
+                + suite
+                + "' has no benchmark '"
+                + name
+                + "'"
+                + StructuredFiles.nearest(name, known));
+      }
+    }
+    return ofSuite.stream()
+        .filter(b -> !b.name().isEmpty() && (names.isEmpty() || names.contains(b.name())))
+        .toList();
+  }
+
+  /**
+   * Checks the names of parameters.
+   *
+   * @throws CoreboundException (invalid input) that gives the nearest name
+   */
+  static void checkParameters(String where, List<Benchmark> benchmarks, Iterable<String> names) {
+    TreeSet<String> known = new TreeSet<>();
+    benchmarks.forEach(b -> known.addAll(b.parameters().keySet()));
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw CoreboundException.invalidInput(
+            where
+                + "the suite '"
+                + benchmarks.get(0).suite()
+                + "' has no parameter '"
+                + name
+                + "'"
+                + StructuredFiles.nearest(name, known));
+      }
+    }
+  }
+}

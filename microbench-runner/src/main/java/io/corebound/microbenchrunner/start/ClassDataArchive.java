@@ -1,0 +1,96 @@
+package io.corebound.microbenchrunner.start;
+
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A class-data-sharing archive for tasks: the classes that a task loads, parsed and verified once,
+ * mapped by every later JVM (JEP 350, JDK 13 and newer). A JVM takes an archive only with the class
+ * path that it was made with, and none with a folder on it; so tasks get one jar whose manifest
+ * names all others. Settings that folders of the class path would give are in every task's {@code
+ * job.xml}.
+ */
+final class ClassDataArchive {
+  /** The first JDK that writes an archive when it ends. */
+  static final int OLDEST_JDK = 13;
+
+  private static final String MAP_FLAGS = "mapreduce.map.java.opts";
+  private static final String REDUCE_FLAGS = "mapreduce.reduce.java.opts";
+
+  private final Path jar;
+  private final Path archive;
+  private final List<String> taskFlags;
+
+  /**
+   * Writes the jar.
+   *
+   * @param folder where jar and archive lie
+   * @param classPath of tasks: jars, folders of jars ({@code /*}) and folders
+   * @param taskFlags what tasks get anyhow
+   */
+  ClassDataArchive(Path folder, String classPath, List<String> taskFlags) {
+    this.jar = folder.resolve("tasks.jar");
+    this.archive = folder.resolve("tasks.jsa");
+    this.taskFlags = List.copyOf(taskFlags);
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(
+            Attributes.Name.CLASS_PATH,
+            jars(classPath).stream()
+                .map(p -> p.toUri().toString())
+                .collect(Collectors.joining(" ")));
+    try {
+      Files.createDirectories(folder);
+      new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    } catch (IOException e) {
+      throw CoreboundException.failed(jar + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  static List<Path> jars(String classPath) {
+    List<Path> jars = new ArrayList<>();
+    for (String entry : classPath.split(":")) {
+      if (entry.endsWith("/*")) {
+        try (Stream<Path> files = Files.list(Path.of(entry.substring(0, entry.length() - 2)))) {
+          files.filter(f -> f.toString().endsWith(".jar")).sorted().forEach(jars::add);
+        } catch (IOException e) {
+          throw CoreboundException.failed(entry + ": cannot be listed: " + e.getMessage(), e);
+        }
+      } else if (entry.endsWith(".jar")) {
+        jars.add(Path.of(entry));
+      }
+    }
+    return jars;
+  }
+
+  /** Settings of a job whose one map writes the archive when it ends. */
+  Map<String, String> writing() {
+    return Map.of(MAP_FLAGS, flags("-XX:ArchiveClassesAtExit=" + archive));
+  }
+
+  /** Settings of a job whose tasks use the archive, and fail where they cannot. */
+  Map<String, String> using() {
+    if (!Files.isRegularFile(archive)) {
+      throw CoreboundException.failed(
+          "no class-data-sharing archive was written; the task's log in raw/start says why");
+    }
+    String flags = flags("-XX:SharedArchiveFile=" + archive + " -Xshare:on");
+    return Map.of(MAP_FLAGS, flags, REDUCE_FLAGS, flags);
+  }
+
+  private String flags(String flag) {
+    return String.join(" ", taskFlags) + " -cp " + jar + " " + flag;
+  }
+}

@@ -1,0 +1,149 @@
+package io.corebound.microbenchrunner.start;
+
+import io.corebound.records.format.CsvFiles;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Core-seconds that were spent until any moment, sampled while something runs. */
+final class CpuCurve implements AutoCloseable {
+  /** Reading the process table takes some ms: this is a small part of a core. */
+  private static final long INTERVAL_MS = 200;
+
+  private final Supplier<Spent> spent;
+  private final List<Sample> samples = new ArrayList<>();
+  private final Thread sampler;
+  private volatile RuntimeException failure;
+  private volatile boolean closed;
+
+  /**
+   * Core-seconds since a start that does not matter, or in a time.
+   *
+   * @param all of all processes of the cluster
+   * @param containers of the containers
+   * @param machine of the whole machine, its kernel's threads among them
+   */
+  record Spent(double all, double containers, double machine) {
+    private Spent over(double seconds) {
+      return new Spent(all / seconds, containers / seconds, machine / seconds);
+    }
+
+    Spent minus(Spent earlier) {
+      return new Spent(
+          all - earlier.all, containers - earlier.containers, machine - earlier.machine);
+    }
+
+    private Spent towards(Spent later, double part) {
+      return new Spent(
+          all + part * (later.all - all),
+          containers + part * (later.containers - containers),
+          machine + part * (later.machine - machine));
+    }
+  }
+
+  /**
+   * One sample.
+   *
+   * @param timeS seconds since the Unix epoch
+   * @param spent until then
+   */
+  record Sample(double timeS, Spent spent) {}
+
+  private CpuCurve(Supplier<Spent> spent) {
+    this.spent = spent;
+    this.sampler = new Thread(this::sampleUntilClosed, "cpu-curve");
+    sampler.setDaemon(true);
+  }
+
+  /** Begins to sample. */
+  static CpuCurve of(Supplier<Spent> spent) {
+    CpuCurve curve = new CpuCurve(spent);
+    curve.sample();
+    curve.sampler.start();
+    return curve;
+  }
+
+  /** A curve through samples in order of time. */
+  static CpuCurve through(List<Sample> samples) {
+    CpuCurve curve = new CpuCurve(() -> null);
+    curve.samples.addAll(samples);
+    return curve;
+  }
+
+  private void sampleUntilClosed() {
+    try {
+      while (!closed) {
+        Thread.sleep(INTERVAL_MS);
+        sample();
+      }
+    } catch (InterruptedException e) {
+      // closed
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  private void sample() {
+    Spent now = spent.get();
+    synchronized (samples) {
+      samples.add(new Sample(System.currentTimeMillis() / 1000.0, now));
+    }
+  }
+
+  /**
+   * Core-seconds until a moment, between two samples in proportion; before the first sample and
+   * after the last those of that sample.
+   *
+   * @param timeS seconds since the Unix epoch
+   */
+  Spent at(double timeS) {
+    if (failure != null) {
+      throw failure;
+    }
+    synchronized (samples) {
+      Sample before = samples.get(0);
+      for (Sample after : samples) {
+        if (after.timeS() >= timeS) {
+          double width = after.timeS() - before.timeS();
+          double part = width > 0 ? Math.max(0, (timeS - before.timeS()) / width) : 0;
+          return before.spent().towards(after.spent(), part);
+        }
+        before = after;
+      }
+      return before.spent();
+    }
+  }
+
+  /** What was spent in a second from the first sample to the last, on the average. */
+  Spent perSecond() {
+    synchronized (samples) {
+      Sample first = samples.get(0);
+      Sample last = samples.get(samples.size() - 1);
+      return last.spent().minus(first.spent()).over(last.timeS() - first.timeS());
+    }
+  }
+
+  /** Writes the samples. */
+  void write(Path file) {
+    synchronized (samples) {
+      CsvFiles.write(
+          file,
+          List.of("time_s", "core_s", "containers_core_s", "machine_core_s"),
+          samples.stream()
+              .<List<?>>map(
+                  s ->
+                      List.of(
+                          s.timeS(), s.spent().all(), s.spent().containers(), s.spent().machine()))
+              .toList());
+    }
+  }
+
+  /** Ends the sampling. */
+  @Override
+  public void close() throws InterruptedException {
+    closed = true;
+    sampler.interrupt();
+    sampler.join();
+  }
+}

@@ -1,0 +1,311 @@
+package io.corebound.microbenchrunner.start;
+
+import io.corebound.cluster.job.Cluster;
+import io.corebound.cluster.job.Cpu;
+import io.corebound.cluster.job.CpuSnapshot;
+import io.corebound.cluster.job.JobHistory;
+import io.corebound.cluster.job.JobOutcome;
+import io.corebound.cluster.job.JobRequest;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.MeanInterval;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What no benchmark alone can measure: the idle cluster, and the start of containers and jobs, from
+ * jobs of empty tasks on the real cluster. A job has several waves of maps: what the cluster takes
+ * from the end of one wave to the end of the next is what that many containers take; what the
+ * machine takes while none of its tasks runs is the job.
+ */
+public final class StartSuite {
+  /** The first JDK that makes a class-data-sharing archive of what a task has loaded. */
+  public static final int OLDEST_JDK_WITH_ARCHIVES = ClassDataArchive.OLDEST_JDK;
+
+  private static final String EMPTY_JOB = "io.corebound.microbench.start.EmptyJob";
+  private static final String SUITE = "start";
+  private static final String CONTAINER = "start.container";
+  private static final String JOB = "start.job";
+  private static final String CLIENT = "start.client";
+  private static final String ALL = "all";
+  private static final String WALL = "wall";
+  private static final String MACHINE = "machine";
+
+  /** The tasks' setting of that job. */
+  private static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
+
+  /** How long every reduce task of an empty job sleeps. */
+  public static final int SLEEP_MS = 10_000;
+
+  /** For so long after a job the daemons still put it away, and compile what it made hot. */
+  public static final int SETTLE_MS = 5_000;
+
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+
+  private final Cluster cluster;
+  private final RunDirectory run;
+  private final int slots;
+  private final int reduces;
+  private final int cores;
+  private final String flagsHash;
+  private CpuCurve.Spent idlePerS;
+
+  private OptionalLong warmNs = OptionalLong.empty();
+
+  /**
+   * Prepares the suite.
+   *
+   * @param cluster a cluster that does nothing else
+   * @param run where raw output goes
+   * @param slots maps that run at once
+   * @param reduces reduces that run at once, of which no more than maps are timed; where they are
+   *     fewer, empty ones are timed with fewer beside them
+   * @param cores of the cluster's only node
+   * @param flagsHash hash of the tasks' JVM flags
+   */
+  public StartSuite(
+      Cluster cluster, RunDirectory run, int slots, int reduces, int cores, String flagsHash) {
+    this.cluster = cluster;
+    this.run = run;
+    this.slots = slots;
+    this.reduces = Math.min(slots, reduces);
+    this.cores = cores;
+    this.flagsHash = flagsHash;
+  }
+
+  /**
+   * Runs a job of one map, which does not count: daemons that have just started compile their own
+   * code, which a cluster that works has done long ago.
+   *
+   * @return nothing
+   * @throws CoreboundException (failed) when the job failed
+   */
+  public List<Measurement> warmUp() throws InterruptedException {
+    run(request("warm-up", 1, 0, Map.of()).startingQuickly(cluster));
+    warmNs = OptionalLong.of(System.nanoTime());
+    return List.of();
+  }
+
+  /**
+   * What the idle cluster's daemons take, one sample a second, some seconds after {@link #warmUp},
+   * which it runs where nobody has.
+   *
+   * @throws CoreboundException (failed) when that failed
+   */
+  public List<Measurement> idle(int seconds) throws InterruptedException {
+    if (warmNs.isEmpty()) {
+      warmUp();
+    }
+    long sinceMs = (System.nanoTime() - warmNs.getAsLong()) / 1_000_000;
+    Thread.sleep(Math.max(0, SETTLE_MS - sinceMs));
+    Map<String, List<Double>> samples = new TreeMap<>();
+    // as beside a job, so that what it takes itself is no job's
+    try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
+      CpuSnapshot before = cluster.cpu();
+      for (int i = 0; i < seconds; i++) {
+        Thread.sleep(1000);
+        CpuSnapshot after = cluster.cpu();
+        double elapsedS = after.timeS() - before.timeS();
+        Map<String, Cpu> used = after.since(before);
+        used.forEach(
+            (role, cpu) ->
+                samples.computeIfAbsent(role, r -> new ArrayList<>()).add(cpu.totalS() / elapsedS));
+        samples.computeIfAbsent(ALL, r -> new ArrayList<>()).add(total(used) / elapsedS);
+        before = after;
+      }
+      idlePerS = curve.perSecond();
+    }
+    List<Measurement> rows = new ArrayList<>();
+    String raw = run.relative(writeIdle(samples, seconds));
+    samples.forEach(
+        (role, s) ->
+            rows.add(
+                row(Map.of(), "idle", role, Metric.COST, "core-s/s", MeanInterval.of(s), raw)));
+    return rows;
+  }
+
+  private Path writeIdle(Map<String, List<Double>> samples, int seconds) {
+    Path file = run.rawFolder().resolve(SUITE).resolve("idle.csv");
+    List<List<?>> table = new ArrayList<>();
+    for (int i = 0; i < seconds; i++) {
+      int second = i;
+      table.add(samples.values().stream().map(s -> s.get(second)).toList());
+    }
+    CsvFiles.write(
+        file, samples.keySet().stream().map(role -> role + "_core_s_per_s").toList(), table);
+    return file;
+  }
+
+  /**
+   * Runs empty jobs; containers start {@code slots} at a time, which is in the rows' threads.
+   * {@link #idle} has been measured before, so that what the idle cluster takes anyhow is not
+   * counted as a job's.
+   *
+   * @param waves of maps of the first job; the next has half as many, down to one, and so on from
+   *     the start
+   * @param jobs how many
+   * @throws CoreboundException (failed) when {@link #idle} was not measured
+   */
+  public List<Measurement> jobs(int waves, int jobs) throws InterruptedException {
+    if (idlePerS == null) {
+      throw CoreboundException.failed(
+          "the start of jobs cannot be told: what the idle cluster takes was not measured");
+    }
+    return rows(measured("empty", waves, jobs, Map.of()), Map.of());
+  }
+
+  /**
+   * The same with a class-data-sharing archive for tasks; to be measured after {@link #jobs}. Their
+   * rows have the parameter {@code cds=tasks}.
+   *
+   * @param folder where the archive is made; some 100 MB
+   */
+  public List<Measurement> jobsWithArchive(int waves, int jobs, Path folder)
+      throws InterruptedException {
+    ClassDataArchive archive =
+        new ClassDataArchive(folder, cluster.classPath(), cluster.taskFlags());
+    // the reduce gives the map's JVM time to write: with the job's end all containers are killed
+    empty("archive", 1, 1, archive.writing());
+    return rows(measured("shared", waves, jobs, archive.using()), Map.of("cds", "tasks"));
+  }
+
+  private StartFigures measured(String name, int waves, int jobs, Map<String, String> settings)
+      throws InterruptedException {
+    StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
+    Map<String, String> sleeping = new TreeMap<>(settings);
+    sleeping.put(REDUCE_SLEEP_MS, Integer.toString(SLEEP_MS));
+    // reduces that sleep beside the maps would be counted among their waves
+    sleeping.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
+    List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
+    for (int i = 0; i < jobs; i++) {
+      int next = wavesOfJobs.get(i);
+      figures.add(empty(name + "-" + i + "-" + next, slots * next, reduces, sleeping));
+    }
+    return figures;
+  }
+
+  /** Waves of each job: half as many as the one before, down to one, and so on from the start. */
+  public static List<Integer> wavesOfJobs(int waves, int jobs) {
+    return Stream.iterate(waves, w -> w > 1 ? w / 2 : waves).limit(jobs).toList();
+  }
+
+  private StartFigures.EmptyJob empty(
+      String name, int maps, int reduces, Map<String, String> settings)
+      throws InterruptedException {
+    try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
+      JobRequest request = request(name, maps, reduces, settings);
+      JobOutcome outcome = run(request);
+      curve.write(request.folder().resolve("cpu.csv"));
+      return new StartFigures.EmptyJob(
+          outcome.clientStartS(), JobHistory.read(outcome.history().orElseThrow()), curve);
+    }
+  }
+
+  private JobRequest request(String name, int maps, int reduces, Map<String, String> settings) {
+    return new JobRequest(
+        name,
+        EMPTY_JOB,
+        List.of(Integer.toString(maps), Integer.toString(reduces)),
+        settings,
+        JobRequest.CLIENT_FLAGS,
+        LIMIT,
+        run.rawFolder().resolve(SUITE).resolve(name),
+        (map, reduce) -> {});
+  }
+
+  private JobOutcome run(JobRequest request) throws InterruptedException {
+    JobOutcome outcome = cluster.run(request);
+    if (outcome.state() != State.OK || outcome.history().isEmpty()) {
+      throw CoreboundException.failed(
+          "the empty job "
+              + request.name()
+              + " failed: "
+              + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
+    }
+    return outcome;
+  }
+
+  /** Core-seconds of all roles; {@code machine} holds them all again and does not count. */
+  private static double total(Map<String, Cpu> byRole) {
+    return byRole.entrySet().stream()
+        .filter(e -> !e.getKey().equals(MACHINE))
+        .mapToDouble(e -> e.getValue().totalS())
+        .sum();
+  }
+
+  private static CpuCurve.Spent spent(Map<String, Cpu> byRole) {
+    return new CpuCurve.Spent(total(byRole), of("containers", byRole), of(MACHINE, byRole));
+  }
+
+  private static double of(String role, Map<String, Cpu> byRole) {
+    return byRole.getOrDefault(role, new Cpu(0, 0)).totalS();
+  }
+
+  private List<Measurement> rows(StartFigures f, Map<String, String> parameters) {
+    String raw = run.relative(run.rawFolder().resolve(SUITE));
+    Map<String, String> onCores = new TreeMap<>(parameters);
+    onCores.put("cores", Integer.toString(cores));
+    List<Measurement> rows = new ArrayList<>();
+    rows.add(row(parameters, CONTAINER, ALL, Metric.COLD_COST, "core-s", f.container(), raw));
+    rows.add(row(parameters, CONTAINER, WALL, "turnaround_wall", "s", f.turnaround(), raw));
+    rows.add(row(parameters, CONTAINER, WALL, "empty_map_wall", "s", f.emptyMap(), raw));
+    rows.add(row(parameters, CONTAINER, WALL, "empty_reduce_wall", "s", f.emptyReduce(), raw));
+    rows.add(row(parameters, CLIENT, ALL, Metric.COLD_COST, "core-s", f.client(), raw));
+    rows.add(row(parameters, CLIENT, WALL, Metric.COLD_WALL, "s", f.clientToSubmit(), raw));
+    rows.add(row(parameters, JOB, ALL, Metric.COST, "core-s", f.job(), raw));
+    if (f.running().n() > 0) {
+      rows.add(row(parameters, JOB, MACHINE, Metric.RUNNING_COST, "core-s/s", f.running(), raw));
+    }
+    rows.add(row(parameters, JOB, WALL, "submit_to_first_map_wall", "s", f.toFirstMap(), raw));
+    rows.add(
+        row(
+            onCores,
+            JOB,
+            "containers",
+            Metric.SUBMIT_TO_FIRST_MAP_COST,
+            "core-s",
+            f.toFirstMapCoreS(),
+            raw));
+    rows.add(
+        row(parameters, JOB, WALL, "maps_end_to_first_reduce_wall", "s", f.toFirstReduce(), raw));
+    rows.add(row(parameters, JOB, WALL, "last_task_to_finish_wall", "s", f.toFinish(), raw));
+    return rows;
+  }
+
+  private Measurement row(
+      Map<String, String> parameters,
+      String operation,
+      String process,
+      String metric,
+      String unit,
+      MeanInterval mean,
+      String raw) {
+    return new Measurement(
+        operation.equals(Catalogue.IDLE) ? Catalogue.IDLE : SUITE,
+        operation,
+        parameters,
+        process,
+        operation.equals(CONTAINER) ? slots : 1,
+        metric,
+        unit,
+        "",
+        mean.mean(),
+        mean.low(),
+        mean.high(),
+        MeanInterval.CONFIDENCE,
+        mean.n(),
+        flagsHash,
+        raw);
+  }
+}

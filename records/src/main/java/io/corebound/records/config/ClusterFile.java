@@ -1,0 +1,493 @@
+package io.corebound.records.config;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.units.DataSize;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * {@code configs/cluster/<name>.yaml}: how a cluster is laid out and every Hadoop setting that
+ * decides how a job runs on it. Null means: taken from the machine at hand.
+ *
+ * @param kind {@code local}: real daemons on loopback with plain directories; {@code lab}: each
+ *     node a network namespace of this machine with its own CPUs, disks and link, for which root is
+ *     needed; {@code external}: a cluster that somebody else runs, used by its own commands
+ * @param nodes worker nodes
+ * @param coresPerNode logical CPUs a worker; null for those of this machine, which a lab shares out
+ *     among its workers
+ * @param containersPerNode tasks that run at once on a worker, beside the ApplicationMaster; null
+ *     for as many as cores, twice as many where reduces begin before the last map and hold a slot
+ *     while they wait for it; where reduces have slots of their own, those beside one for a map on
+ *     every core; fewer where memory is short
+ * @param reduceSlots part of those that takes reduces only, while the others take maps only, as the
+ *     slots of MapReduce before YARN; in whole containers, one at least of each; null or 0 for
+ *     Hadoop's own: each takes either
+ * @param blockSize {@code dfs.blocksize}
+ * @param replication {@code dfs.replication}
+ * @param taskMemory memory of a task's container
+ * @param taskHeap {@code -Xmx} of a task's JVM
+ * @param sortBuffer {@code mapreduce.task.io.sort.mb}
+ * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
+ * @param mergeFactor {@code mapreduce.task.io.sort.factor}
+ * @param mapOutputCodec {@code snappy} or {@code none}
+ * @param reduceTasks reduce tasks of a job; null for as many as containers, half of them where
+ *     reduces begin before the last map; as many as their own slots where they have some
+ * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
+ * @param shuffleInputBuffer {@code mapreduce.reduce.shuffle.input.buffer.percent}
+ * @param shuffleMergeThreshold {@code mapreduce.reduce.shuffle.merge.percent}
+ * @param shuffleSegmentLimit {@code mapreduce.reduce.shuffle.memory.limit.percent}
+ * @param heartbeatMs heartbeats of NodeManager and ApplicationMaster, and the client's polls; null
+ *     for Hadoop's own
+ * @param memoryPerNode memory of a worker of a lab, its daemons, tasks and page cache together;
+ *     null for what daemons and tasks need
+ * @param external where an external cluster's commands, files and nodes are; null for others
+ */
+public record ClusterFile(
+    String kind,
+    int nodes,
+    Integer coresPerNode,
+    Integer containersPerNode,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double reduceSlots,
+    DataSize blockSize,
+    int replication,
+    DataSize taskMemory,
+    DataSize taskHeap,
+    DataSize sortBuffer,
+    double spillThreshold,
+    int mergeFactor,
+    String mapOutputCodec,
+    Integer reduceTasks,
+    double slowStart,
+    double shuffleInputBuffer,
+    double shuffleMergeThreshold,
+    double shuffleSegmentLimit,
+    Integer heartbeatMs,
+    @JsonInclude(JsonInclude.Include.NON_NULL) DataSize memoryPerNode,
+    @JsonProperty("external") @JsonInclude(JsonInclude.Include.NON_NULL) External external) {
+
+  /**
+   * What a cluster's daemons are started with. Clusters of which this is equal differ in what goes
+   * with each job only.
+   */
+  @JsonIgnore
+  public List<Object> ofDaemons() {
+    return Arrays.asList(
+        kind,
+        nodes,
+        coresPerNode,
+        containersPerNode,
+        hasOwnSlots() ? reduceSlots : 0,
+        blockSize,
+        replication,
+        taskMemory,
+        heartbeatMs,
+        memoryPerNode,
+        external);
+  }
+
+  /** Real daemons on loopback. */
+  public static final String LOCAL = "local";
+
+  /** Nodes that are namespaces of this machine. */
+  public static final String LAB = "lab";
+
+  /** A cluster that somebody else runs. */
+  public static final String EXTERNAL = "external";
+
+  /** Workers whose addresses a lab has beside its master's. */
+  private static final int MOST_IN_LAB = 249;
+
+  /** Refuses settings that Hadoop could not work with; the message names the key. */
+  @JsonCreator
+  public ClusterFile {
+    AxisKeys.given("kind", kind, "'local', 'lab' or 'external'");
+    if (!Set.of(LOCAL, LAB, EXTERNAL).contains(kind)) {
+      throw new IllegalArgumentException(
+          "kind is 'local', 'lab' or 'external', not '" + kind + "'");
+    }
+    requireGiven(blockSize, taskMemory, taskHeap, sortBuffer);
+    AxisKeys.given("map_output_codec", mapOutputCodec, "'snappy' or 'none'");
+    requireNodes(kind, nodes);
+    AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);
+    AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
+    requireSlots(reduceSlots, containersPerNode);
+    AxisKeys.atLeastOne("replication", replication);
+    AxisKeys.atLeastOneOrNone("reduce_tasks", reduceTasks);
+    AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
+    if (replication > nodes) {
+      throw new IllegalArgumentException(
+          "replication is at most nodes (" + nodes + "), not " + replication);
+    }
+    requireMergeFactor(mergeFactor);
+    if (taskHeap.compareTo(taskMemory) >= 0) {
+      throw new IllegalArgumentException(
+          "task_heap (" + taskHeap + ") must be smaller than task_memory (" + taskMemory + ")");
+    }
+    if (sortBuffer.bytes() * 2 > taskHeap.bytes()) {
+      throw new IllegalArgumentException(
+          "sort_buffer (" + sortBuffer + ") must be at most half of task_heap (" + taskHeap + ")");
+    }
+    AxisKeys.fractionOrNone("spill_threshold", spillThreshold);
+    AxisKeys.fractionOrNone("shuffle_input_buffer", shuffleInputBuffer);
+    AxisKeys.fractionOrNone("shuffle_merge_threshold", shuffleMergeThreshold);
+    AxisKeys.fractionOrNone("shuffle_segment_limit", shuffleSegmentLimit);
+    requireSlowStart(slowStart);
+    requireCodec(mapOutputCodec);
+    requireExternal(kind, nodes, coresPerNode, containersPerNode, external);
+    if (EXTERNAL.equals(kind)) {
+      refuseOfOurs(memoryPerNode, reduceSlots);
+    }
+  }
+
+  private static void refuseOfOurs(DataSize memoryPerNode, Double reduceSlots) {
+    if (memoryPerNode != null) {
+      throw new IllegalArgumentException(
+          "memory_per_node is a lab's; an external cluster's nodes have what they have");
+    }
+    if (reduceSlots != null) {
+      throw new IllegalArgumentException(
+          "reduce_slots is for clusters that corebound starts; an external one has its own");
+    }
+  }
+
+  private static void requireGiven(
+      DataSize blockSize, DataSize taskMemory, DataSize taskHeap, DataSize sortBuffer) {
+    AxisKeys.given("block_size", blockSize, "such as '128MiB'");
+    AxisKeys.given("task_memory", taskMemory, "such as '1024MiB'");
+    AxisKeys.given("task_heap", taskHeap, "such as '820MiB'");
+    AxisKeys.given("sort_buffer", sortBuffer, "such as '100MiB'");
+  }
+
+  static void requireMergeFactor(Integer mergeFactor) {
+    if (mergeFactor != null && mergeFactor < 2) {
+      throw new IllegalArgumentException("merge_factor is at least 2, not " + mergeFactor);
+    }
+  }
+
+  static void requireSlowStart(Double slowStart) {
+    if (slowStart != null && !(slowStart >= 0 && slowStart <= 1)) {
+      throw new IllegalArgumentException("slow_start is from 0 to 1, not " + slowStart);
+    }
+  }
+
+  static void requireCodec(String mapOutputCodec) {
+    if (mapOutputCodec != null && !Set.of("snappy", "none").contains(mapOutputCodec)) {
+      throw new IllegalArgumentException(
+          "map_output_codec is 'snappy' or 'none', not '" + mapOutputCodec + "'");
+    }
+  }
+
+  static void requireSlots(Double ofReduces, Integer containers) {
+    if (ofReduces != null && !(ofReduces >= 0 && ofReduces < 1)) {
+      throw new IllegalArgumentException(
+          "reduce_slots is a part of a node's containers, from 0 (none) to below 1, not "
+              + ofReduces);
+    }
+    if (ofReduces != null && ofReduces > 0 && containers != null && containers < 2) {
+      throw new IllegalArgumentException(
+          "reduce_slots: some containers of a node take reduces, the others maps; containers_per_node"
+              + " is at least 2, not "
+              + containers);
+    }
+  }
+
+  private static void requireNodes(String kind, int nodes) {
+    AxisKeys.atLeastOne("nodes", nodes);
+    if (LAB.equals(kind) && nodes > MOST_IN_LAB) {
+      throw new IllegalArgumentException(
+          "nodes of a lab are at most " + MOST_IN_LAB + ", not " + nodes);
+    }
+  }
+
+  private static void requireExternal(
+      String kind, int nodes, Integer coresPerNode, Integer containersPerNode, External external) {
+    if (!EXTERNAL.equals(kind)) {
+      if (external != null) {
+        throw new IllegalArgumentException(
+            "external goes with kind 'external' only, not with '" + kind + "'");
+      }
+      return;
+    }
+    AxisKeys.given("external", external, "the group of keys that says where the cluster is");
+    // this machine is none of its nodes, so that nothing can be taken from it
+    AxisKeys.given("cores_per_node", coresPerNode, "the logical CPUs of a worker");
+    AxisKeys.given(
+        "containers_per_node", containersPerNode, "the tasks that YARN runs at once on a worker");
+    if (external.workers().size() != nodes) {
+      throw new IllegalArgumentException(
+          "external has %d workers, and nodes is %d: name each node, for what is measured there"
+              .formatted(external.workers().size(), nodes));
+    }
+  }
+
+  /**
+   * A cluster that somebody else runs: its commands, the folder of its file system that is ours,
+   * and its nodes. A destination is what the user would give to {@code ssh}.
+   *
+   * @param configuration folder of Hadoop's configuration files, {@code HADOOP_CONF_DIR} of the
+   *     commands, where these run; null for what the commands take by themselves
+   * @param hadoop the command {@code hadoop}, or its path
+   * @param yarn the command {@code yarn}
+   * @param hdfs the command {@code hdfs}
+   * @param mapred the command {@code mapred}
+   * @param queue of YARN, {@code mapreduce.job.queuename}; null for the one that the user gets
+   * @param examplesJar path of Hadoop's examples, where the commands run
+   * @param workDirectory a folder of the cluster's file system, which is there; nothing outside of
+   *     it is written or deleted
+   * @param gateway destination where the commands run; null for this machine
+   * @param master destination of the node of the NameNode and the ResourceManager, for collectors;
+   *     null where it is not sampled
+   * @param workers destinations of the workers, for collectors and probes
+   * @param dropCaches what a shell of every worker runs before the measured job to drop the page
+   *     cache; null: caches stay
+   */
+  public record External(
+      @JsonInclude(JsonInclude.Include.NON_NULL) String configuration,
+      String hadoop,
+      String yarn,
+      String hdfs,
+      String mapred,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String queue,
+      String examplesJar,
+      String workDirectory,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String gateway,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String master,
+      List<String> workers,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String dropCaches) {
+
+    /** What no shell and no file system takes for anything but a name. */
+    private static final String FOLDER = "(/[A-Za-z0-9_][A-Za-z0-9_.=@+-]*)+";
+
+    /** Refuses what cannot be a path, a command or a destination; the message names the key. */
+    public External {
+      if (configuration != null) {
+        absolute("configuration", configuration);
+      }
+      hadoop = commandOr(hadoop, "hadoop");
+      yarn = commandOr(yarn, "yarn");
+      hdfs = commandOr(hdfs, "hdfs");
+      mapred = commandOr(mapred, "mapred");
+      if (queue != null && !queue.matches("[^\\s,$-][^\\s,$]*")) {
+        throw new IllegalArgumentException(
+            "queue is the name of one queue of YARN, not '" + queue + "'");
+      }
+      AxisKeys.given("examples_jar", examplesJar, "the path of hadoop-mapreduce-examples.jar");
+      absolute("examples_jar", examplesJar);
+      AxisKeys.given("work_directory", workDirectory, "such as '/user/me/corebound'");
+      if (!workDirectory.matches(FOLDER)) {
+        throw new IllegalArgumentException(
+            "work_directory is a folder's absolute path in the cluster's file system, of"
+                + " letters, digits and '_.=@+-', such as '/user/me/corebound', not '"
+                + workDirectory
+                + "'");
+      }
+      if (gateway != null) {
+        destination("gateway", gateway);
+      }
+      if (master != null) {
+        destination("master", master);
+      }
+      AxisKeys.given("workers", workers, "a list of what you give to ssh for each");
+      workers.forEach(worker -> destination("workers", worker));
+      if (new HashSet<>(workers).size() < workers.size()) {
+        throw new IllegalArgumentException("workers names each once, not " + workers);
+      }
+      workers = List.copyOf(workers);
+      if (dropCaches != null && dropCaches.isBlank()) {
+        throw new IllegalArgumentException("drop_caches is a command, or left out");
+      }
+    }
+
+    private static void absolute(String key, String path) {
+      // it goes into class paths, lists and settings
+      if (!path.matches("/[A-Za-z0-9/._+=@~-]*")) {
+        throw new IllegalArgumentException(
+            "%s is an absolute path where the commands run, of letters, digits and '/._+=@~-', not '%s'"
+                .formatted(key, path));
+      }
+    }
+
+    private static String commandOr(String command, String usual) {
+      String given = command == null ? usual : command;
+      if (given.isBlank() || given.matches(".*\\s.*")) {
+        throw new IllegalArgumentException(
+            usual + " is one command or its path, not '" + given + "'");
+      }
+      return given;
+    }
+
+    private static void destination(String key, String destination) {
+      if (destination == null || !destination.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*")) {
+        throw new IllegalArgumentException(
+            key
+                + ": give user@node, or a name of your ssh configuration, not '"
+                + destination
+                + "'");
+      }
+    }
+  }
+
+  /** A cluster whose nodes have the memory that daemons and tasks need, and no reduce slots. */
+  public ClusterFile(
+      String kind,
+      int nodes,
+      Integer coresPerNode,
+      Integer containersPerNode,
+      DataSize blockSize,
+      int replication,
+      DataSize taskMemory,
+      DataSize taskHeap,
+      DataSize sortBuffer,
+      double spillThreshold,
+      int mergeFactor,
+      String mapOutputCodec,
+      Integer reduceTasks,
+      double slowStart,
+      double shuffleInputBuffer,
+      double shuffleMergeThreshold,
+      double shuffleSegmentLimit,
+      Integer heartbeatMs) {
+    this(
+        kind,
+        nodes,
+        coresPerNode,
+        containersPerNode,
+        null,
+        blockSize,
+        replication,
+        taskMemory,
+        taskHeap,
+        sortBuffer,
+        spillThreshold,
+        mergeFactor,
+        mapOutputCodec,
+        reduceTasks,
+        slowStart,
+        shuffleInputBuffer,
+        shuffleMergeThreshold,
+        shuffleSegmentLimit,
+        heartbeatMs,
+        null,
+        null);
+  }
+
+  /** Whether its nodes are namespaces of one machine, which they share. */
+  @JsonIgnore
+  public boolean isLab() {
+    return LAB.equals(kind);
+  }
+
+  /** Whether somebody else runs it. */
+  @JsonIgnore
+  public boolean isExternal() {
+    return EXTERNAL.equals(kind);
+  }
+
+  /**
+   * A cluster that is only thought of, with the settings of this one: every node a machine of its
+   * own. What this file leaves to the machine stays so.
+   *
+   * @param plannedNodes worker nodes
+   * @param plannedCores logical CPUs a worker; null leaves them to the machine
+   * @param plannedContainers tasks at once on a worker; null leaves them to the machine
+   * @throws IllegalArgumentException when Hadoop could not work with it
+   */
+  public ClusterFile planned(int plannedNodes, Integer plannedCores, Integer plannedContainers) {
+    return new ClusterFile(
+        LOCAL,
+        plannedNodes,
+        plannedCores,
+        plannedContainers,
+        reduceSlots,
+        blockSize,
+        replication,
+        taskMemory,
+        taskHeap,
+        sortBuffer,
+        spillThreshold,
+        mergeFactor,
+        mapOutputCodec,
+        reduceTasks,
+        slowStart,
+        shuffleInputBuffer,
+        shuffleMergeThreshold,
+        shuffleSegmentLimit,
+        heartbeatMs,
+        null,
+        null);
+  }
+
+  /** Whether some containers of a worker take reduces only, and the others maps only. */
+  public boolean hasOwnSlots() {
+    return reduceSlots != null && reduceSlots > 0;
+  }
+
+  /** Maps that run at once on a worker, at most. */
+  public int mapsAtOnce() {
+    return hasOwnSlots() ? containersPerNode - reducesAtOnce() : containersPerNode;
+  }
+
+  /** Reduces that run at once on a worker, at most. */
+  public int reducesAtOnce() {
+    return reducesAmong(containersPerNode);
+  }
+
+  private int reducesAmong(int containers) {
+    return hasOwnSlots()
+        ? Math.min(containers - 1, atLeastOne(containers * reduceSlots))
+        : containers;
+  }
+
+  private static int atLeastOne(double number) {
+    return (int) Math.max(1, Math.round(number));
+  }
+
+  /** Memory of a node that daemons, the ApplicationMaster and the page cache keep. */
+  public static DataSize memoryBesideTasks() {
+    return new DataSize(3L << 30);
+  }
+
+  /**
+   * This cluster with what was left to the machine at hand filled in. The workers of a lab share
+   * its cores and its memory; every worker of another cluster is a machine like it.
+   */
+  public ClusterFile on(int cores, DataSize memory) {
+    int workers = isLab() ? nodes : 1;
+    int ownCores = coresPerNode == null ? Math.max(1, cores / workers) : coresPerNode;
+    long room = (memory.bytes() - memoryBesideTasks().bytes()) / workers / taskMemory.bytes();
+    int containers = containersPerNode == null ? containers(ownCores, room) : containersPerNode;
+    // Hadoop gives reduces at most half of the slots while maps wait for some
+    int sharing = !hasOwnSlots() && slowStart < 1 ? 2 : 1;
+    long all = (long) reducesAmong(containers) * nodes / sharing;
+    int reduces =
+        reduceTasks == null ? (int) Math.max(1, Math.min(Integer.MAX_VALUE, all)) : reduceTasks;
+    return SweepFile.Settings.ofNode(ownCores, containers, reduces).over(this);
+  }
+
+  /**
+   * This cluster, of which nothing is left to a machine, on nodes of fewer cores, each of which
+   * runs one task; itself where its nodes have no more. Slots of reduces alone need one beside
+   * them.
+   */
+  public ClusterFile onFewerCores(int cores) {
+    if (cores >= coresPerNode) {
+      return this;
+    }
+    int containers = Math.max(hasOwnSlots() ? 2 : 1, Math.min(cores, containersPerNode));
+    return SweepFile.Settings.ofNode(cores, containers, reduceTasks).over(this);
+  }
+
+  /** A map on every core, and the reduces that may run meanwhile. */
+  private int containers(int cores, long room) {
+    if (hasOwnSlots()) {
+      int reduces = atLeastOne(cores * reduceSlots / (1 - reduceSlots));
+      return (int) Math.max(2, Math.min((long) cores + reduces, room));
+    }
+    return (int) Math.max(1, Math.min(slowStart < 1 ? 2L * cores : cores, room));
+  }
+}

@@ -1,0 +1,371 @@
+package io.corebound.records.config;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.DataRate;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * {@code configs/machine/<name>.yaml}: what a machine's basic operations take, stated instead of
+ * measured; or its base performance alone, disk and network, as {@code corebound probe} keeps it.
+ *
+ * @param source where the figures come from, in words
+ * @param contentionFactor by how much an operation costs more core-seconds when every core is busy
+ *     than when one is; at least 1; null where there are no operations
+ * @param operations rate of each operation on one core, by the operation's id; empty (left out in
+ *     the file) for base performance alone
+ * @param disk a node's disk, or {@code not-modelled}
+ * @param network a node's link, or {@code not-modelled}
+ * @param memory a node's memory; null where it is left out, as the model does not use it
+ * @param start start of containers and jobs: {@code not-modelled}, for only a run measures it
+ */
+public record MachineFile(
+    String source,
+    Double contentionFactor,
+    Map<String, Operation> operations,
+    Disk disk,
+    Network network,
+    Memory memory,
+    Start start) {
+
+  /** The word that leaves a part of the machine out of the model. */
+  public static final String NOT_MODELLED = "not-modelled";
+
+  /** Keys without which a disk has no others, in words. */
+  private static final String BOTH_RATES = "read and write";
+
+  /** Refuses a machine that leaves open what it models; the message names the key. */
+  public MachineFile {
+    if (source == null || source.isBlank()) {
+      throw new IllegalArgumentException("source says where the figures come from; it is missing");
+    }
+    operations = operations == null ? Map.of() : Map.copyOf(operations);
+    required("disk", disk);
+    required("network", network);
+    required("start", start);
+    if (operations.isEmpty()) {
+      requireBaseAlone(contentionFactor, disk, network, memory);
+    } else if (contentionFactor == null
+        || !(contentionFactor >= 1)
+        || Double.isInfinite(contentionFactor)) {
+      throw new IllegalArgumentException(
+          "contention_factor is a finite number of at least 1, not " + contentionFactor);
+    }
+  }
+
+  private static void requireBaseAlone(
+      Double contentionFactor, Disk disk, Network network, Memory memory) {
+    if (contentionFactor != null) {
+      throw new IllegalArgumentException(
+          "contention_factor says what operations cost on busy cores, and there are no operations;"
+              + " give at least one, or leave it out");
+    }
+    if (disk.read() == null && network.rate() == null && memory == null) {
+      throw new IllegalArgumentException(
+          "operations has at least one operation where neither disk nor network nor memory has a"
+              + " rate");
+    }
+  }
+
+  private static void required(String key, Object value) {
+    if (value == null) {
+      throw new IllegalArgumentException(
+          key + " is missing; write '" + NOT_MODELLED + "' to leave it out of the model");
+    }
+  }
+
+  /**
+   * An operation on one core.
+   *
+   * @param rate payload of the job's input that one core carries through it in a second
+   */
+  public record Operation(DataRate rate) {
+    /** Refuses an operation without a rate. */
+    public Operation {
+      if (rate == null) {
+        throw new IllegalArgumentException("an operation has a rate, such as '1490 MB/s'");
+      }
+    }
+  }
+
+  /**
+   * How sure a figure is: the interval that holds its mean with 95 % confidence, by Student's t
+   * ({@link MeanInterval}). Its ends are parts of the mean, so that it is the same in any unit and
+   * for several devices that are alike.
+   *
+   * @param low lower end over the mean, at most 1; below 0 where few samples lie far apart
+   * @param high upper end over the mean, at least 1
+   * @param n how many samples (runs of a tool) the mean is made of, at least 2
+   */
+  public record Interval(double low, double high, int n) {
+    /** Refuses an interval that does not hold its mean, and one of a single sample. */
+    public Interval {
+      if (!(low <= 1) || Double.isInfinite(low)) {
+        throw new IllegalArgumentException(
+            "low is a part of the mean, such as 0.95, and at most 1, not " + low);
+      }
+      if (!(high >= 1) || Double.isInfinite(high)) {
+        throw new IllegalArgumentException(
+            "high is a part of the mean, such as 1.05, and at least 1, not " + high);
+      }
+      if (n < 2) {
+        throw new IllegalArgumentException(
+            "n is at least 2, for a single sample tells of no scatter, not " + n);
+      }
+    }
+  }
+
+  /**
+   * A node's disk under sequential access.
+   *
+   * @param read its reading rate; null where the disk is not modelled
+   * @param write its writing rate; null where the disk is not modelled
+   * @param readWrite what one stream carries that reads and writes in equal parts, both together;
+   *     null where nobody says, and reading and writing are taken to wait for each other
+   * @param byStreams both rates by how many streams read or write at once, over all of them; the
+   *     model takes those of as many streams as a job has; empty where one figure is to serve all
+   * @param direct whether they were measured past the page cache; false where the file system
+   *     refuses direct I/O, so that they may be the memory's; null where nobody says
+   * @param writeBackNsPerByte core-nanoseconds that the kernel's threads (write-back, drivers) take
+   *     for each byte that gets from the page cache to the disk; null where nobody says
+   * @param readInterval how sure {@code read} is; null where nobody says, and it is taken as exact
+   * @param writeInterval how sure {@code write} is, as above
+   * @param readWriteInterval how sure {@code readWrite} is, as above
+   * @param writeBackInterval how sure {@code writeBackNsPerByte} is, as above
+   */
+  public record Disk(
+      DataRate read,
+      DataRate write,
+      DataRate readWrite,
+      Map<Integer, Streams> byStreams,
+      Boolean direct,
+      Double writeBackNsPerByte,
+      Interval readInterval,
+      Interval writeInterval,
+      Interval readWriteInterval,
+      Interval writeBackInterval) {
+    /** A disk with both rates. */
+    @JsonCreator
+    public Disk {
+      if ((read == null) != (write == null)) {
+        throw new IllegalArgumentException("disk has both read and write, or is " + NOT_MODELLED);
+      }
+      byStreams = byStreams == null ? Map.of() : Map.copyOf(byStreams);
+      requireBeside("by_streams", byStreams.isEmpty() ? null : byStreams, BOTH_RATES, read);
+      requireBeside("read_write", readWrite, BOTH_RATES, read);
+      requireBeside("direct", direct, BOTH_RATES, read);
+      requireBeside("write_back_ns_per_byte", writeBackNsPerByte, BOTH_RATES, read);
+      requireBeside("read_interval", readInterval, BOTH_RATES, read);
+      requireBeside("write_interval", writeInterval, BOTH_RATES, read);
+      requireBeside("read_write_interval", readWriteInterval, "read_write", readWrite);
+      requireBeside(
+          "write_back_interval", writeBackInterval, "write_back_ns_per_byte", writeBackNsPerByte);
+      if (writeBackNsPerByte != null
+          && !(writeBackNsPerByte >= 0 && Double.isFinite(writeBackNsPerByte))) {
+        throw new IllegalArgumentException(
+            "write_back_ns_per_byte is a finite number of at least 0, not " + writeBackNsPerByte);
+      }
+      if (byStreams.keySet().stream().anyMatch(streams -> streams < 1)) {
+        throw new IllegalArgumentException(
+            "by_streams is by how many streams there are, at least 1, not " + byStreams.keySet());
+      }
+    }
+
+    /** A disk whose rates are the same for any number of streams. */
+    public Disk(DataRate read, DataRate write) {
+      this(read, write, null, Map.of(), null, null, null, null, null, null);
+    }
+
+    private static void requireBeside(String key, Object value, String others, Object other) {
+      if (value != null && other == null) {
+        throw new IllegalArgumentException("disk has " + others + " beside " + key);
+      }
+    }
+
+    /** Whether its rates are known to be those of the page cache in front of it. */
+    public boolean throughPageCache() {
+      return Boolean.FALSE.equals(direct);
+    }
+
+    /** Reads {@code not-modelled}. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static Disk parse(String word) {
+      onlyNotModelled("disk", word, "read and write rates");
+      return new Disk(null, null);
+    }
+
+    private Object tree() {
+      if (read == null) {
+        return NOT_MODELLED;
+      }
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("read", read);
+      putIfKnown(tree, "read_interval", readInterval);
+      tree.put("write", write);
+      putIfKnown(tree, "write_interval", writeInterval);
+      putIfKnown(tree, "read_write", readWrite);
+      putIfKnown(tree, "read_write_interval", readWriteInterval);
+      putIfKnown(tree, "direct", direct);
+      putIfKnown(tree, "write_back_ns_per_byte", writeBackNsPerByte);
+      putIfKnown(tree, "write_back_interval", writeBackInterval);
+      if (!byStreams.isEmpty()) {
+        Map<Integer, Object> each = new TreeMap<>();
+        byStreams.forEach((streams, rates) -> each.put(streams, rates.tree()));
+        tree.put("by_streams", each);
+      }
+      return tree;
+    }
+  }
+
+  /**
+   * What a disk carries when several streams work at once, all of them together.
+   *
+   * @param read reading rate
+   * @param write writing rate
+   * @param readInterval how sure the reading rate is; null where nobody says, and it is taken as
+   *     exact
+   * @param writeInterval how sure the writing rate is, as above
+   */
+  public record Streams(
+      DataRate read, DataRate write, Interval readInterval, Interval writeInterval) {
+    /** Refuses half of it. */
+    @JsonCreator
+    public Streams {
+      if (read == null || write == null) {
+        throw new IllegalArgumentException("by_streams has both read and write for each number");
+      }
+    }
+
+    /** Rates that are taken as exact. */
+    public Streams(DataRate read, DataRate write) {
+      this(read, write, null, null);
+    }
+
+    private Map<String, Object> tree() {
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("read", read);
+      putIfKnown(tree, "read_interval", readInterval);
+      tree.put("write", write);
+      putIfKnown(tree, "write_interval", writeInterval);
+      return tree;
+    }
+  }
+
+  /**
+   * A node's memory.
+   *
+   * @param rate what it carries, bytes read and written
+   * @param numaNodes NUMA nodes of the machine; null where nobody says
+   * @param numaNodesUsed numbers of those whose CPUs the threads could run on when it was measured;
+   *     null where nobody says
+   */
+  public record Memory(DataRate rate, Integer numaNodes, List<Integer> numaNodesUsed) {
+    /** Refuses a memory without a rate. */
+    @JsonCreator
+    public Memory {
+      if (rate == null) {
+        throw new IllegalArgumentException("memory has a rate, such as '12.8 GB/s'");
+      }
+      if (numaNodes != null && numaNodes < 1) {
+        throw new IllegalArgumentException("numa_nodes is at least 1, not " + numaNodes);
+      }
+      numaNodesUsed = numaNodesUsed == null ? null : List.copyOf(numaNodesUsed);
+    }
+
+    /** A memory of which its rate alone is known. */
+    public Memory(DataRate rate) {
+      this(rate, null, null);
+    }
+
+    private Map<String, Object> tree() {
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("rate", rate);
+      putIfKnown(tree, "numa_nodes", numaNodes);
+      putIfKnown(tree, "numa_nodes_used", numaNodesUsed);
+      return tree;
+    }
+  }
+
+  /**
+   * A node's link.
+   *
+   * @param rate what it carries in one direction; null where it is not modelled
+   * @param rateInterval how sure that is; null where nobody says, and it is taken as exact
+   */
+  public record Network(DataRate rate, Interval rateInterval) {
+    /** A link with a rate. */
+    @JsonCreator
+    public Network {
+      if (rateInterval != null && rate == null) {
+        throw new IllegalArgumentException("network has a rate beside rate_interval");
+      }
+    }
+
+    /** A link whose rate is taken as exact. */
+    public Network(DataRate rate) {
+      this(rate, null);
+    }
+
+    /** Reads {@code not-modelled}. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static Network parse(String word) {
+      onlyNotModelled("network", word, "a rate");
+      return new Network(null);
+    }
+
+    private Object tree() {
+      if (rate == null) {
+        return NOT_MODELLED;
+      }
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("rate", rate);
+      putIfKnown(tree, "rate_interval", rateInterval);
+      return tree;
+    }
+  }
+
+  /** Start of containers and jobs, which a machine file leaves out. */
+  public record Start() {
+    /** Reads {@code not-modelled}. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static Start parse(String word) {
+      onlyNotModelled("start", word, "nothing else; a run measures it");
+      return new Start();
+    }
+  }
+
+  private static void onlyNotModelled(String key, String word, String otherwise) {
+    if (!NOT_MODELLED.equals(word)) {
+      throw new IllegalArgumentException(
+          key + " is '" + NOT_MODELLED + "' or has " + otherwise + ", not '" + word + "'");
+    }
+  }
+
+  private static void putIfKnown(Map<String, Object> tree, String key, Object value) {
+    if (value != null) {
+      tree.put(key, value);
+    }
+  }
+
+  /** Writes the file, whole or not at all, so that reading it gives an equal machine. */
+  public void write(Path file) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("source", source);
+    if (!operations.isEmpty()) {
+      tree.put("contention_factor", contentionFactor);
+      tree.put("operations", new TreeMap<>(operations));
+    }
+    tree.put("disk", disk.tree());
+    tree.put("network", network.tree());
+    if (memory != null) {
+      tree.put("memory", memory.tree());
+    }
+    tree.put("start", NOT_MODELLED);
+    AtomicFiles.write(file, StructuredFiles.toYaml(tree));
+  }
+}

@@ -1,0 +1,76 @@
+package io.corebound.records.config;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.units.DataRate;
+
+/**
+ * {@code configs/network/<name>.yaml}: a network tier, what a node's link carries in one direction;
+ * or a real interface of this machine, as it is.
+ *
+ * @param description what it is, in words
+ * @param source where the figure comes from, in words; null for an interface
+ * @param rate one direction of a node's link; null for an interface
+ * @param referenceCores cores of the node that had such a link; null for an interface
+ * @param interfaceName name of a real interface, instead of the figure; null for a tier
+ * @param price of a node's link, its part of the switch included; null where nobody says
+ */
+public record NetworkFile(
+    String description,
+    String source,
+    DataRate rate,
+    Integer referenceCores,
+    @JsonProperty("interface") String interfaceName,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double price) {
+
+  /** Refuses a tier that leaves a figure open, and figures beside an interface. */
+  @JsonCreator
+  public NetworkFile {
+    AxisKeys.text("description", description);
+    AxisKeys.price(price);
+    if (interfaceName == null) {
+      AxisKeys.text("source", source);
+      AxisKeys.given("rate", rate, "such as '10 Gbit/s'; or name an interface instead");
+      AxisKeys.atLeastOne("reference_cores", referenceCores);
+    } else {
+      AxisKeys.text("interface", interfaceName);
+      AxisKeys.notBeside("interface", "rate", rate);
+      AxisKeys.notBeside("interface", "reference_cores", referenceCores);
+    }
+  }
+
+  /** A network whose price nobody says. */
+  public NetworkFile(
+      String description,
+      String source,
+      DataRate rate,
+      Integer referenceCores,
+      String interfaceName) {
+    this(description, source, rate, referenceCores, interfaceName, null);
+  }
+
+  /** Whether it is a real interface, which nothing scales or shapes. */
+  public boolean real() {
+    return interfaceName != null;
+  }
+
+  /**
+   * The link that a node of fewer (or more) cores gets, so that each core has as much of it as on
+   * the node of the figure. A real interface stays what it is.
+   *
+   * @param coresPerNode logical CPUs of the node at hand
+   */
+  public NetworkFile scaledTo(int coresPerNode) {
+    AxisKeys.atLeastOne("cores", coresPerNode);
+    return real()
+        ? this
+        : new NetworkFile(
+            description,
+            source,
+            AxisKeys.scaled(rate, (double) coresPerNode / referenceCores),
+            coresPerNode,
+            null,
+            price);
+  }
+}

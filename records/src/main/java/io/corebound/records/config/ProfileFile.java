@@ -1,0 +1,148 @@
+package io.corebound.records.config;
+
+import io.corebound.records.units.DataSize;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code configs/profile/<name>.yaml}: how much is measured.
+ *
+ * @param size payload of TeraSort's input
+ * @param probeSeconds length of one run of a probe
+ * @param probeRepetitions runs of each probe
+ * @param batchRecords TeraSort records that one invocation of a benchmark handles
+ * @param suites the micro suites, in order
+ * @param remeasureSeconds how long what is unstable is measured once more; null for as long as it
+ *     takes
+ * @param confirmSeconds how long at most operations get further forks until a second fork has been
+ *     as cheap as the cheapest; none where null
+ * @param contentionSuites suites whose pinned copies are measured together; {@code sort} where null
+ * @param contentionIterations an even number of pairs of iterations: a copy once alone and once
+ *     beside the others
+ * @param contentionOneCpu suites of which two copies that share one CPU are measured, too; none
+ *     where null
+ * @param contentionParameters values of their JMH parameters, where they are not those that the
+ *     model's entry has; none where null
+ * @param startWaves waves of empty maps of the first empty job; the step from one wave to the next
+ *     is what containers cost
+ * @param startRepetitions empty jobs; each has half as many waves as the one before, down to one,
+ *     and so on from the start
+ * @param startArchive whether the empty jobs are repeated with a class-data-sharing archive; not
+ *     where null
+ * @param idleSeconds how long the idle cluster is watched
+ * @param speedRounds how often the machine's speed is measured while the suites run; then a sweep
+ *     measures it before each of its jobs, too; never where null
+ */
+public record ProfileFile(
+    DataSize size,
+    int probeSeconds,
+    int probeRepetitions,
+    int batchRecords,
+    List<Suite> suites,
+    Integer remeasureSeconds,
+    Integer confirmSeconds,
+    List<String> contentionSuites,
+    int contentionIterations,
+    List<String> contentionOneCpu,
+    Map<String, String> contentionParameters,
+    int startWaves,
+    int startRepetitions,
+    Boolean startArchive,
+    int idleSeconds,
+    Integer speedRounds) {
+
+  /** Refuses what cannot be measured; the message names the key. */
+  public ProfileFile {
+    atLeast(1, "probe_seconds", probeSeconds);
+    atLeast(1, "probe_repetitions", probeRepetitions);
+    atLeast(1, "batch_records", batchRecords);
+    // the first is cold, the others are warm
+    if (contentionIterations < 2 || contentionIterations % 2 != 0) {
+      throw new IllegalArgumentException(
+          "contention_iterations is an even number of pairs, at least 2, not "
+              + contentionIterations);
+    }
+    atLeast(2, "start_waves", startWaves);
+    atLeast(1, "start_repetitions", startRepetitions);
+    atLeast(1, "idle_seconds", idleSeconds);
+    if (suites == null || suites.isEmpty()) {
+      throw new IllegalArgumentException("suites names at least one suite");
+    }
+    suites = List.copyOf(suites);
+    if (remeasureSeconds != null) {
+      atLeast(0, "remeasure_seconds", remeasureSeconds);
+    }
+    confirmSeconds = confirmSeconds == null ? 0 : confirmSeconds;
+    atLeast(0, "confirm_seconds", confirmSeconds);
+    speedRounds = speedRounds == null ? 0 : speedRounds;
+    atLeast(0, "speed_rounds", speedRounds);
+    startArchive = startArchive != null && startArchive;
+    contentionParameters =
+        contentionParameters == null ? Map.of() : Map.copyOf(contentionParameters);
+    contentionSuites = contentionSuites == null ? List.of("sort") : List.copyOf(contentionSuites);
+    contentionOneCpu = contentionOneCpu == null ? List.of() : List.copyOf(contentionOneCpu);
+    if (!contentionSuites.containsAll(contentionOneCpu)) {
+      throw new IllegalArgumentException(
+          "contention_one_cpu names suites of contention_suites "
+              + contentionSuites
+              + ", not "
+              + contentionOneCpu);
+    }
+  }
+
+  /** The same without {@code confirm_seconds}: forks are as many as the entries say. */
+  public ProfileFile withoutConfirming() {
+    return new ProfileFile(
+        size,
+        probeSeconds,
+        probeRepetitions,
+        batchRecords,
+        suites,
+        remeasureSeconds,
+        0,
+        contentionSuites,
+        contentionIterations,
+        contentionOneCpu,
+        contentionParameters,
+        startWaves,
+        startRepetitions,
+        startArchive,
+        idleSeconds,
+        speedRounds);
+  }
+
+  /**
+   * How one micro suite, or a part of it, is run; a suite may stand in several entries.
+   *
+   * @param suite its name: a package below {@code io.corebound.microbench}
+   * @param benchmarks simple names of its classes; all of them where none is named
+   * @param model whether the model needs it: then {@code corebound run} measures it, too
+   * @param forks fresh JVMs
+   * @param iterations batches in each; the first is cold
+   * @param parameters values of JMH's parameters, where they are not those of the benchmarks
+   */
+  public record Suite(
+      String suite,
+      List<String> benchmarks,
+      boolean model,
+      int forks,
+      int iterations,
+      Map<String, List<String>> parameters) {
+    /** Refuses fewer than two iterations: the first is cold, the others are warm. */
+    public Suite {
+      if (suite == null || suite.isBlank()) {
+        throw new IllegalArgumentException("suite is the name of a micro suite");
+      }
+      atLeast(1, "forks", forks);
+      atLeast(2, "iterations", iterations);
+      benchmarks = benchmarks == null ? List.of() : List.copyOf(benchmarks);
+      parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
+    }
+  }
+
+  private static void atLeast(int least, String key, int number) {
+    if (number < least) {
+      throw new IllegalArgumentException(key + " is at least " + least + ", not " + number);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.corebound.records.config;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.corebound.records.units.DataRate;
+
+/**
+ * {@code configs/storage/<name>.yaml}: a storage tier, what one device of a node carries; or a
+ * folder on a real disk of this machine, as it is.
+ *
+ * @param description what it is, in words
+ * @param source where the figures come from, in words; null for a directory
+ * @param read sequential reading of one device; null for a directory
+ * @param write sequential writing of one device; null for a directory
+ * @param readOperationsPerS read operations that one device takes in a second; null: not limited
+ * @param writeOperationsPerS the same for writing
+ * @param devicesPerNode devices of a node; null for a directory
+ * @param referenceCores cores of the node that had such devices; null for a directory
+ * @param directory an existing folder on a real disk, instead of all figures; null for a tier
+ * @param price of one device, in whatever currency all files have; null where nobody says
+ */
+public record StorageFile(
+    String description,
+    String source,
+    DataRate read,
+    DataRate write,
+    Integer readOperationsPerS,
+    Integer writeOperationsPerS,
+    Integer devicesPerNode,
+    Integer referenceCores,
+    String directory,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double price) {
+
+  /** Refuses a tier that leaves a figure open, and figures beside a directory. */
+  @JsonCreator
+  public StorageFile {
+    AxisKeys.text("description", description);
+    AxisKeys.price(price);
+    if (directory == null) {
+      AxisKeys.text("source", source);
+      AxisKeys.given("read", read, "such as '500 MB/s'; or name a directory instead of figures");
+      AxisKeys.given("write", write, "such as '500 MB/s'");
+      AxisKeys.atLeastOne("devices_per_node", devicesPerNode);
+      AxisKeys.atLeastOne("reference_cores", referenceCores);
+      AxisKeys.atLeastOneOrNone("read_operations_per_s", readOperationsPerS);
+      AxisKeys.atLeastOneOrNone("write_operations_per_s", writeOperationsPerS);
+    } else {
+      AxisKeys.text("directory", directory);
+      AxisKeys.notBeside("directory", "read", read);
+      AxisKeys.notBeside("directory", "write", write);
+      AxisKeys.notBeside("directory", "read_operations_per_s", readOperationsPerS);
+      AxisKeys.notBeside("directory", "write_operations_per_s", writeOperationsPerS);
+      AxisKeys.notBeside("directory", "devices_per_node", devicesPerNode);
+      AxisKeys.notBeside("directory", "reference_cores", referenceCores);
+    }
+  }
+
+  /** Storage whose price nobody says. */
+  public StorageFile(
+      String description,
+      String source,
+      DataRate read,
+      DataRate write,
+      Integer readOperationsPerS,
+      Integer writeOperationsPerS,
+      Integer devicesPerNode,
+      Integer referenceCores,
+      String directory) {
+    this(
+        description,
+        source,
+        read,
+        write,
+        readOperationsPerS,
+        writeOperationsPerS,
+        devicesPerNode,
+        referenceCores,
+        directory,
+        null);
+  }
+
+  /** Whether it is a folder on a real disk, which nothing scales or throttles. */
+  public boolean real() {
+    return directory != null;
+  }
+
+  /**
+   * The devices that a node of fewer (or more) cores gets, so that each core has as much of them as
+   * on the node of the figures: rates and operations times {@code cores / reference_cores}. A real
+   * disk stays what it is.
+   *
+   * @param coresPerNode logical CPUs of the node at hand
+   */
+  public StorageFile scaledTo(int coresPerNode) {
+    AxisKeys.atLeastOne("cores", coresPerNode);
+    if (real()) {
+      return this;
+    }
+    double factor = (double) coresPerNode / referenceCores;
+    return new StorageFile(
+        description,
+        source,
+        AxisKeys.scaled(read, factor),
+        AxisKeys.scaled(write, factor),
+        AxisKeys.scaled(readOperationsPerS, factor),
+        AxisKeys.scaled(writeOperationsPerS, factor),
+        devicesPerNode,
+        coresPerNode,
+        null,
+        price);
+  }
+}

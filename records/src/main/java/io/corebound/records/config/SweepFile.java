@@ -1,0 +1,516 @@
+package io.corebound.records.config;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code configs/sweep/<name>.yaml}: a workload over every pair of a storage tier and a network
+ * tier, by their names, and over sizes and settings of Hadoop's where it has variants.
+ *
+ * @param description what it shows, in words
+ * @param workload name of the workload file
+ * @param cluster name of the cluster file, or its path
+ * @param storage names of storage files, in order
+ * @param network names of network files, in order
+ * @param settings Hadoop's settings that are not to be those of the cluster file; null for none
+ * @param variants what is changed for some cells, by the variant's name, in order; null, and left
+ *     out of the file, where every pair is measured in one way
+ * @param profiles size and repetitions, by the profile's name
+ */
+public record SweepFile(
+    String description,
+    String workload,
+    String cluster,
+    List<String> storage,
+    List<String> network,
+    Settings settings,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
+    Map<String, Profile> profiles) {
+
+  /** An underscore parts the names in that of a cell. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*");
+
+  /** Refuses a sweep without cells; the message names the key. */
+  @JsonCreator
+  public SweepFile {
+    AxisKeys.text("description", description);
+    AxisKeys.text("workload", workload);
+    AxisKeys.text("cluster", cluster);
+    storage = names("storage", storage);
+    network = names("network", network);
+    variants = variants == null ? null : variants(variants, storage, network);
+    if (profiles == null || profiles.isEmpty()) {
+      throw new IllegalArgumentException(
+          "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
+    }
+    profiles.forEach((name, profile) -> AxisKeys.given("profiles." + name, profile, "its size"));
+    profiles = Collections.unmodifiableMap(new LinkedHashMap<>(profiles));
+    if (variants != null) {
+      requireData(variants, profiles);
+    }
+  }
+
+  private static List<String> names(String key, List<String> names) {
+    if (names == null || names.isEmpty()) {
+      throw new IllegalArgumentException(key + " names at least one file of configs/" + key);
+    }
+    for (String name : names) {
+      if (name == null || !NAME.matcher(name).matches()) {
+        throw new IllegalArgumentException(
+            key
+                + " has names of files in configs/"
+                + key
+                + ", of letters, digits, dots and hyphens, not '"
+                + name
+                + "'");
+      }
+    }
+    if (new HashSet<>(names).size() < names.size()) {
+      throw new IllegalArgumentException(key + " names each tier once, not " + names);
+    }
+    return List.copyOf(names);
+  }
+
+  private static Map<String, Variant> variants(
+      Map<String, Variant> variants, List<String> storage, List<String> network) {
+    if (variants.isEmpty()) {
+      throw new IllegalArgumentException(
+          "variants has at least one, such as 'large: {size_factor: 4}'; leave it out for none");
+    }
+    Map<String, Variant> all = new LinkedHashMap<>();
+    variants.forEach(
+        (name, variant) -> {
+          if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                "variants: names are of letters, digits, dots and hyphens, not '" + name + "'");
+          }
+          Variant given = variant == null ? new Variant(null, null, null, null) : variant;
+          requireTiers(name, "storage", given.storage(), storage);
+          requireTiers(name, "network", given.network(), network);
+          all.put(name, given);
+        });
+    requireCovered("storage", storage, all.values(), Variant::onStorage);
+    requireCovered("network", network, all.values(), Variant::onNetwork);
+    return Collections.unmodifiableMap(all);
+  }
+
+  private static void requireData(Map<String, Variant> variants, Map<String, Profile> profiles) {
+    variants.forEach(
+        (name, variant) ->
+            profiles.forEach(
+                (profile, amount) -> {
+                  DataSize size = variant.of(amount.size());
+                  if (size.bytes() < Profile.LEAST) {
+                    throw new IllegalArgumentException(
+                        "variants.%s: size_factor %s of profile '%s' makes %s, and 1MB is the least"
+                            .formatted(name, variant.sizeFactor(), profile, size));
+                  }
+                }));
+  }
+
+  private static void requireTiers(
+      String variant, String axis, List<String> given, List<String> known) {
+    for (String tier : given == null ? List.<String>of() : given) {
+      if (!known.contains(tier)) {
+        throw new IllegalArgumentException(
+            "variants.%s.%s: '%s' is none of the sweep's own%s"
+                .formatted(variant, axis, tier, StructuredFiles.nearest(tier, known)));
+      }
+    }
+  }
+
+  private static void requireCovered(
+      String axis,
+      List<String> tiers,
+      Collection<Variant> variants,
+      BiPredicate<Variant, String> on) {
+    for (String tier : tiers) {
+      if (variants.stream().noneMatch(v -> on.test(v, tier))) {
+        throw new IllegalArgumentException(
+            "variants: none is measured on %s '%s': leave it out, or name it in one"
+                .formatted(axis, tier));
+      }
+    }
+  }
+
+  /** A sweep that measures every pair in one way. */
+  public SweepFile(
+      String description,
+      String workload,
+      String cluster,
+      List<String> storage,
+      List<String> network,
+      Settings settings,
+      Map<String, Profile> profiles) {
+    this(description, workload, cluster, storage, network, settings, null, profiles);
+  }
+
+  /**
+   * What is changed for some cells.
+   *
+   * @param storage names of the storage tiers that it is measured on; null for all
+   * @param network names of the network tiers that it is measured on; null for all
+   * @param sizeFactor size of the input, in sizes of the profile; null for 1
+   * @param settings Hadoop's settings over those of the cluster file and of the sweep; null for
+   *     none
+   */
+  public record Variant(
+      List<String> storage, List<String> network, Double sizeFactor, Settings settings) {
+    private static final double MOST = 1000;
+
+    /** Refuses a factor that is none, and what is the same for all cells of a sweep. */
+    public Variant {
+      storage = storage == null ? null : names("storage", storage);
+      network = network == null ? null : names("network", network);
+      if (sizeFactor != null && !(sizeFactor > 0 && sizeFactor <= MOST)) {
+        throw new IllegalArgumentException(
+            "size_factor is above 0 and at most 1000, not " + sizeFactor);
+      }
+      if (settings != null && settings.areOfNodes()) {
+        throw new IllegalArgumentException(
+            "nodes, cores_per_node and memory_per_node are the same for all cells: they belong into"
+                + " the sweep's own settings");
+      }
+    }
+
+    boolean onStorage(String tier) {
+      return storage == null || storage.contains(tier);
+    }
+
+    boolean onNetwork(String tier) {
+      return network == null || network.contains(tier);
+    }
+
+    /** Its input, where that of the profile has a size. */
+    public DataSize of(DataSize size) {
+      return sizeFactor == null ? size : new DataSize(Math.round(size.bytes() * sizeFactor));
+    }
+  }
+
+  /**
+   * How much a profile of a sweep measures.
+   *
+   * @param size payload of the workload's input
+   * @param repetitions how often each pair is measured
+   */
+  public record Profile(DataSize size, int repetitions) {
+    private static final long LEAST = 1_000_000;
+    private static final int MOST_REPETITIONS = 1000;
+
+    /** Refuses nothing to sort, and repetitions that are none or never end. */
+    public Profile {
+      AxisKeys.given("size", size, "such as '1GB'");
+      if (size.bytes() < LEAST) {
+        throw new IllegalArgumentException("size is at least 1MB, not " + size);
+      }
+      AxisKeys.atLeastOne("repetitions", repetitions);
+      if (repetitions > MOST_REPETITIONS) {
+        throw new IllegalArgumentException(
+            "repetitions are at most " + MOST_REPETITIONS + ", not " + repetitions);
+      }
+    }
+  }
+
+  /**
+   * Hadoop's settings of a sweep; null leaves one as the cluster file has it, which leaves most of
+   * them to the node.
+   *
+   * @param nodes worker nodes
+   * @param coresPerNode logical CPUs a worker
+   * @param containersPerNode tasks that run at once on a worker
+   * @param reduceSlots part of those that takes reduces only, the others maps; 0 for none
+   * @param blockSize {@code dfs.blocksize}
+   * @param replication {@code dfs.replication}
+   * @param taskMemory memory of a task's container
+   * @param taskHeap {@code -Xmx} of a task's JVM
+   * @param sortBuffer {@code mapreduce.task.io.sort.mb}
+   * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
+   * @param mergeFactor {@code mapreduce.task.io.sort.factor}
+   * @param mapOutputCodec {@code snappy} or {@code none}
+   * @param reduceTasks reduce tasks of a job
+   * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
+   * @param shuffleInputBuffer {@code mapreduce.reduce.shuffle.input.buffer.percent}
+   * @param shuffleMergeThreshold {@code mapreduce.reduce.shuffle.merge.percent}
+   * @param shuffleSegmentLimit {@code mapreduce.reduce.shuffle.memory.limit.percent}
+   * @param heartbeatMs heartbeats and polls
+   * @param memoryPerNode memory of a worker of a lab
+   */
+  public record Settings(
+      Integer nodes,
+      Integer coresPerNode,
+      Integer containersPerNode,
+      Double reduceSlots,
+      DataSize blockSize,
+      Integer replication,
+      DataSize taskMemory,
+      DataSize taskHeap,
+      DataSize sortBuffer,
+      Double spillThreshold,
+      Integer mergeFactor,
+      String mapOutputCodec,
+      Integer reduceTasks,
+      Double slowStart,
+      Double shuffleInputBuffer,
+      Double shuffleMergeThreshold,
+      Double shuffleSegmentLimit,
+      Integer heartbeatMs,
+      DataSize memoryPerNode) {
+
+    /** Refuses what no cluster could have, whatever its file says; the message names the key. */
+    public Settings {
+      AxisKeys.atLeastOneOrNone("nodes", nodes);
+      AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);
+      AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
+      ClusterFile.requireSlots(reduceSlots, containersPerNode);
+      AxisKeys.atLeastOneOrNone("replication", replication);
+      AxisKeys.atLeastOneOrNone("reduce_tasks", reduceTasks);
+      AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
+      ClusterFile.requireMergeFactor(mergeFactor);
+      AxisKeys.fractionOrNone("spill_threshold", spillThreshold);
+      AxisKeys.fractionOrNone("shuffle_input_buffer", shuffleInputBuffer);
+      AxisKeys.fractionOrNone("shuffle_merge_threshold", shuffleMergeThreshold);
+      AxisKeys.fractionOrNone("shuffle_segment_limit", shuffleSegmentLimit);
+      ClusterFile.requireSlowStart(slowStart);
+      ClusterFile.requireCodec(mapOutputCodec);
+    }
+
+    /**
+     * What settings state, for people: {@code map_output_codec none}.
+     *
+     * @param settings as they stand in a run's record; may be missing
+     */
+    public static List<String> stated(JsonNode settings) {
+      return settings.properties().stream()
+          .filter(s -> !s.getValue().isNull())
+          .map(s -> s.getKey() + " " + s.getValue().asString())
+          .toList();
+    }
+
+    /** What a cluster has, whoever stated or derived it. */
+    public static Settings of(ClusterFile cluster) {
+      return new Settings(
+          cluster.nodes(),
+          cluster.coresPerNode(),
+          cluster.containersPerNode(),
+          cluster.reduceSlots(),
+          cluster.blockSize(),
+          cluster.replication(),
+          cluster.taskMemory(),
+          cluster.taskHeap(),
+          cluster.sortBuffer(),
+          cluster.spillThreshold(),
+          cluster.mergeFactor(),
+          cluster.mapOutputCodec(),
+          cluster.reduceTasks(),
+          cluster.slowStart(),
+          cluster.shuffleInputBuffer(),
+          cluster.shuffleMergeThreshold(),
+          cluster.shuffleSegmentLimit(),
+          cluster.heartbeatMs(),
+          cluster.memoryPerNode());
+    }
+
+    /** What a cluster file leaves to the node. */
+    static Settings ofNode(int cores, int containers, int reduceTasks) {
+      return new Settings(
+          null,
+          cores,
+          containers,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          reduceTasks,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null);
+    }
+
+    /** Whether they say what the nodes themselves are. */
+    private boolean areOfNodes() {
+      return nodes != null || coresPerNode != null || memoryPerNode != null;
+    }
+
+    private static <T> T or(T own, T other) {
+      return own == null ? other : own;
+    }
+
+    ClusterFile over(ClusterFile file) {
+      return new ClusterFile(
+          file.kind(),
+          or(nodes, file.nodes()),
+          or(coresPerNode, file.coresPerNode()),
+          or(containersPerNode, file.containersPerNode()),
+          or(reduceSlots, file.reduceSlots()),
+          or(blockSize, file.blockSize()),
+          or(replication, file.replication()),
+          or(taskMemory, file.taskMemory()),
+          or(taskHeap, file.taskHeap()),
+          or(sortBuffer, file.sortBuffer()),
+          or(spillThreshold, file.spillThreshold()),
+          or(mergeFactor, file.mergeFactor()),
+          or(mapOutputCodec, file.mapOutputCodec()),
+          or(reduceTasks, file.reduceTasks()),
+          or(slowStart, file.slowStart()),
+          or(shuffleInputBuffer, file.shuffleInputBuffer()),
+          or(shuffleMergeThreshold, file.shuffleMergeThreshold()),
+          or(shuffleSegmentLimit, file.shuffleSegmentLimit()),
+          or(heartbeatMs, file.heartbeatMs()),
+          or(memoryPerNode, file.memoryPerNode()),
+          file.external());
+    }
+  }
+
+  /**
+   * Reads a sweep whose names must be known.
+   *
+   * @param known the names that there are, by axis: {@code storage}, {@code network}, {@code
+   *     workload}, {@code cluster}
+   * @throws CoreboundException (invalid input) when it is not valid, or names what is not known:
+   *     with file, line and the nearest that is
+   */
+  public static SweepFile read(Path file, Map<String, ? extends Collection<String>> known) {
+    SweepFile sweep = StructuredFiles.readYaml(file, SweepFile.class);
+    requireKnown(file, "workload", List.of(sweep.workload), known);
+    if (!isPath(sweep.cluster)) {
+      requireKnown(file, "cluster", List.of(sweep.cluster), known);
+    }
+    requireKnown(file, "storage", sweep.storage, known);
+    requireKnown(file, "network", sweep.network, known);
+    return sweep;
+  }
+
+  /** Whether a name of a file on an axis is the path of one instead. */
+  public static boolean isPath(String name) {
+    return name.contains("/") || name.endsWith(".yaml");
+  }
+
+  /**
+   * Where the file of a path that a sweep names lies.
+   *
+   * @param sweep the sweep's own file; a path in it is meant from where it lies, or else from the
+   *     folder that corebound was started in
+   * @param axis the key that has the path
+   * @throws CoreboundException (invalid input) when it is in neither
+   */
+  public static Path named(Path sweep, String axis, String path) {
+    Path beside = sweep.toAbsolutePath().normalize().getParent();
+    Path here = Path.of("").toAbsolutePath();
+    return Stream.of(beside, here)
+        .map(folder -> folder.resolve(path).normalize())
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                CoreboundException.invalidInput(
+                    "%s: %s: no file '%s'%s"
+                        .formatted(
+                            StructuredFiles.placeOf(sweep, axis, path),
+                            axis,
+                            path,
+                            Path.of(path).isAbsolute()
+                                ? ""
+                                : " in "
+                                    + beside
+                                    + (beside.equals(here) ? "" : ", nor in " + here))));
+  }
+
+  private static void requireKnown(
+      Path file, String axis, List<String> names, Map<String, ? extends Collection<String>> known) {
+    for (String name : names) {
+      if (!known.get(axis).contains(name)) {
+        throw CoreboundException.invalidInput(
+            StructuredFiles.placeOf(file, axis, name)
+                + ": "
+                + axis
+                + ": no '"
+                + name
+                + "' in configs/"
+                + axis
+                + StructuredFiles.nearest(name, known.get(axis)));
+      }
+    }
+  }
+
+  /**
+   * A profile by its name.
+   *
+   * @throws CoreboundException (invalid input) that names the nearest
+   */
+  public Profile profile(String name) {
+    Profile profile = profiles.get(name);
+    if (profile == null) {
+      throw CoreboundException.invalidInput(
+          "the sweep has no profile '"
+              + name
+              + "'"
+              + StructuredFiles.nearest(name, profiles.keySet()));
+    }
+    return profile;
+  }
+
+  /**
+   * A cluster file with the settings of this sweep.
+   *
+   * @throws CoreboundException (invalid input) when Hadoop could not work with both together
+   */
+  public ClusterFile over(ClusterFile file) {
+    return over(file, settings, "the sweep's settings");
+  }
+
+  /**
+   * A cluster file with the settings of this sweep, and with those of a variant over them.
+   *
+   * @param variant its name; empty for none
+   * @throws CoreboundException (invalid input) as above
+   */
+  public ClusterFile over(ClusterFile file, String variant) {
+    ClusterFile own = over(file);
+    return variant.isEmpty()
+        ? own
+        : over(own, variants.get(variant).settings(), "the settings of variant '" + variant + "'");
+  }
+
+  private ClusterFile over(ClusterFile file, Settings changes, String whose) {
+    try {
+      return changes == null ? file : changes.over(file);
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput(
+          whose + " over cluster '" + cluster + "': " + e.getMessage());
+    }
+  }
+
+  /** Names of the variants, in order; a single empty one where there are none. */
+  public List<String> variantNames() {
+    return variants == null ? List.of("") : List.copyOf(variants.keySet());
+  }
+
+  /** Whether a pair of tiers is measured in a variant. */
+  public boolean measures(String storage, String network, String variant) {
+    Variant named = variant.isEmpty() ? null : variants.get(variant);
+    return named == null || named.onStorage(storage) && named.onNetwork(network);
+  }
+}

@@ -1,0 +1,246 @@
+package io.corebound.records.config;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.DataSize;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * {@code configs/workload/<name>.yaml}: the basic operations that a job consists of, each with the
+ * interval that it falls into and the data that it works on.
+ *
+ * @param description what the job is, in words
+ * @param source where the steps come from, in words
+ * @param tasks whether the job is cut into Hadoop's map and reduce tasks or is one stream
+ * @param record how large a record is in each of its forms; null where a sample tells it
+ * @param sampledTasks whole tasks that are measured on a sample of the job's input, which tells
+ *     what its maps make of it, what combining leaves and how far that is compressed; null where
+ *     every record is passed on
+ * @param publishedMbPerSPerCore what its source states for the whole, to be shown beside what is
+ *     computed; null where it states nothing
+ * @param client what its client does of its own before it submits the job; null for nothing
+ * @param notModelled what the steps leave out, a sentence each; null for nothing
+ * @param steps what the job does, in order
+ */
+public record WorkloadFile(
+    String description,
+    String source,
+    Tasks tasks,
+    RecordSize record,
+    SampledTasks sampledTasks,
+    @JsonProperty("published_mb_per_s_per_core") Double publishedMbPerSPerCore,
+    Client client,
+    List<String> notModelled,
+    List<Step> steps) {
+
+  /** The intervals that a step may fall into, in the order of the job. */
+  public static final List<String> INTERVALS = List.of("map", "shuffle-tail", "reduce");
+
+  /** The data of a map task, by the names that steps call it. */
+  public static final List<String> MAP_VOLUMES =
+      List.of(
+          "split",
+          "partitioned",
+          "map-output",
+          "map-output-stored",
+          "map-output-written",
+          "hdfs-read");
+
+  /** How often a map task may go over its data, by the names that steps call it. */
+  public static final List<String> MAP_TIMES = List.of("map-merge-passes");
+
+  /** The data of a reduce task, by the names that steps call it. */
+  public static final List<String> REDUCE_VOLUMES =
+      List.of(
+          "fetched",
+          "fetched-over-network",
+          "fetched-to-memory",
+          "merged-in-shuffle",
+          "read-back-in-shuffle",
+          "stored-in-shuffle",
+          "merged-before-reduce",
+          "read-back-before-reduce",
+          "stored-before-reduce",
+          "reduce-input",
+          "reduce-input-on-disk",
+          "output",
+          "output-stored",
+          "hdfs-written");
+
+  /** The data of a job that is not cut into tasks. */
+  private static final List<String> STREAM_VOLUMES = List.of("input");
+
+  /** Refuses a workload that does nothing; the message names the key. */
+  public WorkloadFile {
+    if (tasks == null) {
+      throw new IllegalArgumentException("tasks is 'hadoop' or 'none'; it is missing");
+    }
+    if (record == null && sampledTasks == null) {
+      throw new IllegalArgumentException(
+          "record (payload, serialized, ifile, metadata) is missing");
+    }
+    if (record != null && sampledTasks != null) {
+      throw new IllegalArgumentException(
+          "record and sampled_tasks exclude each other: the sample tells how large records are");
+    }
+    if (sampledTasks != null && (tasks != Tasks.HADOOP || client != null)) {
+      throw new IllegalArgumentException(
+          "sampled_tasks go with tasks: hadoop, and with no client of their own");
+    }
+    if (publishedMbPerSPerCore != null && !(publishedMbPerSPerCore > 0)) {
+      throw new IllegalArgumentException(
+          "published_mb_per_s_per_core is above 0, not " + publishedMbPerSPerCore);
+    }
+    if (steps == null || steps.isEmpty()) {
+      throw new IllegalArgumentException("steps has at least one step");
+    }
+    notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
+    if (steps.stream().anyMatch(Objects::isNull)) {
+      throw new IllegalArgumentException("steps[" + steps.indexOf(null) + "] is empty");
+    }
+    steps = List.copyOf(steps);
+    for (int i = 0; i < steps.size(); i++) {
+      requireNames("steps[" + i + "].", tasks, steps.get(i));
+    }
+  }
+
+  /** Whether what its tasks cost, and make of their input, is told by a sample of it. */
+  public boolean worksOnSample() {
+    return sampledTasks != null;
+  }
+
+  private static void requireNames(String at, Tasks tasks, Step step) {
+    boolean map = step.interval().equals("map");
+    String whose = map ? "a map task" : "a reduce task";
+    List<String> volumes = map ? MAP_VOLUMES : REDUCE_VOLUMES;
+    List<String> times = map ? MAP_TIMES : List.of();
+    if (tasks == Tasks.NONE) {
+      whose = "a job that is not cut into tasks (tasks: none)";
+      volumes = STREAM_VOLUMES;
+      times = List.of();
+    }
+    requireName(at + "volume", step.volume(), "volume", whose, volumes);
+    requireName(at + "reads", step.reads(), "volume", whose, volumes);
+    requireName(at + "writes", step.writes(), "volume", whose, volumes);
+    requireName(at + "sends", step.sends(), "volume", whose, volumes);
+    requireName(at + "times", step.times(), "times", whose, times);
+  }
+
+  private static void requireName(
+      String key, String name, String kind, String whose, List<String> known) {
+    if (name != null && !known.contains(name)) {
+      throw new IllegalArgumentException(
+          "%s: unknown %s '%s' of %s%s"
+              .formatted(
+                  key,
+                  kind,
+                  name,
+                  whose,
+                  known.isEmpty() ? "; leave it out" : StructuredFiles.nearest(name, known)));
+    }
+  }
+
+  /**
+   * What a job's client does of its own before it submits the job, in a JVM that is cold.
+   *
+   * @param operation id of the operation
+   * @param records that it works on, as far as the input has so many
+   */
+  public record Client(String operation, long records) {
+    /** Refuses one that does nothing; the message names the key. */
+    public Client {
+      if (operation == null || operation.isBlank() || records < 1) {
+        throw new IllegalArgumentException(
+            "client has an operation and records, which are at least 1");
+      }
+    }
+  }
+
+  /**
+   * Whole tasks that are measured on a sample of a job's input.
+   *
+   * @param map id of the operation that is a map task
+   * @param reduce id of the operation that is a reduce task
+   * @param profile the file of {@code configs/profile} that measures them
+   */
+  public record SampledTasks(String map, String reduce, String profile) {
+    /** Refuses a task without a name. */
+    public SampledTasks {
+      if (Stream.of(map, reduce, profile).anyMatch(n -> n == null || n.isBlank())) {
+        throw new IllegalArgumentException("sampled_tasks has map, reduce and profile");
+      }
+    }
+  }
+
+  /** How a job is cut. */
+  public enum Tasks {
+    /** Into map and reduce tasks, as Hadoop cuts it. */
+    @JsonProperty("hadoop")
+    HADOOP,
+    /** Not at all: every interval is one stream of data over all cores. */
+    @JsonProperty("none")
+    NONE
+  }
+
+  /**
+   * Bytes of a record in each of its forms.
+   *
+   * @param payload key and value themselves
+   * @param serialized in the sort buffer, with the lengths that the Writables add
+   * @param ifile in a spill or map output file, with the lengths that an IFile adds
+   * @param metadata of the sort buffer's own accounting (16 B in MapOutputBuffer)
+   */
+  public record RecordSize(
+      DataSize payload, DataSize serialized, DataSize ifile, DataSize metadata) {
+    /** Refuses a record without bytes. */
+    public RecordSize {
+      if (payload == null || serialized == null || ifile == null || metadata == null) {
+        throw new IllegalArgumentException("record has payload, serialized, ifile and metadata");
+      }
+      if (payload.bytes() < 1 || serialized.bytes() < 1 || ifile.bytes() < 1) {
+        throw new IllegalArgumentException("payload, serialized and ifile are at least 1B");
+      }
+    }
+  }
+
+  /**
+   * A step of the job.
+   *
+   * @param interval {@code map}, {@code shuffle-tail} or {@code reduce}
+   * @param phase steps of one phase interleave within a task, phases follow each other; null for a
+   *     phase of the interval's name
+   * @param operation id of the operation; {@code {codec}} in it stands for the map output's codec,
+   *     and the step is left out where there is none
+   * @param volume name of the data that it works on
+   * @param times name of how often it goes over them; null for once
+   * @param reads name of the data that it takes from the disk; null for none
+   * @param writes name of the data that it leaves on the disk; null for none
+   * @param sends name of the data that it sends over the network; null for none
+   */
+  public record Step(
+      String interval,
+      String phase,
+      String operation,
+      String volume,
+      String times,
+      String reads,
+      String writes,
+      String sends) {
+    /** Refuses a step without its place or its data; the message names the key. */
+    public Step {
+      if (interval == null || !INTERVALS.contains(interval)) {
+        throw new IllegalArgumentException(
+            "interval is one of " + String.join(", ", INTERVALS) + ", not '" + interval + "'");
+      }
+      if (operation == null || operation.isBlank()) {
+        throw new IllegalArgumentException("a step has an operation");
+      }
+      if (volume == null || volume.isBlank()) {
+        throw new IllegalArgumentException(operation + ": a step has a volume");
+      }
+      phase = phase == null ? interval : phase;
+    }
+  }
+}

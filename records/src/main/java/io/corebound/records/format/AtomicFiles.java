@@ -1,0 +1,103 @@
+package io.corebound.records.format;
+
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Writes files so that a reader sees a whole file or none: to a temporary name beside it, synced,
+ * then renamed, and the folder synced.
+ */
+public final class AtomicFiles {
+  private static final String UNFINISHED = ".tmp";
+
+  private AtomicFiles() {}
+
+  /**
+   * Writes text in UTF-8; parent folders are made.
+   *
+   * @throws CoreboundException (failed) when it cannot be written
+   */
+  public static void write(Path file, String text) {
+    write(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Writes bytes; parent folders are made. A thread that was or is interrupted writes them all the
+   * same and stays interrupted: what was measured until then is kept.
+   *
+   * @throws CoreboundException (failed) when they cannot be written
+   */
+  public static void write(Path file, byte[] bytes) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (!writeUnlessInterrupted(file, bytes)) {
+        interrupted = true;
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Deletes what a process that was killed had begun to write into a folder; nobody may be writing
+   * there.
+   *
+   * @throws CoreboundException (failed) when it cannot be deleted
+   */
+  public static void deleteUnfinished(Path folder) {
+    try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(folder, ".*" + UNFINISHED)) {
+      for (Path file : unfinished) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      throw CoreboundException.failed(
+          "cannot delete unfinished files in " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** False when an interrupt closed the channel; the interrupt status is cleared then. */
+  private static boolean writeUnlessInterrupted(Path file, byte[] bytes) {
+    Path folder = file.toAbsolutePath().getParent();
+    try {
+      Files.createDirectories(folder);
+      Path temporary = Files.createTempFile(folder, "." + file.getFileName(), UNFINISHED);
+      try {
+        try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+          ByteBuffer buffer = ByteBuffer.wrap(bytes);
+          while (buffer.hasRemaining()) {
+            channel.write(buffer);
+          }
+          channel.force(true);
+        }
+        Files.setPosixFilePermissions(
+            temporary, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
+        Files.move(
+            temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(temporary);
+      }
+      try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+      return true;
+    } catch (ClosedByInterruptException e) {
+      Thread.interrupted();
+      return false;
+    } catch (IOException e) {
+      throw CoreboundException.failed(
+          "cannot write " + file + ": " + e.getMessage() + "; check its folder and free space", e);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.corebound.records.format;
+
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVPrinter;
+import org.apache.commons.csv.CSVRecord;
+
+/** The one reader and writer of CSV: a header line, commas, RFC 4180 quotes, lines ended by LF. */
+public final class CsvFiles {
+  private static final CSVFormat FORMAT =
+      CSVFormat.RFC4180.builder().setRecordSeparator("\n").get();
+
+  private CsvFiles() {}
+
+  /** Writes a table, whole or not at all. Each row has one cell a column; null is an empty cell. */
+  public static void write(Path file, List<String> columns, List<List<?>> rows) {
+    AtomicFiles.write(file, toText(columns, rows));
+  }
+
+  /** A table as CSV text. */
+  public static String toText(List<String> columns, List<List<?>> rows) {
+    StringWriter text = new StringWriter();
+    try (CSVPrinter printer = new CSVPrinter(text, FORMAT)) {
+      printer.printRecord(columns);
+      for (List<?> row : rows) {
+        if (row.size() != columns.size()) {
+          throw new IllegalArgumentException(
+              "a row of " + row.size() + " cells in a table of " + columns.size() + " columns");
+        }
+        printer.printRecord(row);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  /** A cell that is not the first of its line, quoted where it has to be. */
+  public static String cell(String text) {
+    return FORMAT.format("", text).substring(FORMAT.format("", "").length());
+  }
+
+  /**
+   * Reads a table whose columns must be those named, in any order.
+   *
+   * @throws CoreboundException (invalid input) that names the file, and the line where one is wrong
+   */
+  public static List<CSVRecord> read(Path file, List<String> columns) {
+    try {
+      return table(file, columns);
+    } catch (CoreboundException e) {
+      throw StructuredFiles.damaged(e);
+    }
+  }
+
+  private static List<CSVRecord> table(Path file, List<String> columns) {
+    try (Reader reader = Files.newBufferedReader(file);
+        CSVParser parser =
+            FORMAT.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader)) {
+      List<String> missing =
+          columns.stream().filter(c -> !parser.getHeaderNames().contains(c)).toList();
+      if (!missing.isEmpty()) {
+        throw CoreboundException.invalidInput(
+            file + " line 1: no column " + missing.stream().collect(Collectors.joining(", ")));
+      }
+      List<CSVRecord> records = parser.getRecords();
+      for (CSVRecord record : records) {
+        if (!record.isConsistent()) {
+          throw CoreboundException.invalidInput(
+              file
+                  + " line "
+                  + (record.getRecordNumber() + 1)
+                  + ": has "
+                  + record.size()
+                  + " cells; the header has "
+                  + parser.getHeaderNames().size());
+        }
+      }
+      return records;
+    } catch (CharacterCodingException e) {
+      throw notText(file);
+    } catch (UncheckedIOException e) {
+      throw e.getCause() instanceof CharacterCodingException ? notText(file) : unreadable(file, e);
+    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  /** Whether the last line of a file that corebound wrote has lost its end, and more perhaps. */
+  public static boolean isCutOff(Path file) {
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      long size = channel.size();
+      if (size == 0) {
+        return false;
+      }
+      ByteBuffer last = ByteBuffer.allocate(1);
+      channel.position(size - 1).read(last);
+      return last.get(0) != '\n';
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static CoreboundException notText(Path file) {
+    return CoreboundException.invalidInput(file + ": is not text in UTF-8");
+  }
+
+  /** Also what commons-csv says of a header that is no header. */
+  private static CoreboundException unreadable(Path file, Exception e) {
+    return e instanceof IOException io
+        ? StructuredFiles.unreadable(file, io)
+        : CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
+  }
+}

@@ -1,0 +1,341 @@
+package io.corebound.records.run;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.units.DataSize;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * {@code cells/<cell>/cell.json}: one measured job. Times are seconds since the Unix epoch unless a
+ * name says elapsed.
+ *
+ * @param cell the cell's name
+ * @param workload name of the workload
+ * @param state how the cell stands
+ * @param reason why, in words that a person can act on, when it is not OK; else empty
+ * @param data size of the input's payload
+ * @param configuration every Hadoop setting that corebound chose, by key
+ * @param stages the jobs of the cell, in order
+ * @param intervals the intervals of the measured job that predictions are compared with; empty when
+ *     it did not end
+ * @param tasks every task attempt of the measured job
+ * @param counters Hadoop's counters of the measured job, as {@code group/name}
+ * @param coreSByRole core-seconds during the measured job by process role
+ * @param checks what was checked of the result
+ * @param collectors what each collector delivered
+ * @param tier storage and network that it ran on, where a sweep chose them; else null, and left out
+ *     of the file
+ */
+public record CellResult(
+    String cell,
+    String workload,
+    State state,
+    String reason,
+    DataSize data,
+    Map<String, String> configuration,
+    List<Job> stages,
+    List<Interval> intervals,
+    List<Task> tasks,
+    Map<String, Long> counters,
+    @JsonProperty("core_s_by_role") Map<String, Double> coreSByRole,
+    List<Check> checks,
+    List<CollectorReport> collectors,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Tier tier) {
+
+  /** The record itself. */
+  @JsonCreator
+  public CellResult {}
+
+  /** A cell that no sweep chose storage and network for. */
+  public CellResult(
+      String cell,
+      String workload,
+      State state,
+      String reason,
+      DataSize data,
+      Map<String, String> configuration,
+      List<Job> stages,
+      List<Interval> intervals,
+      List<Task> tasks,
+      Map<String, Long> counters,
+      Map<String, Double> coreSByRole,
+      List<Check> checks,
+      List<CollectorReport> collectors) {
+    this(
+        cell,
+        workload,
+        state,
+        reason,
+        data,
+        configuration,
+        stages,
+        intervals,
+        tasks,
+        counters,
+        coreSByRole,
+        checks,
+        collectors,
+        null);
+  }
+
+  /** The same cell, failed for a reason; what was recorded of it stays. */
+  public CellResult failed(String why) {
+    return with(State.FAILED, why, tier);
+  }
+
+  /** The same cell as another repetition than it was; that of no tier has none. */
+  public CellResult asRepetition(int repetition) {
+    return with(state, reason, tier == null ? null : tier.asRepetition(repetition));
+  }
+
+  private CellResult with(State newState, String newReason, Tier newTier) {
+    return new CellResult(
+        cell,
+        workload,
+        newState,
+        newReason,
+        data,
+        configuration,
+        stages,
+        intervals,
+        tasks,
+        counters,
+        coreSByRole,
+        checks,
+        collectors,
+        newTier);
+  }
+
+  /**
+   * CPU time of the measured job's tasks of a type, those attempts that succeeded, by Hadoop's
+   * counter, in ms; 0 where it was not counted.
+   *
+   * @param type {@code MAP} or {@code REDUCE}
+   */
+  public long taskCpuMs(String type) {
+    return tasks.stream()
+        .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
+        .mapToLong(t -> t.counters().getOrDefault("TaskCounter/CPU_MILLISECONDS", 0L))
+        .sum();
+  }
+
+  /**
+   * What a cell of a sweep ran on. Base performance, as measured on it, is in {@code
+   * cells/<cell>/machine.yaml}.
+   *
+   * @param storage name of the storage file
+   * @param network name of the network file
+   * @param repetition from 1
+   * @param nominalStorage the storage file's own figures, of a node of its reference cores
+   * @param scaledStorage the figures that one device was given here; null where nothing was limited
+   * @param nominalNetwork the network file's own figure
+   * @param scaledNetwork the figure that a node's link was given here; null as above
+   * @param devicesByNode names of each node's block devices, as samples have them
+   * @param linksByNode name of each node's link, as samples have it
+   * @param coresPerNode logical CPUs of a worker
+   * @param hostsByNode the host in whose samples each node's CPUs, devices and link are; null, and
+   *     left out of the file, where one host's samples show all nodes
+   * @param cpusByNode the logical CPUs of that host, from 0, that each worker has; null, and left
+   *     out of the file, where a worker has all of its host's
+   * @param variant name of the sweep's variant; null, and left out of the file, where it has none
+   */
+  public record Tier(
+      String storage,
+      String network,
+      int repetition,
+      StorageFile nominalStorage,
+      StorageFile scaledStorage,
+      NetworkFile nominalNetwork,
+      NetworkFile scaledNetwork,
+      Map<String, List<String>> devicesByNode,
+      Map<String, String> linksByNode,
+      int coresPerNode,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> hostsByNode,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, List<Integer>> cpusByNode,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String variant) {
+    /** Refuses a tier without its files, and a repetition before the first. */
+    @JsonCreator
+    public Tier {
+      if (storage == null || network == null || nominalStorage == null || nominalNetwork == null) {
+        throw new IllegalArgumentException("tier has storage and network with their files");
+      }
+      if (repetition < 1 || coresPerNode < 1) {
+        throw new IllegalArgumentException(
+            "repetition and cores_per_node are at least 1, not %d and %d"
+                .formatted(repetition, coresPerNode));
+      }
+      devicesByNode = new TreeMap<>(devicesByNode);
+      linksByNode = new TreeMap<>(linksByNode);
+      hostsByNode = hostsByNode == null ? null : new TreeMap<>(hostsByNode);
+      cpusByNode = cpusByNode == null ? null : new TreeMap<>(cpusByNode);
+    }
+
+    /** A tier all of whose nodes are seen by one host, and have all of its CPUs. */
+    public Tier(
+        String storage,
+        String network,
+        int repetition,
+        StorageFile nominalStorage,
+        StorageFile scaledStorage,
+        NetworkFile nominalNetwork,
+        NetworkFile scaledNetwork,
+        Map<String, List<String>> devicesByNode,
+        Map<String, String> linksByNode,
+        int coresPerNode) {
+      this(
+          storage,
+          network,
+          repetition,
+          nominalStorage,
+          scaledStorage,
+          nominalNetwork,
+          scaledNetwork,
+          devicesByNode,
+          linksByNode,
+          coresPerNode,
+          null,
+          null,
+          null);
+    }
+
+    Tier asRepetition(int other) {
+      return new Tier(
+          storage,
+          network,
+          other,
+          nominalStorage,
+          scaledStorage,
+          nominalNetwork,
+          scaledNetwork,
+          devicesByNode,
+          linksByNode,
+          coresPerNode,
+          hostsByNode,
+          cpusByNode,
+          variant);
+    }
+
+    /** Cores of the node that the storage file's figures are of; null for a real disk. */
+    public Integer referenceCores() {
+      return nominalStorage.referenceCores();
+    }
+
+    /** Name of the variant; empty where the sweep has none. */
+    public String variantName() {
+      return variant == null ? "" : variant;
+    }
+
+    /** Name of the cell: {@code <storage>_<network>[_<variant>]_<repetition>}. */
+    public String cell() {
+      return cellName(storage, network, variantName(), repetition);
+    }
+
+    /**
+     * Name of a sweep's cell: {@code hdd_ethernet-1g_1}, or {@code hdd_ethernet-1g_large_1}.
+     *
+     * @param variant empty where the sweep has none
+     */
+    public static String cellName(String storage, String network, String variant, int repetition) {
+      return storage + "_" + network + "_" + (variant.isEmpty() ? "" : variant + "_") + repetition;
+    }
+  }
+
+  /**
+   * A job of the cell.
+   *
+   * @param name {@code teragen}, {@code terasort}, {@code teravalidate}
+   * @param state how it ended
+   * @param reason why, when it is not OK; else empty
+   * @param jobId Hadoop's id; empty when it was never submitted
+   * @param clientStartS when the client process was started
+   * @param submitS submission, by the job's history
+   * @param finishS finish, by the job's history
+   * @param clientEndS when the client process had ended
+   */
+  public record Job(
+      String name,
+      State state,
+      String reason,
+      String jobId,
+      double clientStartS,
+      double submitS,
+      double finishS,
+      double clientEndS) {
+    /** The job's elapsed time: submission to finish by its history, in seconds. */
+    public double elapsedS() {
+      return finishS - submitS;
+    }
+  }
+
+  /**
+   * A measured interval. {@code overhead} is the rest of the job: its time is what the others leave
+   * of the whole, and its start and end are those of the job.
+   *
+   * @param name {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead}
+   * @param startS start
+   * @param endS end
+   * @param elapsedS its length in seconds
+   * @param coreS core-seconds that the whole machine was busy in it (user, system, interrupts)
+   */
+  public record Interval(String name, double startS, double endS, double elapsedS, double coreS) {}
+
+  /**
+   * A task attempt, by the job's history.
+   *
+   * @param id attempt id
+   * @param type {@code MAP} or {@code REDUCE}
+   * @param state {@code SUCCEEDED}, {@code FAILED}, {@code KILLED}
+   * @param host where it ran
+   * @param startS start
+   * @param shuffleFinishS end of the copy phase; NaN for a map
+   * @param sortFinishS end of the sort phase; NaN for a map
+   * @param finishS finish
+   * @param counters its counters, as {@code group/name}
+   */
+  public record Task(
+      String id,
+      String type,
+      String state,
+      String host,
+      double startS,
+      double shuffleFinishS,
+      double sortFinishS,
+      double finishS,
+      Map<String, Long> counters) {}
+
+  /**
+   * Something that must be true of a valid result.
+   *
+   * @param name what was checked
+   * @param passed whether it is so
+   * @param detail the figures that were compared
+   */
+  public record Check(String name, boolean passed, String detail) {}
+
+  /**
+   * What a collector delivered.
+   *
+   * @param name the collector
+   * @param host on which host
+   * @param state OK, or FAILED when it delivered nothing
+   * @param reason why, when it is not OK; else empty
+   * @param samples how many rows
+   * @param notUnderstood how many lines of its output were not understood
+   * @param examples the first of those lines
+   * @param raw its own output, relative to the run directory
+   */
+  public record CollectorReport(
+      String name,
+      String host,
+      State state,
+      String reason,
+      int samples,
+      int notUnderstood,
+      List<String> examples,
+      String raw) {}
+}

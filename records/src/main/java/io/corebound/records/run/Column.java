@@ -1,0 +1,174 @@
+package io.corebound.records.run;
+
+import java.util.Arrays;
+
+/**
+ * Figures in as few bytes as hold each of them exactly. Tools print few decimals: figures that are
+ * whole numbers of hundredths (or of any power of ten down to a thousand-millionth) are kept as
+ * those whole numbers, in one, two, four or eight bytes each as far as they lie apart; others as
+ * they are.
+ */
+abstract class Column {
+  private static final int MOST_DECIMALS = 9;
+
+  /**
+   * Up to here a figure's product with a power of ten, rounded, is the whole number it stands for.
+   */
+  private static final double EXACT = 1L << 51;
+
+  private static final double[] POWERS = powers();
+
+  private static double[] powers() {
+    double[] powers = new double[MOST_DECIMALS + 1];
+    powers[0] = 1;
+    for (int i = 1; i < powers.length; i++) {
+      powers[i] = powers[i - 1] * 10;
+    }
+    return powers;
+  }
+
+  /** The figure at an index; NaN where there is none. */
+  abstract double get(int index);
+
+  /** Of how many decimals its figures are whole numbers; -1 when they are kept as they are. */
+  int decimals() {
+    return -1;
+  }
+
+  /**
+   * The whole number that the figure at an index is, in units of a one with {@link #decimals} zeros
+   * behind the point; of no meaning where the figure is NaN or they are kept as they are.
+   */
+  long whole(int index) {
+    return 0;
+  }
+
+  /** Keeps the first of some figures. */
+  static Column of(double[] figures, int count) {
+    int decimals = 0;
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < count; i++) {
+      double figure = figures[i];
+      if (!Double.isNaN(figure)) {
+        while (decimals <= MOST_DECIMALS && !isWhole(figure, POWERS[decimals])) {
+          decimals++;
+        }
+        if (decimals > MOST_DECIMALS) {
+          return new Plain(Arrays.copyOf(figures, count));
+        }
+        low = Math.min(low, figure);
+        high = Math.max(high, figure);
+      }
+    }
+    double power = POWERS[decimals];
+    if (low <= high && Math.max(Math.abs(low), Math.abs(high)) * power >= EXACT) {
+      // a large figure that came before one with many decimals
+      return new Plain(Arrays.copyOf(figures, count));
+    }
+    // 0 is for NaN
+    long base = low <= high ? Math.round(low * power) - 1 : 0;
+    long range = low <= high ? Math.round(high * power) - base : 0;
+    long[] codes = new long[count];
+    for (int i = 0; i < count; i++) {
+      codes[i] = Double.isNaN(figures[i]) ? 0 : Math.round(figures[i] * power) - base;
+    }
+    return packed(codes, range, base, decimals);
+  }
+
+  /** Whether a figure is given back exactly by a whole number of that fraction of one. */
+  private static boolean isWhole(double figure, double power) {
+    double scaled = Math.rint(figure * power);
+    // the cast takes the sign of a zero, so that a negative zero is not taken for a zero
+    return Math.abs(scaled) < EXACT
+        && Double.doubleToRawLongBits((long) scaled / power) == Double.doubleToRawLongBits(figure);
+  }
+
+  private static Column packed(long[] codes, long range, long base, int decimals) {
+    if (range <= 0xFF) {
+      byte[] bytes = new byte[codes.length];
+      for (int i = 0; i < bytes.length; i++) {
+        bytes[i] = (byte) codes[i];
+      }
+      return new Whole(base, decimals) {
+        @Override
+        long code(int index) {
+          return bytes[index] & 0xFF;
+        }
+      };
+    }
+    if (range <= 0xFFFF) {
+      char[] chars = new char[codes.length];
+      for (int i = 0; i < chars.length; i++) {
+        chars[i] = (char) codes[i];
+      }
+      return new Whole(base, decimals) {
+        @Override
+        long code(int index) {
+          return chars[index];
+        }
+      };
+    }
+    if (range <= 0xFFFFFFFFL) {
+      int[] ints = new int[codes.length];
+      for (int i = 0; i < ints.length; i++) {
+        ints[i] = (int) codes[i];
+      }
+      return new Whole(base, decimals) {
+        @Override
+        long code(int index) {
+          return ints[index] & 0xFFFFFFFFL;
+        }
+      };
+    }
+    return new Whole(base, decimals) {
+      @Override
+      long code(int index) {
+        return codes[index];
+      }
+    };
+  }
+
+  private static final class Plain extends Column {
+    private final double[] figures;
+
+    Plain(double[] figures) {
+      this.figures = figures;
+    }
+
+    @Override
+    double get(int index) {
+      return figures[index];
+    }
+  }
+
+  private abstract static class Whole extends Column {
+    private final long base;
+    private final int decimals;
+    private final double power;
+
+    Whole(long base, int decimals) {
+      this.base = base;
+      this.decimals = decimals;
+      this.power = POWERS[decimals];
+    }
+
+    abstract long code(int index);
+
+    @Override
+    int decimals() {
+      return decimals;
+    }
+
+    @Override
+    long whole(int index) {
+      return base + code(index);
+    }
+
+    @Override
+    double get(int index) {
+      long code = code(index);
+      return code == 0 ? Double.NaN : (base + code) / power;
+    }
+  }
+}

@@ -1,0 +1,335 @@
+package io.corebound.records.run;
+
+import io.corebound.records.format.CsvFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.MeanInterval;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * One measured figure: a row of {@code measurements.csv}.
+ *
+ * @param suite which suite measured it ({@code sort}, {@code disk}, {@code start} ...)
+ * @param operation the operation's id, the same everywhere ({@code read.hdfs})
+ * @param parameters what was varied, by name
+ * @param process whose figure it is: {@code benchmark}, {@code datanode} ..., {@code all} for the
+ *     sum over every process, {@code wall} for the wall clock
+ * @param threads how many threads, or pinned copies, did the operation at once
+ * @param metric what was measured: {@code rate}, {@code cost}, {@code cold} ...; see {@link Metric}
+ * @param unit the unit of {@code value}: {@code MB/s}, {@code ns/B}, {@code core-s}, {@code s} ...
+ * @param byteBase which bytes a figure per byte counts: {@code payload}, {@code serialized}, {@code
+ *     ifile}, {@code wire}, {@code file}, {@code memory} (read and written); empty where no byte is
+ *     counted
+ * @param value the mean over samples
+ * @param ciLow lower end of the confidence interval ({@link MeanInterval}); NaN where one sample
+ *     gives none
+ * @param ciHigh upper end, as above
+ * @param confidence level of the interval, such as 0.95
+ * @param n how many samples (forks, containers, tool runs) the interval is made of
+ * @param jvmFlagsHash short hash of the measured JVM's flags; empty where there is no JVM
+ * @param rawFile the tool's own output, relative to the run directory
+ */
+public record Measurement(
+    String suite,
+    String operation,
+    Map<String, String> parameters,
+    String process,
+    int threads,
+    String metric,
+    String unit,
+    String byteBase,
+    double value,
+    double ciLow,
+    double ciHigh,
+    double confidence,
+    int n,
+    String jvmFlagsHash,
+    String rawFile) {
+
+  /** The metrics that the model knows; a measurement may have others. */
+  public static final class Metric {
+    /** Wall-clock rate of one thread, warm; of a probe, that of all its streams together. */
+    public static final String RATE = "rate";
+
+    /** What a maker or a tier states for a rate that is probed: nobody has measured it. */
+    public static final String NOMINAL = "nominal";
+
+    /** Core-nanoseconds a byte, warm: the marginal cost. */
+    public static final String COST = "cost";
+
+    /**
+     * Core-nanoseconds a byte of the cheapest warm batch of all forks: the cost where nobody shares
+     * the core. Disturbance only ever adds time, so two runs agree on the least better than on the
+     * mean (J. Chen, J. Revels, Robust benchmarking in noisy environments, 2016). A job is
+     * disturbed as the mean is; the model takes that one. Where other processes take part, their
+     * time comes in ticks of 10 ms: a short batch's least may be two ticks too low.
+     */
+    public static final String COST_MIN = "cost_min";
+
+    /** The same for a record, where no bytes are counted. */
+    public static final String COST_PER_RECORD_MIN = "cost_per_record_min";
+
+    /** Core-nanoseconds a record, warm. */
+    public static final String COST_PER_RECORD = "cost_per_record";
+
+    /** Core-seconds of the first batch in a fresh JVM, whole. */
+    public static final String FIRST_COST = "first_cost";
+
+    /** Core-seconds of the first batch in a fresh JVM when it has no data. */
+    public static final String EMPTY_COST = "empty_cost";
+
+    /** The operation whose {@link #SCATTER} is that of the machine itself. */
+    public static final String SPEED = "speed";
+
+    /**
+     * Standard deviation of what the costs of all operations have in common from one turn of forks
+     * to another, some minutes later: of their logarithms, and so a fraction.
+     */
+    public static final String SCATTER = "scatter";
+
+    /**
+     * Core-seconds of a small TeraSort in one JVM, of operation {@link #SPEED}: the same before a
+     * job tells how much dearer all work is then.
+     */
+    public static final String LOCAL_SORT = "local_sort";
+
+    /** Core-seconds a second of a whole cluster that runs a job whose tasks sleep. */
+    public static final String RUNNING_COST = "running_cost";
+
+    /** Core-seconds of the ApplicationMaster of an empty job until its first map starts. */
+    public static final String SUBMIT_TO_FIRST_MAP_COST = "submit_to_first_map_cost";
+
+    /** Of a fit of cost per record: the part that does not grow with the record. */
+    public static final String FIT_NS_PER_RECORD = "fit_ns_per_record";
+
+    /** Of the same fit: the part that every byte of a record adds. */
+    public static final String FIT_NS_PER_BYTE = "fit_ns_per_byte";
+
+    /** Of a fit over how much is sorted or merged at once: what each doubling adds to a record. */
+    public static final String FIT_NS_PER_LOG2 = "fit_ns_per_log2";
+
+    /** Of a fit of whole tasks: core-seconds of one without data. */
+    public static final String FIT_COLD_CORE_S = "fit_cold_core_s";
+
+    /** How far one measured point lies from its fit: measured / fitted - 1. */
+    public static final String FIT_RESIDUAL = "fit_residual";
+
+    /** The largest of these, as an amount. */
+    public static final String FIT_WORST_RESIDUAL = "fit_worst_residual";
+
+    /** Core-nanoseconds a byte of a thread or a phase, which are within the cost already. */
+    public static final String PART_COST = "part_cost";
+
+    /** Wall nanoseconds a byte of a thread or a phase. */
+    public static final String PART_WALL = "part_wall";
+
+    /** Wall nanoseconds a byte of one thread, warm. */
+    public static final String WALL = "wall";
+
+    /** Core-seconds that the first batch in a fresh JVM takes beyond the marginal cost. */
+    public static final String COLD_COST = "cold_cost";
+
+    /** Wall seconds that the first batch in a fresh JVM takes beyond the warm time. */
+    public static final String COLD_WALL = "cold_wall";
+
+    private Metric() {}
+
+    /** Differences and what is fitted; every other figure is an amount. */
+    private static boolean mayBeNegative(String metric) {
+      return metric.equals(COLD_COST) || metric.equals(COLD_WALL) || metric.startsWith("fit_");
+    }
+  }
+
+  /** A cost whose interval reaches further than this from its mean, as a fraction, is unstable. */
+  public static final double STABLE = 0.05;
+
+  private static final List<String> COLUMNS =
+      List.of(
+          "suite",
+          "operation",
+          "parameters",
+          "process",
+          "threads",
+          "metric",
+          "unit",
+          "byte_base",
+          "value",
+          "ci_low",
+          "ci_high",
+          "confidence",
+          "n",
+          "jvm_flags_hash",
+          "raw_file");
+
+  /** Refuses a row without a name, a unit or a sample. */
+  public Measurement {
+    if (operation.isBlank() || metric.isBlank() || unit.isBlank()) {
+      throw new IllegalArgumentException("a measurement has an operation, a metric and a unit");
+    }
+    if (n < 1 || threads < 1) {
+      throw new IllegalArgumentException(
+          operation + ": a measurement has at least one sample and one thread");
+    }
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      throw new IllegalArgumentException(operation + " " + metric + ": the value is " + value);
+    }
+    parameters = Map.copyOf(parameters);
+  }
+
+  /**
+   * Student's t times the standard error, over the mean; NaN where one sample gives no interval or
+   * the mean is 0.
+   */
+  public double relativeHalfWidth() {
+    return value == 0 ? Double.NaN : half() / Math.abs(value);
+  }
+
+  /** Student's t times the standard error of the mean; NaN where one sample gives none. */
+  public double half() {
+    return new MeanInterval(value, ciLow, ciHigh, n).half();
+  }
+
+  /**
+   * The interval as people may see it, whichever version wrote the file; empty where fewer than
+   * {@value MeanInterval#FEWEST_SHOWN} samples give none.
+   */
+  public Optional<MeanInterval> interval() {
+    if (n < MeanInterval.FEWEST_SHOWN || Double.isNaN(ciLow) || Double.isNaN(ciHigh)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        value > 0 && !Metric.mayBeNegative(metric)
+            ? MeanInterval.onLogarithm(value, half(), n)
+            : new MeanInterval(value, ciLow, ciHigh, n));
+  }
+
+  /**
+   * The row that tells whether an operation was stable: the cost over all of its processes, for a
+   * byte where bytes are counted, else for a record, else for a first batch.
+   *
+   * @param rows of one variant of one operation
+   */
+  public static Optional<Measurement> judged(List<Measurement> rows) {
+    return Stream.of(Metric.COST, Metric.COST_PER_RECORD, Metric.COLD_COST)
+        .flatMap(metric -> rows.stream().filter(m -> m.metric.equals(metric)))
+        .filter(m -> m.process.equals("all"))
+        .findFirst();
+  }
+
+  /**
+   * Whether another row is the same figure, so that it can take this one's place. One of other JVM
+   * flags is another figure: a prediction may be made of the one and not of the other.
+   */
+  public boolean sameFigure(Measurement other) {
+    return suite.equals(other.suite)
+        && operation.equals(other.operation)
+        && parameters.equals(other.parameters)
+        && process.equals(other.process)
+        && threads == other.threads
+        && metric.equals(other.metric)
+        && jvmFlagsHash.equals(other.jvmFlagsHash);
+  }
+
+  /** Writes the table of a run, whole or not at all. */
+  public static void write(Path file, List<Measurement> measurements) {
+    CsvFiles.write(file, COLUMNS, measurements.stream().<List<?>>map(Measurement::cells).toList());
+  }
+
+  private List<?> cells() {
+    String parameterText =
+        new TreeMap<>(parameters)
+            .entrySet().stream()
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining(";"));
+    return List.of(
+        suite,
+        operation,
+        parameterText,
+        process,
+        threads,
+        metric,
+        unit,
+        byteBase,
+        value,
+        cell(ciLow),
+        cell(ciHigh),
+        confidence,
+        n,
+        jvmFlagsHash,
+        rawFile);
+  }
+
+  private static Object cell(double number) {
+    return Double.isNaN(number) ? "" : number;
+  }
+
+  /**
+   * Reads the table of a run.
+   *
+   * @throws CoreboundException (invalid input) that names the file and line
+   */
+  public static List<Measurement> read(Path file) {
+    List<Measurement> rows = CsvFiles.read(file, COLUMNS).stream().map(r -> row(file, r)).toList();
+    if (CsvFiles.isCutOff(file)) {
+      throw StructuredFiles.damaged(
+          CoreboundException.invalidInput(
+              file + " line " + (rows.size() + 1) + ": is cut off: its end is missing"));
+    }
+    return rows;
+  }
+
+  private static Measurement row(Path file, CSVRecord r) {
+    try {
+      return new Measurement(
+          r.get("suite"),
+          r.get("operation"),
+          parameters(r.get("parameters")),
+          r.get("process"),
+          Integer.parseInt(r.get("threads")),
+          r.get("metric"),
+          r.get("unit"),
+          r.get("byte_base"),
+          Double.parseDouble(r.get("value")),
+          number(r.get("ci_low")),
+          number(r.get("ci_high")),
+          Double.parseDouble(r.get("confidence")),
+          Integer.parseInt(r.get("n")),
+          r.get("jvm_flags_hash"),
+          r.get("raw_file"));
+    } catch (IllegalArgumentException e) {
+      throw StructuredFiles.damaged(
+          CoreboundException.invalidInput(
+              file
+                  + " line "
+                  + (r.getRecordNumber() + 1)
+                  + (e instanceof NumberFormatException ? ": not a number: " : ": ")
+                  + e.getMessage()));
+    }
+  }
+
+  private static double number(String cell) {
+    return cell.isEmpty() ? Double.NaN : Double.parseDouble(cell);
+  }
+
+  private static Map<String, String> parameters(String text) {
+    Map<String, String> parameters = new TreeMap<>();
+    for (String pair : text.split(";")) {
+      if (!pair.isEmpty()) {
+        String[] parts = pair.split("=", 2);
+        if (parts.length != 2) {
+          throw new IllegalArgumentException(
+              "parameter '" + pair + "' is not of the form name=value");
+        }
+        parameters.put(parts[0], parts[1]);
+      }
+    }
+    return parameters;
+  }
+}

@@ -1,0 +1,156 @@
+package io.corebound.records.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.units.DataSize;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * {@code prediction.json}: what the model says of a job before it runs. Rates are payload MB a
+ * second and core.
+ *
+ * @param workload name of the workload file
+ * @param machine name of the machine file, or id of the run whose measurements were used
+ * @param base whose disk and network it has; null, and left out of the file, where they are the
+ *     machine's own
+ * @param data payload of the input; null where only rates were asked for: then every figure in
+ *     seconds or core-seconds is null
+ * @param nodes worker nodes; null where the prediction is of rates alone
+ * @param coresPerNode logical CPUs a node; null where not said
+ * @param contentionFactor by how much an operation costs more when every core is busy
+ * @param intervals in order: map, shuffle-tail, reduce, overhead; those that the workload has
+ * @param coreS core-seconds of the whole job
+ * @param coreLowS lower end of its 90 % interval; null where no cost has a confidence interval
+ * @param coreHighS upper end; null as above
+ * @param totalS point estimate of the elapsed time; null where start or disk are not modelled
+ * @param totalLowS lower end of the 90 % interval of {@code totalS}; null as above
+ * @param totalHighS upper end; null as above
+ * @param sumOfOperationsS elapsed time with every task the sum of its operations, and starts, cold
+ *     code, contention and waiting as in {@code totalS}; null, and left out of the file, where no
+ *     whole task was measured: then {@code totalS} is that time
+ * @param combinedMbPerSPerCore payload over core-seconds of the intervals map to reduce
+ * @param derived other figures by name, unit at the end of the name, such as {@code map_tasks} or
+ *     {@code spills_per_map}
+ * @param notModelled what this prediction leaves out, a sentence each
+ */
+public record Prediction(
+    String workload,
+    String machine,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Base base,
+    DataSize data,
+    Integer nodes,
+    Integer coresPerNode,
+    double contentionFactor,
+    List<Interval> intervals,
+    Double coreS,
+    Double coreLowS,
+    Double coreHighS,
+    Double totalS,
+    Double totalLowS,
+    Double totalHighS,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double sumOfOperationsS,
+    @JsonProperty("combined_mb_per_s_per_core") double combinedMbPerSPerCore,
+    Map<String, Double> derived,
+    List<String> notModelled) {
+
+  /** The same with another figure among the derived ones. */
+  public Prediction withDerived(String name, double value) {
+    Map<String, Double> more = new TreeMap<>(derived);
+    more.put(name, value);
+    return new Prediction(
+        workload,
+        machine,
+        base,
+        data,
+        nodes,
+        coresPerNode,
+        contentionFactor,
+        intervals,
+        coreS,
+        coreLowS,
+        coreHighS,
+        totalS,
+        totalLowS,
+        totalHighS,
+        sumOfOperationsS,
+        combinedMbPerSPerCore,
+        more,
+        notModelled);
+  }
+
+  /**
+   * Another machine whose disk and network a prediction has.
+   *
+   * @param file its machine file, or the folder of the run that probed them, as the user named it
+   * @param source where and when they were measured, or who states them, in words
+   */
+  public record Base(String file, String source) {}
+
+  /**
+   * An interval of the job.
+   *
+   * @param name {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead}
+   * @param coreS core-seconds
+   * @param coreLowS lower end of its 90 % interval; null without confidence intervals
+   * @param coreHighS upper end
+   * @param timeS point estimate of its elapsed time; null where the cores are not known
+   * @param timeLowS lower end of its 90 % interval; null, and left out of the file, without
+   *     confidence intervals
+   * @param timeHighS upper end; null as above
+   * @param cpuS time with CPU alone: core-seconds over cores
+   * @param diskS time with the busiest disk alone; null where not modelled
+   * @param networkS time with the busiest link alone; null where not modelled
+   * @param waitingS time with neither (container turnaround, heartbeats, sleeps)
+   * @param fullOverlapS the largest of CPU, disk and network
+   * @param noOverlapS their sum
+   * @param bottleneck {@code CPU}, {@code disk}, {@code network} or {@code waiting}
+   * @param margin how many times larger the bottleneck's time is than the next; null where there is
+   *     no next
+   * @param mbPerSPerCore payload over core-seconds; null for overhead
+   * @param sumOfOperationsCoreS core-seconds with every task the sum of its operations (start, idle
+   *     load and contention included); null, and left out of the file, where no whole task was
+   *     measured: then {@code coreS} is that sum
+   * @param operations where the core-seconds go; empty without {@code coreS}
+   */
+  public record Interval(
+      String name,
+      Double coreS,
+      Double coreLowS,
+      Double coreHighS,
+      Double timeS,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double timeLowS,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double timeHighS,
+      Double cpuS,
+      Double diskS,
+      Double networkS,
+      Double waitingS,
+      Double fullOverlapS,
+      Double noOverlapS,
+      String bottleneck,
+      Double margin,
+      @JsonProperty("mb_per_s_per_core") Double mbPerSPerCore,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double sumOfOperationsCoreS,
+      List<OperationCost> operations) {}
+
+  /**
+   * An operation's part of an interval.
+   *
+   * @param operation the operation's id
+   * @param volume bytes that it works on, in its own byte base
+   * @param byteBase which bytes those are
+   * @param coldCoreS core-seconds of the cold starts, contention included
+   * @param coreS core-seconds in all, contention included
+   * @param taskCoreS those of them that the task's own process spends, as Hadoop's counter {@code
+   *     CPU_MILLISECONDS} sees them, which begins with the task's initialization: not the start of
+   *     its JVM, nor what daemons and the kernel's own threads spend
+   */
+  public record OperationCost(
+      String operation,
+      DataSize volume,
+      String byteBase,
+      double coldCoreS,
+      double coreS,
+      double taskCoreS) {}
+}

@@ -1,0 +1,285 @@
+package io.corebound.records.run;
+
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code results/<run-id>/}: the only way by which stages hand on their work.
+ *
+ * @param root the folder
+ */
+public record RunDirectory(Path root) {
+  /** The stage that writes {@code environment.json}. */
+  public static final String ENVIRONMENT = "environment";
+
+  /** A cell's prediction from before all jobs of the run, in the cell's folder. */
+  public static final String PREDICTION = "prediction.json";
+
+  /**
+   * Opens an existing run.
+   *
+   * @throws CoreboundException (invalid input) when there is none at that place
+   */
+  public static RunDirectory open(Path root) {
+    if (!Files.exists(root)) {
+      throw CoreboundException.invalidInput(
+          root + ": no such run directory; name a folder under results/");
+    }
+    if (!Files.isRegularFile(root.resolve("run.json"))) {
+      throw CoreboundException.invalidInput(
+          root + ": not a run directory (it has no run.json); name a folder under results/");
+    }
+    return new RunDirectory(root);
+  }
+
+  /** Names of the runs in a folder, in order; none where there is no such folder. */
+  public static List<String> namesIn(Path folder) {
+    try (Stream<Path> folders = Files.list(folder)) {
+      return folders
+          .filter(f -> Files.isRegularFile(f.resolve("run.json")))
+          .map(f -> f.getFileName().toString())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /** {@code run.json}. */
+  public Path manifestFile() {
+    return root.resolve("run.json");
+  }
+
+  /**
+   * Reads {@code run.json}.
+   *
+   * @throws CoreboundException (invalid input) when it is broken, or of a newer corebound, whose
+   *     files mean what this one cannot know
+   */
+  public RunManifest manifest() {
+    int version =
+        StructuredFiles.readJson(manifestFile(), JsonNode.class).path("schema_version").asInt(0);
+    if (version > RunManifest.SCHEMA_VERSION) {
+      throw CoreboundException.invalidInput(
+          manifestFile()
+              + ": a newer corebound wrote this run (schema_version "
+              + version
+              + "; this one reads up to "
+              + RunManifest.SCHEMA_VERSION
+              + "); update corebound to read it");
+    }
+    return StructuredFiles.readJson(manifestFile(), RunManifest.class);
+  }
+
+  /**
+   * The same of a run that has ended.
+   *
+   * @throws CoreboundException (invalid input) as {@link #manifest()}, and when it has not
+   */
+  public RunManifest manifestOfEnded() {
+    RunManifest manifest = manifest();
+    if (manifest.state() == State.RUNNING) {
+      throw CoreboundException.invalidInput(
+          root
+              + ": the run has not ended (state RUNNING in run.json); wait for it, or, where it was"
+              + " killed, resume or repeat it");
+    }
+    return manifest;
+  }
+
+  /** Writes {@code run.json}. */
+  public void write(RunManifest manifest) {
+    StructuredFiles.writeJson(manifestFile(), manifest);
+  }
+
+  /** {@code environment.json}. */
+  public Path environmentFile() {
+    return root.resolve("environment.json");
+  }
+
+  /**
+   * Reads {@code environment.json}.
+   *
+   * @param manifest {@code run.json} as it was before
+   * @return empty where the run did not come to it
+   * @throws CoreboundException (invalid input) when it is broken, or gone
+   */
+  public Optional<Environment> environment(RunManifest manifest) {
+    if (Files.exists(environmentFile())) {
+      return Optional.of(StructuredFiles.readJson(environmentFile(), Environment.class));
+    }
+    boolean written =
+        manifest.stages().stream()
+            .anyMatch(s -> s.name().equals(ENVIRONMENT) && s.state() == State.OK);
+    if (written) {
+      throw StructuredFiles.damaged(
+          CoreboundException.invalidInput(
+              environmentFile() + ": is gone, and by run.json it was written"));
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * {@code environment-resumed-1.json}: what the machine was when a session went on with the run.
+   *
+   * @param session one of {@link RunManifest#sessions()}
+   */
+  public Path environmentFile(String session) {
+    return root.resolve("environment-" + session + ".json");
+  }
+
+  /** {@code measurements.csv}. */
+  public Path measurementsFile() {
+    return root.resolve("measurements.csv");
+  }
+
+  /**
+   * Reads {@code measurements.csv}.
+   *
+   * @param manifest {@code run.json} as it was before: a run under way may add rows meanwhile
+   * @return no row when there is no such file, and {@code run.json} knows of none
+   * @throws CoreboundException (invalid input) when it is broken, or lacks rows that {@code
+   *     run.json} says were written
+   */
+  public List<Measurement> measurements(RunManifest manifest) {
+    Path file = measurementsFile();
+    Integer written = manifest.measurementRows();
+    boolean there = Files.exists(file);
+    List<Measurement> rows = there ? Measurement.read(file) : List.of();
+    if (written != null && rows.size() < written) {
+      throw StructuredFiles.damaged(
+          CoreboundException.invalidInput(
+              file
+                  + (there ? ": has " + rows.size() + " of the " : ": is gone, with the ")
+                  + written
+                  + " rows that the run wrote"));
+    }
+    return rows;
+  }
+
+  /** {@code machine.yaml}: the base performance that a run of the probes keeps. */
+  public Path machineFile() {
+    return root.resolve("machine.yaml");
+  }
+
+  /** Folder of raw output that belongs to no cell: the probes' and the micro suites'. */
+  public Path rawFolder() {
+    return root.resolve("raw");
+  }
+
+  /** {@code cells/<cell>}. */
+  public Path cellFolder(String cell) {
+    return root.resolve("cells").resolve(cell);
+  }
+
+  /** {@code cells/<cell>/prediction.json}. */
+  public Path predictionFile(String cell) {
+    return cellFolder(cell).resolve(PREDICTION);
+  }
+
+  /**
+   * {@code cells/<cell>/prediction-at-speed.json}: the same for the machine's speed right before
+   * the cell's own jobs.
+   */
+  public Path predictionAtSpeedFile(String cell) {
+    return cellFolder(cell).resolve("prediction-at-speed.json");
+  }
+
+  /** {@code cells/<cell>/cell.json}. */
+  public Path cellFile(String cell) {
+    return cellFolder(cell).resolve("cell.json");
+  }
+
+  /** {@code cells/<cell>/machine.yaml}: base performance of the cell's tier as it was built. */
+  public Path machineFile(String cell) {
+    return cellFolder(cell).resolve("machine.yaml");
+  }
+
+  /** {@code cells/<cell>/command.json}, of a cell that is a command with collectors attached. */
+  public Path commandFile(String cell) {
+    return cellFolder(cell).resolve("command.json");
+  }
+
+  /** {@code cells/<cell>/samples}. */
+  public Path samplesFolder(String cell) {
+    return cellFolder(cell).resolve("samples");
+  }
+
+  /** {@code cells/<cell>/raw}. */
+  public Path rawFolder(String cell) {
+    return cellFolder(cell).resolve("raw");
+  }
+
+  /** {@code report.html}. */
+  public Path reportHtml() {
+    return root.resolve("report.html");
+  }
+
+  /** {@code report.csv}. */
+  public Path reportCsv() {
+    return root.resolve("report.csv");
+  }
+
+  /** {@code report.md}. */
+  public Path reportMarkdown() {
+    return root.resolve("report.md");
+  }
+
+  /** Names of the cells, in order. */
+  public List<String> cells() {
+    Path cells = root.resolve("cells");
+    if (!Files.isDirectory(cells)) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(cells)) {
+      return folders
+          .filter(Files::isDirectory)
+          .map(f -> f.getFileName().toString())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All sample files of a cell. */
+  public List<Samples> samples(String cell) {
+    Path folder = samplesFolder(cell);
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(folder, 2)) {
+      return files.filter(f -> f.toString().endsWith(".csv")).sorted().map(Samples::read).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A file's path relative to the run, for records that point at raw output. */
+  public String relative(Path file) {
+    return root.toAbsolutePath().relativize(file.toAbsolutePath()).toString();
+  }
+
+  /** SHA-256 of a file, in hexadecimal. */
+  public static String sha256(Path file) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

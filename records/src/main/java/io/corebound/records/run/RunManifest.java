@@ -1,0 +1,190 @@
+package io.corebound.records.run;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * {@code run.json}: what was asked, with what, how it went.
+ *
+ * @param schemaVersion {@link #SCHEMA_VERSION} of the corebound that wrote it
+ * @param runId name of the run and of its folder
+ * @param commandLine the arguments as given
+ * @param coreboundVersion version of corebound
+ * @param commit git commit that it was built from, with {@code +changes} when files differed;
+ *     {@code unknown} outside a checkout
+ * @param configuration the resolved configuration in full
+ * @param state how the run stands
+ * @param reason why, when it is not OK; else empty
+ * @param startedAt start
+ * @param endedAt end; null while it runs
+ * @param stages one entry a stage, in order
+ * @param predictions every frozen prediction
+ * @param measurementRows rows of {@code measurements.csv}; null before the first, and in runs of a
+ *     corebound that did not count them
+ */
+public record RunManifest(
+    int schemaVersion,
+    String runId,
+    List<String> commandLine,
+    String coreboundVersion,
+    String commit,
+    JsonNode configuration,
+    State state,
+    String reason,
+    Instant startedAt,
+    Instant endedAt,
+    List<Stage> stages,
+    List<FrozenPrediction> predictions,
+    Integer measurementRows) {
+
+  private static final String RESUMED = "resumed-";
+
+  /** Version of the run directory's layout. */
+  public static final int SCHEMA_VERSION = 2;
+
+  /** Copies the lists. */
+  @JsonCreator
+  public RunManifest {
+    commandLine = List.copyOf(commandLine);
+    stages = List.copyOf(stages);
+    predictions = List.copyOf(predictions);
+  }
+
+  /** A run that has measured nothing yet. */
+  public RunManifest(
+      int schemaVersion,
+      String runId,
+      List<String> commandLine,
+      String coreboundVersion,
+      String commit,
+      JsonNode configuration,
+      State state,
+      String reason,
+      Instant startedAt,
+      Instant endedAt,
+      List<Stage> stages,
+      List<FrozenPrediction> predictions) {
+    this(
+        schemaVersion,
+        runId,
+        commandLine,
+        coreboundVersion,
+        commit,
+        configuration,
+        state,
+        reason,
+        startedAt,
+        endedAt,
+        stages,
+        predictions,
+        null);
+  }
+
+  /**
+   * A stage of a run.
+   *
+   * @param name what it does
+   * @param state how it stands
+   * @param reason why, when it is not OK; else empty
+   * @param startedAt start
+   * @param endedAt end; null while it runs
+   */
+  public record Stage(
+      String name, State state, String reason, Instant startedAt, Instant endedAt) {}
+
+  /**
+   * A prediction that may not change any more.
+   *
+   * @param cell the cell that it predicts
+   * @param file its file, relative to the run directory
+   * @param sha256 hash of the file, in hexadecimal
+   * @param frozenAt the moment it was frozen, before the cell's job was submitted
+   */
+  public record FrozenPrediction(String cell, String file, String sha256, Instant frozenAt) {}
+
+  /** The same run with a stage added, or replaced when one of its name is there. */
+  public RunManifest with(Stage stage) {
+    List<Stage> changed = new ArrayList<>(stages);
+    int at = changed.stream().map(Stage::name).toList().indexOf(stage.name());
+    if (at < 0) {
+      changed.add(stage);
+    } else {
+      changed.set(at, stage);
+    }
+    return copy(schemaVersion, state, reason, endedAt, changed, predictions, measurementRows);
+  }
+
+  /** The same run with a prediction frozen; one of the same file is replaced. */
+  public RunManifest with(FrozenPrediction prediction) {
+    List<FrozenPrediction> changed =
+        new ArrayList<>(withoutPrediction(prediction.file()).predictions());
+    changed.add(prediction);
+    return copy(schemaVersion, state, reason, endedAt, stages, changed, measurementRows);
+  }
+
+  /** The same run without a frozen prediction, where it has one of that file. */
+  public RunManifest withoutPrediction(String file) {
+    return copy(
+        schemaVersion,
+        state,
+        reason,
+        endedAt,
+        stages,
+        predictions.stream().filter(p -> !p.file().equals(file)).toList(),
+        measurementRows);
+  }
+
+  /** The same run with so many rows in {@code measurements.csv}. */
+  public RunManifest withMeasurementRows(int rows) {
+    return copy(schemaVersion, state, reason, endedAt, stages, predictions, rows);
+  }
+
+  /**
+   * The same run, under way again; when that was is a stage of its own, {@code resumed-1}.
+   *
+   * @param with what went on with it, where that is not what began it; else empty
+   */
+  public RunManifest resumed(Instant at, String with) {
+    List<Stage> changed = new ArrayList<>(stages);
+    changed.add(new Stage(RESUMED + (sessions().size() + 1), State.OK, with, at, at));
+    // whatever goes on writes its own kind of files
+    return copy(SCHEMA_VERSION, State.RUNNING, "", null, changed, predictions, measurementRows);
+  }
+
+  /** The sessions that went on with the run, in order, such as {@code resumed-1}. */
+  public List<String> sessions() {
+    return stages.stream().map(Stage::name).filter(n -> n.startsWith(RESUMED)).toList();
+  }
+
+  /** The same run, ended. */
+  public RunManifest ended(State endState, String endReason, Instant at) {
+    return copy(schemaVersion, endState, endReason, at, stages, predictions, measurementRows);
+  }
+
+  private RunManifest copy(
+      int newVersion,
+      State newState,
+      String newReason,
+      Instant newEnd,
+      List<Stage> newStages,
+      List<FrozenPrediction> newPredictions,
+      Integer newMeasurementRows) {
+    return new RunManifest(
+        newVersion,
+        runId,
+        commandLine,
+        coreboundVersion,
+        commit,
+        configuration,
+        newState,
+        newReason,
+        startedAt,
+        newEnd,
+        newStages,
+        newPredictions,
+        newMeasurementRows);
+  }
+}

@@ -1,0 +1,100 @@
+package io.corebound.records.run;
+
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What one collector saw on one host: {@code samples/<host>/<source>.csv}.
+ *
+ * @param host the host's name
+ * @param source collector and what it looked at: {@code sar-cpu}, {@code iostat} ...
+ * @param metrics one name a metric, its unit at the end ({@code user_percent}, {@code
+ *     read_mb_per_s})
+ * @param rows in order of time
+ */
+public record Samples(String host, String source, List<String> metrics, List<Row> rows) {
+
+  /** Refuses rows that do not have one value a metric; keeps them in few bytes. */
+  public Samples {
+    metrics = List.copyOf(metrics);
+    rows = SampleRows.copyOf(source, rows, metrics.size());
+  }
+
+  /**
+   * One sample. A rate is the mean over the interval that ends at {@code timeS}.
+   *
+   * @param timeS end of the sample's interval, in seconds since the Unix epoch
+   * @param device which device, CPU or process; {@code all} for the total
+   * @param values one a metric; NaN where the tool gave none
+   */
+  public record Row(double timeS, String device, List<Double> values) {
+    /** Copies the values. */
+    public Row {
+      values = List.copyOf(values);
+    }
+  }
+
+  /** Writes {@code <folder>/<host>/<source>.csv}, whole or not at all. */
+  public Path write(Path folder) {
+    Path file = folder.resolve(host).resolve(source + ".csv");
+    AtomicFiles.write(file, SamplesCsv.toBytes(this));
+    return file;
+  }
+
+  /**
+   * Reads {@code <folder>/<host>/<source>.csv}.
+   *
+   * @throws CoreboundException (invalid input) that names the file and line
+   */
+  public static Samples read(Path file) {
+    SamplesCsv.Table table = SamplesCsv.read(file);
+    String name = file.getFileName().toString();
+    return new Samples(
+        file.toAbsolutePath().getParent().getFileName().toString(),
+        name.substring(0, name.length() - ".csv".length()),
+        table.metrics(),
+        table.rows());
+  }
+
+  /** Column of a metric; -1 when there is none of that name. */
+  public int indexOf(String metric) {
+    return metrics.indexOf(metric);
+  }
+
+  /** Every device, in order of first appearance. */
+  public List<String> devices() {
+    return compact().devices();
+  }
+
+  /** The rows of a device, in order; empty when it is not there. */
+  public DeviceRows rowsOf(String device) {
+    DeviceRows rowsOf = byDevice().get(device);
+    return rowsOf == null ? new DeviceRows(compact(), new int[0]) : rowsOf;
+  }
+
+  /** The rows of every device, the devices in order of first appearance. */
+  public Map<String, DeviceRows> byDevice() {
+    SampleRows all = compact();
+    int[][] numbers = all.rowsByDevice();
+    Map<String, DeviceRows> byDevice = new LinkedHashMap<>();
+    for (int i = 0; i < numbers.length; i++) {
+      byDevice.put(all.devices().get(i), new DeviceRows(all, numbers[i]));
+    }
+    return byDevice;
+  }
+
+  /** Time of the earliest row, in seconds since the Unix epoch; empty when there is none. */
+  public OptionalDouble earliestS() {
+    double earliestS = compact().earliestS();
+    return Double.isNaN(earliestS) ? OptionalDouble.empty() : OptionalDouble.of(earliestS);
+  }
+
+  SampleRows compact() {
+    return (SampleRows) rows;
+  }
+}

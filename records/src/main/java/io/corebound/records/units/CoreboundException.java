@@ -1,0 +1,76 @@
+package io.corebound.records.units;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A failure that a person can act on. Its message is one line that says what happened, where, and
+ * what to do; the command line prints it without a stack trace and ends with {@link #status()}.
+ */
+public final class CoreboundException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ExitStatus status;
+
+  /** What several say, with the exit status of the first; at least one. */
+  public static CoreboundException of(List<CoreboundException> all) {
+    CoreboundException first = all.get(0);
+    return new CoreboundException(
+        first.status(),
+        all.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")),
+        first);
+  }
+
+  /**
+   * The same with what else there is to do: a sentence of its own where this ends as a question.
+   */
+  public CoreboundException with(String remedy) {
+    String said = getMessage();
+    String more =
+        said.endsWith("?")
+            ? " " + Character.toUpperCase(remedy.charAt(0)) + remedy.substring(1)
+            : "; " + remedy;
+    return new CoreboundException(status, said + more, getCause());
+  }
+
+  /** The same with the file that it is about before it. */
+  public CoreboundException in(Path file) {
+    return new CoreboundException(status, file + ": " + getMessage(), getCause());
+  }
+
+  private CoreboundException(ExitStatus status, String message, Throwable cause) {
+    super(message, cause);
+    this.status = status;
+  }
+
+  /** A command line or a configuration that is wrong: exit status 2. */
+  public static CoreboundException invalidInput(String message) {
+    return new CoreboundException(ExitStatus.INVALID_INPUT, message, null);
+  }
+
+  /** The same, with what was underneath. */
+  public static CoreboundException invalidInput(String message, Throwable cause) {
+    return new CoreboundException(ExitStatus.INVALID_INPUT, message, cause);
+  }
+
+  /** Something that the machine lacks: exit status 3. */
+  public static CoreboundException missing(String message) {
+    return new CoreboundException(ExitStatus.MACHINE_LACKS, message, null);
+  }
+
+  /** Work that was begun and did not succeed: exit status 1. */
+  public static CoreboundException failed(String message) {
+    return new CoreboundException(ExitStatus.FAILED, message, null);
+  }
+
+  /** Work that was begun and did not succeed, with what was underneath: exit status 1. */
+  public static CoreboundException failed(String message, Throwable cause) {
+    return new CoreboundException(ExitStatus.FAILED, message, cause);
+  }
+
+  /** The exit status that this failure gives the command. */
+  public ExitStatus status() {
+    return status;
+  }
+}

@@ -1,0 +1,289 @@
+package io.corebound.terasortrunner.sweep;
+
+import io.corebound.collectors.sampler.HostFacts;
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.process.AtOnce;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.ssh.SshHost;
+import io.corebound.records.config.ClusterFile.External;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.workload.WatchedNodes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The hosts of somebody's cluster, each with a connection by ssh that stands as long as this does,
+ * and what is known of them.
+ */
+final class ExternalHosts implements AutoCloseable {
+  /** Farther apart, samples and the job's history do not belong together any more. */
+  private static final double SAME_TIME_S = 0.5;
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private static final String ADDRESS =
+      """
+      command -v ip >/dev/null || { echo "there is no command ip (package iproute2)" >&2; exit 1; }
+      ip -o -4 addr show dev "$1" | sed -n 's/.* inet \\([0-9.]*\\).*/\\1/p' | head -n 1
+      """;
+
+  private final LocalHost here;
+  private final Ledger ledger;
+  private final External external;
+  private final Client client;
+  private final Path scratch;
+  private final Map<String, SshHost> connections = new ConcurrentHashMap<>();
+  private final Map<String, HostFacts> facts = new ConcurrentHashMap<>();
+  private int opened;
+
+  /** Connects to a host. */
+  @FunctionalInterface
+  interface Client {
+    /** The user's own ssh. */
+    Client OWN = (here, target, scratch) -> SshHost.open(here, target, scratch, SshHost.GRACE);
+
+    /**
+     * Connects.
+     *
+     * @param here where the client runs
+     * @param target what the user would give to {@code ssh}
+     * @param scratch a folder for this connection alone
+     */
+    SshHost open(LocalHost here, String target, Path scratch) throws InterruptedException;
+  }
+
+  private ExternalHosts(
+      LocalHost here, Ledger ledger, External external, Client client, Path scratch) {
+    this.here = here;
+    this.ledger = ledger;
+    this.external = external;
+    this.client = client;
+    this.scratch = scratch;
+  }
+
+  /**
+   * Connects to all of them at once and reads what is known of them.
+   *
+   * @param here this machine
+   * @param ledger of the run, for the folder of the connections
+   * @param client connects
+   * @throws CoreboundException (missing) with the reason for a host that cannot be reached
+   */
+  static ExternalHosts open(LocalHost here, Ledger ledger, External external, Client client)
+      throws InterruptedException {
+    // a short path: it holds sockets
+    Path scratch =
+        ledger.folder(
+            Path.of(System.getProperty("java.io.tmpdir"), "corebound-ssh-" + here.runId()));
+    ExternalHosts hosts = new ExternalHosts(here, ledger, external, client, scratch);
+    boolean open = false;
+    try {
+      hosts.connect(hosts.targets());
+      open = true;
+      return hosts;
+    } catch (CoreboundException e) {
+      throw e.status() == ExitStatus.FAILED ? CoreboundException.missing(e.getMessage()) : e;
+    } finally {
+      if (!open) {
+        hosts.close();
+      }
+    }
+  }
+
+  /** Every destination once. */
+  private List<String> targets() {
+    Set<String> targets = new LinkedHashSet<>(external.workers());
+    Optional.ofNullable(external.master()).ifPresent(targets::add);
+    Optional.ofNullable(external.gateway()).ifPresent(targets::add);
+    return List.copyOf(targets);
+  }
+
+  private void connect(List<String> targets) throws InterruptedException {
+    Map<String, Path> folders = new HashMap<>();
+    targets.forEach(target -> folders.put(target, scratch.resolve(Integer.toString(opened++))));
+    AtOnce.each(
+        targets,
+        target -> {
+          Path own = folders.get(target);
+          try {
+            Files.createDirectory(own);
+          } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the folder " + own + ": " + e, e);
+          }
+          SshHost connection = client.open(here, target, own);
+          connections.put(target, connection);
+          facts.put(target, HostFacts.read(connection));
+        });
+  }
+
+  /**
+   * Connects again to those that were lost.
+   *
+   * @return whether there was one
+   * @throws CoreboundException (failed) with the reason for one that cannot be reached
+   */
+  boolean renew() throws InterruptedException {
+    List<String> lost =
+        targets().stream()
+            .filter(t -> connections.get(t) == null || connections.get(t).lost().isPresent())
+            .toList();
+    for (String target : lost) {
+      SshHost gone = connections.remove(target);
+      if (gone != null) {
+        gone.close();
+      }
+    }
+    connect(lost);
+    return !lost.isEmpty();
+  }
+
+  /** Where the cluster's commands run. */
+  Host gateway() {
+    return external.gateway() == null ? here : connections.get(external.gateway());
+  }
+
+  /** The workers, in order. */
+  List<SshHost> workers() {
+    return external.workers().stream().map(connections::get).toList();
+  }
+
+  /** The master; empty where none is named, or it is a worker as well. */
+  Optional<SshHost> master() {
+    return Optional.ofNullable(external.master())
+        .filter(target -> !external.workers().contains(target))
+        .map(connections::get);
+  }
+
+  /**
+   * Their connections by the names of the nodes, the workers first: the destinations without the
+   * users, where these tell them apart.
+   */
+  Map<String, SshHost> byNode() {
+    List<SshHost> nodes = new ArrayList<>(workers());
+    master().ifPresent(nodes::add);
+    Set<String> different = new HashSet<>();
+    nodes.forEach(node -> different.add(withoutUser(node.name())));
+    Map<String, SshHost> byNode = new LinkedHashMap<>();
+    boolean apart = different.size() == nodes.size();
+    nodes.forEach(node -> byNode.put(apart ? withoutUser(node.name()) : node.name(), node));
+    return byNode;
+  }
+
+  private static String withoutUser(String target) {
+    return target.substring(target.lastIndexOf('@') + 1);
+  }
+
+  /** Every node for collectors, the workers first. */
+  WatchedNodes watched() {
+    Map<String, String> names = new LinkedHashMap<>();
+    byNode().forEach((node, host) -> names.put(node, host.name()));
+    Set<String> kernels = new HashSet<>();
+    List<WatchedNodes.Watched> hosts = new ArrayList<>();
+    for (SshHost host : byNode().values()) {
+      String boot = facts.get(host.name()).boot();
+      hosts.add(
+          new WatchedNodes.Watched(
+              host, workers().contains(host), boot.isEmpty() || kernels.add(boot)));
+    }
+    return new WatchedNodes(hosts, names);
+  }
+
+  /**
+   * Refuses a network interface that a worker has not.
+   *
+   * @throws CoreboundException (invalid input) with those that it has
+   */
+  void requireInterface(String name) {
+    for (SshHost worker : workers()) {
+      List<String> there = facts.get(worker.name()).interfaces();
+      if (!there.contains(name)) {
+        throw CoreboundException.invalidInput(
+            worker.name()
+                + ": has no network interface "
+                + name
+                + StructuredFiles.nearest(name, there));
+      }
+    }
+  }
+
+  /** Whether a host has a network interface. */
+  boolean hasInterface(SshHost host, String name) {
+    return facts.get(host.name()).interfaces().contains(name);
+  }
+
+  /**
+   * The IPv4 address of a host's interface.
+   *
+   * @throws CoreboundException (missing) when it has none
+   */
+  static String address(SshHost host, String name) {
+    Outcome outcome = host.run(Command.of(LIMIT, "sh", "-c", ADDRESS, "sh", name));
+    String address = outcome.out().strip();
+    if (!outcome.ok() || address.isEmpty()) {
+      throw CoreboundException.missing(
+          host.name()
+              + ": no IPv4 address of interface "
+              + name
+              + " is known"
+              + (outcome.err().isBlank() ? "" : ": " + outcome.lastWords()));
+    }
+    return address;
+  }
+
+  /** What makes measurements on these hosts doubtful, a sentence each. */
+  List<String> doubts() throws InterruptedException {
+    List<String> doubts = new ArrayList<>();
+    Map<String, List<String>> byKernel = new LinkedHashMap<>();
+    for (SshHost host : byNode().values()) {
+      byKernel
+          .computeIfAbsent(facts.get(host.name()).boot(), b -> new ArrayList<>())
+          .add(host.name());
+      double aheadS = host.clockOffset().offsetS();
+      if (Math.abs(aheadS) > SAME_TIME_S) {
+        doubts.add(
+            "the clock of %s is %.1f s %s this machine's: its samples and the job's history, which has"
+                    .formatted(host.name(), Math.abs(aheadS), aheadS > 0 ? "ahead of" : "behind")
+                + " the cluster's time, are that far apart; synchronize the clocks");
+      }
+    }
+    byKernel.forEach(
+        (boot, names) -> {
+          if (!boot.isEmpty() && names.size() > 1) {
+            doubts.add(
+                String.join(", ", names)
+                    + " run on the same kernel: each shows all of its CPUs and disks; CPU time is"
+                    + " counted once");
+          }
+        });
+    return doubts;
+  }
+
+  /** Closes the connections; what was started on the hosts has ended then. */
+  @Override
+  public void close() {
+    try {
+      AtOnce.eachToItsEnd(List.copyOf(connections.values()), SshHost::close);
+    } finally {
+      connections.clear();
+      ledger.remove(scratch);
+    }
+  }
+}

@@ -1,0 +1,369 @@
+package io.corebound.terasortrunner.sweep;
+
+import io.corebound.cluster.external.ExternalCluster;
+import io.corebound.collectors.probe.Link;
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.machine.BlockDevices;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.ssh.SshHost;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A sweep on somebody's own cluster: its disks and its network are what they are, so there is one
+ * of each. Its jobs run by its own commands; workers are reached by ssh for collectors and probes.
+ *
+ * <p>Written to the cluster: one folder of its file system, and for the time of a probe one in the
+ * storage file's directory on the first worker.
+ */
+public final class ExternalSweep implements SweepCluster {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  /** Makes a folder of ours, and what removes it when the connection is lost. */
+  private static final String MAKE =
+      """
+      mkdir -- "$1" || exit 1
+      printf '#!/bin/sh\\nrm -rf -- "%s"\\n' "$1" >"$2/clean" && chmod 700 "$2/clean"
+      """;
+
+  private final LocalHost host;
+  private final Ledger ledger;
+  private final SweepRequest request;
+  private final StorageFile storage;
+  private final NetworkFile network;
+  private final ExternalHosts hosts;
+  private final Map<String, List<String>> devices = new LinkedHashMap<>();
+  private final List<String> doubts = new ArrayList<>();
+
+  private ExternalCluster cluster;
+
+  /** The settings that its jobs have. */
+  private ClusterFile connectedAs;
+
+  /** The folder on the first worker that a disk is probed in; empty where there is none. */
+  private Optional<String> probed = Optional.empty();
+
+  /** Changes when what lay on the cluster is gone. */
+  private int discarded;
+
+  private ExternalSweep(LocalHost host, Ledger ledger, SweepRequest request, ExternalHosts hosts) {
+    this.host = host;
+    this.ledger = ledger;
+    this.request = request;
+    this.hosts = hosts;
+    this.storage = request.storage().values().iterator().next();
+    this.network = request.network().values().iterator().next();
+  }
+
+  /**
+   * Refuses tiers that nobody can make on somebody's cluster.
+   *
+   * @throws CoreboundException (invalid input) with what is needed instead
+   */
+  public static void requireOwnTiers(SweepRequest request) {
+    String needed =
+        "a cluster of kind 'external' has the disks and the network that it has: a sweep of it names"
+            + " one storage file with a 'directory' of its workers, and one network file with an"
+            + " 'interface' of them; ";
+    if (request.storage().size() != 1 || request.network().size() != 1) {
+      throw CoreboundException.invalidInput(
+          needed
+              + "this one names storage "
+              + String.join(", ", request.storage().keySet())
+              + " and network "
+              + String.join(", ", request.network().keySet()));
+    }
+    request
+        .storage()
+        .forEach(
+            (name, file) -> {
+              if (!file.real()) {
+                throw CoreboundException.invalidInput(needed + "storage " + name + " has figures");
+              }
+              if (!file.directory().matches("/[^'\"$`\\\\\n]*")) {
+                throw CoreboundException.invalidInput(
+                    "storage "
+                        + name
+                        + ": directory is an absolute path of every worker, without quotes, not '"
+                        + file.directory()
+                        + "'");
+              }
+            });
+    request
+        .network()
+        .forEach(
+            (name, file) -> {
+              if (!file.real()) {
+                throw CoreboundException.invalidInput(needed + "network " + name + " has figures");
+              }
+            });
+    request
+        .plan()
+        .cells()
+        .forEach(
+            cell -> {
+              if (!request
+                  .cluster()
+                  .containersPerNode()
+                  .equals(request.cluster(cell).containersPerNode())) {
+                throw CoreboundException.invalidInput(
+                    "variant "
+                        + cell.variant()
+                        + ": containers_per_node: how many tasks run at once is for a cluster of"
+                        + " kind 'external' to say; its cluster file states it, and no cell changes"
+                        + " it");
+              }
+            });
+    String master = request.cluster().external().master();
+    if (request.cluster().nodes() == 1
+        && (master == null || request.cluster().external().workers().contains(master))) {
+      throw CoreboundException.invalidInput(
+          "a cluster of one worker has no link to be measured: name another host as its 'master'");
+    }
+  }
+
+  /**
+   * Connects to the cluster's hosts and to the cluster, and looks at what it is to use.
+   *
+   * @param host this machine
+   * @param ledger of the run
+   * @param request of a cluster of kind {@code external}
+   * @throws CoreboundException (missing) when a host cannot be reached, or lacks something;
+   *     (invalid input) when what the files name is not there
+   */
+  public static ExternalSweep connect(LocalHost host, Ledger ledger, SweepRequest request)
+      throws InterruptedException {
+    ExternalSweep sweep = reach(host, ledger, request, ExternalHosts.Client.OWN);
+    boolean ready = false;
+    try {
+      sweep.connectCluster(request.cluster(request.plan().cells().get(0)));
+      ready = true;
+      return sweep;
+    } finally {
+      if (!ready) {
+        sweep.close();
+      }
+    }
+  }
+
+  /** Connects to the cluster's hosts, and looks at what is to be used of them. */
+  static ExternalSweep reach(
+      LocalHost host, Ledger ledger, SweepRequest request, ExternalHosts.Client client)
+      throws InterruptedException {
+    requireOwnTiers(request);
+    ExternalHosts hosts = ExternalHosts.open(host, ledger, request.cluster().external(), client);
+    ExternalSweep sweep = new ExternalSweep(host, ledger, request, hosts);
+    boolean ready = false;
+    try {
+      sweep.look();
+      ready = true;
+      return sweep;
+    } finally {
+      if (!ready) {
+        sweep.close();
+      }
+    }
+  }
+
+  private void look() throws InterruptedException {
+    hosts.requireInterface(network.interfaceName());
+    List<SshHost> workers = hosts.workers();
+    for (Map.Entry<String, SshHost> node : hosts.byNode().entrySet()) {
+      if (workers.contains(node.getValue())) {
+        devices.put(node.getKey(), device(node.getValue()));
+      }
+    }
+    doubts.addAll(hosts.doubts());
+    if (request.cluster().external().dropCaches() == null) {
+      doubts.add(
+          "page caches of the workers stay between the jobs (the cluster's file has no"
+              + " drop_caches): what TeraGen has just written may be read from memory, not from the"
+              + " disk");
+    }
+  }
+
+  private List<String> device(SshHost worker) {
+    try {
+      Optional<String> device = BlockDevices.of(worker, storage.directory());
+      if (device.isEmpty()) {
+        doubts.add(
+            worker.name()
+                + ": "
+                + storage.directory()
+                + " lies on no block device that its kernel names, so that its disk is not watched");
+      }
+      return device.stream().toList();
+    } catch (CoreboundException e) {
+      throw e.with("the storage file's 'directory' is one of every worker");
+    }
+  }
+
+  private void connectCluster(ClusterFile settings) {
+    discarded++;
+    cluster =
+        ExternalCluster.connect(hosts.gateway(), List.copyOf(hosts.workers()), settings, ledger);
+    connectedAs = settings;
+  }
+
+  /** Hadoop's version there. */
+  public String version() {
+    return cluster.version();
+  }
+
+  /** The cluster in a line. */
+  public String description() {
+    return "Hadoop %s at %s, %d workers, directory on %s"
+        .formatted(
+            cluster.version(),
+            cluster.fileSystem(),
+            hosts.workers().size(),
+            devices.values().stream()
+                .flatMap(List::stream)
+                .distinct()
+                .collect(Collectors.joining(", ")));
+  }
+
+  /** What makes measurements there doubtful, a sentence each. */
+  public List<String> doubts() {
+    return List.copyOf(doubts);
+  }
+
+  @Override
+  public Disk disk(String unused) throws InterruptedException {
+    renew();
+    SshHost worker = hosts.workers().get(0);
+    String folder =
+        (storage.directory().endsWith("/") ? storage.directory() : storage.directory() + "/")
+            + "corebound-"
+            + host.runId()
+            + "-"
+            + Long.toHexString(System.nanoTime());
+    Outcome outcome =
+        worker.run(Command.of(LIMIT, "sh", "-c", MAKE, "sh", folder, worker.folder()));
+    if (!outcome.ok()) {
+      throw CoreboundException.missing(
+          worker.name()
+              + ": cannot make a folder for the disk's probe: "
+              + outcome.lastWords()
+              + "; the storage file names a directory in which who connects may write, on the disk"
+              + " that DataNode and NodeManager use");
+    }
+    probed = Optional.of(folder);
+    return new Disk(worker, Path.of(folder));
+  }
+
+  /** Takes the probe's folder away; at the end of the connection the worker does by itself. */
+  private void endProbe() {
+    SshHost worker = hosts.workers().get(0);
+    Optional<String> folder = probed;
+    probed = Optional.empty();
+    if (folder.isPresent() && worker != null && worker.lost().isEmpty()) {
+      try {
+        worker.run(Command.of(LIMIT, "rm", "-rf", "--", folder.get()));
+      } catch (CoreboundException lost) {
+        // then it does so by itself
+        return;
+      }
+    }
+  }
+
+  @Override
+  public Link link(String unused) throws InterruptedException {
+    endProbe();
+    renew();
+    List<Map.Entry<String, SshHost>> nodes = List.copyOf(hosts.byNode().entrySet());
+    Map.Entry<String, SshHost> client = nodes.get(0);
+    Map.Entry<String, SshHost> server = nodes.get(1);
+    return new Link(
+        server.getValue(),
+        client.getValue(),
+        ExternalHosts.address(server.getValue(), network.interfaceName()),
+        client.getKey() + " to " + server.getKey());
+  }
+
+  @Override
+  public Ground prepare(SweepCell cell) throws InterruptedException {
+    endProbe();
+    renew();
+    ClusterFile settings = request.cluster(cell);
+    if (cluster != null && !settings.equals(connectedAs)) {
+      leaveCluster();
+    }
+    if (cluster == null) {
+      connectCluster(settings);
+    }
+    Map<String, String> links = new LinkedHashMap<>();
+    hosts
+        .byNode()
+        .forEach(
+            (node, connection) -> {
+              if (hosts.hasInterface(connection, network.interfaceName())) {
+                links.put(node, network.interfaceName());
+              }
+            });
+    return new Ground(
+        cluster, false, hosts.watched(), Integer.toString(discarded), null, null, devices, links);
+  }
+
+  /** Connects again where a connection was lost; the cluster's commands may have run over it. */
+  private void renew() throws InterruptedException {
+    if (hosts.renew()) {
+      leaveCluster();
+    }
+  }
+
+  private void leaveCluster() {
+    try {
+      closeCluster();
+    } catch (CoreboundException stays) {
+      // it is in the ledger: the next connection tries again, and the run's end says so
+      cluster = null;
+    }
+  }
+
+  @Override
+  public void discard(String unused) {
+    discarded++;
+    // with what still runs of the cell that failed, which would be measured with the next one
+    closeCluster();
+  }
+
+  private void closeCluster() {
+    ExternalCluster ending = cluster;
+    cluster = null;
+    if (ending != null) {
+      ending.close();
+    }
+  }
+
+  /** {@inheritDoc} An interrupt changes nothing but the thread's status. */
+  @Override
+  public void close() {
+    // what is run on the hosts now is waited for
+    boolean interrupted = Thread.interrupted();
+    try {
+      endProbe();
+    } finally {
+      try {
+        closeCluster();
+      } finally {
+        hosts.close();
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,320 @@
+package io.corebound.terasortrunner.sweep;
+
+import io.corebound.cluster.lab.Lab;
+import io.corebound.cluster.lab.LabCluster;
+import io.corebound.cluster.lab.LabStorage;
+import io.corebound.cluster.libraries.HadoopLibraries;
+import io.corebound.collectors.probe.Link;
+import io.corebound.hosts.lab.LabNetwork;
+import io.corebound.hosts.ledger.Ledger;
+import io.corebound.hosts.machine.BlockDevices;
+import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.workload.WatchedNodes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A sweep on a lab of this machine: a storage tier is made when it is first asked for and kept with
+ * its HDFS, the links are shaped anew for each cell, and one cluster at a time runs. Tiers are
+ * scaled to the cores that a worker has here.
+ */
+public final class LabSweep implements SweepCluster {
+  private final LocalHost host;
+  private final Ledger ledger;
+  private final SweepRequest request;
+  private final HadoopLibraries hadoop;
+  private final Jdk jdk;
+  private final Folders folders;
+
+  /** How often a tier was thrown away: what is made anew has another name. */
+  private final Map<String, Integer> discarded = new HashMap<>();
+
+  private final Map<String, LabStorage> made = new HashMap<>();
+
+  private Lab lab;
+  private LabCluster cluster;
+  private LabStorage running;
+
+  /** The tier that it runs on, as the sweep calls it. */
+  private String runningOn;
+
+  private int clusters;
+
+  /**
+   * Where the lab keeps its things.
+   *
+   * @param lab disk images and what programs write, in a folder of the ledger
+   * @param logs of daemons and containers, a folder a cluster
+   */
+  public record Folders(Path lab, Path logs) {}
+
+  /**
+   * Prepares; the lab is made when it is first needed.
+   *
+   * @param host this machine
+   * @param ledger of the run
+   * @throws CoreboundException (invalid input) when a tier is of a kind that a lab does not have
+   */
+  public LabSweep(
+      LocalHost host,
+      Ledger ledger,
+      SweepRequest request,
+      HadoopLibraries hadoop,
+      Jdk jdk,
+      Folders folders) {
+    this.host = host;
+    this.ledger = ledger;
+    this.request = request;
+    this.hadoop = hadoop;
+    this.jdk = jdk;
+    this.folders = folders;
+    requireOwnLinks(request);
+  }
+
+  /**
+   * Refuses a network of real interfaces: a lab's nodes are on one machine.
+   *
+   * @throws CoreboundException (invalid input) that names it
+   */
+  public static void requireOwnLinks(SweepRequest request) {
+    request
+        .network()
+        .forEach(
+            (name, network) -> {
+              if (network.real()) {
+                throw CoreboundException.invalidInput(
+                    "network "
+                        + name
+                        + ": interface "
+                        + network.interfaceName()
+                        + ": the nodes of a lab are on this machine, and their links go over no"
+                        + " interface of it; give a rate instead");
+              }
+            });
+  }
+
+  /**
+   * What the cells of a sweep, or its workers, have in common and the model takes to be of each its
+   * own: {@link #sharedDisks} and {@link #sharedCpus} of this machine, a sentence each.
+   *
+   * @param host this machine
+   */
+  public static List<String> shared(SweepRequest request, Host host) {
+    return Stream.of(
+            sharedDisks(request, host),
+            sharedCpus(request, Runtime.getRuntime().availableProcessors()))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /**
+   * Storage tiers that are directories of one and the same disk: no cell of theirs is on a disk
+   * that another is not on.
+   *
+   * @param host whose directories they are
+   * @return a sentence for each disk; none of directories that are not there
+   */
+  static List<String> sharedDisks(SweepRequest request, Host host) {
+    Map<String, List<String>> byDisk = new LinkedHashMap<>();
+    for (String name : request.file().storage()) {
+      StorageFile file = request.storage().get(name);
+      if (file.real()) {
+        byDisk
+            .computeIfAbsent(disk(file.directory(), host), disk -> new ArrayList<>())
+            .add(name + " (" + file.directory() + ")");
+      }
+    }
+    return byDisk.entrySet().stream()
+        .filter(disk -> disk.getValue().size() > 1)
+        .map(
+            disk ->
+                "storage %s: all %s, so that they have its base performance and their cells differ by chance"
+                    .formatted(String.join(", ", disk.getValue()), disk.getKey()))
+        .toList();
+  }
+
+  /**
+   * Workers that have logical CPUs of this machine in common: the figures of each depend on what
+   * the others do.
+   *
+   * @param cpus logical CPUs that this process may use
+   * @return a sentence, or none
+   */
+  static List<String> sharedCpus(SweepRequest request, int cpus) {
+    ClusterFile cluster = request.cluster();
+    return (long) cluster.nodes() * cluster.coresPerNode() <= cpus
+        ? List.of()
+        : List.of(
+            "%d workers of cores_per_node %d share this machine's logical CPUs, %d of them:"
+                    .formatted(cluster.nodes(), cluster.coresPerNode(), cpus)
+                + " predictions take each to have its own, and are too short");
+  }
+
+  private static String disk(String directory, Host host) {
+    try {
+      return BlockDevices.of(host, directory)
+          .map(name -> "on disk " + name)
+          .orElse("in " + directory);
+    } catch (CoreboundException notThere) {
+      return "in " + directory;
+    }
+  }
+
+  private int cores() {
+    return request.cluster().coresPerNode();
+  }
+
+  private Lab lab() {
+    if (lab == null) {
+      lab = Lab.make(host, ledger, request.largestCluster(), folders.lab());
+    }
+    return lab;
+  }
+
+  private StorageFile scaledStorage(String name) {
+    return request.storage().get(name).scaledTo(cores());
+  }
+
+  private NetworkFile scaledNetwork(String name) {
+    return request.network().get(name).scaledTo(cores());
+  }
+
+  /** What a tier is called in the lab, another name each time that it is made. */
+  private String nameInLab(String storage) {
+    int times = discarded.getOrDefault(storage, 0);
+    return times == 0 ? storage : storage + "-again-" + times;
+  }
+
+  private LabStorage storage(String name) {
+    LabStorage storage =
+        lab().storage(nameInLab(name), scaledStorage(name), SweepSpace.ofDevice(request));
+    made.put(name, storage);
+    return storage;
+  }
+
+  @Override
+  public Disk disk(String storage) {
+    stop();
+    LabStorage disks = storage(storage);
+    String worker = lab().workers().get(0);
+    return new Disk(lab().node(worker), disks.mountPoints().get(worker).get(0));
+  }
+
+  @Override
+  public Link link(String network) {
+    stop();
+    lab().network().shape(scaledNetwork(network).rate());
+    List<String> workers = lab().workers();
+    String client = workers.get(0);
+    String server = workers.size() > 1 ? workers.get(1) : Lab.MASTER;
+    return new Link(
+        lab().node(server),
+        lab().node(client),
+        lab().network().address(server),
+        client + " to " + server);
+  }
+
+  @Override
+  public Ground prepare(SweepCell cell) throws InterruptedException {
+    String storage = cell.storage();
+    String network = cell.network();
+    ClusterFile settings = request.cluster(cell);
+    if (cluster != null && cluster.firstDeath().isPresent()) {
+      discard(runningOn);
+    }
+    LabStorage wanted = storage(storage);
+    LabNetwork links = lab().network();
+    // whatever became of them in the cell before
+    links.names().forEach(links::up);
+    links.shape(scaledNetwork(network).rate());
+    boolean fresh = cluster == null || running != wanted || !cluster.serves(settings);
+    if (fresh) {
+      if (cluster != null && running != wanted) {
+        cluster.awaitDeleted();
+      }
+      stop();
+      clusters++;
+      cluster =
+          LabCluster.start(
+              lab(),
+              wanted,
+              settings,
+              hadoop,
+              jdk,
+              folders.logs().resolve(clusters + "-" + wanted.name()),
+              List.of());
+      running = wanted;
+      runningOn = storage;
+    } else {
+      cluster.use(settings);
+    }
+    return new Ground(
+        cluster,
+        fresh,
+        WatchedNodes.of(collectorsHost(), lab().cpusOfWorkers()),
+        wanted.name() + ": " + request.layoutOfInput(cell),
+        scaledStorage(storage),
+        scaledNetwork(network),
+        wanted.devices(),
+        links());
+  }
+
+  /** All nodes share this machine's CPUs and disks; their links all end here. */
+  private Host collectorsHost() {
+    return lab().bridge();
+  }
+
+  private Map<String, String> links() {
+    Map<String, String> links = new LinkedHashMap<>();
+    links.put(Lab.MASTER, Lab.MASTER);
+    lab().workers().forEach(worker -> links.put(worker, worker));
+    return links;
+  }
+
+  @Override
+  public void discard(String storage) {
+    LabStorage gone = made.remove(storage);
+    // also what was made by half has taken its name
+    discarded.merge(storage, 1, Integer::sum);
+    try {
+      stop();
+    } finally {
+      if (gone != null) {
+        lab.drop(gone);
+      }
+    }
+  }
+
+  private void stop() {
+    LabCluster ending = cluster;
+    cluster = null;
+    running = null;
+    if (ending != null) {
+      ending.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    Lab ending = lab;
+    lab = null;
+    try {
+      stop();
+    } finally {
+      if (ending != null) {
+        ending.close();
+      }
+    }
+  }
+}

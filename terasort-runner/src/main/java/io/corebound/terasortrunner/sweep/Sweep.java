@@ -1,0 +1,286 @@
+package io.corebound.terasortrunner.sweep;
+
+import io.corebound.cluster.job.Cluster;
+import io.corebound.collectors.sampler.Collector;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.workload.TeraSort;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Runs cells one after the other. A cell that fails does not end the sweep: it is recorded with its
+ * reason, its storage tier is made anew, and the next cell begins.
+ */
+public final class Sweep {
+  private final SweepRequest request;
+  private final SweepCluster clusters;
+  private final RunDirectory run;
+  private final List<Collector> collectors;
+  private final Listener listener;
+
+  /** What lies on a storage tier for the next cells of it. */
+  private record Held(String content, TeraSort.Input input) {}
+
+  private final Map<String, Held> inputs = new HashMap<>();
+
+  /** Is told how far the sweep is. */
+  public interface Listener {
+    /** A cell begins; {@code done} of {@code all} have ended before. */
+    void begin(SweepCell cell, int done, int all);
+
+    /** Its input is there, its daemons have run a job, and the job that is measured comes next. */
+    default void ready(SweepCell cell) throws InterruptedException {}
+
+    /** A job of it starts, or its percentages change. */
+    void progress(SweepCell cell, String job, int mapPercent, int reducePercent);
+
+    /** YARN gives a job of it no container; it is in that state of YARN's. */
+    default void waits(SweepCell cell, String job, String state) {}
+
+    /** A cell has ended, and is recorded. */
+    void end(SweepCell cell, CellResult result);
+  }
+
+  /**
+   * Prepares a sweep.
+   *
+   * @param clusters where cells run; the caller closes it
+   * @param run where they are recorded
+   * @param collectors attached to every cell
+   */
+  public Sweep(
+      SweepRequest request,
+      SweepCluster clusters,
+      RunDirectory run,
+      List<Collector> collectors,
+      Listener listener) {
+    this.request = request;
+    this.clusters = clusters;
+    this.run = run;
+    this.collectors = List.copyOf(collectors);
+    this.listener = listener;
+  }
+
+  /** The record of a cell in a run directory, where it has one. */
+  public static Optional<CellResult> found(RunDirectory run, SweepCell cell) {
+    Path file = run.cellFile(cell.name());
+    return Files.exists(file)
+        ? Optional.of(StructuredFiles.readJson(file, CellResult.class))
+        : Optional.empty();
+  }
+
+  /**
+   * Runs cells, each to its end, OK or FAILED.
+   *
+   * @throws InterruptedException when it was interrupted; the cell under way is recorded so that it
+   *     runs again when the sweep is resumed
+   */
+  public void run(List<SweepCell> cells) throws InterruptedException {
+    int done = 0;
+    for (SweepCell cell : cells) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted between two cells");
+      }
+      listener.begin(cell, done++, cells.size());
+      listener.end(cell, run(cell));
+    }
+  }
+
+  private CellResult run(SweepCell cell) throws InterruptedException {
+    try {
+      forget(cell);
+      SweepCluster.Ground ground = clusters.prepare(cell);
+      CellResult result = sort(cell, ground);
+      if (result.state() == State.OK) {
+        makeRoom(cell, ground.cluster());
+        return result;
+      }
+      requireNoSignal(result.reason());
+      return discard(cell, result);
+    } catch (CoreboundException | UncheckedIOException e) {
+      return failure(cell, e);
+    } catch (InterruptedException e) {
+      failed(cell, TeraSort.INTERRUPTED);
+      throw e;
+    }
+  }
+
+  /** What fails for any cell ends the sweep, before the others fail by it. */
+  private CellResult failure(SweepCell cell, RuntimeException e) throws InterruptedException {
+    if (e instanceof CoreboundException known && known.status() != ExitStatus.FAILED) {
+      throw known;
+    }
+    try {
+      requireNoSignal(e.getMessage());
+    } catch (InterruptedException interrupted) {
+      failed(cell, TeraSort.INTERRUPTED);
+      throw interrupted;
+    }
+    return discard(cell, failed(cell, e.getMessage()));
+  }
+
+  /** A program that a signal ended looks like one that failed. */
+  private static void requireNoSignal(String reason) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException(reason);
+    }
+  }
+
+  private CellResult sort(SweepCell cell, SweepCluster.Ground ground) throws InterruptedException {
+    Optional<TeraSort.Input> input =
+        Optional.ofNullable(inputs.get(cell.storage()))
+            .filter(held -> held.content().equals(ground.content()))
+            .map(Held::input);
+    TeraSort.Ran ran =
+        new TeraSort(ground.cluster(), request.cluster(cell), ground.watched(), run)
+            .run(
+                new TeraSort.Cell(
+                    cell.name(), request.size(cell), tier(cell, ground), input, ground.fresh()),
+                collectors,
+                following(cell));
+    ran.input().ifPresent(i -> inputs.put(cell.storage(), new Held(ground.content(), i)));
+    return ran.cell();
+  }
+
+  private TeraSort.Listener following(SweepCell cell) {
+    return new TeraSort.Listener() {
+      @Override
+      public void progress(String job, int mapPercent, int reducePercent) {
+        listener.progress(cell, job, mapPercent, reducePercent);
+      }
+
+      @Override
+      public void ready() throws InterruptedException {
+        listener.ready(cell);
+      }
+
+      @Override
+      public void waits(String job, String state) {
+        listener.waits(cell, job, state);
+      }
+    };
+  }
+
+  /** The cell is over and well, whatever becomes of its output. */
+  private void makeRoom(SweepCell cell, Cluster cluster) throws InterruptedException {
+    try {
+      TeraSort.deleteOutput(cluster);
+    } catch (CoreboundException e) {
+      inputs.remove(cell.storage());
+      try {
+        clusters.discard(cell.storage());
+      } catch (CoreboundException stays) {
+        // the next cell of the tier says so, where it cannot be made anew
+        stays.addSuppressed(e);
+      }
+    }
+  }
+
+  /** What an attempt that was cut off left; the prediction and the base performance stay. */
+  private void forget(SweepCell cell) {
+    try {
+      Files.deleteIfExists(run.cellFile(cell.name()));
+      for (Path folder : List.of(run.samplesFolder(cell.name()), run.rawFolder(cell.name()))) {
+        if (Files.isDirectory(folder)) {
+          try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+              Files.delete(path);
+            }
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot delete what an earlier attempt of " + cell.name() + " left: " + e, e);
+    }
+  }
+
+  private Tier tier(SweepCell cell, SweepCluster.Ground ground) {
+    return new Tier(
+        cell.storage(),
+        cell.network(),
+        cell.repetition(),
+        request.storage().get(cell.storage()),
+        ground.storage(),
+        request.network().get(cell.network()),
+        ground.network(),
+        ground.devices(),
+        ground.links(),
+        request.cluster().coresPerNode(),
+        ground.watched().hostsByNode(),
+        ground.watched().cpusByNode(),
+        variant(cell));
+  }
+
+  private static String variant(SweepCell cell) {
+    return cell.variant().isEmpty() ? null : cell.variant();
+  }
+
+  /** The file system of a tier on which something failed may hold anything. */
+  private CellResult discard(SweepCell cell, CellResult result) throws InterruptedException {
+    inputs.remove(cell.storage());
+    try {
+      clusters.discard(cell.storage());
+      return result;
+    } catch (CoreboundException | UncheckedIOException e) {
+      return failed(cell, result.reason() + "; and its tier stayed: " + e.getMessage());
+    }
+  }
+
+  /** Records a failure; what the cell's record has already stays in it. */
+  private CellResult failed(SweepCell cell, String reason) {
+    CellResult result =
+        found(run, cell)
+            .map(known -> known.failed(reason))
+            .orElseGet(() -> neverBegun(cell, reason));
+    StructuredFiles.writeJson(run.cellFile(cell.name()), result);
+    return result;
+  }
+
+  private CellResult neverBegun(SweepCell cell, String reason) {
+    Tier tier =
+        new Tier(
+            cell.storage(),
+            cell.network(),
+            cell.repetition(),
+            request.storage().get(cell.storage()),
+            null,
+            request.network().get(cell.network()),
+            null,
+            Map.of(),
+            Map.of(),
+            request.cluster().coresPerNode(),
+            null,
+            null,
+            variant(cell));
+    return new CellResult(
+        cell.name(),
+        TeraSort.WORKLOAD,
+        State.FAILED,
+        reason,
+        request.size(cell),
+        Map.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        List.of(),
+        tier);
+  }
+}

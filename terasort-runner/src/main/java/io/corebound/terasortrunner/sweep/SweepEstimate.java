@@ -1,0 +1,142 @@
+package io.corebound.terasortrunner.sweep;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.units.DataRate;
+import io.corebound.records.units.DataSize;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The time that a sweep needs, roughly, from its tiers' figures alone: for people who decide
+ * whether to start it.
+ */
+public final class SweepEstimate {
+  /** What a small job waits, its client and its last container included. */
+  private static final double JOB_S = 8;
+
+  /** What its ApplicationMaster and its tasks, one after the other, take of up to two cores. */
+  private static final double JOB_CORE_S = 14;
+
+  private static final int CORES_OF_A_START = 2;
+
+  /** Daemons, which are started anew on another tier and with other settings of theirs. */
+  private static final double START_S = 10;
+
+  /** What the start of all of them takes of the cores of a lab. */
+  private static final double START_CORE_S = 36;
+
+  /** Payload that a core takes through a job. */
+  private static final double SORT_MB_PER_S = 9;
+
+  private static final double OTHER_MB_PER_S = 40;
+
+  /** Map output beside its input, stored twice: as spills and merged, about half by a codec. */
+  private static final double MAP_OUTPUT = 1.0;
+
+  private SweepEstimate() {}
+
+  /**
+   * Each of some cells.
+   *
+   * @param cells in their order
+   */
+  public static Map<SweepCell, Duration> ofEach(SweepRequest request, List<SweepCell> cells) {
+    Set<SweepCell> generating = generating(request, cells);
+    Map<SweepCell, Duration> each = new LinkedHashMap<>();
+    List<Object> running = List.of();
+    for (SweepCell cell : cells) {
+      ClusterFile cluster = request.cluster(cell);
+      boolean generates = generating.contains(cell);
+      double s = ofJobs(request, cell, generates);
+      List<Object> wanted = List.of(cell.storage(), cluster.ofDaemons());
+      if (!cluster.isExternal() && !wanted.equals(running)) {
+        int cores = cluster.nodes() * cluster.coresPerNode();
+        s += START_S + START_CORE_S / cores + (generates ? 0 : smallJobS(cluster));
+      }
+      running = wanted;
+      each.put(cell, Duration.ofSeconds(Math.round(s)));
+    }
+    return each;
+  }
+
+  private static double ofJobs(SweepRequest request, SweepCell cell, boolean generates) {
+    ClusterFile cluster = request.cluster(cell);
+    double data = request.size(cell).megabytes();
+    double cores =
+        (double) cluster.nodes() * Math.min(cluster.mapsAtOnce(), cluster.coresPerNode());
+    StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
+    double small = smallJobS(cluster);
+    double sort = small + data / cores / SORT_MB_PER_S;
+    double validate = small + data / cores / OTHER_MB_PER_S;
+    double generate = small + data / cores / OTHER_MB_PER_S;
+    if (!storage.real()) {
+      double ofNode = data / cluster.nodes();
+      double read = ofNode / perNode(storage, storage.read());
+      double write = ofNode / perNode(storage, storage.write());
+      sort += read + write * (1 + MAP_OUTPUT);
+      validate += read;
+      generate += write * cluster.replication();
+    }
+    return sort + validate + (generates ? generate : 0);
+  }
+
+  private static double smallJobS(ClusterFile cluster) {
+    return JOB_S + JOB_CORE_S / Math.min(CORES_OF_A_START, cluster.coresPerNode());
+  }
+
+  private static double perNode(StorageFile storage, DataRate rate) {
+    return rate.megabytesPerSecond() * storage.devicesPerNode();
+  }
+
+  /**
+   * Which of some cells begin with TeraGen: those whose input the storage tier does not hold from
+   * the cell of it before.
+   *
+   * @param cells in their order
+   */
+  public static Set<SweepCell> generating(SweepRequest request, List<SweepCell> cells) {
+    Map<String, List<Object>> held = new HashMap<>();
+    Set<SweepCell> generating = new HashSet<>();
+    for (SweepCell cell : cells) {
+      ClusterFile cluster = request.cluster(cell);
+      // a run's folder on somebody's cluster goes with the settings of its jobs
+      Object layout = cluster.isExternal() ? cluster : request.layoutOfInput(cell);
+      List<Object> input = List.of(request.size(cell), layout);
+      if (!input.equals(held.put(cell.storage(), input))) {
+        generating.add(cell);
+      }
+    }
+    return generating;
+  }
+
+  /** All of some cells. */
+  public static Duration ofCells(SweepRequest request, List<SweepCell> cells) {
+    return ofEach(request, cells).values().stream().reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /**
+   * The most that lies in the file system of a cluster of somebody else, replicas included: the
+   * input and the output of a sort.
+   */
+  public static DataSize inFileSystem(SweepRequest request) {
+    return new DataSize(
+        request.plan().cells().stream()
+            .mapToLong(c -> 2 * request.size(c).bytes() * request.cluster(c).replication())
+            .max()
+            .orElseThrow());
+  }
+
+  /**
+   * The most that lies in the local directories of all its NodeManagers together: map output
+   * spilled, merged, fetched.
+   */
+  public static DataSize inLocalDirectories(SweepRequest request) {
+    return new DataSize(3 * request.largestSize().bytes());
+  }
+}

@@ -1,0 +1,118 @@
+package io.corebound.terasortrunner.sweep;
+
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.workload.TeraSort;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+
+/**
+ * The cells of a sweep in the order in which they run: all of the first repetition, then all of the
+ * second, so that a machine that drifts does not make one pair look better than another; within a
+ * repetition by storage, so that what a tier holds serves all of its networks, and of those by
+ * variant, for the same reason. Every second repetition has the networks in reverse, so that none
+ * is always the one on daemons that have just started.
+ *
+ * @param cells in order
+ */
+public record SweepPlan(List<SweepCell> cells) {
+  /** Copies the list. */
+  public SweepPlan {
+    cells = List.copyOf(cells);
+  }
+
+  /** Every cell of a sweep. */
+  public static SweepPlan of(SweepFile sweep, int repetitions) {
+    List<SweepCell> cells = new ArrayList<>();
+    for (int repetition = 1; repetition <= repetitions; repetition++) {
+      List<String> networks = new ArrayList<>(sweep.network());
+      if (repetition % 2 == 0) {
+        Collections.reverse(networks);
+      }
+      for (String storage : sweep.storage()) {
+        for (String variant : sweep.variantNames()) {
+          for (String network : networks) {
+            if (sweep.measures(storage, network, variant)) {
+              cells.add(new SweepCell(storage, network, variant, repetition));
+            }
+          }
+        }
+      }
+    }
+    return new SweepPlan(cells);
+  }
+
+  /**
+   * Those cells whose {@code storage/network}, or {@code storage/network/variant}, matches one of
+   * some globs, such as {@code hdd/*}; all where no glob is given.
+   *
+   * @throws CoreboundException (invalid input) when a glob is none, or matches no cell
+   */
+  public SweepPlan only(List<String> globs) {
+    if (globs.isEmpty()) {
+      return this;
+    }
+    List<PathMatcher> matchers = globs.stream().map(this::matcher).toList();
+    return new SweepPlan(
+        cells.stream().filter(c -> matchers.stream().anyMatch(m -> matches(m, c))).toList());
+  }
+
+  private static boolean matches(PathMatcher matcher, SweepCell cell) {
+    return matcher.matches(Path.of(cell.pair())) || matcher.matches(Path.of(cell.combination()));
+  }
+
+  private PathMatcher matcher(String glob) {
+    PathMatcher matcher;
+    try {
+      matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    } catch (PatternSyntaxException e) {
+      throw CoreboundException.invalidInput(
+          "--only '" + glob + "' is not a glob: " + e.getDescription() + "; one is 'hdd/*'");
+    }
+    if (cells.stream().noneMatch(cell -> matches(matcher, cell))) {
+      throw CoreboundException.invalidInput(
+          "--only '"
+              + glob
+              + "' matches no cell; "
+              + (cells.stream().allMatch(c -> c.variant().isEmpty())
+                  ? "storage/network are "
+                  : "storage/network/variant are ")
+              + cells.stream()
+                  .map(SweepCell::combination)
+                  .distinct()
+                  .collect(Collectors.joining(", ")));
+    }
+    return matcher;
+  }
+
+  /**
+   * What is still to do of a sweep that was interrupted. A cell that is OK is never repeated; one
+   * that failed only when that is asked for; one that was under way runs again.
+   *
+   * @param found a cell's record, where it has one
+   * @param repeatFailed whether failed cells run again, too
+   */
+  public SweepPlan left(Function<SweepCell, Optional<CellResult>> found, boolean repeatFailed) {
+    return new SweepPlan(
+        cells.stream()
+            .filter(c -> found.apply(c).map(r -> toRepeat(r, repeatFailed)).orElse(true))
+            .toList());
+  }
+
+  private static boolean toRepeat(CellResult result, boolean repeatFailed) {
+    if (result.state() != State.FAILED) {
+      return result.state() != State.OK;
+    }
+    return repeatFailed || result.reason().equals(TeraSort.INTERRUPTED);
+  }
+}

@@ -1,0 +1,156 @@
+package io.corebound.terasortrunner.sweep;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a sweep was asked for, with every file that it names read. It stands in the run's record
+ * under {@code sweep}, so that the run goes on as it began, whatever the files say meanwhile.
+ *
+ * @param name the sweep's name
+ * @param file the sweep
+ * @param profile name of the chosen profile
+ * @param cluster the cluster on this machine, with the sweep's settings and nothing left open
+ * @param variants the same with each variant's settings, by its name; null, and left out of the
+ *     record, where the sweep has none
+ * @param workload what the model takes its job for
+ * @param storage every storage tier, nominal, by name
+ * @param network every network tier, nominal, by name
+ * @param only globs of the cells that are wanted; empty for all
+ * @param machine the run whose measurements predictions are made of; null where the sweep measures
+ *     operations itself
+ */
+public record SweepRequest(
+    String name,
+    SweepFile file,
+    String profile,
+    ClusterFile cluster,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, ClusterFile> variants,
+    WorkloadFile workload,
+    Map<String, StorageFile> storage,
+    Map<String, NetworkFile> network,
+    List<String> only,
+    String machine) {
+  /** Copies the maps, in their order. */
+  @JsonCreator
+  public SweepRequest {
+    variants = variants == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(variants));
+    storage = Collections.unmodifiableMap(new LinkedHashMap<>(storage));
+    network = Collections.unmodifiableMap(new LinkedHashMap<>(network));
+    only = List.copyOf(only);
+  }
+
+  /** What a sweep without variants was asked for. */
+  public SweepRequest(
+      String name,
+      SweepFile file,
+      String profile,
+      ClusterFile cluster,
+      WorkloadFile workload,
+      Map<String, StorageFile> storage,
+      Map<String, NetworkFile> network,
+      List<String> only,
+      String machine) {
+    this(name, file, profile, cluster, null, workload, storage, network, only, machine);
+  }
+
+  /** The cluster as a cell has it. */
+  public ClusterFile cluster(SweepCell cell) {
+    return cell.variant().isEmpty() ? cluster : variants.get(cell.variant());
+  }
+
+  /** Payload of a cell's input. */
+  public DataSize size(SweepCell cell) {
+    DataSize size = amount().size();
+    return cell.variant().isEmpty() ? size : file.variants().get(cell.variant()).of(size);
+  }
+
+  /** Payload of the largest cell. */
+  public DataSize largestSize() {
+    return plan().cells().stream().map(this::size).max(Comparator.naturalOrder()).orElseThrow();
+  }
+
+  /** The cluster of the cells whose tasks take the most memory, which all nodes are made for. */
+  public ClusterFile largestCluster() {
+    return plan().cells().stream()
+        .map(this::cluster)
+        .distinct()
+        .max(Comparator.comparingLong(c -> c.containersPerNode() * c.taskMemory().bytes()))
+        .orElseThrow();
+  }
+
+  /**
+   * How the input of a cell lies in HDFS: TeraGen writes a file for each task that runs at once, in
+   * blocks and replicas of its settings, and a sort is split by both.
+   */
+  String layoutOfInput(SweepCell cell) {
+    ClusterFile settings = cluster(cell);
+    return "%d files, blocks of %s x %d"
+        .formatted(
+            settings.nodes() * settings.containersPerNode(),
+            settings.blockSize(),
+            settings.replication());
+  }
+
+  /** Size and repetitions. */
+  public SweepFile.Profile amount() {
+    return file.profile(profile);
+  }
+
+  /**
+   * The same with another size.
+   *
+   * @throws CoreboundException (invalid input) when that, or a variant's part of it, is too small
+   */
+  public SweepRequest of(DataSize size) {
+    try {
+      SweepFile.Profile changed = new SweepFile.Profile(size, amount().repetitions());
+      return with(file.cluster(), cluster, Map.of(profile, changed));
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput("--size " + size + ": " + e.getMessage());
+    }
+  }
+
+  /**
+   * The same of a sweep without variants on another cluster.
+   *
+   * @param clusterName of its file, or a path
+   * @param other with nothing left open
+   */
+  public SweepRequest on(String clusterName, ClusterFile other) {
+    return with(clusterName, other, file.profiles());
+  }
+
+  private SweepRequest with(
+      String clusterName, ClusterFile fitted, Map<String, SweepFile.Profile> profiles) {
+    SweepFile changed =
+        new SweepFile(
+            file.description(),
+            file.workload(),
+            clusterName,
+            file.storage(),
+            file.network(),
+            file.settings(),
+            file.variants(),
+            profiles);
+    return new SweepRequest(
+        name, changed, profile, fitted, variants, workload, storage, network, only, machine);
+  }
+
+  /** Its cells in order. */
+  public SweepPlan plan() {
+    return SweepPlan.of(file, amount().repetitions()).only(only);
+  }
+}

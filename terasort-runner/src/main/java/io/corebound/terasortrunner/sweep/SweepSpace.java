@@ -1,0 +1,128 @@
+package io.corebound.terasortrunner.sweep;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.units.DataSize;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/**
+ * The space that a sweep takes on the disks of a lab, at most. A lab's own disks are sparse files:
+ * they are larger than what is ever on them.
+ */
+public final class SweepSpace {
+  /** What the probe of a tier's base performance writes to one of its disks. */
+  public static final DataSize PROBE_FILE = DataSize.ofMebibytes(512);
+
+  /** Input, output, and map output spilled, merged and fetched could all lie on one worker. */
+  private static final int OF_DATA = 6;
+
+  /** An output beside the input, and the map output twice: spilled and merged. */
+  private static final int WHILE_SORTING = 3;
+
+  /** Beside what tasks write: files of a job that is submitted, its history. */
+  private static final int OTHER_BLOCKS = 2;
+
+  private static final long GIB = 1L << 30;
+
+  private SweepSpace() {}
+
+  /**
+   * How large each disk of a lab is. HDFS wants room for a whole block for each that is being
+   * written ({@code FsVolumeImpl.reserveSpaceForReplica}, and {@code
+   * BlockPlacementPolicyDefault.chooseLocalStorage} on the NameNode).
+   */
+  public static DataSize ofDevice(SweepRequest request) {
+    long plain =
+        request.plan().cells().stream()
+            .mapToLong(cell -> ofDevice(request.cluster(cell), request.size(cell)))
+            .max()
+            .orElseThrow();
+    return new DataSize(plain + journal(plain));
+  }
+
+  private static long ofDevice(ClusterFile cluster, DataSize size) {
+    int writers = cluster.containersPerNode() * (cluster.replication() > 1 ? cluster.nodes() : 1);
+    long blocks = (writers + OTHER_BLOCKS) * cluster.blockSize().bytes();
+    return OF_DATA * size.bytes() * cluster.replication() + Math.max(blocks, PROBE_FILE.bytes());
+  }
+
+  /**
+   * What ext4 keeps for its journal on a disk of that size; it fills in the course of a sweep
+   * ({@code ext2fs_default_journal_size} of e2fsprogs, for blocks of 4 KiB).
+   */
+  static long journal(long device) {
+    long mebibytes =
+        device < GIB
+            ? 16
+            : device < 2 * GIB
+                ? 32
+                : device < 16 * GIB
+                    ? 64
+                    : device < 32 * GIB
+                        ? 128
+                        : device < 64 * GIB ? 256 : device < 128 * GIB ? 512 : 1024;
+    return mebibytes << 20;
+  }
+
+  /** What lies on the lab's own disks at most, all of them together. */
+  public static DataSize ofLab(SweepRequest request, List<SweepCell> cells) {
+    List<String> names = storage(cells).filter(s -> !request.storage().get(s).real()).toList();
+    if (names.isEmpty()) {
+      return new DataSize(0);
+    }
+    List<StorageFile> limited = names.stream().map(request.storage()::get).toList();
+    long devices =
+        limited.stream()
+            .mapToLong(s -> (long) s.devicesPerNode() * request.cluster().nodes())
+            .sum();
+    return new DataSize(onTiers(request, names) + devices * journal(ofDevice(request).bytes()));
+  }
+
+  /** What lies in each folder on a real disk at most, by the folder. */
+  public static Map<String, DataSize> ofDirectories(SweepRequest request, List<SweepCell> cells) {
+    Map<String, DataSize> space = new LinkedHashMap<>();
+    storage(cells)
+        .filter(s -> request.storage().get(s).real())
+        .forEach(
+            s ->
+                space.merge(
+                    request.storage().get(s).directory(),
+                    new DataSize(onTiers(request, List.of(s))),
+                    (a, b) -> new DataSize(a.bytes() + b.bytes())));
+    return space;
+  }
+
+  private static Stream<String> storage(List<SweepCell> cells) {
+    return cells.stream().map(SweepCell::storage).distinct();
+  }
+
+  /**
+   * Every tier keeps its input, and one of them has the output of a sort and what lies on the way
+   * there; before the first of all, one has the probe's file.
+   */
+  private static long onTiers(SweepRequest request, List<String> tiers) {
+    long inputs = 0;
+    for (String tier : tiers) {
+      inputs +=
+          most(request, tier, c -> request.size(c).bytes() * request.cluster(c).replication());
+    }
+    long sorted =
+        tiers.stream()
+            .mapToLong(t -> most(request, t, c -> request.size(c).bytes()))
+            .max()
+            .orElse(0);
+    return Math.max(PROBE_FILE.bytes(), inputs + WHILE_SORTING * sorted);
+  }
+
+  private static long most(SweepRequest request, String tier, ToLongFunction<SweepCell> figure) {
+    return request.plan().cells().stream()
+        .filter(c -> c.storage().equals(tier))
+        .mapToLong(figure)
+        .max()
+        .orElse(0);
+  }
+}

@@ -1,0 +1,53 @@
+package io.corebound.terasortrunner.workload;
+
+import io.corebound.hosts.process.Host;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The hosts whose samples show the nodes of a cluster.
+ *
+ * @param hosts each once, the workers first
+ * @param hostsByNode name of the host of each node; null where one host shows all nodes
+ * @param cpusByNode the logical CPUs that each worker has of its host; null where it has all
+ */
+public record WatchedNodes(
+    List<Watched> hosts, Map<String, String> hostsByNode, Map<String, List<Integer>> cpusByNode) {
+  /**
+   * A host.
+   *
+   * @param host the host
+   * @param worker whether it is a worker, whose CPU time is the cell's
+   * @param ownKernel whether its CPUs are not those of a host before it: several nodes may be
+   *     containers of one machine, and each shows all of its CPUs
+   */
+  public record Watched(Host host, boolean worker, boolean ownKernel) {
+    /** Whether its CPU time is a part of the cell's. */
+    public boolean counts() {
+      return worker && ownKernel;
+    }
+  }
+
+  /** Copies all. */
+  public WatchedNodes {
+    hosts = List.copyOf(hosts);
+    hostsByNode = hostsByNode == null ? null : new LinkedHashMap<>(hostsByNode);
+    cpusByNode = cpusByNode == null ? null : new LinkedHashMap<>(cpusByNode);
+  }
+
+  /** Nodes that have all CPUs of their hosts. */
+  public WatchedNodes(List<Watched> hosts, Map<String, String> hostsByNode) {
+    this(hosts, hostsByNode, null);
+  }
+
+  /** One host that shows all nodes. */
+  public static WatchedNodes of(Host host) {
+    return new WatchedNodes(List.of(new Watched(host, true, true)), null);
+  }
+
+  /** One host that shows all nodes, of whose CPUs each worker has some. */
+  public static WatchedNodes of(Host host, Map<String, List<Integer>> cpusByNode) {
+    return new WatchedNodes(List.of(new Watched(host, true, true)), null, cpusByNode);
+  }
+}

@@ -1,0 +1,62 @@
+package io.corebound.terasortrunner.sweep;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.ExternalRequests;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which sweeps are refused on a cluster that somebody else runs. */
+class ExternalSweepTest {
+  private static final SweepRequest RIGHT = ExternalRequests.request("/data/1", "eth0");
+  private static final SweepRequest PAPER = SweepEstimateTest.paper("quick");
+
+  private static void refused(
+      Map<String, StorageFile> storage, Map<String, NetworkFile> network, String why) {
+    SweepRequest request = ExternalRequests.request(storage, network, RIGHT.cluster());
+    assertThatThrownBy(() -> ExternalSweep.requireOwnTiers(request))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void directoryAndInterfaceAreTaken() {
+    assertThatCode(() -> ExternalSweep.requireOwnTiers(RIGHT)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void tiersThatWouldHaveToBeMadeAreRefused() {
+    refused(Map.of("hdd", PAPER.storage().get("hdd")), RIGHT.network(), "storage hdd has figures");
+    refused(
+        RIGHT.storage(),
+        Map.of("ethernet-1g", PAPER.network().get("ethernet-1g")),
+        "network ethernet-1g has figures");
+    refused(PAPER.storage(), RIGHT.network(), "one storage file with a 'directory' of its workers");
+    refused(
+        Map.of("d", new StorageFile("d", null, null, null, null, null, null, null, "/a/$(b)")),
+        RIGHT.network(),
+        "storage d: directory is an absolute path of every worker, without quotes");
+  }
+
+  @Test
+  void oneWorkerAloneHasNoLink() {
+    SweepRequest one =
+        ExternalRequests.request(
+            RIGHT.storage(), RIGHT.network(), ExternalRequests.cluster(List.of("worker1"), null));
+    assertThatThrownBy(() -> ExternalSweep.requireOwnTiers(one))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("name another host as its 'master'");
+    SweepRequest same =
+        ExternalRequests.request(
+            RIGHT.storage(),
+            RIGHT.network(),
+            ExternalRequests.cluster(List.of("worker1"), "worker1"));
+    assertThatThrownBy(() -> ExternalSweep.requireOwnTiers(same))
+        .hasMessageContaining("name another host as its 'master'");
+  }
+}

@@ -1,0 +1,204 @@
+package io.corebound.terasortrunner.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.DataSize;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What a sweep needs, before it is started. */
+public class SweepEstimateTest {
+  private static final Path CONFIGS = Path.of("../configs");
+
+  public static SweepRequest paper(String profile) {
+    SweepFile file =
+        StructuredFiles.readYaml(CONFIGS.resolve("sweep/paper-2013.yaml"), SweepFile.class);
+    Map<String, StorageFile> storage = new TreeMap<>();
+    file.storage()
+        .forEach(
+            n ->
+                storage.put(
+                    n,
+                    StructuredFiles.readYaml(
+                        CONFIGS.resolve("storage/" + n + ".yaml"), StorageFile.class)));
+    Map<String, NetworkFile> network = new TreeMap<>();
+    file.network()
+        .forEach(
+            n ->
+                network.put(
+                    n,
+                    StructuredFiles.readYaml(
+                        CONFIGS.resolve("network/" + n + ".yaml"), NetworkFile.class)));
+    ClusterFile cluster =
+        StructuredFiles.readYaml(CONFIGS.resolve("cluster/lab.yaml"), ClusterFile.class)
+            .on(2, DataSize.parse("16GiB"));
+    return new SweepRequest(
+        "paper-2013", file, profile, cluster, terasort(), storage, network, List.of(), null);
+  }
+
+  public static WorkloadFile terasort() {
+    return StructuredFiles.readYaml(CONFIGS.resolve("workload/terasort.yaml"), WorkloadFile.class);
+  }
+
+  @Test
+  void slowTierTakesLongerByAtLeastWhatItsDiskDoes() {
+    SweepRequest request = paper("quick");
+    // a worker's half of 512 MB goes at least twice over a disk of 100/16 MB/s
+    double atLeast = 2 * 256 / (100 / 16.0);
+    SweepCell slow = new SweepCell("hdd", "ethernet-1g", 1);
+    SweepCell fast = new SweepCell("ssd-pcie", "ethernet-1g", 1);
+    double slowS = again(request, slow).toSeconds();
+    double fastS = again(request, fast).toSeconds();
+    assertThat(slowS - fastS).isGreaterThan(atLeast * 0.9);
+  }
+
+  /** A cell after one of the same tiers: without TeraGen. */
+  private static Duration again(SweepRequest request, SweepCell cell) {
+    SweepCell next = new SweepCell(cell.storage(), cell.network(), 2);
+    return SweepEstimate.ofEach(request, List.of(cell, next)).get(next);
+  }
+
+  @Test
+  void daemonsThatStartAnewTakeTheirTimeAndAWarmUp() {
+    SweepRequest request = paper("quick");
+    SweepCell first = new SweepCell("hdd", "ethernet-1g", 1);
+    SweepCell other = new SweepCell("ssd-pcie", "ethernet-1g", 1);
+    SweepCell second = new SweepCell("hdd", "infiniband-qdr", 1);
+    Duration running = SweepEstimate.ofEach(request, List.of(first, second, other)).get(second);
+    Duration anew = SweepEstimate.ofEach(request, List.of(first, other, second)).get(second);
+    // two workers of one core: 28 s for the daemons, 22 s for the warm-up
+    assertThat(anew.minus(running)).isEqualTo(Duration.ofSeconds(50));
+  }
+
+  @Test
+  void onlyTheFirstCellOfATierGeneratesItsInput() {
+    SweepRequest request = paper("standard");
+    assertThat(SweepEstimate.generating(request, request.plan().cells()))
+        .extracting(SweepCell::name)
+        .containsExactlyInAnyOrder(
+            "hdd_ethernet-1g_1", "ssd-sata_ethernet-1g_1", "ssd-pcie_ethernet-1g_1");
+  }
+
+  @Test
+  void requestReadsBackEqualFromTheRecordOfARun() {
+    for (SweepRequest request : List.of(paper("quick"), withVariants())) {
+      assertThat(
+              StructuredFiles.fromTree(
+                  StructuredFiles.toTree(request), SweepRequest.class, Path.of("run.json")))
+          .isEqualTo(request);
+    }
+    assertThat(StructuredFiles.toJson(paper("quick")))
+        .as("records of older runs have no such key")
+        .doesNotContain("variants");
+  }
+
+  /** Cells of 256 MB, of 1024 MB on two slots a worker and on one, of 256 MB without a codec. */
+  private static SweepRequest withVariants() {
+    SweepRequest paper = paper("quick");
+    SweepFile file =
+        StructuredFiles.parseYaml(
+            """
+            description: a test
+            workload: terasort
+            cluster: lab
+            storage: [hdd, ssd-pcie]
+            network: [ethernet-1g, infiniband-qdr]
+            variants:
+              base:
+              large: {storage: [ssd-pcie], size_factor: 4, settings: {containers_per_node: 2}}
+              slots: {storage: [ssd-pcie], network: [ethernet-1g], size_factor: 4}
+              plain: {storage: [ssd-pcie], network: [ethernet-1g], settings: {map_output_codec: none}}
+            profiles:
+              quick: {size: 256MB, repetitions: 1}
+            """,
+            "sweep.yaml",
+            SweepFile.class);
+    Map<String, ClusterFile> variants = new LinkedHashMap<>();
+    file.variants().keySet().forEach(v -> variants.put(v, file.over(paper.cluster(), v)));
+    return new SweepRequest(
+        "variants",
+        file,
+        "quick",
+        paper.cluster(),
+        variants,
+        terasort(),
+        paper.storage(),
+        paper.network(),
+        List.of(),
+        null);
+  }
+
+  @Test
+  void cellHasTheDataAndTheSettingsOfItsVariant() {
+    SweepRequest request = withVariants();
+    List<SweepCell> cells = request.plan().cells();
+    assertThat(cells)
+        .extracting(SweepCell::name)
+        .containsExactly(
+            "hdd_ethernet-1g_base_1",
+            "hdd_infiniband-qdr_base_1",
+            "ssd-pcie_ethernet-1g_base_1",
+            "ssd-pcie_infiniband-qdr_base_1",
+            "ssd-pcie_ethernet-1g_large_1",
+            "ssd-pcie_infiniband-qdr_large_1",
+            "ssd-pcie_ethernet-1g_slots_1",
+            "ssd-pcie_ethernet-1g_plain_1");
+    assertThat(cells)
+        .extracting(c -> request.size(c).megabytes())
+        .containsExactly(256.0, 256.0, 256.0, 256.0, 1024.0, 1024.0, 1024.0, 256.0);
+    assertThat(cells)
+        .extracting(c -> request.cluster(c).containersPerNode())
+        .containsExactly(1, 1, 1, 1, 2, 2, 1, 1);
+    assertThat(cells)
+        .extracting(c -> request.cluster(c).mapOutputCodec())
+        .containsOnly("snappy", "none")
+        .endsWith("none");
+    assertThat(request.largestSize()).isEqualTo(DataSize.ofMegabytes(1024));
+    assertThat(request.largestCluster().containersPerNode()).isEqualTo(2);
+  }
+
+  @Test
+  void inputIsGeneratedAnewWhereTheCellBeforeHadAnotherSizeOrOtherFiles() {
+    SweepRequest request = withVariants();
+    assertThat(SweepEstimate.generating(request, request.plan().cells()))
+        .extracting(SweepCell::name)
+        .containsExactlyInAnyOrder(
+            "hdd_ethernet-1g_base_1",
+            "ssd-pcie_ethernet-1g_base_1",
+            "ssd-pcie_ethernet-1g_large_1",
+            // as much, in other files
+            "ssd-pcie_ethernet-1g_slots_1",
+            "ssd-pcie_ethernet-1g_plain_1");
+  }
+
+  @Test
+  void onlyTakesAPairOfTiersOrOneVariantOfIt() {
+    SweepPlan all = withVariants().plan();
+    assertThat(all.only(List.of("ssd-pcie/*")).cells()).hasSize(6);
+    assertThat(all.only(List.of("*/*/large")).cells()).hasSize(2);
+    assertThatThrownBy(() -> all.only(List.of("hdd/*/large")))
+        .hasMessageContaining("storage/network/variant are hdd/ethernet-1g/base");
+  }
+
+  @Test
+  void spaceIsForTheLargestVariant() {
+    SweepRequest request = withVariants();
+    assertThat(SweepSpace.ofDevice(request).bytes())
+        .isGreaterThan(6L * 1024_000_000)
+        .isGreaterThan(SweepSpace.ofDevice(paper("quick")).bytes());
+    assertThat(SweepEstimate.inFileSystem(request).bytes())
+        .isEqualTo(2L * 1024_000_000 * request.cluster().replication());
+  }
+}

@@ -1,0 +1,66 @@
+package io.corebound.terasortrunner.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.units.DataSize;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a sweep takes on disks, before it is started. */
+class SweepSpaceTest {
+  private static final long MIB = 1 << 20;
+
+  @Test
+  void everyTierKeepsItsInputWhileOneSortsAndEveryDiskHasAJournal() {
+    SweepRequest request = SweepEstimateTest.paper("standard");
+    // three inputs of 2 GB, an output, the map output spilled and merged; six disks of 2 to 16 GiB
+    assertThat(SweepSpace.ofLab(request, request.plan().cells()))
+        .isEqualTo(new DataSize(12_000_000_000L + 6 * 64 * MIB));
+  }
+
+  @Test
+  void probesFileIsMoreThanLittleData() {
+    SweepRequest request = SweepEstimateTest.paper("quick").of(DataSize.ofMegabytes(20));
+    List<SweepCell> cells = request.plan().only(List.of("hdd/*")).cells();
+    // two disks below 1 GiB
+    assertThat(SweepSpace.ofLab(request, cells)).isEqualTo(new DataSize(512 * MIB + 2 * 16 * MIB));
+  }
+
+  @Test
+  void deviceHoldsAllDataAndABlockForEveryWriterAndNoMore() {
+    SweepRequest request = SweepEstimateTest.paper("quick").of(DataSize.ofMegabytes(20));
+    // the probe's file is more than three blocks of 128 MiB
+    assertThat(SweepSpace.ofDevice(request))
+        .isEqualTo(new DataSize(6 * 20_000_000L + 512 * MIB + 16 * MIB));
+  }
+
+  @Test
+  void folderOnARealDiskIsCountedApart() {
+    SweepRequest paper = SweepEstimateTest.paper("standard");
+    StorageFile real =
+        new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2");
+    SweepFile file = paper.file();
+    SweepRequest request =
+        new SweepRequest(
+            paper.name(),
+            file,
+            paper.profile(),
+            paper.cluster(),
+            paper.workload(),
+            Map.of("hdd", real, "ssd-sata", real, "ssd-pcie", paper.storage().get("ssd-pcie")),
+            paper.network(),
+            List.of(),
+            null);
+    List<SweepCell> cells = request.plan().cells();
+
+    assertThat(SweepSpace.ofDirectories(request, cells))
+        .containsExactly(entry("/mnt/disk2", DataSize.parse("16GB")));
+    assertThat(SweepSpace.ofLab(request, cells))
+        .isEqualTo(new DataSize(8_000_000_000L + 2 * 64 * MIB));
+    assertThat(SweepSpace.ofDirectories(paper, paper.plan().cells())).isEmpty();
+  }
+}

@@ -1,0 +1,97 @@
+package io.corebound.terasortrunner.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.units.DataSize;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** When a job is given up. */
+class JobLimitTest {
+  private static final Path CONFIGS = Path.of("../configs");
+
+  /** Two workers of one core and one container each. */
+  private static final ClusterFile CLUSTER =
+      StructuredFiles.readYaml(CONFIGS.resolve("cluster/lab.yaml"), ClusterFile.class)
+          .on(2, DataSize.parse("16GiB"));
+
+  private static Tier tier(String storage, String network) {
+    StorageFile disk =
+        StructuredFiles.readYaml(
+            CONFIGS.resolve("storage/" + storage + ".yaml"), StorageFile.class);
+    NetworkFile link =
+        StructuredFiles.readYaml(
+            CONFIGS.resolve("network/" + network + ".yaml"), NetworkFile.class);
+    return new Tier(
+        storage, network, 1, disk, disk.scaledTo(1), link, link.scaledTo(1), Map.of(), Map.of(), 1);
+  }
+
+  private static Duration limit(String data, Tier tier) {
+    return JobLimit.of(DataSize.parse(data), CLUSTER, tier);
+  }
+
+  @Test
+  void slowTierHasTheTimeThatItsDiskAndItsLinkNeed() {
+    // a worker's 500 MB eight times over 100/16 MB/s, three times over 125/16 MB/s, twice that
+    double tiers = 2 * (500 * 8 / 6.25 + 500 * 3 / 7.8125);
+    assertThat(limit("1GB", tier("hdd", "ethernet-1g")))
+        .isEqualTo(Duration.ofSeconds(Math.round(120 + 500 + tiers)));
+  }
+
+  @Test
+  void fastTierIsGivenUpSooner() {
+    assertThat(limit("256MB", tier("nvme", "infiniband-qdr")))
+        .isLessThan(limit("256MB", tier("hdd", "infiniband-qdr")))
+        .isBetween(Duration.ofMinutes(4), Duration.ofMinutes(5));
+    assertThat(limit("256MB", tier("nvme", "infiniband-qdr")))
+        .isLessThan(limit("256MB", tier("nvme", "ethernet-1g")));
+  }
+
+  @Test
+  void operationsLimitRatesToo() {
+    Tier free = tier("hdd", "infiniband-qdr");
+    StorageFile d = free.scaledStorage();
+    StorageFile few =
+        new StorageFile(
+            d.description(),
+            d.source(),
+            d.read(),
+            d.write(),
+            10,
+            10,
+            d.devicesPerNode(),
+            d.referenceCores(),
+            null);
+    Tier limited =
+        new Tier(
+            free.storage(),
+            free.network(),
+            1,
+            few,
+            few,
+            free.nominalNetwork(),
+            free.scaledNetwork(),
+            Map.of(),
+            Map.of(),
+            1);
+    assertThat(limit("1GB", limited)).isGreaterThan(limit("1GB", free));
+  }
+
+  @Test
+  void whereNoFigureIsKnownNobodyIsHurried() {
+    assertThat(limit("1GB", null)).isEqualTo(Duration.ofSeconds(600 + 1000));
+    StorageFile real =
+        new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2");
+    NetworkFile link = tier("hdd", "ethernet-1g").nominalNetwork();
+    Tier unlimited =
+        new Tier("real", "ethernet-1g", 1, real, real, link, link, Map.of(), Map.of(), 1);
+    assertThat(limit("1GB", unlimited)).isEqualTo(Duration.ofSeconds(600 + 1000));
+  }
+}
