@@ -87,7 +87,8 @@ final class AbJob {
     MicroPlan part = whole.forkByFork(RunComparison.FORKS);
     if (part.entries().isEmpty()) {
       throw CoreboundException.invalidInput(
-          "--ab measures operations that need no cluster and no pinned copies, and there is none in "
+          "--ab measures operations that need no cluster and no pinned copies, and there is none in"
+              + " "
               + String.join(", ", whole.suites())
               + "; choose other suites (--list names them)");
     }

@@ -66,8 +66,9 @@ final class CollectCommand implements Callable<Integer> {
       paramLabel = "DEVICE=RATE",
       description =
           "the most that a disk or a network interface moves, such as eth0=10Gbit/s or sda=200MB/s,"
-              + " on every host that has it; HOST:eth0=1Gbit/s on that host; without it, a disk is full when it is always busy, and an interface when it reaches"
-              + " the speed that it tells")
+              + " on every host that has it; HOST:eth0=1Gbit/s on that host; without it, a disk is"
+              + " full when it is always busy, and an interface when it reaches the speed that it"
+              + " tells")
   private Map<String, String> rates = Map.of();
 
   @Option(

@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Lists what corebound needs of this machine, what is missing, what it costs to be without, and"
-          + " the command that installs it.",
+      "Lists what corebound needs of this machine, what is missing, what it costs to be without,"
+          + " and the command that installs it.",
       "Ends with status 3 when something that a run needs is missing."
     })
 final class DoctorCommand implements Callable<Integer> {

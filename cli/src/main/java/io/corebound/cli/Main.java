@@ -30,10 +30,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "Tests: ./corebound test [--all]. Set-up: with --yes before or after the command, ./corebound"
           + " installs what is missing without asking, with --no-install never.",
-      "Exit status: 0 all well; 1 a cell, or the command of collect, failed, a regression was found, a"
-          + " prediction is not what was frozen, or another run measures on this machine; 2 the"
-          + " command line, a configuration or a run that is read is wrong; 3 something the machine"
-          + " lacks."
+      "Exit status: 0 all well; 1 a cell, or the command of collect, failed, a regression was"
+          + " found, a prediction is not what was frozen, or another run measures on this machine;"
+          + " 2 the command line, a configuration or a run that is read is wrong; 3 something the"
+          + " machine lacks."
     },
     subcommands = {
       RunCommand.class,

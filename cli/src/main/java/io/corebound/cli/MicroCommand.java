@@ -30,8 +30,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     customSynopsis =
-        "corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--flame] [--hadoop-home DIR] [--java HOME] [--ab SETTING SETTING] [--margin PERCENT]"
-            + " [--threshold PERCENT] [--host NODE] [--data-dir DIR] [--results DIR] [--keep] [--format FORMAT] [-- JMH OPTIONS...]",
+        "corebound micro [SUITE...] [--list] [--profile NAME] [--corpus FILE] [--flame]"
+            + " [--hadoop-home DIR] [--java HOME] [--ab SETTING SETTING] [--margin PERCENT]"
+            + " [--threshold PERCENT] [--host NODE] [--data-dir DIR] [--results DIR] [--keep]"
+            + " [--format FORMAT] [-- JMH OPTIONS...]",
     description = {
       "Measures what single operations cost: their rate on one core, and the core-seconds of every"
           + " process that they make work.",
@@ -69,8 +71,8 @@ final class MicroCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "quick",
       description =
-          "how much is measured: quick, model (what predictions need), word-count, standard, full, or a"
-              + " file (default: ${DEFAULT-VALUE})")
+          "how much is measured: quick, model (what predictions need), word-count, standard, full,"
+              + " or a file (default: ${DEFAULT-VALUE})")
   private String profile;
 
   @Option(

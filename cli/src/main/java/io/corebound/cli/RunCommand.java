@@ -102,8 +102,8 @@ final class RunCommand implements Callable<Integer> {
       throw CoreboundException.invalidInput(
           "--cluster "
               + cluster
-              + ": 'run' measures this machine, and that cluster is somebody else's; use ./corebound"
-              + " sweep there (docs/external.md)");
+              + ": 'run' measures this machine, and that cluster is somebody else's; use"
+              + " ./corebound sweep there (docs/external.md)");
     }
     boolean wanted = given.filter(ClusterFile::isLab).isPresent();
     if (cluster != null && !wanted) {

@@ -42,8 +42,8 @@ final class SoftwareOptions {
   /**
    * Finds them.
    *
-   * @throws io.corebound.records.units.CoreboundException (invalid input) when one is not there, or they
-   *     do not go together
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when one is not there, or
+   *     they do not go together
    */
   Software software(Installation installation) {
     if (hadoopHome == null && javaHome == null) {

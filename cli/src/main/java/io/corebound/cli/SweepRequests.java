@@ -30,8 +30,8 @@ final class SweepRequests {
    * @param profile name of a profile of the sweep
    * @param only globs of the cells that are wanted; empty for all
    * @param machine the run whose measurements predictions are made of; null for the sweep's own
-   * @throws io.corebound.records.units.CoreboundException (invalid input) when something of it is not
-   *     valid, with file, line and remedy
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when something of it is
+   *     not valid, with file, line and remedy
    */
   static SweepRequest read(
       Installation installation, String sweep, String profile, List<String> only, Path machine) {

@@ -34,8 +34,8 @@ final class SweepText {
   static String of(
       SweepRequest request, List<SweepCell> cells, String profile, ProfileFile probes) {
     if (cells.isEmpty()) {
-      return ("%s, profile %s: every cell has run, nothing is left to do; one that failed runs again"
-              + " with --repeat-failed%n")
+      return ("%s, profile %s: every cell has run, nothing is left to do; one that failed runs"
+                  + " again with --repeat-failed%n")
           .formatted(request.name(), request.profile());
     }
     StringBuilder text = new StringBuilder();
@@ -100,7 +100,8 @@ final class SweepText {
               + profile
               + " suites are measured"
               + (request.cluster().isExternal() ? " on this machine" : "")
-              + " (quick: some six minutes, model: half an hour and more); --machine RUN takes those of an earlier run"
+              + " (quick: some six minutes, model: half an hour and more); --machine RUN takes"
+              + " those of an earlier run"
               + (request.cluster().isExternal()
                   ? ", such as one of 'corebound micro --host' of a worker"
                   : "")

@@ -116,7 +116,8 @@ class CollectHostIT extends CollectProcess {
         "other:sda=1MB/s");
     refused(
         "a device that is not there",
-        "--rate node:lp: no disk and no network interface of node has that name; did you mean 'lo'?",
+        "--rate node:lp: no disk and no network interface of node has that name; did you mean"
+            + " 'lo'?",
         "--host",
         "node",
         "--rate",

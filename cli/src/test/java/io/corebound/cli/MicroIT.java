@@ -218,7 +218,8 @@ class MicroIT extends OneRun {
     assertThat(err().lines()).hasSize(1);
     assertThat(err())
         .containsPattern(
-            "/dev/shm: the micro suites need [0-9.]+ MB in memory, 1.0[0-9] MB are free there; choose")
+            "/dev/shm: the micro suites need [0-9.]+ MB in memory, 1.0[0-9] MB are free there;"
+                + " choose")
         .contains("--data-dir on a larger tmpfs");
     assertThat(data).isEmptyDirectory();
     assertThat(folder.resolve("results")).isEmptyDirectory();

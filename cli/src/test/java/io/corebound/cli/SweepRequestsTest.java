@@ -40,8 +40,8 @@ class SweepRequestsTest {
         varied,
         "quick",
         varied
-            + ": the settings of variant 'a' over cluster 'lab': task_heap (2GiB) must be smaller than"
-            + " task_memory (1GiB)");
+            + ": the settings of variant 'a' over cluster 'lab': task_heap (2GiB) must be smaller"
+            + " than task_memory (1GiB)");
   }
 
   @Test

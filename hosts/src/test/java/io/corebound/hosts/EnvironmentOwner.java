@@ -2,7 +2,6 @@ package io.corebound.hosts;
 
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
-import io.corebound.hosts.process.ToolEnvironmentTest;
 import java.time.Duration;
 
 /** What {@code ToolEnvironmentTest} starts: a process that says what its programs have. */

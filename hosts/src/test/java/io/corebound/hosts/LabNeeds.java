@@ -1,9 +1,9 @@
 package io.corebound.hosts;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
-
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Skips what needs a lab where there can be none. */
 public final class LabNeeds {

@@ -20,7 +20,8 @@ public final class LimitedRate {
    * @param attempts how often it is measured at most
    * @param measurement in the limit's unit
    */
-  public static void assertHeld(double limit, double percent, int attempts, DoubleSupplier measurement) {
+  public static void assertHeld(
+      double limit, double percent, int attempts, DoubleSupplier measurement) {
     double least = limit * (1 - percent / 100);
     double most = limit * (1 + percent / 100);
     List<Double> measured = new ArrayList<>();

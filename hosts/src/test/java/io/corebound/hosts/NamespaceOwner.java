@@ -1,7 +1,6 @@
 package io.corebound.hosts;
 
 import io.corebound.hosts.lab.NamespaceHost;
-import io.corebound.hosts.lab.NamespaceHostIT;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.process.LocalHost;
 import java.nio.file.Path;

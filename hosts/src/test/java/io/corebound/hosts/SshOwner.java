@@ -3,7 +3,6 @@ package io.corebound.hosts;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.ssh.SshHost;
-import io.corebound.hosts.ssh.SshHostIT;
 import java.nio.file.Path;
 import java.time.Duration;
 

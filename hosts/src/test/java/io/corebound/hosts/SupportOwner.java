@@ -1,7 +1,6 @@
 package io.corebound.hosts;
 
 import io.corebound.hosts.lab.LabSupport;
-import io.corebound.hosts.lab.LabSupportTest;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.units.CoreboundException;
 

@@ -89,10 +89,14 @@ class ExternalClusterFileTest {
         "yarn: yarn | yarn: sudo yarn | external: yarn is one command or its path, not 'sudo yarn'",
         "configuration: /etc | configuration: etc | external: configuration is an absolute path",
         "examples_jar: /usr | examples_jar: usr | external: examples_jar is an absolute path",
-        "configuration: /etc | configuration: /a:b/etc | external: configuration is an absolute path",
-        "examples_jar: /usr | examples_jar: /${user.name}/usr | external: examples_jar is an absolute",
-        "# queue: default | queue: ${x} | external: queue is the name of one queue of YARN, not '${x}'",
-        "# queue: default | queue: -info | external: queue is the name of one queue of YARN, not '-info'",
+        "configuration: /etc | configuration: /a:b/etc | external: configuration is an absolute"
+            + " path",
+        "examples_jar: /usr | examples_jar: /${user.name}/usr | external: examples_jar is an"
+            + " absolute",
+        "# queue: default | queue: ${x} | external: queue is the name of one queue of YARN, not"
+            + " '${x}'",
+        "# queue: default | queue: -info | external: queue is the name of one queue of YARN, not"
+            + " '-info'",
         "work_directory: /user/me/corebound | '' | external: work_directory is missing",
         "/user/me/corebound | /user/me/* | external: work_directory is a folder's absolute path",
         "/user/me/corebound | / | external: work_directory is a folder's absolute path",

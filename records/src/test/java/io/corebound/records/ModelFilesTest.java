@@ -291,11 +291,17 @@ class ModelFilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "volume: split, reads | volume: splitt, reads | volume | unknown volume 'splitt' of a map task; did you mean 'split'?",
-        "volume: fetched,     | volume: fetchd,       | volume | unknown volume 'fetchd' of a reduce task; did you mean 'fetched'?",
-        "reads: split         | reads: output         | reads  | unknown volume 'output' of a map task; known are hdfs-read, map-output, map-output-stored, map-output-written, partitioned, split",
-        "times: map-merge-passes | times: passes      | times  | unknown times 'passes' of a map task; known are map-merge-passes",
-        "volume: fetched,     | volume: fetched, times: map-merge-passes, | times | unknown times 'map-merge-passes' of a reduce task; leave it out"
+        "volume: split, reads | volume: splitt, reads | volume | unknown volume 'splitt' of a map"
+            + " task; did you mean 'split'?",
+        "volume: fetched,     | volume: fetchd,       | volume | unknown volume 'fetchd' of a"
+            + " reduce task; did you mean 'fetched'?",
+        "reads: split         | reads: output         | reads  | unknown volume 'output' of a map"
+            + " task; known are hdfs-read, map-output, map-output-stored, map-output-written,"
+            + " partitioned, split",
+        "times: map-merge-passes | times: passes      | times  | unknown times 'passes' of a map"
+            + " task; known are map-merge-passes",
+        "volume: fetched,     | volume: fetched, times: map-merge-passes, | times | unknown times"
+            + " 'map-merge-passes' of a reduce task; leave it out"
       })
   void unknownDataOfAStepIsNamedWithItsLine(String right, String wrong, String key, String said)
       throws IOException {

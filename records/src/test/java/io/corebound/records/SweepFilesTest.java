@@ -199,9 +199,12 @@ class SweepFilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "storage: [hdd,  | storage: [hhd,      | storage: no 'hhd' in configs/storage; did you mean",
-        "cluster: lab    | cluster: labb       | cluster: no 'labb' in configs/cluster; did you mean",
-        "workload: terasort | workload: tera   | workload: no 'tera' in configs/workload; known are",
+        "storage: [hdd,  | storage: [hhd,      | storage: no 'hhd' in configs/storage; did you"
+            + " mean",
+        "cluster: lab    | cluster: labb       | cluster: no 'labb' in configs/cluster; did you"
+            + " mean",
+        "workload: terasort | workload: tera   | workload: no 'tera' in configs/workload; known"
+            + " are",
         "infiniband-qdr] | infiniband-qdrr]    | no 'infiniband-qdrr' in configs/network; did you"
       })
   void unknownNameOfASweepNamesFileLineAndTheNearest(String part, String instead, String said)
@@ -288,17 +291,25 @@ class SweepFilesTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "{}                                  | variants has at least one, such as 'large: {size_factor: 4}'",
-        "{a_b: }                             | variants: names are of letters, digits, dots and hyphens, not 'a_b'",
+        "{}                                  | variants has at least one, such as 'large:"
+            + " {size_factor: 4}'",
+        "{a_b: }                             | variants: names are of letters, digits, dots and"
+            + " hyphens, not 'a_b'",
         "{a: {size_factor: 0}}               | size_factor is above 0 and at most 1000, not 0.0",
         "{a: {size_factor: .nan}}            | size_factor is above 0 and at most 1000, not NaN",
-        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is none of the sweep's own; known are hdd, ssd-pcie, ssd-sata",
-        "{a: {storage: [hdd, ssd-pcie]}}     | variants: none is measured on storage 'ssd-sata': leave it out, or name it in one",
-        "{a: {network: [ethernet-1g]}}       | variants: none is measured on network 'infiniband-qdr': leave it out, or name it in one",
-        "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is none of the sweep's own; did you mean 'ethernet-1g'?",
-        "{a: {settings: {nodes: 1}}}         | nodes, cores_per_node and memory_per_node are the same for all cells",
+        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is none of the sweep's"
+            + " own; known are hdd, ssd-pcie, ssd-sata",
+        "{a: {storage: [hdd, ssd-pcie]}}     | variants: none is measured on storage 'ssd-sata':"
+            + " leave it out, or name it in one",
+        "{a: {network: [ethernet-1g]}}       | variants: none is measured on network"
+            + " 'infiniband-qdr': leave it out, or name it in one",
+        "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is none of the"
+            + " sweep's own; did you mean 'ethernet-1g'?",
+        "{a: {settings: {nodes: 1}}}         | nodes, cores_per_node and memory_per_node are the"
+            + " same for all cells",
         "{a: {settings: {memory_per_node: 4GiB}}} | memory_per_node are the same for all cells",
-        "{a: {size_factor: 0.000001}}        | variants.a: size_factor 1.0E-6 of profile 'quick' makes 512B, and 1MB is the least",
+        "{a: {size_factor: 0.000001}}        | variants.a: size_factor 1.0E-6 of profile 'quick'"
+            + " makes 512B, and 1MB is the least",
         "{a: {size: 1GB}}                    | unknown key 'size'"
       })
   void wrongVariantIsRefused(String variants, String said) {
@@ -455,8 +466,10 @@ class SweepFilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "reduce_slots: 1.5           | reduce_slots is a part of a node's containers, from 0 (none) to below 1, not 1.5",
-        "reduce_slots: .nan          | reduce_slots is a part of a node's containers, from 0 (none) to below 1, not NaN",
+        "reduce_slots: 1.5           | reduce_slots is a part of a node's containers, from 0 (none)"
+            + " to below 1, not 1.5",
+        "reduce_slots: .nan          | reduce_slots is a part of a node's containers, from 0 (none)"
+            + " to below 1, not NaN",
         "slow_start: 2               | slow_start is from 0 to 1, not 2.0",
         "spill_threshold: 80         | spill_threshold is above 0 and at most 1, not 80.0",
         "shuffle_input_buffer: 0     | shuffle_input_buffer is above 0 and at most 1, not 0.0",

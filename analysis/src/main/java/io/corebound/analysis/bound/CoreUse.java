@@ -86,10 +86,12 @@ final class CoreUse {
         without.size() < host.cpus().size()
             ? """
             %d of the %d CPUs that programs on %s may use have no sample of their own (CPU %d \
-            first): offline, or not there. The others were judged."""
+            first): offline, or not there. The others were judged.\
+            """
             : """
             No CPU that programs on %3$s may use (CPU %4$d first) has samples of its own, as in a \
-            container that numbers its CPUs from 0: all CPUs that sar saw were judged together.""";
+            container that numbers its CPUs from 0: all CPUs that sar saw were judged together.\
+            """;
     return Optional.of(
         String.format(
             Locale.ROOT, form, without.size(), host.cpus().size(), host.name(), without.get(0)));

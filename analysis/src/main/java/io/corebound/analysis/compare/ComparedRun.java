@@ -72,8 +72,8 @@ public record ComparedRun(
     if (read.figures().isEmpty()) {
       throw CoreboundException.invalidInput(
           run.root()
-              + ": nothing to compare: neither measurements.csv has a rate or a cost, nor did a cell"
-              + " end well");
+              + ": nothing to compare: neither measurements.csv has a rate or a cost, nor did a"
+              + " cell end well");
     }
     return read;
   }

@@ -416,16 +416,16 @@ public final class Predictor {
     }
     if (start.runningCores() == null) {
       sentences.add(
-          "what client, ApplicationMaster and daemons take beside the tasks, from the first map to the"
-              + " last reduce, beyond an idle cluster's: it was not measured");
+          "what client, ApplicationMaster and daemons take beside the tasks, from the first map to"
+              + " the last reduce, beyond an idle cluster's: it was not measured");
     }
     if (request.planned()
         || request.cluster().isExternal()
         || request.cluster().heartbeatMs() == null) {
       sentences.add(
-          "the cluster's own heartbeats: what a job takes beside its tasks, and how long a slot waits"
-              + " for its next task, were measured with short ones; where they are rarer (Hadoop's"
-              + " own: 1000 ms) daemons take less, and every wave of tasks waits longer");
+          "the cluster's own heartbeats: what a job takes beside its tasks, and how long a slot"
+              + " waits for its next task, were measured with short ones; where they are rarer"
+              + " (Hadoop's own: 1000 ms) daemons take less, and every wave of tasks waits longer");
     }
     return sentences;
   }
@@ -434,8 +434,8 @@ public final class Predictor {
     boolean ownMachines = request.planned() || request.cluster().isExternal();
     return ownMachines && request.cluster().nodes() > 1 && idle.collectors().value() > 0
         ? List.of(
-            "collectors: they are counted once, as where all nodes share a machine; a node that is a"
-                + " machine of its own has its own, where it is watched")
+            "collectors: they are counted once, as where all nodes share a machine; a node that is"
+                + " a machine of its own has its own, where it is watched")
         : List.of();
   }
 
@@ -486,8 +486,8 @@ public final class Predictor {
       sentences.add(
           "slow start "
               + cluster.slowStart()
-              + ": reduces that begin early are dealt evenly; Hadoop gives them whichever slots become"
-              + " free, and two of them on one node share its disk and its link");
+              + ": reduces that begin early are dealt evenly; Hadoop gives them whichever slots"
+              + " become free, and two of them on one node share its disk and its link");
     }
     if (cluster.replication() > 1) {
       sentences.add(

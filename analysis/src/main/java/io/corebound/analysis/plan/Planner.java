@@ -13,8 +13,8 @@ public final class Planner {
   /**
    * Plans.
    *
-   * @throws io.corebound.records.units.CoreboundException (invalid input) when the machine lacks a cost,
-   *     or when there can be no such cluster
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when the machine lacks a
+   *     cost, or when there can be no such cluster
    */
   public static Plan plan(PlanRequest request) {
     Estimates estimates = new Estimates(request);
@@ -81,19 +81,20 @@ public final class Planner {
               + " switch and rack are taken to be no limit.");
     }
     notes.add(
-        "How long a slot waits between two tasks was measured with short heartbeats; with Hadoop's own"
-            + " (1000 ms) every wave of tasks waits longer.");
+        "How long a slot waits between two tasks was measured with short heartbeats; with Hadoop's"
+            + " own (1000 ms) every wave of tasks waits longer.");
     Integer fixed = own.cluster().settings().containersPerNode();
     if (fixed == null) {
       notes.add(
-          "A node runs as many tasks at once as it has cores, where its memory has room for them. YARN's"
-              + " default calculator looks at memory alone: where it lets more run, state"
+          "A node runs as many tasks at once as it has cores, where its memory has room for them."
+              + " YARN's default calculator looks at memory alone: where it lets more run, state"
               + " containers_per_node. The ApplicationMaster takes memory and no slot.");
     } else {
       notes.add(
           "The cluster file fixes the tasks at once at "
               + fixed
-              + " a node (containers_per_node): more cores, or more memory, bring no further ones.");
+              + " a node (containers_per_node): more cores, or more memory, bring no further"
+              + " ones.");
     }
     if (own.storage() != null || own.network() != null) {
       notes.add(

@@ -246,8 +246,8 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
         && rows.stream().noneMatch(m -> Access.of(m).orElseThrow() == Access.DISK_WRITE_BACK)) {
       notes.add(
           "What the kernel takes to write back was not measured: the host does not show the"
-              + " kernel's threads (a container, or /proc with hidepid), or its sync has no option -f"
-              + " (coreutils before 8.24), or an older corebound probed it.");
+              + " kernel's threads (a container, or /proc with hidepid), or its sync has no option"
+              + " -f (coreutils before 8.24), or an older corebound probed it.");
     }
     rows.stream()
         .filter(m -> m.parameters().containsKey("numa_nodes"))

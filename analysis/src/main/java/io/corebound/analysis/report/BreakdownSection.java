@@ -82,8 +82,8 @@ final class BreakdownSection {
         predicted,
         predicted.isEmpty()
             ? ""
-            : "Predicted are the tasks' own processes, without the start of their JVMs, and the whole"
-                + " machine.");
+            : "Predicted are the tasks' own processes, without the start of their JVMs, and the"
+                  + " whole machine.");
   }
 
   private static List<Map.Entry<String, Double>> operations(Prediction prediction) {
@@ -179,8 +179,8 @@ final class BreakdownSection {
     return new Block.Table(
         "breakdown-table" + suffix,
         "Predicted core-seconds by operation, in figures",
-        "Volume is what the operation works on, in its own bytes. Of the core-seconds, the cold part"
-            + " is what a fresh JVM takes more until its code is compiled.",
+        "Volume is what the operation works on, in its own bytes. Of the core-seconds, the cold"
+            + " part is what a fresh JVM takes more until its code is compiled.",
         List.of(
             Column.text("Interval"),
             Column.text("Operation"),
@@ -225,8 +225,8 @@ final class BreakdownSection {
     return new Block.Table(
         "roles" + suffix,
         "Measured core-seconds by process, in figures",
-        "By role of the process, user and system together, from the start of the job's client to the end"
-            + " of its last container: longer than submission to finish.",
+        "By role of the process, user and system together, from the start of the job's client to"
+            + " the end of its last container: longer than submission to finish.",
         List.of(
             Column.text("Role"), Column.number("Measured", "core-s"), Column.number("Share", "")),
         rows);

@@ -98,8 +98,8 @@ final class CommandSection {
     return new Block.Table(
         "hosts" + suffix,
         "What bounded each host",
-        "Shares of the seconds from the command's start to its end. What bounded a host is judged by"
-            + " what that host did, whoever made it work.",
+        "Shares of the seconds from the command's start to its end. What bounded a host is judged"
+            + " by what that host did, whoever made it work.",
         columns,
         verdict.hosts().stream().map(CommandSection::hostRow).toList());
   }
@@ -132,8 +132,8 @@ final class CommandSection {
         "clocks" + suffix,
         "How far the hosts' clocks were ahead of this machine's",
         "All times in this report are this machine's: what each clock was ahead was taken off its"
-            + " host's samples. The true figure is at most so far from it as half of the shortest of"
-            + " several round trips.",
+            + " host's samples. The true figure is at most so far from it as half of the shortest"
+            + " of several round trips.",
         List.of(
             Column.text("Host"),
             Column.number("At the start", "ms"),

@@ -134,10 +134,10 @@ final class CostliestSection {
     return new Block.Table(
         id,
         title,
-        "The first variant of each operation; the others are in the table of every variant. Below"
-            + " a cost stands its interval over n forks (95 %). \"Whole task\" holds many of the"
-            + " other operations, sort-merge holds sort and merge. Cores = rate of the device x cost,"
-            + " if the device's bytes are those that the operation counts: "
+        "The first variant of each operation; the others are in the table of every variant. Below a"
+            + " cost stands its interval over n forks (95 %). \"Whole task\" holds many of the"
+            + " other operations, sort-merge holds sort and merge. Cores = rate of the device x"
+            + " cost, if the device's bytes are those that the operation counts: "
             + Words.list(
                 Arrays.stream(Device.values()).map(d -> d.words + " at " + d.rate).toList())
             + ".",

@@ -249,8 +249,8 @@ final class EnvironmentSection {
     return new Block.Table(
         "jobs" + id,
         "Jobs" + of,
-        "Elapsed is submission to finish by the job's history; the client's time is its process from"
-            + " start to end, staging and sampling included.",
+        "Elapsed is submission to finish by the job's history; the client's time is its process"
+            + " from start to end, staging and sampling included.",
         List.of(
             Column.text("Job"),
             Column.text("State"),
@@ -400,7 +400,8 @@ final class EnvironmentSection {
                             Row.of(
                                 Cell.file(f.getKey(), f.getKey()),
                                 Cell.text(
-                                    new io.corebound.records.units.DataSize(f.getValue()).display())))
+                                    new io.corebound.records.units.DataSize(f.getValue())
+                                        .display())))
                     .toList())));
   }
 }

@@ -38,8 +38,8 @@ final class FitsTable {
             "What was measured in several sizes, as a sum of terms. To price a record of your own:"
                 + " the figure per record plus its bytes x the figure per byte; the logarithmic"
                 + " term is what each doubling of the records in a spill, or of the segments merged"
-                + " at once, adds to a record. The worst residual is how far the fit misses the worst"
-                + " of its points: beyond 10 % it describes this operation badly.",
+                + " at once, adds to a record. The worst residual is how far the fit misses the"
+                + " worst of its points: beyond 10 % it describes this operation badly.",
             List.of(
                 Column.text("Operation"),
                 Column.number("per record", "core-ns"),

@@ -52,15 +52,15 @@ record IntervalVerdict(
       "The rule, applied to the mean over each interval: CPU when the cores worked, or were taken"
           + " by the hypervisor, for at least 80 % of their time; disk when a device ran at 80 % or"
           + " more of its probed rate (reading and writing added up), or when the cores waited for"
-          + " I/O at least 20 % of their time and longer than they idled; network when a link ran at"
-          + " 80 % or more of its probed rate; the fullest where several hold; else waiting: nothing"
-          + " was full, and the job waited for start-up, heartbeats, or for tasks too few to keep"
-          + " the machine busy. A disk that is throttled to a tier limits each direction for itself:"
-          + " it is as full as the fuller of both in each second, and its %util says nothing,"
-          + " because requests wait before its queue. Where nothing was full over the whole of an"
-          + " interval, the same rule is applied to each of its seconds (to longer parts of those over"
-          + " two minutes): when something was full in at least half of them, what was full the longest"
-          + " bounds it.";
+          + " I/O at least 20 % of their time and longer than they idled; network when a link ran"
+          + " at 80 % or more of its probed rate; the fullest where several hold; else waiting:"
+          + " nothing was full, and the job waited for start-up, heartbeats, or for tasks too few"
+          + " to keep the machine busy. A disk that is throttled to a tier limits each direction"
+          + " for itself: it is as full as the fuller of both in each second, and its %util says"
+          + " nothing, because requests wait before its queue. Where nothing was full over the"
+          + " whole of an interval, the same rule is applied to each of its seconds (to longer"
+          + " parts of those over two minutes): when something was full in at least half of them,"
+          + " what was full the longest bounds it.";
 
   /**
    * What bounds a worker.

@@ -316,8 +316,8 @@ public final class PredictionPage {
         "prediction-intervals",
         "By interval",
         (bySum
-                ? "The core-seconds come from whole tasks; beside them those by the sum of operations,"
-                    + " starts and cold code included"
+                ? "The core-seconds come from whole tasks; beside them those by the sum of"
+                      + " operations, starts and cold code included"
                     + (prediction.sumOfOperationsS() == null
                         ? "."
                         : ", by which the job would take "

@@ -71,11 +71,11 @@ final class PredictionSection {
     return new Block.Table(
         "times" + suffix,
         "Elapsed time",
-        "Measured by the job's own history, from submission to finish. Full overlap is the time when"
-            + " CPU, disk and network never wait for each other; no overlap is the time when each"
-            + " waits for the others; both by the closed form, without the waits of start-up and"
-            + " heartbeats that the prediction has. What the client takes before it submits the job"
-            + " (its JVM, splits, sampling, staging) is not in the whole.",
+        "Measured by the job's own history, from submission to finish. Full overlap is the time"
+            + " when CPU, disk and network never wait for each other; no overlap is the time when"
+            + " each waits for the others; both by the closed form, without the waits of start-up"
+            + " and heartbeats that the prediction has. What the client takes before it submits the"
+            + " job (its JVM, splits, sampling, staging) is not in the whole.",
         List.of(
             Column.text("Interval"),
             Column.number("Predicted", "s"),
@@ -170,10 +170,10 @@ final class PredictionSection {
         new Block.Table(
             "additivity" + suffix,
             "Additivity residual",
-            "A mean task by the sum of its operations, cold starts included, and as measured whole in a"
-                + " JVM of its own, without its container's start and with no other core busy. The"
-                + " totals above come from the whole task; below zero the operations count something"
-                + " twice, such as classes that each loads in its own cold start."
+            "A mean task by the sum of its operations, cold starts included, and as measured whole"
+                + " in a JVM of its own, without its container's start and with no other core busy."
+                + " The totals above come from the whole task; below zero the operations count"
+                + " something twice, such as classes that each loads in its own cold start."
                 + byOperations(prediction)
                 + PredictionPage.paperRule(prediction),
             List.of(
@@ -204,17 +204,17 @@ final class PredictionSection {
     if (cell.comparison().residuals().isEmpty()) {
       return List.of(
           Block.Notice.missing(
-              "What the tasks' processes took is not known: the job's history has no CPU time of its"
-                  + " tasks."));
+              "What the tasks' processes took is not known: the job's history has no CPU time of"
+                  + " its tasks."));
     }
     return List.of(
         new Block.Table(
             "residual" + suffix,
             "The tasks' own processes",
             "Hadoop's counter CPU_MILLISECONDS, which begins when a task's JVM has started, beside"
-                + " what was predicted for that: the operations in the task's process, and the empty"
-                + " task where it was measured. Daemons and the JVM's start are in neither. Above zero"
-                + " something is missing or dearer in the job than alone.",
+                + " what was predicted for that: the operations in the task's process, and the"
+                + " empty task where it was measured. Daemons and the JVM's start are in neither."
+                + " Above zero something is missing or dearer in the job than alone.",
             List.of(
                 Column.text("Tasks"),
                 Column.number("Predicted", "core-s"),

@@ -12,8 +12,8 @@ public final class Reports {
    * report.csv} into it, each whole or not at all, and returns what they show. To be called when
    * {@code run.json} says how the run ended.
    *
-   * @throws io.corebound.records.units.CoreboundException (invalid input) when {@code run.json} cannot be
-   *     read; other files that are broken are told in the report
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when {@code run.json}
+   *     cannot be read; other files that are broken are told in the report
    */
   public static ReportModel write(RunDirectory run) {
     RunContents contents = RunContents.read(run);

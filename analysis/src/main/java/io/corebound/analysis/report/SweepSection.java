@@ -106,10 +106,10 @@ final class SweepSection {
     return new Block.Table(
         sweep.id("sweep-times"),
         "Figure 4 in figures",
-        "Medians over the repetitions that ended well; the spread is from the shortest to the longest"
-            + " of them. Core-seconds are those in which the whole machine worked, or all workers where"
-            + " they are machines of their own. Error is what the"
-            + " prediction is above (+) or below (−) the median.",
+        "Medians over the repetitions that ended well; the spread is from the shortest to the"
+            + " longest of them. Core-seconds are those in which the whole machine worked, or all"
+            + " workers where they are machines of their own. Error is what the prediction is above"
+            + " (+) or below (−) the median.",
         List.of(
             Column.text("Storage"),
             Column.text("Network"),
@@ -225,7 +225,8 @@ final class SweepSection {
 
   private static Row cell(RunContents contents, CellSummary cell, boolean median) {
     boolean whole = !cell.verdicts().isEmpty();
-    State state = cell.result().map(io.corebound.records.run.CellResult::state).orElse(State.SKIPPED);
+    State state =
+        cell.result().map(io.corebound.records.run.CellResult::state).orElse(State.SKIPPED);
     String said =
         state != State.OK || !whole
             ? SweepWords.why(contents, cell)
@@ -250,8 +251,8 @@ final class SweepSection {
     return new Block.Table(
         sweep.id("sweep-cpu-table"),
         "The cores' time over the whole job",
-        "Shares of the time of all cores, means over the repetitions. System includes interrupts; I/O"
-            + " wait is idle time in which a disk request was outstanding; steal is what the"
+        "Shares of the time of all cores, means over the repetitions. System includes interrupts;"
+            + " I/O wait is idle time in which a disk request was outstanding; steal is what the"
             + " hypervisor gave to others.",
         List.of(
             Column.text("Storage"),

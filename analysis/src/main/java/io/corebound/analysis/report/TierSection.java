@@ -27,15 +27,16 @@ final class TierSection {
     if (known.isEmpty()) {
       return List.of(
           Block.Notice.missing(
-              "The tiers' figures are not known: no cell came so far that they were written down."));
+              "The tiers' figures are not known: no cell came so far that they were written"
+                  + " down."));
     }
     List<Block> blocks = new ArrayList<>();
     blocks.add(
         new Block.Paragraph(
-            "What decides whether a disk or a link bounds a job is how much of it each core has. So a"
-                + " tier's figures, which are those of a node of its reference cores, are scaled to"
-                + " the cores that a node has here; probed is what fio and the network's probe got"
-                + " out of it as it was built."));
+            "What decides whether a disk or a link bounds a job is how much of it each core has. So"
+                + " a tier's figures, which are those of a node of its reference cores, are scaled"
+                + " to the cores that a node has here; probed is what fio and the network's probe"
+                + " got out of it as it was built."));
     blocks.add(storage(sweep, known));
     blocks.add(network(sweep, known));
     blocks.add(sources(sweep, known));
@@ -45,8 +46,8 @@ final class TierSection {
     if (emulated) {
       notModelled.add(
           "Seeks and the latency of a disk: a throttle limits bytes and operations a second, so a"
-              + " slow disk does not slow down further when several streams share it, and reading and"
-              + " writing are limited each for itself.");
+              + " slow disk does not slow down further when several streams share it, and reading"
+              + " and writing are limited each for itself.");
       notModelled.add(
           "The CPU time of the emulation: the kernel's threads of the loop devices and of writeback"
               + " work on the same cores as the job. They are in the role 'kernel', and in the"
@@ -81,8 +82,8 @@ final class TierSection {
     return new Block.Table(
         "tier-storage",
         "Storage tiers",
-        "Of one device; MB is 10⁶ bytes. Nominal is that of a node of the first number of cores, here"
-            + " what a device was given for the second, probed what it then carried.",
+        "Of one device; MB is 10⁶ bytes. Nominal is that of a node of the first number of cores,"
+            + " here what a device was given for the second, probed what it then carried.",
         List.of(
             Column.text("Storage"),
             Column.number("Devices a node", ""),

@@ -183,8 +183,8 @@ final class UsageSection {
             id,
             "Network throughput over time" + onHost(cell, source),
             base.links().isEmpty()
-                ? "Received and transmitted by interface; lo is the loopback, over which the daemons"
-                    + " of a local cluster talk."
+                ? "Received and transmitted by interface; lo is the loopback, over which the"
+                      + " daemons of a local cluster talk."
                     + (Double.isNaN(base.networkMbPerS())
                         ? ""
                         : " The dashed line is what the probe got out of it.")
@@ -235,7 +235,8 @@ final class UsageSection {
         id,
         "CPU use over time" + onHost(cell, source),
         "All cores together: 100 % is every core. System includes interrupts; I/O wait is idle time"
-            + " in which a disk request was outstanding; steal is what the hypervisor gave to others."
+            + " in which a disk request was outstanding; steal is what the hypervisor gave to"
+            + " others."
             + (cell.command().isPresent()
                 ? " Time is in seconds from the command's start."
                 : " Marked: the intervals of the measured job; time is in seconds from its"

@@ -49,9 +49,9 @@ final class VerdictSection {
     return new Block.Table(
         "workers" + suffix,
         "What bounds each worker",
-        "By the same rule, from the samples of each worker's own CPUs, disks and link. What bounds an"
-            + " interval above is by the mean over the CPUs of all workers, and by the fullest of"
-            + " their disks and links.",
+        "By the same rule, from the samples of each worker's own CPUs, disks and link. What bounds"
+            + " an interval above is by the mean over the CPUs of all workers, and by the fullest"
+            + " of their disks and links.",
         columns,
         rows);
   }
@@ -88,8 +88,8 @@ final class VerdictSection {
         "help" + suffix,
         "What would help",
         "By the model, with everything else alike. In each interval the fullest of CPU, disk and"
-            + " network sets the time, so a change saves nothing beyond the point where the next one"
-            + " is full. At most: start-up and heartbeats stay as they are.",
+            + " network sets the time, so a change saves nothing beyond the point where the next"
+            + " one is full. At most: start-up and heartbeats stay as they are.",
         List.of(
             Column.text("Change"),
             Column.number("Saves at most", "s"),

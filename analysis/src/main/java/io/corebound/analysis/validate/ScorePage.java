@@ -162,8 +162,8 @@ public final class ScorePage {
   /** What they would have been without the speed that the machine had before each job. */
   private String beforehand() {
     return atSpeed()
-        ? " For the speed of the machine right before each job; as all of them were predicted before"
-            + " the first one, median error "
+        ? " For the speed of the machine right before each job; as all of them were predicted"
+              + " before the first one, median error "
             + percent(score.beforehandTime().medianPercent())
             + " of the time, "
             + percent(score.beforehandCore().medianPercent())
@@ -180,8 +180,8 @@ public final class ScorePage {
         score.counted().stream()
             .filter(c -> c.allStartsPercent() <= CellScore.MOST_FIXED_PERCENT)
             .count();
-    return " With the start of every container of the job in the fixed cost, not of one wave alone, it is"
-        + " at most "
+    return " With the start of every container of the job in the fixed cost, not of one wave alone,"
+               + " it is at most "
         + Figures.plain(CellScore.MOST_FIXED_PERCENT)
         + " % in "
         + strictly
@@ -370,8 +370,8 @@ public final class ScorePage {
     if (!scaled) {
       blocks.add(
           new Block.Paragraph(
-              "No smaller cell could be scaled: the run has no two cells of the same storage, network"
-                  + " and settings with different data."));
+              "No smaller cell could be scaled: the run has no two cells of the same storage,"
+                  + " network and settings with different data."));
     }
     return blocks;
   }
@@ -384,8 +384,8 @@ public final class ScorePage {
             "machine-table",
             "",
             "CPU time of the map tasks by Hadoop's counter CPU_MILLISECONDS, over the mean of their"
-                + " cell's repetitions; the mean over the cells. Errors against one repetition are no"
-                + " score: they tell which part of one is the hour's.",
+                + " cell's repetitions; the mean over the cells. Errors against one repetition are"
+                + " no score: they tell which part of one is the hour's.",
             List.of(
                 Column.number("Repetition", ""),
                 Column.number("Cells", ""),
@@ -537,8 +537,8 @@ public final class ScorePage {
         Chart.scatter(
             "scatter-" + what,
             "Predicted over measured " + what,
-            "A mark an interval of a cell, and a mark its whole job. Above the line the prediction is too"
-                + " high.",
+            "A mark an interval of a cell, and a mark its whole job. Above the line the prediction"
+                + " is too high.",
             unit,
             String.format(Locale.ROOT, "measured, %s", unit),
             series));
@@ -552,30 +552,31 @@ public final class ScorePage {
     RunManifest manifest = manifests.get(0);
     return List.of(
         new Block.Paragraph(
-            "Errors are (predicted - measured) / measured, of the median of a cell's repetitions; spread"
-                + " is from the least repetition to the most, over the median. A cell counts when it has"
-                + " at least "
+            "Errors are (predicted - measured) / measured, of the median of a cell's repetitions;"
+                + " spread is from the least repetition to the most, over the median. A cell counts"
+                + " when it has at least "
                 + CellScore.REPETITIONS
                 + " repetitions, a fixed cost of at most "
                 + Figures.plain(CellScore.MOST_FIXED_PERCENT)
                 + " % of the time, and was unseen: no run in the repository had its tier, data and"
-                + " settings at the commit of the model. Fixed cost: what is left of the job when its data vanish, that is"
-                + " overhead (the longer of predicted and measured), predicted waiting, and one start of a"
-                + " container on every slot for maps and for reduces; beside it the same with the"
-                + " starts of all containers, which decides nothing. \"Better\" compares the"
-                + " medians over the same cells, in the headline those of the time and of the"
-                + " core-seconds."),
+                + " settings at the commit of the model. Fixed cost: what is left of the job when"
+                + " its data vanish, that is overhead (the longer of predicted and measured),"
+                + " predicted waiting, and one start of a container on every slot for maps and for"
+                + " reduces; beside it the same with the starts of all containers, which decides"
+                + " nothing. \"Better\" compares the medians over the same cells, in the headline"
+                + " those of the time and of the core-seconds."),
         new Block.Paragraph(
             (atSpeed()
-                    ? "Each job was predicted twice, and both are frozen: before the first job of all,"
-                        + " and right before its own, with all work dearer or cheaper by what a small"
-                        + " TeraSort in one JVM took then, over what it took while operations were"
-                        + " measured. The score is of the latter, of a cell the mean of its"
-                        + " repetitions. "
+                    ? "Each job was predicted twice, and both are frozen: before the first job of"
+                          + " all, and right before its own, with all work dearer or cheaper by"
+                          + " what a small TeraSort in one JVM took then, over what it took while"
+                          + " operations were measured. The score is of the latter, of a cell the"
+                          + " mean of its repetitions. "
                     : "")
                 + (manifests.size() > 1
-                    ? "Of several runs, whose jobs are repetitions of one another: what is predicted"
-                        + " of a cell is the mean of what each of them froze before its own jobs. "
+                    ? "Of several runs, whose jobs are repetitions of one another: what is"
+                          + " predicted of a cell is the mean of what each of them froze before its"
+                          + " own jobs. "
                     : "")
                 + "The predictions are those of corebound "
                 + manifest.coreboundVersion()

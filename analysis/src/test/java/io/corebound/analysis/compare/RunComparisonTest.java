@@ -234,7 +234,8 @@ class RunComparisonTest {
                 {"profile": {"turns": 2, "suites": [
                   {"suite": "sort", "forks": 5, "parameters": {"records": ["1000"]}},
                   {"suite": "merge", "forks": 3}]},
-                 "only": ["hdd/*"]}""")
+                 "only": ["hdd/*"]}\
+                """)
             .operation("sort", 10, 11)
             .read();
     ComparedRun b =
@@ -245,7 +246,8 @@ class RunComparisonTest {
                   {"suite": "codec", "forks": 5},
                   {"suite": "sort", "forks": 1, "parameters": {"records": ["1000"]}},
                   {"suite": "merge", "forks": 3}]},
-                 "only": ["hdd/*", "ssd/*"]}""")
+                 "only": ["hdd/*", "ssd/*"]}\
+                """)
             .operation("sort", 10, 11)
             .read();
 

@@ -54,8 +54,8 @@ class MeasuredMachineTest {
     assertThatThrownBy(rows::machine)
         .isInstanceOf(CoreboundException.class)
         .hasMessage(
-            "run run-1: measurements.csv: the model needs metric '%s' of operation '%s' in %s, and it"
-                + " is in %s",
+            "run run-1: measurements.csv: the model needs metric '%s' of operation '%s' in %s, and"
+                + " it is in %s",
             metric, operation, needed, unit);
   }
 

@@ -133,9 +133,9 @@ class PlanPageTest {
     assertThat(text(PlanPage.of(PLAN, "1.0", "abc")))
         .startsWith(
             "TeraSort of 10 GB on 2 nodes of 4 cores: predicted 60.0 s (90 %: 58.0 to 66.0),"
-                + " extrapolated Map takes most of it, 60.0 s, and is bound by the CPU. Of what can be"
-                + " doubled, disks would save most: 5.00 s (8.3 %); of two parts of a node, disks and"
-                + " cores: 30.0 s (50 %). The cheapest cluster that is done in ")
+                + " extrapolated Map takes most of it, 60.0 s, and is bound by the CPU. Of what can"
+                + " be doubled, disks would save most: 5.00 s (8.3 %); of two parts of a node,"
+                + " disks and cores: 30.0 s (50 %). The cheapest cluster that is done in ")
         .contains(" s has 3 nodes with hdd and a link as measured. By the costs")
         .contains("on a device does (all extrapolated) interval")
         .contains("map 60.0 CPU, 2.00 x disk 8.00 –")

@@ -754,8 +754,8 @@ class ReportBrowserIT {
   }
 
   private static final String WIDEST_DRAWING =
-      "return Math.max.apply(null, Array.prototype.map.call(document.querySelectorAll('.canvas svg'),"
-          + " function (svg) { return svg.getBoundingClientRect().width; }))";
+      "return Math.max.apply(null, Array.prototype.map.call(document.querySelectorAll('.canvas"
+          + " svg'), function (svg) { return svg.getBoundingClientRect().width; }))";
 
   private static Object colourOf(String selector) {
     return browser.executeScript(

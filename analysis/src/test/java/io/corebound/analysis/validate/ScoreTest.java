@@ -185,7 +185,8 @@ class ScoreTest {
                 .problems())
         .hasSize(3)
         .contains(
-            "cells/hdd_1gb_2/prediction-at-speed.json was frozen after the cell's job was submitted");
+            "cells/hdd_1gb_2/prediction-at-speed.json was frozen after the cell's job was"
+                + " submitted");
 
     RunDirectory run =
         run("changed")

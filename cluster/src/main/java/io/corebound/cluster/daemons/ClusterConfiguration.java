@@ -203,7 +203,9 @@ public abstract class ClusterConfiguration {
     s.put("yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", "99.0");
     s.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     // containers start from an empty environment; these are what the NodeManager hands on
-    s.put("yarn.nodemanager.env-whitelist", "JAVA_HOME,PATH,LANG,TZ,COREBOUND_RUN," + JavaCommands.MARK);
+    s.put(
+        "yarn.nodemanager.env-whitelist",
+        "JAVA_HOME,PATH,LANG,TZ,COREBOUND_RUN," + JavaCommands.MARK);
   }
 
   private static void slots(Map<String, String> s, String name, int count) {

@@ -1,8 +1,8 @@
 package io.corebound.cluster.daemons;
 
 import io.corebound.cluster.job.Processes;
-import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.cluster.job.Watch;
+import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.records.units.CoreboundException;

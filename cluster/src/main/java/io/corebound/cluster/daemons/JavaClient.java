@@ -17,7 +17,8 @@ import java.util.List;
  *
  * @param commonFlags JVM flags of the client beside the job's own
  */
-public record JavaClient(JavaCommands java, String classPath, List<String> commonFlags, RoleCpu roles)
+public record JavaClient(
+    JavaCommands java, String classPath, List<String> commonFlags, RoleCpu roles)
     implements JobClient {
 
   @Override

@@ -17,7 +17,8 @@ final class ApplicationReportText {
   private static final Pattern FINAL_STATE = field("Final-State");
   private static final Pattern DIAGNOSTICS =
       Pattern.compile(
-          "(?ms)^\\tDiagnostics : (.*?)(?=^\\tUnmanaged Application : |^\\t[A-Z][A-Za-z -]* : |\\z)");
+          "(?ms)^\\tDiagnostics : (.*?)(?=^\\tUnmanaged Application : |^\\t[A-Z][A-Za-z -]* :"
+              + " |\\z)");
   private static final Pattern PROGRESS = Pattern.compile("(?m)^\\tProgress : (\\S+)\\s*$");
   private static final Pattern QUEUE = Pattern.compile("(?m)^\\tQueue : (\\S+)\\s*$");
   private static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "KILLED");

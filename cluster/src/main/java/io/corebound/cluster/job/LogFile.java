@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 public final class LogFile {
   private static final Pattern TROUBLE =
       Pattern.compile(
-          "^(Caused by: )?([a-z0-9]+\\.)+[A-Za-z0-9$]*(Exception|Error)\\b.*"
-              + "|.*\\b(ERROR|FATAL)\\b.*|.*There is insufficient memory.*|^Error.*|^Exception in .*");
+          "^(Caused by:"
+              + " )?([a-z0-9]+\\.)+[A-Za-z0-9$]*(Exception|Error)\\b.*|.*\\b(ERROR|FATAL)\\b.*|.*There"
+              + " is insufficient memory.*|^Error.*|^Exception in .*");
 
   private LogFile() {}
 

@@ -1,7 +1,6 @@
 package io.corebound.cluster.lab;
 
 import io.corebound.cluster.daemons.ClusterConfiguration;
-import io.corebound.cluster.daemons.Daemons;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.records.config.ClusterFile;

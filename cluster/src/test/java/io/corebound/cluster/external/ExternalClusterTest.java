@@ -261,7 +261,8 @@ class ExternalClusterTest {
                 + " (Capacity: 10.0): "
                 + FULL
                 + "; it gets no container to start in; wait until the queue is free, name another"
-                + " (external.queue in the cluster file), or ask for less (task_memory); its log: ");
+                + " (external.queue in the cluster file), or ask for less (task_memory); its log:"
+                + " ");
     assertThat(waited).contains("ACCEPTED");
     assertThat(Files.readAllLines(folder.resolve("asked")))
         .contains("application -kill application_1795314580930_0002");

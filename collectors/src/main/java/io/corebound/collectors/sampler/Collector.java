@@ -17,7 +17,8 @@ public interface Collector {
   /**
    * Finds the tool and its version.
    *
-   * @throws io.corebound.records.units.CoreboundException (missing) that names the tool and the remedy
+   * @throws io.corebound.records.units.CoreboundException (missing) that names the tool and the
+   *     remedy
    */
   ToolVersion probe(Host host);
 

@@ -69,13 +69,13 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
           + INTERFACES
           + "'\n"
           + """
-            from=$(readlink "/proc/$PPID/ns/net" 2>/dev/null)
-            if [ -z "$from" ] || [ "$from" = "$(readlink "/proc/$$/ns/net")" ]; then
-              eval "$interfaces"
-            else
-              unshare --mount sh -c 'mount -t sysfs sysfs /sys && eval "$1"' sh "$interfaces"
-            fi
-            """;
+          from=$(readlink "/proc/$PPID/ns/net" 2>/dev/null)
+          if [ -z "$from" ] || [ "$from" = "$(readlink "/proc/$$/ns/net")" ]; then
+            eval "$interfaces"
+          else
+            unshare --mount sh -c 'mount -t sysfs sysfs /sys && eval "$1"' sh "$interfaces"
+          fi
+          """;
 
   /**
    * CPUs, disks, and the groups of this shell with all above them, of versions 1 and 2, where the

@@ -47,11 +47,11 @@ class DeviceNamesTest {
     file(
         "proc/self/mountinfo",
         """
-            22 28 0:21 / /proc rw - proc proc rw
-            28 1 253:0 / /data rw,noatime shared:1 - ext4 /dev/mapper/vg-my\\040data rw
-            29 28 253:0 /inside /bound rw - ext4 /dev/mapper/vg-my\\040data rw
-            30 1 8:3 / /boot rw - ext4 /dev/sda3 rw
-            """);
+        22 28 0:21 / /proc rw - proc proc rw
+        28 1 253:0 / /data rw,noatime shared:1 - ext4 /dev/mapper/vg-my\\040data rw
+        29 28 253:0 /inside /bound rw - ext4 /dev/mapper/vg-my\\040data rw
+        30 1 8:3 / /boot rw - ext4 /dev/sda3 rw
+        """);
     LocalHost host = new LocalHost("names", "here");
     return host.run(
             Command.of(

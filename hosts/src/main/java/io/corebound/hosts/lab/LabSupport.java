@@ -153,14 +153,15 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
     List<String> doubts = new ArrayList<>();
     if (!groups.first() && groups.unified() != null) {
       doubts.add(
-          "control groups of version 2: their limits were tried in a virtual machine, no whole lab was");
+          "control groups of version 2: their limits were tried in a virtual machine, no whole lab"
+              + " was");
     }
     if (groups.writebackEscapes()) {
       doubts.add(
           groups.throttled()
-              + " is not this machine's root group (a container's?): what the kernel writes back for"
-              + " programs is not throttled by it, so that buffered writes are faster than the tier;"
-              + " use the machine itself");
+              + " is not this machine's root group (a container's?): what the kernel writes back"
+              + " for programs is not throttled by it, so that buffered writes are faster than the"
+              + " tier; use the machine itself");
     }
     if (!dirtyPagesLimited()) {
       doubts.add(

@@ -90,8 +90,8 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
     if (unified == null) {
       return Optional.of(
           "no control group throttles devices: neither blkio of version 1 with"
-              + " CONFIG_BLK_DEV_THROTTLING nor io of version 2 is here; mount them, or use a kernel"
-              + " or a container that has them");
+              + " CONFIG_BLK_DEV_THROTTLING nor io of version 2 is here; mount them, or use a"
+              + " kernel or a container that has them");
     }
     return Files.isWritable(unified.resolve("cgroup.subtree_control"))
         ? Optional.empty()

@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param image the file behind it
  * @param settings what was changed, in the order in which it was
  */
-public record DeviceSettings(Path path, Path image, List<KernelSetting> settings) implements Creation {
+public record DeviceSettings(Path path, Path image, List<KernelSetting> settings)
+    implements Creation {
 
   /** Copies the settings. */
   public DeviceSettings {

@@ -129,14 +129,14 @@ final class Doubts {
               + " alone are too low for a full machine.");
     } else if (seen.turbo().equals("on")) {
       doubts.add(
-          "Turbo is on: the clock is higher with one busy core than with all, so that costs measured"
-              + " alone are too low for a full machine.");
+          "Turbo is on: the clock is higher with one busy core than with all, so that costs"
+              + " measured alone are too low for a full machine.");
     }
     if (seen.clockNs() > CLOCK_NS) {
       doubts.add(
           format(
-              "Reading the clock takes %.0f ns here (clock source %s), more than %.0f: operations of"
-                  + " less than a microsecond come out longer by it.",
+              "Reading the clock takes %.0f ns here (clock source %s), more than %.0f: operations"
+                  + " of less than a microsecond come out longer by it.",
               seen.clockNs(), seen.clockSource(), CLOCK_NS));
     }
   }
@@ -145,9 +145,10 @@ final class Doubts {
     if (seen.reportsFreeMemory()) {
       doubts.add(
           "This virtual machine gives free memory back to its host (virtio_balloon, free page"
-              + " reporting): memory that is used again has to be fetched from it, so that the same work"
-              + " costs more, in user time as in system time, at one moment than at another. Where the"
-              + " machine is yours, start it without (QEMU: free-page-reporting=off), or 'echo 11 > "
+              + " reporting): memory that is used again has to be fetched from it, so that the same"
+              + " work costs more, in user time as in system time, at one moment than at another."
+              + " Where the machine is yours, start it without (QEMU: free-page-reporting=off), or"
+              + " 'echo 11 > "
               + MachineReader.PAGE_REPORTING_ORDER
               + "' where the kernel takes that; what was given back is fetched once more.");
     }
@@ -170,7 +171,8 @@ final class Doubts {
               + seen.availableMemory().display()
               + " of "
               + seen.memory().display()
-              + " of memory is available: data that would stay in the page cache goes to the disk.");
+              + " of memory is available: data that would stay in the page cache goes to the"
+              + " disk.");
     }
   }
 
@@ -187,8 +189,8 @@ final class Doubts {
     if (seen.limits().cores().orElse(Double.MAX_VALUE) < seen.machineCores()) {
       doubts.add(
           format(
-              "The control group allows %.2f of the machine's %d cores: whoever uses up the quota is"
-                  + " stopped until the next period, which looks like waiting.",
+              "The control group allows %.2f of the machine's %d cores: whoever uses up the quota"
+                  + " is stopped until the next period, which looks like waiting.",
               seen.limits().cores().getAsDouble(), seen.machineCores()));
     } else if (seen.cores() < seen.machineCores()) {
       doubts.add(
@@ -200,8 +202,8 @@ final class Doubts {
     if (seen.cores() < FEW_CORES) {
       doubts.add(
           format(
-              "There %s only %d core%s: daemons, tasks and the collectors share them, and predictions"
-                  + " for more cores are extrapolated.",
+              "There %s only %d core%s: daemons, tasks and the collectors share them, and"
+                  + " predictions for more cores are extrapolated.",
               seen.cores() == 1 ? "is" : "are", seen.cores(), seen.cores() == 1 ? "" : "s"));
     }
   }

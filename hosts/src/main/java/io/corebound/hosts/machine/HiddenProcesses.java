@@ -43,7 +43,8 @@ public final class HiddenProcesses {
     /proc is mounted with %s and corebound's user is not root there: it sees its own processes \
     only. What others use, daemons and the kernel's threads too, is in the gap of CPU by role, and \
     no other program is named that is busy. Start corebound as root, or: \
-    mount -o remount,hidepid=0 /proc."""
+    mount -o remount,hidepid=0 /proc.\
+    """
         .formatted(option);
   }
 }

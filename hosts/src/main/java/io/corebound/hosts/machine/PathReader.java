@@ -42,7 +42,8 @@ public enum PathReader {
       int character = absolute.codePointAt(found.start());
       throw CoreboundException.invalidInput(
           (character > '~'
-                  ? "%s %s: %s's JVMs run in the C locale, which cannot name a file with %s; use a path with %s"
+                  ? "%s %s: %s's JVMs run in the C locale, which cannot name a file with %s; use a"
+                        + " path with %s"
                   : "%s %s: %s reads %s as more than a part of a name; use a path with %s")
               .formatted(
                   what,

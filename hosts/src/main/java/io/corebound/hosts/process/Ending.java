@@ -17,7 +17,8 @@ public final class Ending {
    *
    * @return what could not be ended
    */
-  public static List<ProcessTable.Row> end(Supplier<List<ProcessTable.Row>> listed, Duration grace) {
+  public static List<ProcessTable.Row> end(
+      Supplier<List<ProcessTable.Row>> listed, Duration grace) {
     boolean interrupted = Thread.interrupted();
     try {
       listed.get().forEach(row -> handle(row, false));

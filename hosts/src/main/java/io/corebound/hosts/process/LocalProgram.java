@@ -29,7 +29,8 @@ public final class LocalProgram implements PipedProgram {
   }
 
   /** Ends a program when it still runs after that time. */
-  public static void stopAfter(RunningProgram program, Duration limit, Duration grace, String name) {
+  public static void stopAfter(
+      RunningProgram program, Duration limit, Duration grace, String name) {
     Thread thread =
         new Thread(
             () -> {

@@ -106,7 +106,8 @@ public final class SshHost implements Host, AutoCloseable {
   }
 
   /** With another client than the first {@code ssh} of the PATH. */
-  public static SshHost open(LocalHost host, String program, String target, Path scratch, Duration grace)
+  public static SshHost open(
+      LocalHost host, String program, String target, Path scratch, Duration grace)
       throws InterruptedException {
     if (!target.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*")) {
       throw CoreboundException.invalidInput(

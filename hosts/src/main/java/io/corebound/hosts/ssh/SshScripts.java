@@ -98,24 +98,24 @@ final class SshScripts {
           + FOLDER
           + "$folder\"\n"
           + """
-      cat >/dev/null
-      for note in "$folder"/.programs/*; do
-        read -r pid group <"$note" || continue
-        [ "$pid" != ended ] || pid=
-        case $pid in *[!0-9]*) continue ;; esac
-        case $group in
-          '' | *[!0-9]*) ;;
-          *) groups="$groups $group" pids="$pids $pid" ;;
-        esac
-      done
-      """
+          cat >/dev/null
+          for note in "$folder"/.programs/*; do
+            read -r pid group <"$note" || continue
+            [ "$pid" != ended ] || pid=
+            case $pid in *[!0-9]*) continue ;; esac
+            case $group in
+              '' | *[!0-9]*) ;;
+              *) groups="$groups $group" pids="$pids $pid" ;;
+            esac
+          done
+          """
           + Marked.END_MARKED
           + STRAYS
           + """
-            end_marked "COREBOUND_RUN=$1" "$2" "$pids" "$groups" "$(strays "$pids")"
-            [ ! -x "$folder/clean" ] || "$folder/clean" >/dev/null 2>&1
-            rm -rf "$folder"
-            """;
+          end_marked "COREBOUND_RUN=$1" "$2" "$pids" "$groups" "$(strays "$pids")"
+          [ ! -x "$folder/clean" ] || "$folder/clean" >/dev/null 2>&1
+          rm -rf "$folder"
+          """;
 
   /**
    * At the end of a program's shell: sets {@code left} to its group when processes of it live on
@@ -147,12 +147,12 @@ final class SshScripts {
   static final String END_GROUP =
       Marked.GROUP_FUNCTIONS
           + """
-            kill -s TERM -- "-$1" 2>/dev/null
-            left=$2
-            while [ "$left" -gt 0 ] && group_alive "$1"; do pause; done
-            ! group_alive "$1" || kill -s KILL -- "-$1" 2>/dev/null
-            echo ended >"$3"
-            """;
+          kill -s TERM -- "-$1" 2>/dev/null
+          left=$2
+          while [ "$left" -gt 0 ] && group_alive "$1"; do pause; done
+          ! group_alive "$1" || kill -s KILL -- "-$1" 2>/dev/null
+          echo ended >"$3"
+          """;
 
   /** The note of a program, which may not have written it yet. */
   static final String READ_NOTE =

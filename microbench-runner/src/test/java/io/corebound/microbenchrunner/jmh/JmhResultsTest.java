@@ -195,8 +195,8 @@ class JmhResultsTest {
     String precise =
         JSON.replace(
             "\"gc.alloc.rate\"",
-            "\"read.hdfs|cpu_ns@benchmark\": {\"rawData\": [[9000, 1100, 1100], [9000, 2100, 2100]]},"
-                + " \"gc.alloc.rate\"");
+            "\"read.hdfs|cpu_ns@benchmark\": {\"rawData\": [[9000, 1100, 1100], [9000, 2100,"
+                + " 2100]]}, \"gc.alloc.rate\"");
     List<Measurement> found = new JmhResults(precise, "raw/read.json").measurements("read", "");
     // fork 1: (1100 + 500 + 1000) / 1000 B; fork 2: (2100 + 500 + 1000) / 1000 B
     assertThat(value(found, "all", "cost").value()).isCloseTo(3.1, within(1e-9));
@@ -208,8 +208,8 @@ class JmhResultsTest {
         JSON.replace(
             "\"gc.alloc.rate\"",
             "\"read.hdfs|part_cpu_ns@spill\": {\"rawData\": [[9, 500, 500], [9, 700, 700]]},"
-                + " \"read.hdfs|seeks\": {\"scoreUnit\": \"seeks\", \"rawData\": [[9, 3, 5], [9, 4, 4]]},"
-                + " \"gc.alloc.rate\"");
+                + " \"read.hdfs|seeks\": {\"scoreUnit\": \"seeks\", \"rawData\": [[9, 3, 5], [9, 4,"
+                + " 4]]}, \"gc.alloc.rate\"");
     List<Measurement> found = new JmhResults(parts, "raw/read.json").measurements("read", "");
     assertThat(value(found, "spill", "part_cost").value()).isCloseTo(0.6, within(1e-9));
     // the third of three batches is warm: 5 and 4

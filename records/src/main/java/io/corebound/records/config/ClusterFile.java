@@ -190,8 +190,8 @@ public record ClusterFile(
     }
     if (ofReduces != null && ofReduces > 0 && containers != null && containers < 2) {
       throw new IllegalArgumentException(
-          "reduce_slots: some containers of a node take reduces, the others maps; containers_per_node"
-              + " is at least 2, not "
+          "reduce_slots: some containers of a node take reduces, the others maps;"
+              + " containers_per_node is at least 2, not "
               + containers);
     }
   }

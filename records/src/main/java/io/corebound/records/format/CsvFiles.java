@@ -1,6 +1,5 @@
 package io.corebound.records.format;
 
-import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.io.Reader;

@@ -146,8 +146,8 @@ class StructuredFilesTest {
     assertRefused(text)
         .hasMessageMatching(
             java.util.regex.Pattern.quote(folder.resolve("run.json").toString())
-                + " line \\d: the file ends too early, in the middle of its text; the files of a run"
-                + " belong together, as corebound wrote them: copy the run whole, or measure it"
+                + " line \\d: the file ends too early, in the middle of its text; the files of a"
+                + " run belong together, as corebound wrote them: copy the run whole, or measure it"
                 + " anew");
   }
 
@@ -219,7 +219,8 @@ class StructuredFilesTest {
                 + " 'chmod a+r %s' (and 'chmod a+x' of the folders above it), or run corebound as"
                 + " its owner",
             file, System.getProperty("user.name"), file);
-    assertThat(StructuredFiles.damaged(StructuredFiles.unreadable(file, new IOException("I/O error"))))
+    assertThat(
+            StructuredFiles.damaged(StructuredFiles.unreadable(file, new IOException("I/O error"))))
         .hasMessageContaining("cannot be read: I/O error; the files of a run belong together");
   }
 

@@ -74,9 +74,9 @@ public final class ExternalSweep implements SweepCluster {
    */
   public static void requireOwnTiers(SweepRequest request) {
     String needed =
-        "a cluster of kind 'external' has the disks and the network that it has: a sweep of it names"
-            + " one storage file with a 'directory' of its workers, and one network file with an"
-            + " 'interface' of them; ";
+        "a cluster of kind 'external' has the disks and the network that it has: a sweep of it"
+            + " names one storage file with a 'directory' of its workers, and one network file with"
+            + " an 'interface' of them; ";
     if (request.storage().size() != 1 || request.network().size() != 1) {
       throw CoreboundException.invalidInput(
           needed
@@ -202,7 +202,8 @@ public final class ExternalSweep implements SweepCluster {
             worker.name()
                 + ": "
                 + storage.directory()
-                + " lies on no block device that its kernel names, so that its disk is not watched");
+                + " lies on no block device that its kernel names, so that its disk is not"
+                + " watched");
       }
       return device.stream().toList();
     } catch (CoreboundException e) {

@@ -49,14 +49,16 @@ public interface SweepCluster extends AutoCloseable {
   /**
    * A disk of a storage tier, as it was built; ends the cluster that ran before.
    *
-   * @throws io.corebound.records.units.CoreboundException (failed, or missing) when it cannot be built
+   * @throws io.corebound.records.units.CoreboundException (failed, or missing) when it cannot be
+   *     built
    */
   Disk disk(String storage) throws InterruptedException;
 
   /**
    * A link of a network tier between two nodes, as it was built.
    *
-   * @throws io.corebound.records.units.CoreboundException (failed, or missing) when it cannot be built
+   * @throws io.corebound.records.units.CoreboundException (failed, or missing) when it cannot be
+   *     built
    */
   Link link(String network) throws InterruptedException;
 

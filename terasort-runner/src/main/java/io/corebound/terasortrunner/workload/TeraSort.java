@@ -143,7 +143,8 @@ public final class TeraSort {
   }
 
   /** The same on tiers, and with input that may be there. */
-  public Ran run(Cell cell, List<Collector> collectors, Listener listener) throws InterruptedException {
+  public Ran run(Cell cell, List<Collector> collectors, Listener listener)
+      throws InterruptedException {
     Progress progress = new Progress(cell, listener);
     progress.writeSoFar();
     Path samples = run.samplesFolder(cell.name());
