@@ -146,7 +146,7 @@ class SampledTasksTest {
     return InputSample.required(rows().machine(), "word-count", workload.sampledTasks());
   }
 
-  private static MeasuredRows rows() {
+  static MeasuredRows rows() {
     return counted(base(), 6_000_000, 3_000_000);
   }
 
