@@ -111,11 +111,11 @@ final class SweepRequests {
   }
 
   private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {
-    if (file.variants() == null) {
+    if (file.ways().isEmpty()) {
       return null;
     }
     Map<String, ClusterFile> variants = new LinkedHashMap<>();
-    file.variants()
+    file.ways()
         .keySet()
         .forEach(name -> variants.put(name, JobParameters.fitted(file.over(given, name))));
     return variants;

@@ -35,7 +35,7 @@ final class SweepText {
       SweepRequest request, List<SweepCell> cells, String profile, ProfileFile probes) {
     if (cells.isEmpty()) {
       return ("%s, profile %s: every cell has run, nothing is left to do; one that failed runs"
-                  + " again with --repeat-failed%n")
+              + " again with --repeat-failed%n")
           .formatted(request.name(), request.profile());
     }
     StringBuilder text = new StringBuilder();
@@ -143,7 +143,7 @@ final class SweepText {
   }
 
   private static String variant(SweepRequest request, String name) {
-    SweepFile.Variant variant = request.file().variants().get(name);
+    SweepFile.Variant variant = request.file().ways().get(name);
     List<String> parts = new ArrayList<>();
     parts.add(variant.of(request.amount().size()).toString());
     if (variant.settings() != null) {

@@ -339,6 +339,58 @@ class SweepFilesTest {
         .hasMessageContaining("the settings of variant 'more' over cluster 'lab': replication is");
   }
 
+  @Test
+  void everyPairAndVariantIsMeasuredWithEveryCodec() throws IOException {
+    ClusterFile own = cluster("lab");
+    SweepFile plain = withVariants(null, "[none, lz4]");
+    assertThat(plain.variantNames()).containsExactly("none", "lz4");
+    assertThat(plain.over(own, "lz4").mapOutputCodec()).isEqualTo("lz4");
+    SweepFile varied =
+        withVariants("{half: {size_factor: 0.5, storage: [hdd]}, whole: }", "[gzip, zstd]");
+    assertThat(varied.variantNames())
+        .containsExactly("half-gzip", "whole-gzip", "half-zstd", "whole-zstd");
+    assertThat(varied.measures("ssd-sata", "ethernet-1g", "half-zstd")).isFalse();
+    assertThat(varied.over(own, "whole-zstd").mapOutputCodec()).isEqualTo("zstd");
+    assertThat(varied.ways().get("half-gzip").sizeFactor()).isEqualTo(0.5);
+    // a run's record has what was written, and is read back
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(varied), SweepFile.class, Path.of("run.json")))
+        .isEqualTo(varied);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[snapy]        | map_output_codec: unknown codec 'snapy'; did you mean 'snappy'",
+        "[]             | map_output_codec names each codec once",
+        "[none, none]   | map_output_codec names each codec once",
+        "none           | map_output_codec: is not a list"
+      })
+  void wrongCodecsAreRefused(String codecs, String said) {
+    assertThatThrownBy(() -> withVariants(null, codecs))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("sweep.yaml line ")
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void codecIsStatedInOnePlace() {
+    assertThatThrownBy(
+            () -> withVariants("{a: {settings: {map_output_codec: none}}}", "[none, lz4]"))
+        .hasMessageContaining("map_output_codec: variant 'a' has one as well");
+  }
+
+  private SweepFile withVariants(String variants, String codecs) throws IOException {
+    return read(
+        withoutSettings()
+            + (variants == null ? "" : "variants: " + variants + "\n")
+            + ("map_output_codec: " + codecs + "\n"),
+        SweepFile.class,
+        "sweep.yaml");
+  }
+
   private SweepFile withVariants(String variants) throws IOException {
     return read(withoutSettings() + "variants: " + variants + "\n", SweepFile.class, "sweep.yaml");
   }
@@ -480,7 +532,8 @@ class SweepFilesTest {
         "reduce_tasks: -1            | reduce_tasks is at least 1, not -1",
         "heartbeat_ms: 0             | heartbeat_ms is at least 1, not 0",
         "merge_factor: 1             | merge_factor is at least 2, not 1",
-        "map_output_codec: gzip      | map_output_codec is 'snappy' or 'none', not 'gzip'"
+        "map_output_codec: snapy     | map_output_codec: unknown codec 'snapy'; did you mean"
+            + " 'snappy'?"
       })
   void settingThatNoClusterCouldHaveIsToldWithItsLine(String setting, String said)
       throws IOException {

@@ -151,6 +151,8 @@ class ChaosIT {
             List.of("disk"),
             List.of("link"),
             null,
+            null,
+            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 20))),
         "quick",
         StructuredFiles.readYaml(Path.of("../configs/cluster/lab.yaml"), ClusterFile.class)

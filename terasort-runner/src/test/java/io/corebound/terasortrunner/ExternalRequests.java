@@ -34,6 +34,8 @@ public final class ExternalRequests {
             List.copyOf(storage.keySet()),
             List.copyOf(network.keySet()),
             null,
+            null,
+            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(10), 1))),
         "quick",
         cluster,

@@ -2,6 +2,7 @@ package io.corebound.analysis.model;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
@@ -10,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -52,48 +54,13 @@ final class Cases {
 
   /** The local cluster with other cores beside the same containers and reduce tasks. */
   static ClusterFile withCores(ClusterFile c, int cores) {
-    return new ClusterFile(
-        c.kind(),
-        c.nodes(),
-        cores,
-        c.containersPerNode(),
-        c.blockSize(),
-        c.replication(),
-        c.taskMemory(),
-        c.taskHeap(),
-        c.sortBuffer(),
-        c.spillThreshold(),
-        c.mergeFactor(),
-        c.mapOutputCodec(),
-        c.reduceTasks(),
-        c.slowStart(),
-        c.shuffleInputBuffer(),
-        c.shuffleMergeThreshold(),
-        c.shuffleSegmentLimit(),
-        c.heartbeatMs());
+    return Records.with(c, "coresPerNode", cores);
   }
 
   /** The local cluster with another sort buffer, merge factor and codec. */
   static ClusterFile with(ClusterFile c, DataSize sortBuffer, int mergeFactor, String codec) {
-    return new ClusterFile(
-        c.kind(),
-        c.nodes(),
-        c.coresPerNode(),
-        c.containersPerNode(),
-        c.blockSize(),
-        c.replication(),
-        c.taskMemory(),
-        c.taskHeap(),
-        sortBuffer,
-        c.spillThreshold(),
-        mergeFactor,
-        codec,
-        c.reduceTasks(),
-        c.slowStart(),
-        c.shuffleInputBuffer(),
-        c.shuffleMergeThreshold(),
-        c.shuffleSegmentLimit(),
-        c.heartbeatMs());
+    return Records.with(
+        c, Map.of("sortBuffer", sortBuffer, "mergeFactor", mergeFactor, "mapOutputCodec", codec));
   }
 
   static Prediction predict(Machine machine, ClusterFile cluster, DataSize data) {

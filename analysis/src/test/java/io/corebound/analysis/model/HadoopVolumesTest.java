@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -204,26 +205,7 @@ class HadoopVolumesTest {
   @Test
   void limitsThatHadoopRefusesAreRefused() {
     ClusterFile c = Cases.local();
-    ClusterFile wrong =
-        new ClusterFile(
-            c.kind(),
-            c.nodes(),
-            c.coresPerNode(),
-            c.containersPerNode(),
-            c.blockSize(),
-            c.replication(),
-            c.taskMemory(),
-            c.taskHeap(),
-            c.sortBuffer(),
-            c.spillThreshold(),
-            c.mergeFactor(),
-            c.mapOutputCodec(),
-            c.reduceTasks(),
-            c.slowStart(),
-            c.shuffleInputBuffer(),
-            0.2,
-            0.25,
-            c.heartbeatMs());
+    ClusterFile wrong = Records.with(c, "shuffleMergeThreshold", 0.2);
     assertThatThrownBy(() -> ShuffleMerges.of(List.of(1.0), wrong))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("shuffle_segment_limit (0.25) must be below");

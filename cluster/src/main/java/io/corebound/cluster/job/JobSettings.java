@@ -27,6 +27,14 @@ public final class JobSettings {
   /** Whether the tasks of a small job run in its ApplicationMaster. */
   static final String UBER = "mapreduce.job.ubertask.enable";
 
+  /** Hadoop's classes of the codecs, by name. */
+  private static final Map<String, String> CODECS =
+      Map.of(
+          "snappy", "SnappyCodec",
+          "lz4", "Lz4Codec",
+          "gzip", "GzipCodec",
+          "zstd", "ZStandardCodec");
+
   private JobSettings() {}
 
   public static Map<String, String> of(ClusterFile cluster) {
@@ -52,10 +60,10 @@ public final class JobSettings {
     s.put("mapreduce.task.io.sort.mb", mebibytes(cluster.sortBuffer()));
     s.put("mapreduce.map.sort.spill.percent", Double.toString(cluster.spillThreshold()));
     s.put("mapreduce.task.io.sort.factor", Integer.toString(cluster.mergeFactor()));
-    boolean compressed = cluster.mapOutputCodec().equals("snappy");
-    s.put("mapreduce.map.output.compress", Boolean.toString(compressed));
-    if (compressed) {
-      s.put("mapreduce.map.output.compress.codec", "org.apache.hadoop.io.compress.SnappyCodec");
+    String codec = CODECS.get(cluster.mapOutputCodec());
+    s.put("mapreduce.map.output.compress", Boolean.toString(codec != null));
+    if (codec != null) {
+      s.put("mapreduce.map.output.compress.codec", "org.apache.hadoop.io.compress." + codec);
     }
     s.put(
         "mapreduce.reduce.shuffle.input.buffer.percent",

@@ -4,10 +4,14 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.format.Records;
+import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -34,7 +38,7 @@ import java.util.Set;
  * @param sortBuffer {@code mapreduce.task.io.sort.mb}
  * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
  * @param mergeFactor {@code mapreduce.task.io.sort.factor}
- * @param mapOutputCodec {@code snappy} or {@code none}
+ * @param mapOutputCodec one of {@link #CODECS}
  * @param reduceTasks reduce tasks of a job; null for as many as containers, half of them where
  *     reduces begin before the last map; as many as their own slots where they have some
  * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
@@ -99,6 +103,9 @@ public record ClusterFile(
   /** A cluster that somebody else runs. */
   public static final String EXTERNAL = "external";
 
+  /** Codecs of the map output; {@code zstd} works where Hadoop's native library is there. */
+  public static final List<String> CODECS = List.of("none", "snappy", "lz4", "gzip", "zstd");
+
   /** Workers whose addresses a lab has beside its master's. */
   private static final int MOST_IN_LAB = 249;
 
@@ -111,7 +118,7 @@ public record ClusterFile(
           "kind is 'local', 'lab' or 'external', not '" + kind + "'");
     }
     requireGiven(blockSize, taskMemory, taskHeap, sortBuffer);
-    AxisKeys.given("map_output_codec", mapOutputCodec, "'snappy' or 'none'");
+    AxisKeys.given("map_output_codec", mapOutputCodec, "one of " + String.join(", ", CODECS));
     requireNodes(kind, nodes);
     AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);
     AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
@@ -175,10 +182,11 @@ public record ClusterFile(
     }
   }
 
-  static void requireCodec(String mapOutputCodec) {
-    if (mapOutputCodec != null && !Set.of("snappy", "none").contains(mapOutputCodec)) {
+  static void requireCodec(String codec) {
+    if (codec != null && !CODECS.contains(codec)) {
       throw new IllegalArgumentException(
-          "map_output_codec is 'snappy' or 'none', not '" + mapOutputCodec + "'");
+          "map_output_codec: unknown codec '%s'%s"
+              .formatted(codec, StructuredFiles.nearest(codec, CODECS)));
     }
   }
 
@@ -332,50 +340,6 @@ public record ClusterFile(
     }
   }
 
-  /** A cluster whose nodes have the memory that daemons and tasks need, and no reduce slots. */
-  public ClusterFile(
-      String kind,
-      int nodes,
-      Integer coresPerNode,
-      Integer containersPerNode,
-      DataSize blockSize,
-      int replication,
-      DataSize taskMemory,
-      DataSize taskHeap,
-      DataSize sortBuffer,
-      double spillThreshold,
-      int mergeFactor,
-      String mapOutputCodec,
-      Integer reduceTasks,
-      double slowStart,
-      double shuffleInputBuffer,
-      double shuffleMergeThreshold,
-      double shuffleSegmentLimit,
-      Integer heartbeatMs) {
-    this(
-        kind,
-        nodes,
-        coresPerNode,
-        containersPerNode,
-        null,
-        blockSize,
-        replication,
-        taskMemory,
-        taskHeap,
-        sortBuffer,
-        spillThreshold,
-        mergeFactor,
-        mapOutputCodec,
-        reduceTasks,
-        slowStart,
-        shuffleInputBuffer,
-        shuffleMergeThreshold,
-        shuffleSegmentLimit,
-        heartbeatMs,
-        null,
-        null);
-  }
-
   /** Whether its nodes are namespaces of one machine, which they share. */
   @JsonIgnore
   public boolean isLab() {
@@ -398,28 +362,14 @@ public record ClusterFile(
    * @throws IllegalArgumentException when Hadoop could not work with it
    */
   public ClusterFile planned(int plannedNodes, Integer plannedCores, Integer plannedContainers) {
-    return new ClusterFile(
-        LOCAL,
-        plannedNodes,
-        plannedCores,
-        plannedContainers,
-        reduceSlots,
-        blockSize,
-        replication,
-        taskMemory,
-        taskHeap,
-        sortBuffer,
-        spillThreshold,
-        mergeFactor,
-        mapOutputCodec,
-        reduceTasks,
-        slowStart,
-        shuffleInputBuffer,
-        shuffleMergeThreshold,
-        shuffleSegmentLimit,
-        heartbeatMs,
-        null,
-        null);
+    Map<String, Object> changes = new HashMap<>();
+    changes.put("kind", LOCAL);
+    changes.put("nodes", plannedNodes);
+    changes.put("coresPerNode", plannedCores);
+    changes.put("containersPerNode", plannedContainers);
+    changes.put("memoryPerNode", null);
+    changes.put("external", null);
+    return Records.with(this, changes);
   }
 
   /** Whether some containers of a worker take reduces only, and the others maps only. */
@@ -466,7 +416,7 @@ public record ClusterFile(
     long all = (long) reducesAmong(containers) * nodes / sharing;
     int reduces =
         reduceTasks == null ? (int) Math.max(1, Math.min(Integer.MAX_VALUE, all)) : reduceTasks;
-    return SweepFile.Settings.ofNode(ownCores, containers, reduces).over(this);
+    return ofNode(ownCores, containers, reduces);
   }
 
   /**
@@ -479,7 +429,13 @@ public record ClusterFile(
       return this;
     }
     int containers = Math.max(hasOwnSlots() ? 2 : 1, Math.min(cores, containersPerNode));
-    return SweepFile.Settings.ofNode(cores, containers, reduceTasks).over(this);
+    return ofNode(cores, containers, reduceTasks);
+  }
+
+  private ClusterFile ofNode(int cores, int containers, int reduces) {
+    return Records.with(
+        this,
+        Map.of("coresPerNode", cores, "containersPerNode", containers, "reduceTasks", reduces));
   }
 
   /** A map on every core, and the reduces that may run meanwhile. */

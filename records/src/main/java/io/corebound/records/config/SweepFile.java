@@ -2,6 +2,7 @@ package io.corebound.records.config;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
@@ -13,6 +14,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,6 +30,8 @@ import tools.jackson.databind.JsonNode;
  * @param cluster name of the cluster file, or its path
  * @param storage names of storage files, in order
  * @param network names of network files, in order
+ * @param mapOutputCodec codecs that every pair, or variant, is measured with, in order; null for
+ *     that of the settings
  * @param settings Hadoop's settings that are not to be those of the cluster file; null for none
  * @param variants what is changed for some cells, by the variant's name, in order; null, and left
  *     out of the file, where every pair is measured in one way
@@ -38,6 +43,7 @@ public record SweepFile(
     String cluster,
     List<String> storage,
     List<String> network,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCodec,
     Settings settings,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
     Map<String, Profile> profiles) {
@@ -63,6 +69,46 @@ public record SweepFile(
     if (variants != null) {
       requireData(variants, profiles);
     }
+    if (mapOutputCodec != null) {
+      mapOutputCodec = codecs(mapOutputCodec, settings);
+      ways(variants, mapOutputCodec);
+    }
+  }
+
+  private static List<String> codecs(List<String> codecs, Settings settings) {
+    codecs.forEach(ClusterFile::requireCodec);
+    if (codecs.isEmpty() || Set.copyOf(codecs).size() < codecs.size()) {
+      throw new IllegalArgumentException("map_output_codec names each codec once, not " + codecs);
+    }
+    if (settings != null && settings.mapOutputCodec() != null) {
+      throw codecStatedTwice("settings");
+    }
+    return List.copyOf(codecs);
+  }
+
+  private static IllegalArgumentException codecStatedTwice(String where) {
+    return new IllegalArgumentException(
+        "map_output_codec: %s has one as well; leave out one of them".formatted(where));
+  }
+
+  /** What is changed for some cells, by name, in order: each variant with each codec. */
+  public Map<String, Variant> ways() {
+    return ways(variants, mapOutputCodec);
+  }
+
+  private static Map<String, Variant> ways(Map<String, Variant> variants, List<String> codecs) {
+    Map<String, Variant> given = variants == null ? Map.of() : variants;
+    if (codecs == null) {
+      return given;
+    }
+    Map<String, Variant> each = new LinkedHashMap<>();
+    for (String codec : codecs) {
+      given.forEach((name, v) -> each.put(name + "-" + codec, v.with(codec, name)));
+      if (given.isEmpty()) {
+        each.put(codec, new Variant(null, null, null, null).with(codec, codec));
+      }
+    }
+    return each;
   }
 
   private static List<String> names(String key, List<String> names) {
@@ -148,18 +194,6 @@ public record SweepFile(
     }
   }
 
-  /** A sweep that measures every pair in one way. */
-  public SweepFile(
-      String description,
-      String workload,
-      String cluster,
-      List<String> storage,
-      List<String> network,
-      Settings settings,
-      Map<String, Profile> profiles) {
-    this(description, workload, cluster, storage, network, settings, null, profiles);
-  }
-
   /**
    * What is changed for some cells.
    *
@@ -186,6 +220,14 @@ public record SweepFile(
             "nodes, cores_per_node and memory_per_node are the same for all cells: they belong into"
                 + " the sweep's own settings");
       }
+    }
+
+    private Variant with(String codec, String name) {
+      Settings own = settings == null ? Records.make(Settings.class, Map.of()) : settings;
+      if (own.mapOutputCodec() != null) {
+        throw codecStatedTwice("variant '" + name + "'");
+      }
+      return new Variant(storage, network, sizeFactor, Records.with(own, "mapOutputCodec", codec));
     }
 
     boolean onStorage(String tier) {
@@ -241,7 +283,7 @@ public record SweepFile(
    * @param sortBuffer {@code mapreduce.task.io.sort.mb}
    * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
    * @param mergeFactor {@code mapreduce.task.io.sort.factor}
-   * @param mapOutputCodec {@code snappy} or {@code none}
+   * @param mapOutputCodec one of {@link ClusterFile#CODECS}
    * @param reduceTasks reduce tasks of a job
    * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
    * @param shuffleInputBuffer {@code mapreduce.reduce.shuffle.input.buffer.percent}
@@ -303,50 +345,7 @@ public record SweepFile(
 
     /** What a cluster has, whoever stated or derived it. */
     public static Settings of(ClusterFile cluster) {
-      return new Settings(
-          cluster.nodes(),
-          cluster.coresPerNode(),
-          cluster.containersPerNode(),
-          cluster.reduceSlots(),
-          cluster.blockSize(),
-          cluster.replication(),
-          cluster.taskMemory(),
-          cluster.taskHeap(),
-          cluster.sortBuffer(),
-          cluster.spillThreshold(),
-          cluster.mergeFactor(),
-          cluster.mapOutputCodec(),
-          cluster.reduceTasks(),
-          cluster.slowStart(),
-          cluster.shuffleInputBuffer(),
-          cluster.shuffleMergeThreshold(),
-          cluster.shuffleSegmentLimit(),
-          cluster.heartbeatMs(),
-          cluster.memoryPerNode());
-    }
-
-    /** What a cluster file leaves to the node. */
-    static Settings ofNode(int cores, int containers, int reduceTasks) {
-      return new Settings(
-          null,
-          cores,
-          containers,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          reduceTasks,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null);
+      return Records.make(Settings.class, Records.components(cluster));
     }
 
     /** Whether they say what the nodes themselves are. */
@@ -354,33 +353,10 @@ public record SweepFile(
       return nodes != null || coresPerNode != null || memoryPerNode != null;
     }
 
-    private static <T> T or(T own, T other) {
-      return own == null ? other : own;
-    }
-
     ClusterFile over(ClusterFile file) {
-      return new ClusterFile(
-          file.kind(),
-          or(nodes, file.nodes()),
-          or(coresPerNode, file.coresPerNode()),
-          or(containersPerNode, file.containersPerNode()),
-          or(reduceSlots, file.reduceSlots()),
-          or(blockSize, file.blockSize()),
-          or(replication, file.replication()),
-          or(taskMemory, file.taskMemory()),
-          or(taskHeap, file.taskHeap()),
-          or(sortBuffer, file.sortBuffer()),
-          or(spillThreshold, file.spillThreshold()),
-          or(mergeFactor, file.mergeFactor()),
-          or(mapOutputCodec, file.mapOutputCodec()),
-          or(reduceTasks, file.reduceTasks()),
-          or(slowStart, file.slowStart()),
-          or(shuffleInputBuffer, file.shuffleInputBuffer()),
-          or(shuffleMergeThreshold, file.shuffleMergeThreshold()),
-          or(shuffleSegmentLimit, file.shuffleSegmentLimit()),
-          or(heartbeatMs, file.heartbeatMs()),
-          or(memoryPerNode, file.memoryPerNode()),
-          file.external());
+      Map<String, Object> stated = Records.components(this);
+      stated.values().removeIf(Objects::isNull);
+      return Records.with(file, stated);
     }
   }
 
@@ -491,7 +467,7 @@ public record SweepFile(
     ClusterFile own = over(file);
     return variant.isEmpty()
         ? own
-        : over(own, variants.get(variant).settings(), "the settings of variant '" + variant + "'");
+        : over(own, ways().get(variant).settings(), "the settings of variant '" + variant + "'");
   }
 
   private ClusterFile over(ClusterFile file, Settings changes, String whose) {
@@ -505,12 +481,13 @@ public record SweepFile(
 
   /** Names of the variants, in order; a single empty one where there are none. */
   public List<String> variantNames() {
-    return variants == null ? List.of("") : List.copyOf(variants.keySet());
+    Map<String, Variant> ways = ways();
+    return ways.isEmpty() ? List.of("") : List.copyOf(ways.keySet());
   }
 
   /** Whether a pair of tiers is measured in a variant. */
   public boolean measures(String storage, String network, String variant) {
-    Variant named = variant.isEmpty() ? null : variants.get(variant);
+    Variant named = variant.isEmpty() ? null : ways().get(variant);
     return named == null || named.onStorage(storage) && named.onNetwork(network);
   }
 }

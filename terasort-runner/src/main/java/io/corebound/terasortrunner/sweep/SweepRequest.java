@@ -7,6 +7,7 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.util.Collections;
@@ -74,7 +75,7 @@ public record SweepRequest(
   /** Payload of a cell's input. */
   public DataSize size(SweepCell cell) {
     DataSize size = amount().size();
-    return cell.variant().isEmpty() ? size : file.variants().get(cell.variant()).of(size);
+    return cell.variant().isEmpty() ? size : file.ways().get(cell.variant()).of(size);
   }
 
   /** Payload of the largest cell. */
@@ -135,18 +136,8 @@ public record SweepRequest(
 
   private SweepRequest with(
       String clusterName, ClusterFile fitted, Map<String, SweepFile.Profile> profiles) {
-    SweepFile changed =
-        new SweepFile(
-            file.description(),
-            file.workload(),
-            clusterName,
-            file.storage(),
-            file.network(),
-            file.settings(),
-            file.variants(),
-            profiles);
-    return new SweepRequest(
-        name, changed, profile, fitted, variants, workload, storage, network, only, machine);
+    SweepFile changed = Records.with(file, Map.of("cluster", clusterName, "profiles", profiles));
+    return Records.with(this, Map.of("file", changed, "cluster", fitted));
   }
 
   /** Its cells in order. */

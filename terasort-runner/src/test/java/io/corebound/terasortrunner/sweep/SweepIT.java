@@ -141,6 +141,8 @@ class SweepIT {
             List.of("broken", "plain"),
             List.of("one", "two"),
             null,
+            null,
+            null,
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 1))),
         "quick",
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)

@@ -31,6 +31,8 @@ class SweepPlanTest {
         storage,
         network,
         null,
+        null,
+        null,
         Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(20), 2)));
   }
 

@@ -1,0 +1,71 @@
+package io.corebound.records.format;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Copies of records, by the names of their components. */
+public final class Records {
+  private Records() {}
+
+  /**
+   * The same record with other values for some components.
+   *
+   * @throws IllegalArgumentException when a name is not a component, or the record refuses a value
+   */
+  @SuppressWarnings("unchecked")
+  public static <R extends Record> R with(R record, Map<String, ?> changes) {
+    Map<String, Object> values = components(record);
+    changes.forEach(
+        (name, value) -> {
+          if (!values.containsKey(name)) {
+            throw new IllegalArgumentException(record.getClass() + " has no component " + name);
+          }
+          values.put(name, value);
+        });
+    return (R) make(record.getClass(), values);
+  }
+
+  /** The same with one other value. */
+  public static <R extends Record> R with(R record, String name, Object value) {
+    Map<String, Object> change = new LinkedHashMap<>();
+    change.put(name, value);
+    return with(record, change);
+  }
+
+  /** A record of values by component; one that is not given is null. */
+  public static <R extends Record> R make(Class<R> type, Map<String, ?> values) {
+    RecordComponent[] parts = type.getRecordComponents();
+    try {
+      Constructor<R> canonical =
+          type.getDeclaredConstructor(
+              Stream.of(parts).map(RecordComponent::getType).toArray(Class<?>[]::new));
+      canonical.setAccessible(true);
+      return canonical.newInstance(Stream.of(parts).map(p -> values.get(p.getName())).toArray());
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof RuntimeException refused) {
+        throw refused;
+      }
+      throw new IllegalStateException(e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The values of a record by component, in order. */
+  public static Map<String, Object> components(Record record) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    try {
+      for (RecordComponent part : record.getClass().getRecordComponents()) {
+        part.getAccessor().setAccessible(true);
+        values.put(part.getName(), part.getAccessor().invoke(record));
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+    return values;
+  }
+}
