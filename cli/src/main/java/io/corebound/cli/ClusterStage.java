@@ -1,6 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Words;
 import io.corebound.cluster.daemons.ClusterFolders;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.job.Cluster;

@@ -1,6 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Words;
 import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.records.config.ClusterFile;

@@ -1,14 +1,14 @@
 package io.corebound.cli;
 
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.plan.Plan;
 import io.corebound.analysis.plan.PlanRequest;
 import io.corebound.analysis.plan.Planner;
-import io.corebound.analysis.report.HtmlReport;
-import io.corebound.analysis.report.MarkdownReport;
-import io.corebound.analysis.report.Page;
 import io.corebound.analysis.report.PlanCsv;
 import io.corebound.analysis.report.PlanPage;
-import io.corebound.analysis.report.TextReport;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;

@@ -1,7 +1,7 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.model.ProbedMachine;
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Words;
 import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.Iperf3;
 import io.corebound.collectors.probe.Link;

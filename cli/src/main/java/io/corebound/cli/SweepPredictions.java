@@ -4,7 +4,7 @@ import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.MachineSpeedNow;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;

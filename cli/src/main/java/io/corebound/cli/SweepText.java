@@ -1,6 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Words;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;

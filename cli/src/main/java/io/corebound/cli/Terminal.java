@@ -1,6 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.TextReport;
+import io.corebound.analysis.page.TextReport;
 
 /** Where a command's text goes. */
 final class Terminal {

@@ -1,9 +1,9 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.report.HtmlReport;
-import io.corebound.analysis.report.MarkdownReport;
-import io.corebound.analysis.report.Page;
-import io.corebound.analysis.report.TextReport;
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.validate.Score;
 import io.corebound.analysis.validate.ScoreCsv;
 import io.corebound.analysis.validate.ScorePage;

@@ -3,7 +3,7 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;

@@ -1,13 +1,13 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.analysis.report.Block;
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
-import io.corebound.analysis.report.Figures;
-import io.corebound.analysis.report.Page;
-import io.corebound.analysis.report.Page.Section;
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.Page.Section;
+import io.corebound.analysis.page.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

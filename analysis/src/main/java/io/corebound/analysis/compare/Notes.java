@@ -1,6 +1,6 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.corebound.analysis.compare;
 
 import io.corebound.analysis.compare.ComparedRun.Figure;
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;

@@ -1,8 +1,13 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Charts;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
@@ -83,7 +88,7 @@ final class BreakdownSection {
         predicted.isEmpty()
             ? ""
             : "Predicted are the tasks' own processes, without the start of their JVMs, and the"
-                  + " whole machine.");
+                + " whole machine.");
   }
 
   private static List<Map.Entry<String, Double>> operations(Prediction prediction) {

@@ -1,8 +1,10 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Figures;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import java.util.ArrayList;

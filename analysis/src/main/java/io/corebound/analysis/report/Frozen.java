@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Figures;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest.FrozenPrediction;

@@ -2,7 +2,10 @@ package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.bound.Disagreement;
-import io.corebound.analysis.report.Page.Tile;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Page.Tile;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;

@@ -1,6 +1,9 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
@@ -75,44 +78,21 @@ record IntervalVerdict(
     }
   }
 
-  /**
-   * A bar beside a figure.
-   *
-   * @param name what it shows
-   * @param text the figure
-   * @param share its length, 0 to 1
-   * @param colour name of a colour of the page
-   * @param limit where its mark stands, 0 to 1; negative for none
-   */
-  record Meter(String name, String text, double share, String colour, double limit) {
-    static Meter of(String name, double share, String colour, double limit) {
-      boolean known = !Double.isNaN(share);
-      return new Meter(
-          name,
-          known ? Figures.percent(share) : "not known",
-          known ? Math.max(0, Math.min(1, share)) : 0,
-          colour,
-          limit);
-    }
-  }
-
-  /** {@code 24.3 s, 61 % of the job}. */
-  public String length() {
-    return Figures.number(elapsedS) + " s, " + Figures.percent(shareOfJob) + " of the job";
-  }
-
-  /** The verdict in a line. */
-  public String label() {
-    return name + ": " + bound.word() + ", " + length();
-  }
-
-  /** The figures that decided, as bars. */
-  public List<Meter> meters() {
-    return List.of(
-        Meter.of("CPU working", use.busy(), "cpu", FULL),
-        Meter.of("I/O wait", use.ioWait(), "io-wait", IO_WAIT),
-        Meter.of("Disk, of its rate", use.diskShare(), "disk", FULL),
-        Meter.of("Network, of its rate", use.networkShare(), "network", FULL));
+  /** The verdict as the page shows it, with the figures that decided as bars. */
+  Block.Verdict card() {
+    return new Block.Verdict(
+        name,
+        elapsedS,
+        bound.word(),
+        sureness,
+        Figures.number(elapsedS) + " s, " + Figures.percent(shareOfJob) + " of the job",
+        sentence,
+        model,
+        List.of(
+            Block.Meter.of("CPU working", use.busy(), "cpu", FULL),
+            Block.Meter.of("I/O wait", use.ioWait(), "io-wait", IO_WAIT),
+            Block.Meter.of("Disk, of its rate", use.diskShare(), "disk", FULL),
+            Block.Meter.of("Network, of its rate", use.networkShare(), "network", FULL)));
   }
 
   static IntervalVerdict of(

@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Figures;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.Page.Tile;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Page.Tile;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.Page.Section;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Page.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

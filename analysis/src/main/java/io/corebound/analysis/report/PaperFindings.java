@@ -1,8 +1,11 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.Combination.CpuShares;
 import io.corebound.analysis.report.TimeDifference.Verdict;
 import java.util.ArrayList;
@@ -54,13 +57,13 @@ final class PaperFindings {
         new Block.Table(
             sweep.id("paper-findings"),
             "Beside the paper's section 3",
-            "The paper: TeraSort of 400 GB on 5 nodes of 16 cores, MapReduce of 2012. Where it differs"
-                + " here, look first at what is not alike: start-up and heartbeats are a larger part"
-                + " of a short job and appear as idle time; a tier has its bandwidth a core, but no"
-                + " seeks and no latency, so a slow disk is better here than there under several"
-                + " streams; less data have fewer waves of tasks and pass through less memory; where"
-                + " no reduce copies while maps run (a slow_start of 1), the network shows in the"
-                + " shuffle tail.",
+            "The paper: TeraSort of 400 GB on 5 nodes of 16 cores, MapReduce of 2012. Where it"
+                + " differs here, look first at what is not alike: start-up and heartbeats are a"
+                + " larger part of a short job and appear as idle time; a tier has its bandwidth a"
+                + " core, but no seeks and no latency, so a slow disk is better here than there"
+                + " under several streams; less data have fewer waves of tasks and pass through"
+                + " less memory; where no reduce copies while maps run (a slow_start of 1), the"
+                + " network shows in the shuffle tail.",
             List.of(Column.text("The paper found"), Column.text("Here"), Column.text("")),
             rows));
   }

@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Figures;
 import io.corebound.records.format.StructuredFiles;
 import java.io.IOException;
 import java.io.InputStream;

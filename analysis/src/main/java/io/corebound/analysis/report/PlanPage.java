@@ -1,9 +1,18 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Charts;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.page.Words;
 import io.corebound.analysis.plan.Plan;
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.Comparator;

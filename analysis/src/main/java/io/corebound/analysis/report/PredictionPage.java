@@ -3,10 +3,16 @@ package io.corebound.analysis.report;
 import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.PaperRule;
 import io.corebound.analysis.model.Predictor;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.page.Words;
 import io.corebound.analysis.plan.Thresholds;
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
@@ -317,7 +323,7 @@ public final class PredictionPage {
         "By interval",
         (bySum
                 ? "The core-seconds come from whole tasks; beside them those by the sum of"
-                      + " operations, starts and cold code included"
+                    + " operations, starts and cold code included"
                     + (prediction.sumOfOperationsS() == null
                         ? "."
                         : ", by which the job would take "

@@ -1,5 +1,7 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.report.MeasuredOperation.Share;
 import java.util.ArrayList;
 import java.util.List;

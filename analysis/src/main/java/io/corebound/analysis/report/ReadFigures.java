@@ -1,8 +1,13 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Charts;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.MeasuredOperation.Share;
 import io.corebound.analysis.report.PaperFigure.Item;
 import io.corebound.analysis.report.PaperFigure.Quantity;
@@ -105,7 +110,8 @@ final class ReadFigures {
         "reading a file from memory",
         "One thread, warm, "
             + bufferInWords(drawn)
-            + "; short circuit is Hadoop's legacy one. The paper does not state its buffer size nor whether checksums were verified.",
+            + "; short circuit is Hadoop's legacy one. The paper does not state its buffer size nor"
+            + " whether checksums were verified.",
         "Method",
         List.of("measured"),
         List.of(Quantity.RATE),
@@ -213,8 +219,8 @@ final class ReadFigures {
             "figure-10-table",
             "Figure 10 in figures",
             "Cores busy = core-seconds for each second of the read. The paper states that the"
-                + " reader fills one core in every variant, the DataNode another one, and that kernel"
-                + " time exceeds user time.",
+                + " reader fills one core in every variant, the DataNode another one, and that"
+                + " kernel time exceeds user time.",
             List.of(
                 Column.text("Method"),
                 Column.number("CPU", "core-s/GB"),

@@ -1,7 +1,11 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.Page.Section;
-import io.corebound.analysis.report.Page.Tile;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.Page.Section;
+import io.corebound.analysis.page.Page.Tile;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import java.util.ArrayList;

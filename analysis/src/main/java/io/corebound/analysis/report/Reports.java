@@ -1,5 +1,7 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.RunDirectory;
 
@@ -18,8 +20,8 @@ public final class Reports {
   public static ReportModel write(RunDirectory run) {
     RunContents contents = RunContents.read(run);
     ReportModel model = ReportModel.of(contents);
-    AtomicFiles.write(run.reportHtml(), HtmlReport.render(model));
-    AtomicFiles.write(run.reportMarkdown(), MarkdownReport.render(model));
+    AtomicFiles.write(run.reportHtml(), HtmlReport.render(model.page()));
+    AtomicFiles.write(run.reportMarkdown(), MarkdownReport.render(model.page()));
     ReportCsv.of(contents).ifPresent(csv -> AtomicFiles.write(run.reportCsv(), csv));
     return model;
   }

@@ -1,8 +1,11 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,9 +27,9 @@ record RoleTable(
   private static final double SMALL = 0.0005;
 
   private static final String METHOD =
-      "User and system together, by role of the process, sampled from /proc once a second; short-lived"
-          + " processes are in what their parents waited for. The gap is what the roles lack to"
-          + " /proc/stat, its share that of the whole machine's.";
+      "User and system together, by role of the process, sampled from /proc once a second;"
+          + " short-lived processes are in what their parents waited for. The gap is what the roles"
+          + " lack to /proc/stat, its share that of the whole machine's.";
 
   /** From this share of the machine on, the gap is more than the kernel's way to count ticks. */
   private static final double LARGE_GAP = 0.1;
@@ -35,7 +38,8 @@ record RoleTable(
       """
       The gap holds %s of all: processes that ended unseen, or that /proc does not show. It hides \
       other users' where it is mounted with hidepid and corebound's user is not root (start it as \
-      root, or: mount -o remount,hidepid=0 /proc), and in a container those outside.""";
+      root, or: mount -o remount,hidepid=0 /proc), and in a container those outside.\
+      """;
 
   /** Core-seconds of a role in each interval. */
   List<Double> coreS(String role) {

@@ -2,6 +2,7 @@ package io.corebound.analysis.report;
 
 import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.Comparison;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.PaperFigure.Item;
 import io.corebound.analysis.report.PaperFigure.Quantity;
 import io.corebound.records.run.Measurement;

@@ -1,5 +1,9 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Charts;
+import io.corebound.analysis.page.Figures;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,8 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.Combination.CpuShares;
 import io.corebound.analysis.report.TimeDifference.Verdict;
 import io.corebound.records.run.State;

@@ -1,6 +1,10 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.BoundSeconds;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.State;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -248,23 +252,6 @@ public final class TerminalSummary {
   }
 
   static List<String> wrapped(String indent, String text) {
-    return wrapped(indent, text, WIDTH);
-  }
-
-  static List<String> wrapped(String indent, String text, int width) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder(indent);
-    for (String word : text.strip().split("\\s+", -1)) {
-      if (line.length() > indent.length() && line.length() + word.length() + 1 > width) {
-        lines.add(line.toString());
-        line = new StringBuilder(" ".repeat(indent.length()));
-      }
-      if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
-        line.append(' ');
-      }
-      line.append(word);
-    }
-    lines.add(line.toString());
-    return lines;
+    return TextReport.wrapped(indent, text, WIDTH);
   }
 }

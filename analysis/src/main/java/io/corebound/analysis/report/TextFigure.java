@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Block;
 import io.corebound.analysis.report.PaperFigure.Item;
 import io.corebound.analysis.report.PaperFigure.Quantity;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Figures;
 import java.util.List;
 import org.hipparchus.distribution.continuous.TDistribution;
 

@@ -1,6 +1,7 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.bound.Bound;
+import io.corebound.analysis.page.Figures;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.EnumMap;

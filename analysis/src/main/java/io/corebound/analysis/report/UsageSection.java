@@ -1,5 +1,9 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Charts;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CommandResult;
 import io.corebound.records.run.Samples;
@@ -184,7 +188,7 @@ final class UsageSection {
             "Network throughput over time" + onHost(cell, source),
             base.links().isEmpty()
                 ? "Received and transmitted by interface; lo is the loopback, over which the"
-                      + " daemons of a local cluster talk."
+                    + " daemons of a local cluster talk."
                     + (Double.isNaN(base.networkMbPerS())
                         ? ""
                         : " The dashed line is what the probe got out of it.")

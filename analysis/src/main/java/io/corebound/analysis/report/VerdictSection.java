@@ -1,8 +1,11 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +22,7 @@ final class VerdictSection {
               "The job was not measured to its end, so what bounds it is not known: "
                   + cell.whyUnmeasured()));
     } else {
-      blocks.add(new Block.Verdicts(cell.verdicts()));
+      blocks.add(new Block.Verdicts(cell.verdicts().stream().map(IntervalVerdict::card).toList()));
       if (cell.verdicts().stream().anyMatch(v -> v.workers().size() > 1)) {
         blocks.add(workers(cell, suffix));
       }

@@ -1,7 +1,7 @@
 package io.corebound.analysis.validate;
 
-import io.corebound.analysis.report.Figures;
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;

@@ -1,14 +1,14 @@
 package io.corebound.analysis.validate;
 
-import io.corebound.analysis.report.Block;
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
-import io.corebound.analysis.report.Chart;
-import io.corebound.analysis.report.Figures;
-import io.corebound.analysis.report.Page;
-import io.corebound.analysis.report.Page.Section;
-import io.corebound.analysis.report.Words;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.Page.Section;
+import io.corebound.analysis.page.Words;
 import io.corebound.records.run.RunManifest;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +163,7 @@ public final class ScorePage {
   private String beforehand() {
     return atSpeed()
         ? " For the speed of the machine right before each job; as all of them were predicted"
-              + " before the first one, median error "
+            + " before the first one, median error "
             + percent(score.beforehandTime().medianPercent())
             + " of the time, "
             + percent(score.beforehandCore().medianPercent())
@@ -181,7 +181,7 @@ public final class ScorePage {
             .filter(c -> c.allStartsPercent() <= CellScore.MOST_FIXED_PERCENT)
             .count();
     return " With the start of every container of the job in the fixed cost, not of one wave alone,"
-               + " it is at most "
+        + " it is at most "
         + Figures.plain(CellScore.MOST_FIXED_PERCENT)
         + " % in "
         + strictly
@@ -568,15 +568,15 @@ public final class ScorePage {
         new Block.Paragraph(
             (atSpeed()
                     ? "Each job was predicted twice, and both are frozen: before the first job of"
-                          + " all, and right before its own, with all work dearer or cheaper by"
-                          + " what a small TeraSort in one JVM took then, over what it took while"
-                          + " operations were measured. The score is of the latter, of a cell the"
-                          + " mean of its repetitions. "
+                        + " all, and right before its own, with all work dearer or cheaper by"
+                        + " what a small TeraSort in one JVM took then, over what it took while"
+                        + " operations were measured. The score is of the latter, of a cell the"
+                        + " mean of its repetitions. "
                     : "")
                 + (manifests.size() > 1
                     ? "Of several runs, whose jobs are repetitions of one another: what is"
-                          + " predicted of a cell is the mean of what each of them froze before its"
-                          + " own jobs. "
+                        + " predicted of a cell is the mean of what each of them froze before its"
+                        + " own jobs. "
                     : "")
                 + "The predictions are those of corebound "
                 + manifest.coreboundVersion()

@@ -3,6 +3,8 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
@@ -210,7 +212,7 @@ class BasePerformanceTest {
     assertThat(model.sections())
         .extracting(Page.Section::id)
         .containsExactly("base", "environment");
-    assertThat(MarkdownReport.render(model)).contains("Figure 3");
+    assertThat(MarkdownReport.render(model.page())).contains("Figure 3");
     assertThat(TerminalSummary.render(model, Path.of("report.html")))
         .contains("disk, sequential write")
         .contains("Report: report.html");

@@ -2,6 +2,8 @@ package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.CollectorReport;
@@ -88,7 +90,7 @@ class CommandReportTest {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0));
     roles(run);
 
-    assertThat(MarkdownReport.render(Reports.write(run)))
+    assertThat(MarkdownReport.render(Reports.write(run).page()))
         .contains("CPU by role over time")
         .contains("| `command` | 5.00 | 82 % |")
         .contains("| `other` | 1.00 | 16 % |")
@@ -176,7 +178,7 @@ class CommandReportTest {
 
     ReportModel model = Reports.write(run);
 
-    String markdown = MarkdownReport.render(model);
+    String markdown = MarkdownReport.render(model.page());
     assertThat(markdown)
         .startsWith("# fio --name=x y was bound by the disk")
         .contains(
@@ -195,7 +197,7 @@ class CommandReportTest {
         .contains("disk            6.00    60 %  sda")
         .contains("Longest stretches: disk (sda) for 6.00 s from 2.00 s on")
         .contains("Report: report.html");
-    assertThat(HtmlReport.render(model))
+    assertThat(HtmlReport.render(model.page()))
         .contains("class=\"stretch disk\" style=\"flex-grow: 6.0\"")
         .contains("id=\"cpu-chart\"");
   }
@@ -218,7 +220,7 @@ class CommandReportTest {
 
     ReportModel model = Reports.write(run);
 
-    String markdown = MarkdownReport.render(model);
+    String markdown = MarkdownReport.render(model.page());
     assertThat(markdown)
         .startsWith("# fio --name=x y: waiting here; node2: disk for 80 % of the time")
         .contains(
@@ -234,7 +236,7 @@ class CommandReportTest {
     assertThat(TerminalSummary.render(model, Path.of("report.html")))
         .contains("node2: disk 80 % (sda), waiting 20 %")
         .contains("node3: unknown 100 %");
-    assertThat(HtmlReport.render(model)).contains("id=\"cpu-chart-host2\"");
+    assertThat(HtmlReport.render(model.page())).contains("id=\"cpu-chart-host2\"");
   }
 
   /** A machine of 2 CPUs whose kernel listed 128, and a host that hides what others run. */
@@ -246,7 +248,7 @@ class CommandReportTest {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0, List.of(here, node)));
     samples(run, "localhost", 10, 10);
 
-    assertThat(MarkdownReport.render(Reports.write(run)))
+    assertThat(MarkdownReport.render(Reports.write(run).page()))
         .startsWith("# fio --name=x y was bound by the CPU")
         .contains("126 of the 128 CPUs that programs on localhost may use have no sample")
         .contains("What makes the figures of node2 doubtful:")
@@ -265,7 +267,7 @@ class CommandReportTest {
     new Samples("localhost", "roles", List.of("user_percent", "system_percent"), rows)
         .write(run.samplesFolder(CELL));
 
-    assertThat(MarkdownReport.render(Reports.write(run)))
+    assertThat(MarkdownReport.render(Reports.write(run).page()))
         .contains(
             "The gap holds 95 % of all: processes that ended unseen, or that /proc does not show.")
         .contains("hidepid", "as root");
@@ -287,7 +289,7 @@ class CommandReportTest {
     String said =
         "sda on localhost moved 48.0 MB/s by iostat and 24.0 MB/s by sar, means over the same 4"
             + " seconds";
-    assertThat(MarkdownReport.render(model)).contains("Two collectors disagree", said);
+    assertThat(MarkdownReport.render(model.page())).contains("Two collectors disagree", said);
     assertThat(TerminalSummary.render(model, Path.of("report.html")).replaceAll("\\s+", " "))
         .contains("! Two collectors disagree in collect.", said);
   }
@@ -303,7 +305,7 @@ class CommandReportTest {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0, List.of(host)));
     samples(run);
 
-    assertThat(MarkdownReport.render(Reports.write(run)))
+    assertThat(MarkdownReport.render(Reports.write(run).page()))
         .contains("The busiest device, sda (vg-data, of sdb3 and sdc, mounted at /data), moved")
         .contains("Device sda")
         .doesNotContain("/boot");
@@ -315,7 +317,7 @@ class CommandReportTest {
 
     ReportModel model = Reports.write(run);
 
-    assertThat(MarkdownReport.render(model))
+    assertThat(MarkdownReport.render(model.page()))
         .startsWith("# fio --name=x y: what bounded it is not known")
         .contains("Measured without:")
         .contains("sar on localhost: it died")
@@ -330,7 +332,7 @@ class CommandReportTest {
     RunDirectory run =
         run(State.FAILED, "collector sar on localhost: missing", command(null, Double.NaN));
 
-    String markdown = MarkdownReport.render(Reports.write(run));
+    String markdown = MarkdownReport.render(Reports.write(run).page());
 
     assertThat(markdown)
         .startsWith("# This run failed")

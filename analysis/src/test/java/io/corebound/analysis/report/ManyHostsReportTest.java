@@ -3,6 +3,9 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Charts;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.Samples;
 import java.nio.file.Files;

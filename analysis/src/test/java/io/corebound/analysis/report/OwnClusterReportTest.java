@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.Bound;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.records.run.State;
 import java.nio.file.Path;
 import java.util.List;
@@ -101,7 +104,7 @@ class OwnClusterReportTest {
 
   @Test
   void reportShowsWhatBoundsEachWorker() {
-    assertThat(MarkdownReport.render(model))
+    assertThat(MarkdownReport.render(model.page()))
         .contains("What bounds each worker")
         .contains("me@worker1");
   }

@@ -3,6 +3,10 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
@@ -397,7 +401,8 @@ class PaperFiguresTest {
         .extracting(r -> r.cells().get(0).note(), r -> r.cells().get(2).text())
         .containsExactly(
             tuple("reader none, JVM flags a1b2c3", "216"), tuple("reader none", "108"));
-    assertThat(MarkdownReport.render(model)).containsOnlyOnce("(-XX:-BackgroundCompilation)");
+    assertThat(MarkdownReport.render(model.page()))
+        .containsOnlyOnce("(-XX:-BackgroundCompilation)");
   }
 
   @Test
@@ -481,7 +486,7 @@ class PaperFiguresTest {
     assertThat(model.lead())
         .contains("Reading HDFS costs 1.12 core-seconds a GB")
         .contains("would keep 31.6 cores busy with a map task's sort and merge alone");
-    assertThat(MarkdownReport.render(model)).doesNotContainIgnoringCase("no job");
+    assertThat(MarkdownReport.render(model.page())).doesNotContainIgnoringCase("no job");
     assertThat(model.alarms()).isEmpty();
   }
 

@@ -2,6 +2,10 @@ package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.plan.Plan;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;

@@ -3,6 +3,11 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.TextReport;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
@@ -26,7 +31,7 @@ class RenderersTest {
   @TempDir Path folder;
 
   private static String html(RunDirectory run) {
-    return HtmlReport.render(ReportModel.of(RunContents.read(run)));
+    return HtmlReport.render(ReportModel.of(RunContents.read(run)).page());
   }
 
   @Test
@@ -168,7 +173,8 @@ class RenderersTest {
 
   @Test
   void markdownHoldsTheFiguresAndNoMarkupOfTheRun() {
-    String text = MarkdownReport.render(ReportModel.of(RunContents.read(RunFixture.whole(folder))));
+    String text =
+        MarkdownReport.render(ReportModel.of(RunContents.read(RunFixture.whole(folder))).page());
 
     assertThat(text)
         .startsWith("# TeraSort of 1 GB is bound by the CPU\n")
@@ -181,7 +187,8 @@ class RenderersTest {
 
   @Test
   void everyTableOfTheMarkdownHasOneCellAColumn() {
-    String text = MarkdownReport.render(ReportModel.of(RunContents.read(RunFixture.whole(folder))));
+    String text =
+        MarkdownReport.render(ReportModel.of(RunContents.read(RunFixture.whole(folder))).page());
     int columns = 0;
     for (String line : text.lines().toList()) {
       int bars = line.startsWith("|") ? line.replace("\\|", "").split("\\|", -1).length : 0;

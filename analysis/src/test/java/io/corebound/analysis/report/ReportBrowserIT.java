@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.analysis.compare.ComparedPages;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.Page;
 import io.corebound.analysis.validate.ScoredPages;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;

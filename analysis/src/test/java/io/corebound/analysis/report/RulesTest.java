@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.Bound;
+import io.corebound.analysis.page.Charts;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Links;
 import io.corebound.analysis.report.ResourceUse.Device;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;

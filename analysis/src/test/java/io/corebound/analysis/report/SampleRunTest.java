@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.Comparison;
+import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
@@ -46,7 +47,7 @@ class SampleRunTest {
 
   @Test
   void everyIntervalOfTheSampleIsBoundByTheCpu() {
-    String report = MarkdownReport.render(ReportModel.of(RunContents.read(RUN)));
+    String report = MarkdownReport.render(ReportModel.of(RunContents.read(RUN)).page());
     assertThat(report)
         .startsWith("# TeraSort of 1 GB is bound by the CPU")
         .contains("the file still has that hash")
@@ -60,7 +61,7 @@ class SampleRunTest {
       assertThat(RunDirectory.sha256(sweep.root().resolve(frozen.file())))
           .isEqualTo(frozen.sha256());
     }
-    String report = MarkdownReport.render(ReportModel.of(RunContents.read(sweep)));
+    String report = MarkdownReport.render(ReportModel.of(RunContents.read(sweep)).page());
     assertThat(report)
         .startsWith(
             "# TeraSort of 512 MB is bound by the disk on hdd, by the CPU on ssd-sata and ssd-pcie")

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.bound.Bound;
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Environment;
 import io.corebound.records.run.RunDirectory;
@@ -329,9 +334,9 @@ class SweepReportTest {
         .contains("6.25");
     assertThat(TerminalSummary.render(partial, run.reportHtml()))
         .contains("hdd_ethernet-1g_1: FAILED: the DataNode on worker2 died.");
-    assertThat(MarkdownReport.render(partial))
+    assertThat(MarkdownReport.render(partial.page()))
         .contains("ssd-pcie_ethernet-1g_1: SKIPPED: memory is too small for it.");
-    assertThat(HtmlReport.render(partial)).contains("not run: 1 cell failed.");
+    assertThat(HtmlReport.render(partial.page())).contains("not run: 1 cell failed.");
   }
 
   @Test
@@ -350,7 +355,7 @@ class SweepReportTest {
                     .containsExactly(
                         "hdd_ethernet-1g_1, ssd-pcie_ethernet-1g_1: not run: no loop device is"
                             + " free."));
-    assertThat(HtmlReport.render(nothing)).contains("The tiers&#39; figures are not known");
+    assertThat(HtmlReport.render(nothing.page())).contains("The tiers&#39; figures are not known");
     assertThat(TerminalSummary.render(nothing, run.reportHtml())).contains("not run");
   }
 
@@ -379,7 +384,7 @@ class SweepReportTest {
         .hasSize(6)
         .allSatisfy(b -> assertThat(b).isInstanceOf(Block.Details.class));
     assertThat(model.sections()).hasSizeLessThan(20);
-    List<String> ids = HtmlReport.render(model).lines().toList();
+    List<String> ids = HtmlReport.render(model.page()).lines().toList();
     List<String> named =
         ids.stream()
             .flatMap(l -> java.util.regex.Pattern.compile(" id=\"([^\"]+)\"").matcher(l).results())
@@ -444,7 +449,7 @@ class SweepReportTest {
   @Test
   void everyTableOfTheMarkdownHasOneCellAColumn() {
     int columns = 0;
-    for (String line : MarkdownReport.render(model).lines().toList()) {
+    for (String line : MarkdownReport.render(model.page()).lines().toList()) {
       int bars = line.startsWith("|") ? line.replace("\\|", "").split("\\|", -1).length : 0;
       if (bars > 0 && columns > 0) {
         assertThat(bars).as(line).isEqualTo(columns);

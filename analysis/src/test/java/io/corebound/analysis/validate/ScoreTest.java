@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.report.HtmlReport;
-import io.corebound.analysis.report.MarkdownReport;
-import io.corebound.analysis.report.Page;
-import io.corebound.analysis.report.TextReport;
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.TextReport;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;

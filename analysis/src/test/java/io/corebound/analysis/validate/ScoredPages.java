@@ -1,6 +1,6 @@
 package io.corebound.analysis.validate;
 
-import io.corebound.analysis.report.Page;
+import io.corebound.analysis.page.Page;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package io.corebound.analysis.report;
+package io.corebound.analysis.page;
 
 import io.corebound.records.run.Samples.Row;
 import java.util.ArrayList;
@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /** What charts are made of: figures without NaN, time lines that are not too long. */
-final class Charts {
+public final class Charts {
   /** A chart is about a thousand pixels wide; more points than twice that cannot be seen. */
-  static final int MOST_POINTS = 2000;
+  public static final int MOST_POINTS = 2000;
 
   /** What a page carries of a line over all hosts: it is to open at once. */
   private static final int MOST_POINTS_OF_ALL = 30_000;
@@ -21,12 +21,12 @@ final class Charts {
   private Charts() {}
 
   /** How many points a line has where there is a chart of the kind for each of so many hosts. */
-  static int mostPoints(int hosts) {
+  public static int mostPoints(int hosts) {
     return Math.max(FEWEST_POINTS, Math.min(MOST_POINTS, MOST_POINTS_OF_ALL / Math.max(1, hosts)));
   }
 
   /** A chart, or a sentence where it would have no data. */
-  static Block orMissing(Chart chart, String whyEmpty) {
+  public static Block orMissing(Chart chart, String whyEmpty) {
     boolean data =
         chart.series().stream()
             .anyMatch(s -> !s.points().isEmpty() || s.values().stream().anyMatch(Objects::nonNull));
@@ -34,7 +34,7 @@ final class Charts {
   }
 
   /** Null where there is no figure, as JSON has no NaN. Five digits are more than a chart shows. */
-  static Double orNull(double value) {
+  public static Double orNull(double value) {
     return Double.isNaN(value) || Double.isInfinite(value)
         ? null
         : Double.valueOf(
@@ -42,7 +42,8 @@ final class Charts {
   }
 
   /** Pairs of seconds since the origin and value. */
-  static List<List<Double>> points(List<Row> rows, double originS, ToDoubleFunction<Row> figure) {
+  public static List<List<Double>> points(
+      List<Row> rows, double originS, ToDoubleFunction<Row> figure) {
     return rows.stream()
         .filter(r -> !Double.isNaN(figure.applyAsDouble(r)))
         .map(
@@ -56,7 +57,7 @@ final class Charts {
    * At most so many of the rows: of every stretch the one with the highest and the one with the
    * lowest figure, whole rows, so that no peak is lost and stacked series stay together.
    */
-  static <T> List<T> thinned(List<T> all, ToDoubleFunction<T> figure, int most) {
+  public static <T> List<T> thinned(List<T> all, ToDoubleFunction<T> figure, int most) {
     List<T> rows = all.stream().filter(r -> !Double.isNaN(figure.applyAsDouble(r))).toList();
     if (rows.size() <= most) {
       return rows;

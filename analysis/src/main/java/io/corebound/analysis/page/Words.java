@@ -1,4 +1,4 @@
-package io.corebound.analysis.report;
+package io.corebound.analysis.page;
 
 import java.util.List;
 import java.util.Locale;

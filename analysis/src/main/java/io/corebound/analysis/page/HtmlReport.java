@@ -1,4 +1,4 @@
-package io.corebound.analysis.report;
+package io.corebound.analysis.page;
 
 import io.corebound.records.format.StructuredFiles;
 import io.pebbletemplates.pebble.PebbleEngine;
@@ -26,18 +26,13 @@ public final class HtmlReport {
 
   private HtmlReport() {}
 
-  /** Lays the report out as HTML 5. */
-  public static String render(ReportModel model) {
-    return render(model.page());
-  }
-
   /** Lays a page out as HTML 5. */
   public static String render(Page page) {
     List<Chart> charts = charts(page.sections().stream().flatMap(s -> s.blocks().stream()));
     StringWriter text = new StringWriter();
     try {
       ENGINE
-          .getTemplate("io/corebound/analysis/report/report.html.peb")
+          .getTemplate("io/corebound/analysis/page/report.html.peb")
           .evaluate(
               text,
               Map.of(
@@ -80,7 +75,7 @@ public final class HtmlReport {
   }
 
   /** JSON that cannot end the script element that it stands in, nor open a comment. */
-  static String inScript(String json) {
+  public static String inScript(String json) {
     return json.replace("<", "\\u003c")
         .replace(">", "\\u003e")
         .replace("&", "\\u0026")

@@ -1,6 +1,6 @@
-package io.corebound.analysis.report;
+package io.corebound.analysis.page;
 
-import io.corebound.analysis.report.Block.Notice;
+import io.corebound.analysis.page.Block.Notice;
 import io.corebound.records.run.RunManifest;
 import java.util.List;
 

@@ -1,8 +1,8 @@
-package io.corebound.analysis.report;
+package io.corebound.analysis.page;
 
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class TextReport {
   }
 
   private List<String> wrapped(String indent, String text) {
-    return TerminalSummary.wrapped(indent, text, width);
+    return wrapped(indent, text, width);
   }
 
   private List<String> block(Block block) {
@@ -198,7 +198,7 @@ public final class TextReport {
   private static List<List<String>> heads(List<String> heads, int[] widths) {
     List<List<String>> broken =
         IntStream.range(0, widths.length)
-            .mapToObj(i -> TerminalSummary.wrapped("", heads.get(i), widths[i]))
+            .mapToObj(i -> wrapped("", heads.get(i), widths[i]))
             .toList();
     int lines = broken.stream().mapToInt(List::size).max().orElse(0);
     return IntStream.range(0, lines)
@@ -219,5 +219,23 @@ public final class TextReport {
 
   private static String cut(String text, int width) {
     return text.length() <= width ? text : text.substring(0, width - 1) + "…";
+  }
+
+  /** Words in lines of at most so many characters; later lines are indented as the first. */
+  public static List<String> wrapped(String indent, String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder(indent);
+    for (String word : text.strip().split("\\s+", -1)) {
+      if (line.length() > indent.length() && line.length() + word.length() + 1 > width) {
+        lines.add(line.toString());
+        line = new StringBuilder(" ".repeat(indent.length()));
+      }
+      if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
+        line.append(' ');
+      }
+      line.append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 }

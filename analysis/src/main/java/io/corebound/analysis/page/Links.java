@@ -1,4 +1,4 @@
-package io.corebound.analysis.report;
+package io.corebound.analysis.page;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Links from the report to files of its own run directory, and to nothing else. */
-final class Links {
+public final class Links {
   private Links() {}
 
   /**
@@ -15,7 +15,7 @@ final class Links {
    * @param path relative to the run directory
    * @return empty when the path is empty, absolute, or leads out of the run directory
    */
-  static String to(String path) {
+  public static String to(String path) {
     if (path.isBlank() || path.startsWith("/") || Arrays.asList(path.split("/")).contains("..")) {
       return "";
     }

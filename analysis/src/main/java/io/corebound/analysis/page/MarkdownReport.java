@@ -1,8 +1,8 @@
-package io.corebound.analysis.report;
+package io.corebound.analysis.page;
 
-import io.corebound.analysis.report.Block.Cell;
-import io.corebound.analysis.report.Block.Column;
-import io.corebound.analysis.report.Block.Row;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -10,11 +10,6 @@ import java.util.stream.Collectors;
 /** A page as Markdown (GitHub's tables): everything but the charts. */
 public final class MarkdownReport {
   private MarkdownReport() {}
-
-  /** Lays the report out as Markdown. */
-  public static String render(ReportModel model) {
-    return render(model.page());
-  }
 
   /** Lays a page out as Markdown. */
   public static String render(Page page) {
@@ -74,14 +69,12 @@ public final class MarkdownReport {
                 "- **"
                     + text(Words.capital(v.name()))
                     + ": "
-                    + text(v.bound().word())
+                    + text(v.bound())
                     + "** ("
                     + v.sureness()
                     + "; "
-                    + Figures.number(v.elapsedS())
-                    + " s, "
-                    + Figures.percent(v.shareOfJob())
-                    + " of the job). "
+                    + v.length()
+                    + "). "
                     + text(v.sentence() + " " + v.model()))
         .collect(Collectors.joining("\n"));
   }
@@ -162,7 +155,7 @@ public final class MarkdownReport {
   }
 
   /** Text in which nothing is markup. */
-  static String text(String text) {
+  public static String text(String text) {
     return html(text.replace("\\", "\\\\"))
         .replaceAll("([`*\\[\\]|#])", "\\\\$1")
         .replaceAll("(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])", "\\\\_")

@@ -1,4 +1,4 @@
-package io.corebound.analysis.report;
+package io.corebound.analysis.page;
 
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.DataSize;
@@ -82,7 +82,7 @@ public final class Figures {
    *
    * @param scale of the figures' unit
    */
-  static String interval(Measurement m, double scale) {
+  public static String interval(Measurement m, double scale) {
     return m.interval()
         .map(i -> range(i.low() / scale, i.high() / scale))
         .orElseGet(() -> Double.isNaN(m.half()) ? "" : noInterval(m.n(), sampleOf(m)));
@@ -93,7 +93,7 @@ public final class Figures {
   }
 
   /** {@code 2 forks: no interval}. */
-  static String noInterval(int n, String sample) {
+  public static String noInterval(int n, String sample) {
     return "%s: no interval".formatted(Words.count(n, sample));
   }
 

@@ -1,4 +1,4 @@
-package io.corebound.analysis.report;
+package io.corebound.analysis.page;
 
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +44,52 @@ public sealed interface Block
   }
 
   /** One card an interval: what bounds it. */
-  record Verdicts(List<IntervalVerdict> intervals) implements Block {}
+  record Verdicts(List<Verdict> intervals) implements Block {}
+
+  /**
+   * What bounds an interval.
+   *
+   * @param bound its word, and its colour
+   * @param sureness {@code sure}, {@code fairly sure}, {@code not sure} or {@code cannot tell}
+   * @param length {@code 24.3 s, 61 % of the job}
+   * @param sentence why, with the figures
+   * @param model what the model said
+   */
+  record Verdict(
+      String name,
+      double elapsedS,
+      String bound,
+      String sureness,
+      String length,
+      String sentence,
+      String model,
+      List<Meter> meters) {
+    /** The verdict in a line. */
+    public String label() {
+      return name + ": " + bound + ", " + length;
+    }
+  }
+
+  /**
+   * A bar beside a figure.
+   *
+   * @param name what it shows
+   * @param text the figure
+   * @param share its length, 0 to 1
+   * @param colour name of a colour of the page
+   * @param limit where its mark stands, 0 to 1; negative for none
+   */
+  record Meter(String name, String text, double share, String colour, double limit) {
+    public static Meter of(String name, double share, String colour, double limit) {
+      boolean known = !Double.isNaN(share);
+      return new Meter(
+          name,
+          known ? Figures.percent(share) : "not known",
+          known ? Math.max(0, Math.min(1, share)) : 0,
+          colour,
+          limit);
+    }
+  }
 
   /**
    * A bar of stretches, as long as they took.

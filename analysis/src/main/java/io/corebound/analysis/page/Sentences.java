@@ -1,0 +1,188 @@
+package io.corebound.analysis.page;
+
+import io.pebbletemplates.pebble.PebbleEngine;
+import io.pebbletemplates.pebble.extension.AbstractExtension;
+import io.pebbletemplates.pebble.extension.Filter;
+import io.pebbletemplates.pebble.loader.StringLoader;
+import io.pebbletemplates.pebble.template.EvaluationContext;
+import io.pebbletemplates.pebble.template.PebbleTemplate;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The sentences of a page: a Pebble file with a block a sentence, which is given typed facts. White
+ * space and line ends of a block come to single spaces. Filters write figures: {@code number},
+ * {@code plain}, {@code percent}, {@code difference}, {@code moment}, {@code list} (a, b and c),
+ * {@code count("sample")}, {@code capital}, {@code words} (an enum or an interval's name), {@code
+ * workload}, {@code operation}; {@code within(low, high)} is a range.
+ */
+public final class Sentences {
+  private static final PebbleEngine ENGINE =
+      new PebbleEngine.Builder()
+          .loader(new StringLoader())
+          .strictVariables(true)
+          .autoEscaping(false)
+          .newLineTrimming(false)
+          .extension(new FiguresAndWords())
+          .build();
+
+  private static final Pattern BLOCK =
+      Pattern.compile("(?s)\\{% block (\\w+) %}(.*?)\\{% endblock %}");
+
+  private final String file;
+  private final Map<String, PebbleTemplate> blocks = new HashMap<>();
+
+  private Sentences(String file, String text) {
+    this.file = file;
+    Matcher block = BLOCK.matcher(text);
+    String macros = text.substring(0, Math.max(0, text.indexOf("{% block")));
+    while (block.find()) {
+      blocks.put(block.group(1), ENGINE.getLiteralTemplate(macros + block.group(2)));
+    }
+  }
+
+  /**
+   * The sentences of a file beside a class; what stands before its first block, as macros do,
+   * serves them all.
+   *
+   * @param place a class of the package that the file lies in
+   * @param file its name without {@code .peb}
+   */
+  public static Sentences of(Class<?> place, String file) {
+    try (InputStream in = place.getResourceAsStream(file + ".peb")) {
+      return new Sentences(file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A sentence without facts. */
+  public String say(String block) {
+    return say(block, Map.of());
+  }
+
+  /** A sentence with one fact: {@code say("wrong", "file", name)}. */
+  public String say(String block, String name, Object value) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put(name, value);
+    return say(block, facts);
+  }
+
+  /** A sentence with the components of a record as its facts. */
+  public String say(String block, Record facts) {
+    Map<String, Object> named = new LinkedHashMap<>();
+    for (RecordComponent component : facts.getClass().getRecordComponents()) {
+      try {
+        component.getAccessor().setAccessible(true);
+        named.put(component.getName(), component.getAccessor().invoke(facts));
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return say(block, named);
+  }
+
+  /**
+   * A sentence; empty where the block says nothing with these facts.
+   *
+   * @throws IllegalArgumentException where the file has no such block
+   */
+  public String say(String block, Map<String, ?> facts) {
+    PebbleTemplate template = blocks.get(block);
+    if (template == null) {
+      throw new IllegalArgumentException(file + ".peb has no block " + block);
+    }
+    StringWriter text = new StringWriter();
+    try {
+      template.evaluate(text, new LinkedHashMap<>(facts));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString().strip().replaceAll("\\s+", " ");
+  }
+
+  /** The filters. */
+  private static final class FiguresAndWords extends AbstractExtension {
+    @Override
+    public Map<String, Filter> getFilters() {
+      Map<String, Filter> filters = new LinkedHashMap<>();
+      filters.put("number", figure(Figures::number));
+      filters.put("plain", figure(Figures::plain));
+      filters.put("percent", figure(Figures::percent));
+      filters.put("difference", figure(Figures::difference));
+      filters.put(
+          "within",
+          of(
+              (low, with) ->
+                  Figures.range(
+                      low == null ? Double.NaN : ((Number) low).doubleValue(),
+                      with.get("high") == null
+                          ? Double.NaN
+                          : ((Number) with.get("high")).doubleValue()),
+              "high"));
+      filters.put(
+          "count",
+          of(
+              (number, with) -> Words.count(((Number) number).intValue(), with.get("of") + ""),
+              "of"));
+      filters.put(
+          "list",
+          text(many -> Words.list(((Collection<?>) many).stream().map(String::valueOf).toList())));
+      filters.put("capital", text(t -> Words.capital(String.valueOf(t))));
+      filters.put("sentence", text(t -> Words.sentence(String.valueOf(t))));
+      filters.put("workload", text(t -> Words.workload(String.valueOf(t))));
+      filters.put("operation", text(t -> Words.operation(String.valueOf(t))));
+      filters.put("words", text(t -> words(String.valueOf(t))));
+      return filters;
+    }
+
+    private static String words(String name) {
+      return name.toLowerCase(Locale.ROOT).replace('_', ' ').replace('-', ' ');
+    }
+
+    private static Filter figure(Function<Double, String> writes) {
+      return of(
+          (v, with) ->
+              writes.apply(v == null ? Double.valueOf(Double.NaN) : ((Number) v).doubleValue()));
+    }
+
+    private static Filter text(Function<Object, String> writes) {
+      return of((v, with) -> writes.apply(v));
+    }
+
+    private static Filter of(
+        BiFunction<Object, Map<String, Object>, String> writes, String... arguments) {
+      return new Filter() {
+        @Override
+        public Object apply(
+            Object input,
+            Map<String, Object> with,
+            PebbleTemplate self,
+            EvaluationContext context,
+            int line) {
+          return writes.apply(input, with);
+        }
+
+        @Override
+        public List<String> getArgumentNames() {
+          return Arrays.asList(arguments);
+        }
+      };
+    }
+  }
+}
