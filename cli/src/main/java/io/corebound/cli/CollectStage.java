@@ -10,6 +10,7 @@ import io.corebound.collectors.sampler.Sar;
 import io.corebound.hosts.process.AtOnce;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ProcessTable;
 import io.corebound.hosts.process.RunningProgram;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
@@ -199,21 +200,14 @@ final class CollectStage {
 
     /** Lets it run: it has stopped itself before its first instruction. */
     void release() throws InterruptedException {
-      Path stat = Path.of("/proc", Long.toString(program.pid()), "stat");
-      while (program.isAlive() && !stopped(stat)) {
+      while (program.isAlive() && !stopped()) {
         program.waitFor(POLL);
       }
       program.signal("CONT");
     }
 
-    private static boolean stopped(Path stat) {
-      try {
-        String text = Files.readString(stat);
-        return text.startsWith(" T", text.lastIndexOf(')') + 1);
-      } catch (IOException e) {
-        // it has ended
-        return false;
-      }
+    private boolean stopped() {
+      return ProcessTable.of(program.pid()).filter(row -> row.state() == 'T').isPresent();
     }
 
     /** Ends what still runs of it. */

@@ -1,10 +1,11 @@
 package io.corebound.cluster.daemons;
 
-import io.corebound.cluster.job.Processes;
 import io.corebound.cluster.job.Watch;
 import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Ending;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ProcessTable;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -121,7 +122,7 @@ public final class Daemons implements Watch {
   /** Ends all that carry the cluster's mark, these among them. */
   synchronized void end(String mark) {
     daemons.forEach(daemon -> daemon.program().signal("TERM"));
-    Processes.endMarked(JavaCommands.MARK + "=" + mark, GRACE);
+    Ending.end(() -> ProcessTable.marked(JavaCommands.MARK + "=" + mark), GRACE);
     daemons.forEach(daemon -> daemon.program().stop(Duration.ZERO));
   }
 }

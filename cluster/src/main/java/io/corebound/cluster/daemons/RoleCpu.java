@@ -2,10 +2,9 @@ package io.corebound.cluster.daemons;
 
 import io.corebound.cluster.job.Cpu;
 import io.corebound.cluster.job.CpuSnapshot;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.corebound.hosts.process.CpuTicks;
+import io.corebound.hosts.process.ProcessTable;
+import io.corebound.hosts.process.ProcessTable.Row;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * CPU time by role: daemons by their process ids, those of a role together; containers as what the
@@ -31,10 +31,10 @@ public final class RoleCpu {
   private final Map<String, List<Long>> daemons;
 
   /** By process id; one that ended keeps its last figure. */
-  private final Map<Long, ProcStat> lastOf = new HashMap<>();
+  private final Map<Long, Row> lastOf = new HashMap<>();
 
   /** What was started by each NodeManager. */
-  private final Map<Long, Cpu> containersOf = new HashMap<>();
+  private final Map<Long, CpuTicks> containersOf = new HashMap<>();
 
   private final Map<String, Cpu> last = new TreeMap<>();
   private Cpu endedClients = Cpu.NONE;
@@ -61,73 +61,79 @@ public final class RoleCpu {
 
   /** All roles now. */
   synchronized CpuSnapshot snapshot() {
-    Map<Long, ProcStat> processes = consistent();
+    Map<Long, Row> processes = consistent();
     daemons.values().forEach(pids -> pids.forEach(pid -> remember(pid, processes)));
     daemons.forEach(
         (role, pids) -> {
           if (role.equals(NODE_MANAGER)) {
-            sum(pids, ProcStat::own).ifPresent(own -> last.put(role, own));
+            sum(pids, Row::own).ifPresent(own -> last.put(role, Cpu.of(own)));
             pids.forEach(pid -> rememberContainers(pid, processes));
             containersOf.values().stream()
-                .reduce(Cpu::plus)
-                .ifPresent(containers -> last.put("containers", containers));
+                .reduce(CpuTicks::plus)
+                .ifPresent(containers -> last.put("containers", Cpu.of(containers)));
           } else {
-            sum(pids, ProcStat::both).ifPresent(both -> last.put(role, both));
+            sum(pids, Row::both).ifPresent(both -> last.put(role, Cpu.of(both)));
           }
         });
-    client.ifPresent(pid -> liveClient = tree(pid, processes).orElse(liveClient));
+    client.ifPresent(pid -> liveClient = tree(pid, processes).map(Cpu::of).orElse(liveClient));
     last.put("client", endedClients.plus(liveClient));
-    String stat = machineStat();
-    last.put("machine", ProcStat.machine(stat));
+    ProcessTable.Machine machine = ProcessTable.machine();
+    last.put("machine", Cpu.of(machine.busy()));
     return new CpuSnapshot(
-        System.currentTimeMillis() / 1000.0, Map.copyOf(last), ProcStat.stealS(stat));
+        System.currentTimeMillis() / 1000.0,
+        Map.copyOf(last),
+        machine.stealTicks() / CpuTicks.PER_SECOND);
   }
 
-  private void remember(long pid, Map<Long, ProcStat> processes) {
+  private void remember(long pid, Map<Long, Row> processes) {
     Optional.ofNullable(processes.get(pid)).ifPresent(process -> lastOf.put(pid, process));
   }
 
-  private void rememberContainers(long nodeManager, Map<Long, ProcStat> processes) {
+  private void rememberContainers(long nodeManager, Map<Long, Row> processes) {
     Optional.ofNullable(processes.get(nodeManager))
-        .map(process -> process.children().plus(below(nodeManager, processes)))
+        .map(process -> process.waited().plus(below(nodeManager, processes)))
         .ifPresent(containers -> containersOf.put(nodeManager, containers));
   }
 
-  private Optional<Cpu> sum(List<Long> pids, Function<ProcStat, Cpu> part) {
-    return pids.stream().filter(lastOf::containsKey).map(lastOf::get).map(part).reduce(Cpu::plus);
+  private Optional<CpuTicks> sum(List<Long> pids, Function<Row, CpuTicks> part) {
+    return pids.stream()
+        .filter(lastOf::containsKey)
+        .map(lastOf::get)
+        .map(part)
+        .reduce(CpuTicks::plus);
   }
 
   /**
    * The process table, read again when a NodeManager waited for a child meanwhile: that child would
    * be counted twice, or not at all.
    */
-  private Map<Long, ProcStat> consistent() {
+  private Map<Long, Row> consistent() {
     List<Long> nodeManagers = daemons.get(NODE_MANAGER);
-    Map<Long, ProcStat> processes = ProcStat.all();
+    Map<Long, Row> processes = processTable();
     for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
-      Map<Long, ProcStat> before = processes;
+      Map<Long, Row> before = processes;
       if (nodeManagers.stream().allMatch(pid -> waitedForNobody(pid, before))) {
         return processes;
       }
-      processes = ProcStat.all();
+      processes = processTable();
     }
     return processes;
   }
 
-  private static boolean waitedForNobody(long pid, Map<Long, ProcStat> before) {
-    ProcStat then = before.get(pid);
-    Cpu now = ProcStat.of(pid).map(ProcStat::children).orElse(null);
-    return then == null || Objects.equals(then.children(), now);
+  private static boolean waitedForNobody(long pid, Map<Long, Row> before) {
+    Row then = before.get(pid);
+    CpuTicks now = ProcessTable.of(pid).map(Row::waited).orElse(null);
+    return then == null || Objects.equals(then.waited(), now);
   }
 
-  private static Optional<Cpu> tree(long root, Map<Long, ProcStat> processes) {
+  private static Optional<CpuTicks> tree(long root, Map<Long, Row> processes) {
     return Optional.ofNullable(processes.get(root))
         .map(process -> process.both().plus(below(root, processes)));
   }
 
-  private static Cpu below(long ancestor, Map<Long, ProcStat> processes) {
-    Cpu sum = Cpu.NONE;
-    for (ProcStat process : processes.values()) {
+  private static CpuTicks below(long ancestor, Map<Long, Row> processes) {
+    CpuTicks sum = CpuTicks.NONE;
+    for (Row process : processes.values()) {
       if (descends(process, ancestor, processes)) {
         sum = sum.plus(process.both());
       }
@@ -135,8 +141,8 @@ public final class RoleCpu {
     return sum;
   }
 
-  private static boolean descends(ProcStat process, long ancestor, Map<Long, ProcStat> processes) {
-    ProcStat at = process;
+  private static boolean descends(Row process, long ancestor, Map<Long, Row> processes) {
+    Row at = process;
     // no line of descent is longer than the table
     for (int step = 0; at != null && step < processes.size(); step++) {
       if (at.parent() == ancestor) {
@@ -147,11 +153,7 @@ public final class RoleCpu {
     return false;
   }
 
-  private static String machineStat() {
-    try {
-      return Files.readString(Path.of("/proc/stat"));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read /proc/stat: " + e.getMessage(), e);
-    }
+  private static Map<Long, Row> processTable() {
+    return ProcessTable.all().stream().collect(Collectors.toMap(Row::pid, row -> row));
   }
 }

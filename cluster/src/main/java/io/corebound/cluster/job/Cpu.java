@@ -1,5 +1,7 @@
 package io.corebound.cluster.job;
 
+import io.corebound.hosts.process.CpuTicks;
+
 /**
  * CPU time.
  *
@@ -8,6 +10,10 @@ package io.corebound.cluster.job;
  */
 public record Cpu(double userS, double systemS) {
   public static final Cpu NONE = new Cpu(0, 0);
+
+  public static Cpu of(CpuTicks ticks) {
+    return new Cpu(ticks.user() / CpuTicks.PER_SECOND, ticks.system() / CpuTicks.PER_SECOND);
+  }
 
   /** User and system. */
   public double totalS() {

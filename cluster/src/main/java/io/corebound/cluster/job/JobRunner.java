@@ -1,6 +1,7 @@
 package io.corebound.cluster.job;
 
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ProcessTable;
 import io.corebound.hosts.process.RunningProgram;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -382,7 +383,7 @@ public final class JobRunner {
       cluster.check(request.name());
       if (!exists(staging(output.jobId().orElseThrow()))) {
         left.stream()
-            .filter(process -> Processes.arguments(process.pid()).contains(APPLICATION_MASTER))
+            .filter(process -> ProcessTable.arguments(process.pid()).contains(APPLICATION_MASTER))
             .forEach(ProcessHandle::destroy);
       }
       if (System.nanoTime() > deadline) {
@@ -397,7 +398,12 @@ public final class JobRunner {
 
   private List<ProcessHandle> containers(String application) {
     return cluster.nodeManagers().stream()
-        .flatMap(pid -> Processes.below(pid, application).stream())
+        .flatMap(pid -> ProcessHandle.of(pid).stream())
+        .flatMap(ProcessHandle::descendants)
+        .filter(
+            process ->
+                ProcessTable.arguments(process.pid()).stream()
+                    .anyMatch(argument -> argument.contains(application)))
         .toList();
   }
 

@@ -12,7 +12,6 @@ import io.corebound.cluster.job.Cpu;
 import io.corebound.cluster.job.JobHistory;
 import io.corebound.cluster.job.JobOutcome;
 import io.corebound.cluster.job.JobRequest;
-import io.corebound.cluster.job.Processes;
 import io.corebound.cluster.lab.LabClusterIT;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.MachineTicks;
@@ -20,6 +19,7 @@ import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.ProcessTable;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult.Task;
@@ -161,7 +161,8 @@ class LocalClusterIT {
   }
 
   private void nothingIsLeftOfTheJobs() {
-    assertThat(Processes.below(cluster.daemons().get("nodemanager"), "application_")).isEmpty();
+    assertThat(ProcessHandle.of(cluster.daemons().get("nodemanager")).orElseThrow().descendants())
+        .isEmpty();
   }
 
   @Test
@@ -278,7 +279,7 @@ class LocalClusterIT {
       assertThat(piped.listens("127.0.0.1", cluster.fileSystem().getPort())).isTrue();
       assertThat(piped.listens("127.0.0.1", 1)).isFalse();
     }
-    assertThat(Processes.marked("TEST_CONTROL=1")).isEmpty();
+    assertThat(ProcessTable.marked("TEST_CONTROL=1")).isEmpty();
   }
 
   @Test
@@ -291,7 +292,8 @@ class LocalClusterIT {
     }
     try (Control piped = control(() -> false)) {
       assertThat(piped.exists("/")).isTrue();
-      Processes.marked("TEST_CONTROL=1").forEach(ProcessHandle::destroyForcibly);
+      ProcessTable.marked("TEST_CONTROL=1")
+          .forEach(row -> ProcessHandle.of(row.pid()).ifPresent(ProcessHandle::destroyForcibly));
       assertThatThrownBy(() -> piped.exists("/"))
           .isInstanceOf(CoreboundException.class)
           .hasMessageContaining("the control process has ended");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.cluster.job.ClientTimes;
 import io.corebound.cluster.job.Cpu;
 import io.corebound.cluster.job.CpuSnapshot;
+import io.corebound.hosts.process.ProcessTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -105,7 +106,7 @@ class RoleCpuIT {
   /** Whether it has no child left and is blocked: it reads. */
   private static boolean waits(Process shell) {
     return shell.children().findAny().isEmpty()
-        && ProcStat.of(shell.pid()).filter(s -> s.children().totalS() > 0).isPresent();
+        && ProcessTable.of(shell.pid()).filter(row -> row.waited().total() > 0).isPresent();
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.corebound.cluster.ShortJobs;
 import io.corebound.cluster.job.JobHistory;
 import io.corebound.cluster.job.JobOutcome;
-import io.corebound.cluster.job.Processes;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.ledger.Ledger;
@@ -15,6 +14,7 @@ import io.corebound.hosts.machine.BlockDevices;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
+import io.corebound.hosts.process.ProcessTable;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.StructuredFiles;
@@ -403,14 +403,17 @@ public class LabClusterIT {
   private void look() {
     Set<Long> ours = new TreeSet<>();
     // neither sees what the other does
-    List<ProcessHandle> marked = Processes.marked("COREBOUND_RUN=" + run);
+    List<ProcessHandle> marked =
+        ProcessTable.marked("COREBOUND_RUN=" + run).stream()
+            .flatMap(row -> ProcessHandle.of(row.pid()).stream())
+            .toList();
     for (ProcessHandle process : marked) {
       ours.add(process.pid());
       // what has ended meanwhile, or does not yet know who it is, tells nothing
       if (process.info().command().filter(c -> c.endsWith("/java")).isPresent()) {
         network(process.pid())
             .filter(network -> network.equals(network(ProcessHandle.current().pid()).orElseThrow()))
-            .ifPresent(network -> outside.add(Processes.arguments(process.pid()).toString()));
+            .ifPresent(network -> outside.add(ProcessTable.arguments(process.pid()).toString()));
         process.info().user().ifPresent(users::add);
       }
     }

@@ -1,6 +1,7 @@
 package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.NotUnderstood;
+import io.corebound.hosts.process.CpuTicks;
 import io.corebound.records.run.Samples;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ public final class CpuByRole extends ScriptCollector {
   static final String MACHINE = "machine";
   static final String GAP = "gap";
 
-  private static final double TICKS_PER_S = 100;
   private static final double PERCENT = 100;
 
   /** Samples once a second. */
@@ -116,8 +116,8 @@ public final class CpuByRole extends ScriptCollector {
               pid,
               number(words[2]),
               number(words[3]),
-              new RoleSampling.Ticks(number(words[4]), number(words[5])),
-              new RoleSampling.Ticks(number(words[6]), number(words[7])),
+              new CpuTicks(number(words[4]), number(words[5])),
+              new CpuTicks(number(words[6]), number(words[7])),
               ""));
     }
 
@@ -138,15 +138,14 @@ public final class CpuByRole extends ScriptCollector {
       }
       seen.addAll(used.byRole().keySet());
       for (String role : seen) {
-        row(look.timeS(), role, used.byRole().getOrDefault(role, RoleSampling.Ticks.NONE), used);
+        row(look.timeS(), role, used.byRole().getOrDefault(role, CpuTicks.NONE), used);
       }
       row(look.timeS(), MACHINE, used.machine(), used);
       row(look.timeS(), GAP, used.gap(), used);
     }
 
-    private void row(
-        double timeS, String device, RoleSampling.Ticks ticks, RoleSampling.Used used) {
-      double perTick = PERCENT / TICKS_PER_S / used.seconds();
+    private void row(double timeS, String device, CpuTicks ticks, RoleSampling.Used used) {
+      double perTick = PERCENT / CpuTicks.PER_SECOND / used.seconds();
       rows.add(
           new Samples.Row(
               timeS, device, List.of(ticks.user() * perTick, ticks.system() * perTick)));
@@ -173,7 +172,7 @@ public final class CpuByRole extends ScriptCollector {
       // user
       return new RoleSampling.Look(
           timeS,
-          new RoleSampling.Ticks(number(t[2]) + number(t[3]), number(t[4])),
+          new CpuTicks(number(t[2]) + number(t[3]), number(t[4])),
           number(t[7]) + number(t[8]),
           now);
     }

@@ -1,5 +1,6 @@
 package io.corebound.collectors.sampler;
 
+import io.corebound.hosts.process.CpuTicks;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,36 +31,6 @@ final class RoleSampling {
   private static final int PATIENCE = 3;
 
   /**
-   * CPU time in clock ticks of 1/100 s.
-   *
-   * @param user in user mode
-   * @param system in the kernel
-   */
-  record Ticks(long user, long system) {
-    static final Ticks NONE = new Ticks(0, 0);
-
-    Ticks plus(Ticks other) {
-      return new Ticks(user + other.user, system + other.system);
-    }
-
-    Ticks minus(Ticks other) {
-      return new Ticks(user - other.user, system - other.system);
-    }
-
-    Ticks atLeastNone() {
-      return new Ticks(Math.max(0, user), Math.max(0, system));
-    }
-
-    Ticks atMost(Ticks other) {
-      return new Ticks(Math.min(user, other.user), Math.min(system, other.system));
-    }
-
-    long total() {
-      return user + system;
-    }
-  }
-
-  /**
    * A process at a look.
    *
    * @param pid its id
@@ -69,7 +40,8 @@ final class RoleSampling {
    * @param waited that of the ended children that it has waited for, and theirs
    * @param role by its command line or mark; empty where these tell none
    */
-  record Process(long pid, long startTicks, long parent, Ticks own, Ticks waited, String role) {}
+  record Process(
+      long pid, long startTicks, long parent, CpuTicks own, CpuTicks waited, String role) {}
 
   /**
    * A look at the machine.
@@ -79,7 +51,7 @@ final class RoleSampling {
    * @param interruptTicks the machine's time in interrupts, soft ones too
    * @param processes by their ids
    */
-  record Look(double timeS, Ticks busy, long interruptTicks, Map<Long, Process> processes) {}
+  record Look(double timeS, CpuTicks busy, long interruptTicks, Map<Long, Process> processes) {}
 
   /**
    * What was used between two looks.
@@ -89,11 +61,11 @@ final class RoleSampling {
    * @param machine all that the machine was busy with, interrupts in the kernel's part
    * @param gap what the roles lack to it; below zero when they have more
    */
-  record Used(double seconds, Map<String, Ticks> byRole, Ticks machine, Ticks gap) {}
+  record Used(double seconds, Map<String, CpuTicks> byRole, CpuTicks machine, CpuTicks gap) {}
 
   /** What a parent has still to wait for, and the roles that it was seen in. */
   private static final class Owed {
-    private Ticks seen = Ticks.NONE;
+    private CpuTicks seen = CpuTicks.NONE;
     private final Map<String, Long> weights = new TreeMap<>();
     private int age;
   }
@@ -158,14 +130,14 @@ final class RoleSampling {
   }
 
   private Used between(Look now, Map<Long, Assigned> earlierRoles) {
-    Map<String, Ticks> used = new TreeMap<>();
-    Map<Long, Ticks> waited = new HashMap<>();
+    Map<String, CpuTicks> used = new TreeMap<>();
+    Map<Long, CpuTicks> waited = new HashMap<>();
     for (Process process : now.processes().values()) {
       Process earlier = before.processes().get(process.pid());
       boolean known = earlier != null && same(earlier, process);
-      Ticks own = known ? process.own().minus(earlier.own()) : process.own();
+      CpuTicks own = known ? process.own().minus(earlier.own()) : process.own();
       add(used, roles.get(process.pid()).role(), own.atLeastNone());
-      Ticks more = known ? process.waited().minus(earlier.waited()) : process.waited();
+      CpuTicks more = known ? process.waited().minus(earlier.waited()) : process.waited();
       if (more.total() > 0) {
         waited.put(process.pid(), more);
       }
@@ -175,8 +147,8 @@ final class RoleSampling {
     return result(now, used);
   }
 
-  private static void add(Map<String, Ticks> used, String role, Ticks ticks) {
-    used.merge(role, ticks, Ticks::plus);
+  private static void add(Map<String, CpuTicks> used, String role, CpuTicks ticks) {
+    used.merge(role, ticks, CpuTicks::plus);
   }
 
   /** What has ended was seen with some time: that is what its parent's wait brings again. */
@@ -213,12 +185,12 @@ final class RoleSampling {
     return later != null && same(process, later);
   }
 
-  private void settle(Map<Long, Ticks> waited, Map<String, Ticks> used) {
+  private void settle(Map<Long, CpuTicks> waited, Map<String, CpuTicks> used) {
     Map<Long, Owed> open = new HashMap<>();
-    Map<Long, Ticks> unexpected = new HashMap<>();
+    Map<Long, CpuTicks> unexpected = new HashMap<>();
     owed.forEach(
         (pid, debt) -> {
-          Ticks came = waited.getOrDefault(pid, Ticks.NONE);
+          CpuTicks came = waited.getOrDefault(pid, CpuTicks.NONE);
           if (came.total() < debt.seen.total()) {
             debt.seen = debt.seen.minus(came).atLeastNone();
             open.put(pid, debt);
@@ -241,17 +213,18 @@ final class RoleSampling {
    * Time of children that were never seen; or, where the parent has no role, of processes whose own
    * parent had ended before them, so that this one waited in its place.
    */
-  private void unexpected(long pid, Ticks came, Map<Long, Owed> open, Map<String, Ticks> used) {
+  private void unexpected(
+      long pid, CpuTicks came, Map<Long, Owed> open, Map<String, CpuTicks> used) {
     String role = roles.get(pid).role();
-    Ticks rest = came;
+    CpuTicks rest = came;
     if (role.equals(Roles.OTHER)) {
       for (Owed debt : open.values()) {
-        Ticks paid = rest.atMost(debt.seen);
+        CpuTicks paid = rest.atMost(debt.seen);
         rest = rest.minus(paid);
         debt.seen = debt.seen.minus(paid);
         if (debt.seen.total() == 0) {
           share(rest, debt.weights, used);
-          rest = Ticks.NONE;
+          rest = CpuTicks.NONE;
         }
       }
     }
@@ -259,12 +232,12 @@ final class RoleSampling {
   }
 
   /** To each in proportion to what it was seen to use. */
-  private static void share(Ticks ticks, Map<String, Long> weights, Map<String, Ticks> used) {
-    Ticks rest = ticks;
+  private static void share(CpuTicks ticks, Map<String, Long> weights, Map<String, CpuTicks> used) {
+    CpuTicks rest = ticks;
     long left = weights.values().stream().mapToLong(w -> w).sum();
     for (Map.Entry<String, Long> entry : weights.entrySet()) {
-      Ticks part =
-          new Ticks(
+      CpuTicks part =
+          new CpuTicks(
               Math.round(rest.user() * (double) entry.getValue() / left),
               Math.round(rest.system() * (double) entry.getValue() / left));
       add(used, entry.getKey(), part);
@@ -273,13 +246,13 @@ final class RoleSampling {
     }
   }
 
-  private Used result(Look now, Map<String, Ticks> used) {
+  private Used result(Look now, Map<String, CpuTicks> used) {
     long interrupts = Math.max(0, now.interruptTicks() - before.interruptTicks());
-    Ticks machine = now.busy().minus(before.busy()).plus(new Ticks(0, interrupts));
-    Ticks processes = used.values().stream().reduce(Ticks.NONE, Ticks::plus);
+    CpuTicks machine = now.busy().minus(before.busy()).plus(new CpuTicks(0, interrupts));
+    CpuTicks processes = used.values().stream().reduce(CpuTicks.NONE, CpuTicks::plus);
     long rest = machine.total() - processes.total();
-    add(used, Roles.KERNEL, new Ticks(0, Math.max(0, Math.min(rest, interrupts))));
-    Ticks gap = machine.minus(used.values().stream().reduce(Ticks.NONE, Ticks::plus));
+    add(used, Roles.KERNEL, new CpuTicks(0, Math.max(0, Math.min(rest, interrupts))));
+    CpuTicks gap = machine.minus(used.values().stream().reduce(CpuTicks.NONE, CpuTicks::plus));
     return new Used(now.timeS() - before.timeS(), used, machine, gap);
   }
 }

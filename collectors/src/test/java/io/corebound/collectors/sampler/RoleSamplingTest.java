@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.collectors.sampler.RoleSampling.Look;
 import io.corebound.collectors.sampler.RoleSampling.Process;
-import io.corebound.collectors.sampler.RoleSampling.Ticks;
 import io.corebound.collectors.sampler.RoleSampling.Used;
+import io.corebound.hosts.process.CpuTicks;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -23,7 +23,7 @@ class RoleSamplingTest {
   private static Process process(
       long pid, long parent, String role, long user, long system, long cUser, long cSystem) {
     return new Process(
-        pid, pid * 10, parent, new Ticks(user, system), new Ticks(cUser, cSystem), role);
+        pid, pid * 10, parent, new CpuTicks(user, system), new CpuTicks(cUser, cSystem), role);
   }
 
   private static Process nodeManager(long own, long waited) {
@@ -34,11 +34,11 @@ class RoleSamplingTest {
     Map<Long, Process> table =
         Stream.concat(Stream.of(INIT, KTHREADD), Stream.of(processes))
             .collect(Collectors.toMap(Process::pid, Function.identity(), (a, b) -> b));
-    return sampling.next(new Look(timeS++, new Ticks(user, system), interrupts, table));
+    return sampling.next(new Look(timeS++, new CpuTicks(user, system), interrupts, table));
   }
 
   private static long total(Used used, String role) {
-    return used.byRole().getOrDefault(role, Ticks.NONE).total();
+    return used.byRole().getOrDefault(role, CpuTicks.NONE).total();
   }
 
   @Test
@@ -54,11 +54,11 @@ class RoleSamplingTest {
             process(30, 2, "", 0, 9, 0, 0));
     assertThat(used.seconds()).isEqualTo(1);
     assertThat(used.byRole())
-        .containsEntry("nodemanager", new Ticks(40, 8))
-        .containsEntry("datanode", new Ticks(30, 2))
+        .containsEntry("nodemanager", new CpuTicks(40, 8))
+        .containsEntry("datanode", new CpuTicks(30, 2))
         // 2 of its thread, and all 6 of interrupts: 116 - 82 leaves room for them
-        .containsEntry("kernel", new Ticks(0, 8));
-    assertThat(used.machine()).isEqualTo(new Ticks(90, 26));
+        .containsEntry("kernel", new CpuTicks(0, 8));
+    assertThat(used.machine()).isEqualTo(new CpuTicks(90, 26));
     assertThat(used.gap().total()).isEqualTo(116 - 48 - 32 - 8);
   }
 
@@ -66,7 +66,7 @@ class RoleSamplingTest {
   void interruptsThatProcessesTimesContainAreNotCountedTwice() {
     look(0, 0, 0, nodeManager(0, 0));
     Used used = look(90, 0, 10, nodeManager(97, 0));
-    assertThat(used.byRole().get("kernel")).isEqualTo(new Ticks(0, 3));
+    assertThat(used.byRole().get("kernel")).isEqualTo(new CpuTicks(0, 3));
     assertThat(used.gap().total()).isZero();
   }
 
@@ -78,8 +78,8 @@ class RoleSamplingTest {
     Process waited = process(50, 1, "nodemanager", 6, 0, 1230, 14);
     Used used = look(31, 4, 0, waited);
     assertThat(used.byRole())
-        .containsEntry("map", new Ticks(30, 4))
-        .containsEntry("nodemanager", new Ticks(1, 0));
+        .containsEntry("map", new CpuTicks(30, 4))
+        .containsEntry("nodemanager", new CpuTicks(1, 0));
     assertThat(used.gap().total()).isZero();
   }
 
@@ -148,7 +148,7 @@ class RoleSamplingTest {
   @Test
   void recycledProcessIdIsAnotherProcess() {
     look(0, 0, 0, nodeManager(0, 0), process(60, 50, "map", 200, 0, 0, 0));
-    Process other = new Process(60, 999, 1, new Ticks(3, 0), Ticks.NONE, "client");
+    Process other = new Process(60, 999, 1, new CpuTicks(3, 0), CpuTicks.NONE, "client");
     Used used = look(0, 0, 0, nodeManager(0, 205), other);
     assertThat(total(used, "client")).isEqualTo(3);
     assertThat(total(used, "map")).isEqualTo(5);

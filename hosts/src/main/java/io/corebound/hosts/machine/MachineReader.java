@@ -1,6 +1,7 @@
 package io.corebound.hosts.machine;
 
 import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.CpuTicks;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.ProcessTable;
@@ -285,7 +286,6 @@ public final class MachineReader {
   record CpuSample(double stealPercent, List<String> busy) {
     private static final int BUSY_PERCENT = 5;
     private static final int NAMED = 5;
-    private static final double TICKS_PER_SECOND = 100;
 
     static CpuSample take(CentralProcessor processor) {
       long[] before = processor.getSystemCpuLoadTicks();
@@ -320,10 +320,9 @@ public final class MachineReader {
       for (ProcessTable.Row row : after) {
         ProcessTable.Row earlier = before.get(row.pid());
         if (row.pid() != self && earlier != null && earlier.startTicks() == row.startTicks()) {
-          long ticks =
-              row.userTicks() + row.systemTicks() - earlier.userTicks() - earlier.systemTicks();
+          long ticks = row.own().minus(earlier.own()).total();
           use.put(
-              row.name() + " (pid " + row.pid() + ")", 100 * ticks / TICKS_PER_SECOND / seconds);
+              row.name() + " (pid " + row.pid() + ")", 100 * ticks / CpuTicks.PER_SECOND / seconds);
         }
       }
       return use.entrySet().stream()

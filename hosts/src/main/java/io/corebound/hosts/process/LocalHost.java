@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The machine that corebound itself runs on. Every program is started by {@code setsid}, so that
@@ -180,11 +179,7 @@ public final class LocalHost implements Host {
   }
 
   public static List<ProcessTable.Row> marked(String runId) {
-    Set<Long> spared = ProcessTable.ownLine();
-    return ProcessTable.alive().stream()
-        .filter(row -> !spared.contains(row.pid()))
-        .filter(row -> ProcessTable.hasVariable(row.pid(), MARK + "=" + runId))
-        .toList();
+    return ProcessTable.marked(MARK + "=" + runId);
   }
 
   private ProcessBuilder builder(Command command) {

@@ -12,22 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The processes of this machine as {@code /proc} shows them (proc(5)). */
+/** The processes and the CPU time of this machine, as {@code /proc} shows them (proc(5)). */
 public final class ProcessTable {
   private static final Path PROC = Path.of("/proc");
 
   /**
    * One process.
    *
-   * @param pid process id
-   * @param name its short name
    * @param state one letter; {@code Z} is one that ended and waits for its parent
-   * @param parent process id of its parent
-   * @param group process group
-   * @param userTicks CPU time in user mode, in clock ticks (1/100 s)
-   * @param systemTicks CPU time in the kernel, in clock ticks
-   * @param startTicks when it started, in clock ticks since boot (field 22 of the file {@code
-   *     stat})
+   * @param own CPU time of its threads
+   * @param waited CPU time of the ended children that it has waited for, and of theirs
+   * @param startTicks when it started, since boot; with the id it identifies the process for good
    */
   public record Row(
       long pid,
@@ -35,23 +30,40 @@ public final class ProcessTable {
       char state,
       long parent,
       long group,
-      long userTicks,
-      long systemTicks,
+      CpuTicks own,
+      CpuTicks waited,
       long startTicks) {
     public boolean alive() {
       return state != 'Z' && state != 'X';
     }
+
+    /** Its own time and that of its ended children. */
+    public CpuTicks both() {
+      return own.plus(waited);
+    }
   }
+
+  /**
+   * What the whole machine did.
+   *
+   * @param busy user and nice; system, irq and softirq
+   * @param stealTicks what the hypervisor gave to others
+   */
+  public record Machine(CpuTicks busy, long stealTicks) {}
 
   private ProcessTable() {}
 
   /** All processes that have not ended. */
   public static List<Row> alive() {
+    return all().stream().filter(Row::alive).toList();
+  }
+
+  /** All processes, also those that wait for their parent. */
+  public static List<Row> all() {
     List<Row> rows = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROC, "[0-9]*")) {
-      for (Path entry : entries) {
-        of(Long.parseLong(entry.getFileName().toString())).filter(Row::alive).ifPresent(rows::add);
-      }
+      entries.forEach(
+          entry -> of(Long.parseLong(entry.getFileName().toString())).ifPresent(rows::add));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot list /proc: " + e.getMessage(), e);
     }
@@ -60,10 +72,15 @@ public final class ProcessTable {
 
   /** One process; empty when there is none of that id. */
   public static Optional<Row> of(long pid) {
+    return text(pid, "stat").map(ProcessTable::parse);
+  }
+
+  /** Empty when the process has ended, or is another user's. */
+  private static Optional<String> text(long pid, String file) {
     try {
-      // a name may have any bytes
-      byte[] stat = Files.readAllBytes(PROC.resolve(pid + "/stat"));
-      return Optional.of(parse(new String(stat, StandardCharsets.UTF_8)));
+      // not readString: a name may have any bytes
+      byte[] bytes = Files.readAllBytes(PROC.resolve(pid + "/" + file));
+      return Optional.of(new String(bytes, StandardCharsets.UTF_8));
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -73,28 +90,38 @@ public final class ProcessTable {
   static Row parse(String stat) {
     int open = stat.indexOf('(');
     int close = stat.lastIndexOf(')');
-    String[] fields = stat.substring(close + 2).strip().split(" ", -1);
+    // the first of these is field 3, the state
+    String[] f = stat.substring(close + 2).strip().split(" ", -1);
     return new Row(
         Long.parseLong(stat.substring(0, open).strip()),
         stat.substring(open + 1, close),
-        fields[0].charAt(0),
-        Long.parseLong(fields[1]),
-        Long.parseLong(fields[2]),
-        Long.parseLong(fields[11]),
-        Long.parseLong(fields[12]),
-        Long.parseLong(fields[19]));
+        f[0].charAt(0),
+        Long.parseLong(f[1]),
+        Long.parseLong(f[2]),
+        new CpuTicks(Long.parseLong(f[11]), Long.parseLong(f[12])),
+        new CpuTicks(Long.parseLong(f[13]), Long.parseLong(f[14])),
+        Long.parseLong(f[19]));
   }
 
-  /** Whether the process was started with exactly this variable in its environment. */
+  /** The program and arguments of a process; empty when it has ended. */
+  public static List<String> arguments(long pid) {
+    return text(pid, "cmdline").map(line -> List.of(line.split("\0"))).orElse(List.of());
+  }
+
+  /**
+   * What is alive and was started with exactly this variable in its environment, the calling
+   * process and its ancestors apart.
+   */
+  public static List<Row> marked(String variable) {
+    Set<Long> spared = ownLine();
+    return alive().stream()
+        .filter(row -> !spared.contains(row.pid()) && hasVariable(row.pid(), variable))
+        .toList();
+  }
+
   static boolean hasVariable(long pid, String variable) {
-    try {
-      byte[] environment = Files.readAllBytes(PROC.resolve(pid + "/environ"));
-      return List.of(new String(environment, StandardCharsets.UTF_8).split("\0", -1))
-          .contains(variable);
-    } catch (IOException e) {
-      // ended meanwhile, or another user's, which this run cannot have started
-      return false;
-    }
+    return text(pid, "environ").stream()
+        .anyMatch(text -> List.of(text.split("\0", -1)).contains(variable));
   }
 
   /** The calling process and its ancestors. */
@@ -105,5 +132,24 @@ public final class ProcessTable {
       row = of(row.get().parent());
     }
     return line;
+  }
+
+  /** The whole machine, from {@code /proc/stat}. */
+  public static Machine machine() {
+    try {
+      return parseMachine(Files.readString(PROC.resolve("stat")));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read /proc/stat: " + e.getMessage(), e);
+    }
+  }
+
+  static Machine parseMachine(String stat) {
+    String[] words = stat.lines().findFirst().orElseThrow().split(" +", -1);
+    long[] t = new long[words.length];
+    for (int i = 1; i < words.length; i++) {
+      t[i] = Long.parseLong(words[i]);
+    }
+    // user, nice, system, idle, iowait, irq, softirq, steal; guests are in user and nice
+    return new Machine(new CpuTicks(t[1] + t[2], t[3] + t[6] + t[7]), t[8]);
   }
 }
