@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.app.run.Installation;
 import io.corebound.hosts.ledger.Ledger;
 import java.io.PrintWriter;
 import java.nio.file.Path;

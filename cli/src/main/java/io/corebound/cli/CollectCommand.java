@@ -1,5 +1,12 @@
 package io.corebound.cli;
 
+import io.corebound.app.collect.CollectJob;
+import io.corebound.app.collect.CollectStage;
+import io.corebound.app.collect.ConnectedHosts;
+import io.corebound.app.collect.SaidRates;
+import io.corebound.app.run.Interruption;
+import io.corebound.app.run.RunRequest;
+import io.corebound.app.run.Software;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CommandResult.WatchedHost;

@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.app.run.Installation;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import picocli.CommandLine;

@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.app.run.Installation;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.machine.Requirement;
 import io.corebound.hosts.machine.Requirements;

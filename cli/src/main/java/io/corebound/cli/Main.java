@@ -1,5 +1,7 @@
 package io.corebound.cli;
 
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.Version;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
@@ -20,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "corebound",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = Main.VersionLine.class,
     synopsisSubcommandLabel = "COMMAND",
     description = {
       "Where the CPU, not the disk or the network, limits a Hadoop job: measured operation by"
@@ -52,6 +54,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
+
+  /** What {@code --version} prints. */
+  static final class VersionLine implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"corebound " + Version.version() + ", Hadoop " + Version.hadoop()};
+    }
+  }
 
   /** Runs a command and ends the process with its exit status. */
   public static void main(String[] args) {

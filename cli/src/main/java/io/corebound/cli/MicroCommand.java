@@ -1,5 +1,15 @@
 package io.corebound.cli;
 
+import io.corebound.app.micro.AbJob;
+import io.corebound.app.micro.AbSetting;
+import io.corebound.app.micro.MicroJob;
+import io.corebound.app.micro.MicroWork;
+import io.corebound.app.micro.RemoteMicro;
+import io.corebound.app.micro.SuiteList;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.JobParameters;
+import io.corebound.app.run.RunRequest;
+import io.corebound.app.run.Software;
 import io.corebound.hosts.machine.PathReader;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.microbenchrunner.jmh.Catalogue;
@@ -94,7 +104,7 @@ final class MicroCommand implements Callable<Integer> {
       names = AB,
       paramLabel = "SETTING",
       arity = "2",
-      parameterConsumer = AbSetting.TwoWords.class,
+      parameterConsumer = AbWords.TwoWords.class,
       description =
           "measure two settings fork by fork in turns and compare them; each in quotes: --java,"
               + " --hadoop-home and JVM flags, or nothing")
@@ -249,8 +259,8 @@ final class MicroCommand implements Callable<Integer> {
     return ab.isEmpty()
         ? List.of()
         : List.of(
-            AbSetting.of(installation, "A", ab.get(0), software, fitted),
-            AbSetting.of(installation, "B", ab.get(1), software, fitted));
+            AbWords.read(installation, "A", ab.get(0), software, fitted),
+            AbWords.read(installation, "B", ab.get(1), software, fitted));
   }
 
   /** JMH parameters that options set. */

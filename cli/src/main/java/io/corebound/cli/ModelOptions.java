@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.app.model.ModelRequest;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -86,4 +87,13 @@ final class ModelOptions {
       paramLabel = "N",
       description = "devices of --storage in a node (default: devices_per_node of its file)")
   Integer disksPerNode;
+
+  ModelRequest request() {
+    return new ModelRequest(
+        machine,
+        base,
+        new ModelRequest.Job(workload, data, cluster, codec),
+        new ModelRequest.Nodes(nodes, cores, memory),
+        new ModelRequest.Tiers(storage, network, disksPerNode));
+  }
 }

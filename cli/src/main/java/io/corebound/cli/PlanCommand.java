@@ -9,6 +9,11 @@ import io.corebound.analysis.plan.PlanRequest;
 import io.corebound.analysis.plan.Planner;
 import io.corebound.analysis.report.PlanCsv;
 import io.corebound.analysis.report.PlanPage;
+import io.corebound.app.model.ModelInput;
+import io.corebound.app.model.ModelRequest;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.Terminal;
+import io.corebound.app.run.Version;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
@@ -130,7 +135,8 @@ final class PlanCommand implements Runnable {
           "--max-nodes is at most " + LARGEST + ", not " + maxNodes);
     }
     requireDeadline();
-    ModelInput input = ModelInput.read(installation, options);
+    ModelRequest asked = options.request();
+    ModelInput input = ModelInput.read(installation, asked);
     Plan plan =
         Planner.plan(
             new PlanRequest(
@@ -138,8 +144,8 @@ final class PlanCommand implements Runnable {
                 input.workloadName(),
                 input.workload(),
                 options.data,
-                input.planned(options),
-                input.codec(options),
+                input.planned(asked),
+                input.codec(asked),
                 input.storage(),
                 input.network(),
                 deadline,

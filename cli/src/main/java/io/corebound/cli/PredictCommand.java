@@ -8,11 +8,16 @@ import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.plan.NominalTiers;
 import io.corebound.analysis.report.PredictionPage;
+import io.corebound.app.model.ModelInput;
+import io.corebound.app.model.ModelRequest;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.Terminal;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -48,20 +53,6 @@ final class PredictCommand implements Runnable {
   @Mixin private ModelOptions options;
 
   @Option(
-      names = "--map-cores",
-      paramLabel = "N",
-      description =
-          "cores of a node that work in the map interval (workloads not cut into tasks; default:"
-              + " --cores)")
-  private Integer mapCores;
-
-  @Option(
-      names = "--reduce-cores",
-      paramLabel = "N",
-      description = "cores of a node that work after it (likewise)")
-  private Integer reduceCores;
-
-  @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
@@ -83,16 +74,15 @@ final class PredictCommand implements Runnable {
   public void run() {
     one("--storage", options.storage);
     one("--network", options.network);
-    ModelInput.atLeastOne("--map-cores", mapCores);
-    ModelInput.atLeastOne("--reduce-cores", reduceCores);
-    ModelInput input = ModelInput.read(installation, options);
+    ModelRequest asked = options.request();
+    ModelInput input = ModelInput.read(installation, asked);
     Machine machine =
         NominalTiers.on(
             input.machine(),
             input.storage().stream().findFirst().orElse(null),
             input.network().stream().findFirst().orElse(null));
     Prediction prediction =
-        Predictor.predict(machine, input.workloadName(), input.workload(), request(input));
+        Predictor.predict(machine, input.workloadName(), input.workload(), request(input, asked));
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         switch (format) {
@@ -114,19 +104,16 @@ final class PredictCommand implements Runnable {
     }
   }
 
-  private PredictionRequest request(ModelInput input) {
-    String codec = input.codec(options);
+  private static PredictionRequest request(ModelInput input, ModelRequest asked) {
+    DataSize data = asked.job().data();
+    String codec = input.codec(asked);
     if (input.workload().tasks() == WorkloadFile.Tasks.NONE) {
-      return new PredictionRequest(
-          options.data,
-          options.nodes,
-          mapCores == null ? options.cores : mapCores,
-          reduceCores == null ? options.cores : reduceCores,
-          null);
+      Integer cores = asked.nodes().cores();
+      return new PredictionRequest(data, asked.nodes().count(), cores, cores, null);
     }
-    boolean described = ModelInput.describesNodes(options) || input.fileDescribesNodes();
-    ClusterFile cluster = described ? input.planned(options).fitted() : input.asMeasured();
+    boolean described = asked.nodes().described() || input.fileDescribesNodes();
+    ClusterFile cluster = described ? input.planned(asked).fitted() : input.asMeasured();
     return new PredictionRequest(
-        options.data, described ? cluster.nodes() : null, mapCores, reduceCores, cluster, codec);
+        data, described ? cluster.nodes() : null, null, null, cluster, codec);
   }
 }

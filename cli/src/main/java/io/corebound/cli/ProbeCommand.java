@@ -1,6 +1,10 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.report.BasePerformance;
+import io.corebound.app.probe.ProbeJob;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.RunRequest;
+import io.corebound.app.run.Software;
 import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.records.config.MachineFile;

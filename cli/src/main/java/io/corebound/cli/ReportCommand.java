@@ -3,6 +3,7 @@ package io.corebound.cli;
 import io.corebound.analysis.report.ReportModel;
 import io.corebound.analysis.report.Reports;
 import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.app.run.Installation;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;

@@ -1,5 +1,14 @@
 package io.corebound.cli;
 
+import io.corebound.app.micro.MicroWork;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.JobParameters;
+import io.corebound.app.run.RunRequest;
+import io.corebound.app.run.Software;
+import io.corebound.app.sweep.MainJob;
+import io.corebound.app.sweep.ResumedSweep;
+import io.corebound.app.sweep.SweepJob;
+import io.corebound.app.sweep.SweepRequests;
 import io.corebound.cluster.lab.LabUser;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.machine.Jdk;
@@ -161,7 +170,7 @@ final class RunCommand implements Callable<Integer> {
     }
     Software software = Software.own(installation);
     RunRequest request =
-        request(chosen, sweep.cluster(), software, Map.of(SweepCommand.REQUEST, sweep));
+        request(chosen, sweep.cluster(), software, Map.of(ResumedSweep.REQUEST, sweep));
     return new SweepJob(
             installation,
             request,

@@ -1,9 +1,7 @@
 package io.corebound.cli;
 
-import io.corebound.cluster.libraries.HadoopLibraries;
-import io.corebound.hosts.machine.Jdk;
-import io.corebound.hosts.machine.PathReader;
-import io.corebound.hosts.process.LocalHost;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.Software;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -39,29 +37,8 @@ final class SoftwareOptions {
     return both;
   }
 
-  /**
-   * Finds them.
-   *
-   * @throws io.corebound.records.units.CoreboundException (invalid input) when one is not there, or
-   *     they do not go together
-   */
+  /** Finds them, as {@link Software#of} does. */
   Software software(Installation installation) {
-    if (hadoopHome == null && javaHome == null) {
-      return Software.own(installation);
-    }
-    if (javaHome != null) {
-      PathReader.HADOOP.require("--java", javaHome);
-    }
-    if (hadoopHome != null) {
-      PathReader.HADOOP.require("--hadoop-home", hadoopHome);
-    }
-    LocalHost host = LocalHost.forQuestions();
-    Jdk jdk = javaHome == null ? Jdk.own() : Jdk.at(host, javaHome);
-    HadoopLibraries hadoop =
-        hadoopHome == null
-            ? HadoopLibraries.gathered(installation.hadoopLibraries())
-            : HadoopLibraries.installed(host, hadoopHome, jdk);
-    hadoop.requireRunsOn(host, jdk);
-    return new Software(jdk, hadoop);
+    return Software.of(installation, hadoopHome, javaHome);
   }
 }

@@ -1,11 +1,17 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.model.Machine;
+import io.corebound.app.micro.MicroWork;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.RunRequest;
+import io.corebound.app.run.Software;
+import io.corebound.app.sweep.ResumedSweep;
+import io.corebound.app.sweep.SweepJob;
+import io.corebound.app.sweep.SweepPredictions;
+import io.corebound.app.sweep.SweepRequests;
+import io.corebound.app.sweep.SweepText;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ProfileFile;
-import io.corebound.records.run.Measurement;
-import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.sweep.Sweep;
@@ -34,10 +40,7 @@ import picocli.CommandLine.Spec;
           + " with what it has (docs/external.md), each predicted before the first runs.",
       "A sweep that was interrupted goes on with --resume; what is OK is not repeated."
     })
-final class SweepCommand implements Callable<Integer> {
-  /** Key of the request in a run's record. */
-  static final String REQUEST = "sweep";
-
+public final class SweepCommand implements Callable<Integer> {
   private static final String PROFILE = "quick";
 
   private final CommandFactory factory;
@@ -164,22 +167,6 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  /** The operations that a run measured. */
-  static Machine machine(Path path) {
-    return Machine.of(path.getFileName().toString(), operations(path));
-  }
-
-  /** What a run measured, as above. */
-  static List<Measurement> operations(Path path) {
-    RunDirectory run = RunDirectory.open(path);
-    List<Measurement> measurements = run.measurements(run.manifestOfEnded());
-    if (measurements.isEmpty()) {
-      throw CoreboundException.invalidInput(
-          path + ": measured no operation; give a run of 'corebound run' or 'corebound micro'");
-    }
-    return measurements;
-  }
-
   private SweepRequest asked(Installation installation) {
     SweepRequest request =
         SweepRequests.read(
@@ -210,7 +197,7 @@ final class SweepCommand implements Callable<Integer> {
             before == null ? options.dataDir() : before.dataDir(options.dataDir()),
             options.results(),
             false,
-            Map.of(REQUEST, request));
+            Map.of(ResumedSweep.REQUEST, request));
     boolean predicted = SweepPredictions.allFrozen(before, request);
     MicroWork micro =
         request.machine() == null && !predicted

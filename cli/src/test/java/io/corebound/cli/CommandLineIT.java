@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +30,7 @@ class CommandLineIT {
         --cores 4 --storage ssd-sata --network ethernet-10g --format json
         """
             .formatted(command)
-            .replace("results/samples", Corebound.ROOT.resolve("results/samples").toString())
+            .replace("results/samples", Checkout.ROOT.resolve("results/samples").toString())
             .split("\\s+");
     Corebound.Result here = Corebound.run(arguments);
     assertThat(here.out()).contains("total_s");

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -156,12 +157,12 @@ class CommandLineTest {
   }
 
   private Path copyOfSample() throws IOException {
-    return Corebound.copy(
-        Corebound.ROOT.resolve("results/samples/terasort-1gb-2-cores"), folder.resolve("run"));
+    return Checkout.copy(
+        Checkout.ROOT.resolve("results/samples/terasort-1gb-2-cores"), folder.resolve("run"));
   }
 
   private Path edited(String line, String replacement) throws IOException {
-    String local = Files.readString(Corebound.ROOT.resolve("configs/cluster/local.yaml"));
+    String local = Files.readString(Checkout.ROOT.resolve("configs/cluster/local.yaml"));
     assertThat(local).contains(line);
     return Files.writeString(folder.resolve("edited.yaml"), local.replace(line, replacement));
   }

@@ -3,6 +3,8 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.hosts.Checkout;
+import io.corebound.hosts.SortingRun;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;
 import java.nio.file.Files;
@@ -17,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Runs compared as a user compares them. */
 class CompareTest {
-  private static final String SAMPLES = Corebound.ROOT.resolve("results/samples") + "/";
+  private static final String SAMPLES = Checkout.ROOT.resolve("results/samples") + "/";
 
   @TempDir Path folder;
 

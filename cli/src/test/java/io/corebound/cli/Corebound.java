@@ -3,6 +3,8 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.app.run.Installation;
+import io.corebound.hosts.Checkout;
 import io.corebound.records.run.RunDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,9 +21,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The command line as a user meets it: a process with an exit status. */
-final class Corebound {
-  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-
+public final class Corebound {
   /**
    * How a command ended.
    *
@@ -54,7 +54,7 @@ final class Corebound {
 
   /** A file beside this class, such as a profile. */
   static Path resource(String name) {
-    return ROOT.resolve("cli/src/test/resources/io/corebound/cli").resolve(name);
+    return Checkout.ROOT.resolve("cli/src/test/resources/io/corebound/cli").resolve(name);
   }
 
   /** The only run in a folder of results. */
@@ -62,16 +62,6 @@ final class Corebound {
     try (Stream<Path> runs = Files.list(results)) {
       return RunDirectory.open(runs.findFirst().orElseThrow());
     }
-  }
-
-  /** Copies a folder, such as a sample, with all that is in it. */
-  static Path copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, to.resolve(from.relativize(file)));
-      }
-    }
-    return to;
   }
 
   /** Starts corebound; its streams go to files in a folder. */
@@ -108,7 +98,7 @@ final class Corebound {
 
   /** Runs a command in this process: what it prints and its exit status are those of a process. */
   static Result run(String... arguments) {
-    return runIn(ROOT, arguments);
+    return runIn(Checkout.ROOT, arguments);
   }
 
   /** The same, as if it were installed in another folder, whose results and git it has. */
@@ -168,7 +158,7 @@ final class Corebound {
   }
 
   private static List<String> command(String... arguments) throws IOException {
-    Path target = ROOT.resolve("cli/target");
+    Path target = Checkout.ROOT.resolve("cli/target");
     Path jar;
     try (var files = Files.list(target)) {
       jar =
@@ -181,7 +171,7 @@ final class Corebound {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dcorebound.root=" + ROOT,
+                "-Dcorebound.root=" + Checkout.ROOT,
                 "-cp",
                 jar + ":" + target.resolve("lib") + "/*",
                 "io.corebound.cli.Main"));

@@ -3,6 +3,7 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.format.StructuredFiles;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -32,7 +33,7 @@ class GoldenCaseTest {
         Corebound.run(
             "predict",
             "--machine",
-            Corebound.ROOT.resolve("configs/machine/oikawa-2013.yaml").toString(),
+            Checkout.ROOT.resolve("configs/machine/oikawa-2013.yaml").toString(),
             "--workload",
             "log-filter-oikawa-2013");
     assertThat(result.err()).isEmpty();
@@ -45,7 +46,7 @@ class GoldenCaseTest {
     String[] arguments = {
       "predict",
       "--machine",
-      Corebound.ROOT.resolve("configs/machine/oikawa-2013.yaml").toString(),
+      Checkout.ROOT.resolve("configs/machine/oikawa-2013.yaml").toString(),
       "--workload",
       "terasort-oikawa-2013",
       "--format",

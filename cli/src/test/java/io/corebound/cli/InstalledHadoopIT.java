@@ -3,6 +3,8 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.app.run.Version;
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
@@ -168,7 +170,7 @@ class InstalledHadoopIT {
    * side, and the archive that newer JDKs make.
    */
   private Path little() throws IOException {
-    String quick = Files.readString(Corebound.ROOT.resolve("configs/profile/quick.yaml"));
+    String quick = Files.readString(Checkout.ROOT.resolve("configs/profile/quick.yaml"));
     return Files.writeString(
         folder.resolve("little.yaml"),
         quick

@@ -3,6 +3,7 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.hosts.Checkout;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class MavenExecIT {
                         Stream.of("mvn", "-B", "-q", "-f", "microbench", "exec:exec"),
                         List.of(options).stream())
                     .toList())
-            .directory(Corebound.ROOT.toFile())
+            .directory(Checkout.ROOT.toFile())
             .redirectErrorStream(true)
             .redirectOutput(out.toFile())
             .start();

@@ -6,6 +6,7 @@ import io.corebound.cluster.lab.Lab;
 import io.corebound.cluster.lab.LabCluster;
 import io.corebound.cluster.lab.LabStorage;
 import io.corebound.cluster.libraries.HadoopLibraries;
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.LoopbackSshd;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.machine.Jdk;
@@ -47,7 +48,7 @@ final class OwnCluster implements AutoCloseable {
   /** What a daemon logs first ({@code StringUtils.startupShutdownMessage}). */
   private static final Pattern VERSION = Pattern.compile("STARTUP_MSG: +version = (\\S+)");
 
-  private static final Path SCRIPTS = Corebound.ROOT.resolve("cluster/src/test/gateway");
+  private static final Path SCRIPTS = Checkout.ROOT.resolve("cluster/src/test/gateway");
   private static final Path OF_SSHD = Path.of("/run/sshd");
 
   private final String id = "own-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
@@ -70,7 +71,7 @@ final class OwnCluster implements AutoCloseable {
 
   /** Starts one of corebound's own Hadoop. */
   static OwnCluster start() throws Exception {
-    return start(HadoopLibraries.gathered(Corebound.ROOT.resolve("cluster/hadoop/target/lib")));
+    return start(HadoopLibraries.gathered(Checkout.ROOT.resolve("cluster/hadoop/target/lib")));
   }
 
   /** Starts one of another version, as an installation of it has it. */
@@ -101,7 +102,7 @@ final class OwnCluster implements AutoCloseable {
   private void startDaemons() throws InterruptedException {
     ClusterFile file =
         StructuredFiles.readYaml(
-                Corebound.ROOT.resolve("configs/cluster/lab.yaml"), ClusterFile.class)
+                Checkout.ROOT.resolve("configs/cluster/lab.yaml"), ClusterFile.class)
             .on(2, DataSize.parse("12GiB"));
     lab = Lab.make(host, ledger, file, folder.resolve("lab"));
     DataRate rate = DataRate.parse("40 MB/s");

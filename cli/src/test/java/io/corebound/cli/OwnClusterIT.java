@@ -3,6 +3,8 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.app.run.Version;
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.LoopbackSshd;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
@@ -33,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class OwnClusterIT extends OneRun {
   private static final Path CLUSTER =
-      Corebound.ROOT.resolve("configs/cluster/my-cluster.yaml").toAbsolutePath();
+      Checkout.ROOT.resolve("configs/cluster/my-cluster.yaml").toAbsolutePath();
 
   /** A cell of little data, each of Hadoop's commands a JVM on a machine that may be busy. */
   private static final Duration SWEEP = Duration.ofMinutes(15);
@@ -46,7 +48,7 @@ class OwnClusterIT extends OneRun {
   void files() throws IOException {
     operations = Files.createDirectory(folder.resolve("operations"));
     Files.copy(
-        Corebound.ROOT.resolve("results/samples/measured-2-cores/run.json"),
+        Checkout.ROOT.resolve("results/samples/measured-2-cores/run.json"),
         operations.resolve("run.json"));
     try (InputStream rows = OwnClusterIT.class.getResourceAsStream("operations.csv")) {
       Files.copy(rows, operations.resolve("measurements.csv"));
@@ -54,7 +56,7 @@ class OwnClusterIT extends OneRun {
     little =
         Files.writeString(
             folder.resolve("little.yaml"),
-            Files.readString(Corebound.ROOT.resolve("configs/profile/quick.yaml"))
+            Files.readString(Checkout.ROOT.resolve("configs/profile/quick.yaml"))
                 .replaceAll("probe_seconds: .*", "probe_seconds: 1")
                 .replaceAll("probe_repetitions: .*", "probe_repetitions: 2"));
     write(CLUSTER, "my-disk", "my-network");

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +33,7 @@ class OwnCostIT {
             "\"$@\" & child=$!; wait $child; exit 0",
             "sh",
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            Corebound.ROOT.resolve("scripts/OwnCost.java").toString(),
+            Checkout.ROOT.resolve("scripts/OwnCost.java").toString(),
             "1000",
             "1");
     try {

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code predict} and {@code plan} on nodes that are only described. */
 class PlanTest {
-  private static final Path SAMPLE = Corebound.ROOT.resolve("results/samples/measured-2-cores");
+  private static final Path SAMPLE = Checkout.ROOT.resolve("results/samples/measured-2-cores");
 
   @TempDir Path folder;
 

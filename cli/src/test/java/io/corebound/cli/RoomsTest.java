@@ -30,6 +30,8 @@ class RoomsTest {
           .definedBy("io.corebound.terasortrunner..")
           .layer("analysis")
           .definedBy("io.corebound.analysis..")
+          .layer("app")
+          .definedBy("io.corebound.app..")
           .layer("cli")
           .definedBy("io.corebound.cli..")
           .whereLayer("records")
@@ -46,6 +48,8 @@ class RoomsTest {
           .mayOnlyAccessLayers("records", "hosts", "cluster")
           .whereLayer("terasort-runner")
           .mayOnlyAccessLayers("records", "hosts", "cluster", "collectors")
+          .whereLayer("app")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer();
 

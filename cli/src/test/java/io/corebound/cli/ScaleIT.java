@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -31,9 +32,9 @@ class ScaleIT {
                 "-Xmx512m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Corebound.ROOT.resolve("scripts/Scale.java").toString(),
-                Corebound.ROOT.resolve(RECORDED).toString(),
-                Corebound.ROOT.resolve(PRESSURE).toString(),
+                Checkout.ROOT.resolve("scripts/Scale.java").toString(),
+                Checkout.ROOT.resolve(RECORDED).toString(),
+                Checkout.ROOT.resolve(PRESSURE).toString(),
                 run.normalize().toString(),
                 Integer.toString(hosts),
                 Integer.toString(seconds))

@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,8 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code corebound sweep} says before it does anything, and what it refuses. */
 class SweepDryRunTest {
   /** A run that is no sweep. */
-  private static final Path ANOTHER =
-      Corebound.ROOT.resolve("results/samples/terasort-1gb-2-cores");
+  private static final Path ANOTHER = Checkout.ROOT.resolve("results/samples/terasort-1gb-2-cores");
 
   @TempDir Path folder;
 

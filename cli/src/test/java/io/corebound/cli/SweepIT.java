@@ -3,6 +3,8 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.app.sweep.SweepPredictions;
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.format.StructuredFiles;
@@ -87,7 +89,7 @@ class SweepIT extends OneRun {
   void files() throws IOException {
     operations = Files.createDirectory(folder.resolve("operations"));
     Files.copy(
-        Corebound.ROOT.resolve("results/samples/measured-2-cores/run.json"),
+        Checkout.ROOT.resolve("results/samples/measured-2-cores/run.json"),
         operations.resolve("run.json"));
     try (InputStream rows = SweepIT.class.getResourceAsStream("operations.csv")) {
       Files.copy(rows, operations.resolve("measurements.csv"));

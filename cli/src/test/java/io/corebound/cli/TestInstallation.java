@@ -2,6 +2,7 @@ package io.corebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
@@ -48,7 +49,7 @@ final class TestInstallation {
                     "-ntp",
                     "-q",
                     "-f",
-                    Corebound.ROOT.resolve("cluster/hadoop/pom.xml").toString(),
+                    Checkout.ROOT.resolve("cluster/hadoop/pom.xml").toString(),
                     "-Dhadoop.version=" + version,
                     "-Dhadoop-examples.version=" + version,
                     "-DincludeScope=runtime",

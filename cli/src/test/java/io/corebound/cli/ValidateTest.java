@@ -3,6 +3,7 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.hosts.Checkout;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
@@ -17,12 +18,12 @@ import tools.jackson.databind.JsonNode;
 /** Real predictions scored as a user scores them. */
 class ValidateTest {
   private static final Path SWEEP =
-      Corebound.ROOT.resolve("results/samples/paper-2013-256mb-2-cores");
+      Checkout.ROOT.resolve("results/samples/paper-2013-256mb-2-cores");
 
   @TempDir Path folder;
 
   private Path copy() throws IOException {
-    return Corebound.copy(SWEEP, folder.resolve("copy"));
+    return Checkout.copy(SWEEP, folder.resolve("copy"));
   }
 
   @Test
@@ -41,7 +42,7 @@ class ValidateTest {
 
   @Test
   void variantsAreCellsOfTheirOwnAndTheLargerIsHeldAgainstTheSmaller() throws Exception {
-    Path sweep = Corebound.ROOT.resolve("results/samples/accuracy-1450mb-2-cores");
+    Path sweep = Checkout.ROOT.resolve("results/samples/accuracy-1450mb-2-cores");
     Corebound.Result result = Corebound.run("validate", sweep.toString());
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
@@ -61,12 +62,11 @@ class ValidateTest {
   /** A repository of one commit that has the sample, at which another run is said to be made. */
   @Test
   void cellsThatTheRepositoryHadAtTheCommitOfTheirModelDoNotCount() throws Exception {
-    Path sweep = Corebound.ROOT.resolve("results/samples/accuracy-1700mb-2-cores");
+    Path sweep = Checkout.ROOT.resolve("results/samples/accuracy-1700mb-2-cores");
     Path repository = folder.resolve("repository");
-    Corebound.copy(
-        sweep, Files.createDirectories(repository.resolve("results")).resolve("earlier"));
+    Checkout.copy(sweep, Files.createDirectories(repository.resolve("results")).resolve("earlier"));
     String commit = commitOf(repository);
-    Path run = Corebound.copy(sweep, folder.resolve("run"));
+    Path run = Checkout.copy(sweep, folder.resolve("run"));
     Path manifest = run.resolve("run.json");
     Files.writeString(
         manifest, Files.readString(manifest).replace("690ca839da6b", commit + "+changes"));

@@ -12,6 +12,7 @@ import io.corebound.cluster.job.JobHistory;
 import io.corebound.cluster.job.JobOutcome;
 import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.libraries.HadoopLibraries;
+import io.corebound.hosts.Checkout;
 import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.Command;
@@ -80,7 +81,7 @@ class WordCountIT extends OneRun {
             Machine.of("sampled", sampled.rows()),
             "word-count",
             StructuredFiles.readYaml(
-                Corebound.ROOT.resolve("configs/workload/word-count.yaml"), WorkloadFile.class),
+                Checkout.ROOT.resolve("configs/workload/word-count.yaml"), WorkloadFile.class),
             PredictionRequest.on(cluster, data));
     Map<String, Long> counters = run(cluster, text);
 
@@ -98,7 +99,7 @@ class WordCountIT extends OneRun {
   void machineWithoutASampleIsRefusedInOneLine() throws Exception {
     Corebound.assertRefuses(
         "predict --workload word-count --data 1GB --machine "
-            + Corebound.ROOT.resolve("results/samples/measured-2-cores"),
+            + Checkout.ROOT.resolve("results/samples/measured-2-cores"),
         "has no sample of the input of word-count: measure one with 'corebound micro --profile"
             + " word-count'");
   }
@@ -109,7 +110,7 @@ class WordCountIT extends OneRun {
   /** The whole tasks on the first block of the text, and on two of its blocks. */
   private RunDirectoryOf sample(Path text) throws Exception {
     String profile =
-        Files.readString(Corebound.ROOT.resolve("configs/profile/word-count.yaml"))
+        Files.readString(Checkout.ROOT.resolve("configs/profile/word-count.yaml"))
             .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
             .replaceFirst(
                 "bytes: \\['134217728', '0'\\]\\}",
@@ -141,7 +142,7 @@ class WordCountIT extends OneRun {
   private Path text() throws Exception {
     Path text = folder.resolve("text.txt");
     Path corpus =
-        Corebound.ROOT.resolve(
+        Checkout.ROOT.resolve(
             "microbench/src/main/resources/io/corebound/microbench/corpus/enwiki-2016.txt.gz");
     try (InputStream in = new GZIPInputStream(Files.newInputStream(corpus))) {
       Files.copy(in, text);
@@ -150,7 +151,7 @@ class WordCountIT extends OneRun {
   }
 
   private static ClusterFile cluster() throws Exception {
-    String local = Files.readString(Corebound.ROOT.resolve("configs/cluster/local.yaml"));
+    String local = Files.readString(Checkout.ROOT.resolve("configs/cluster/local.yaml"));
     return StructuredFiles.parseYaml(
             local
                 .replaceFirst("block_size: .*", "block_size: 1MiB")
@@ -164,7 +165,7 @@ class WordCountIT extends OneRun {
   private Map<String, Long> run(ClusterFile file, Path text) throws Exception {
     LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "local");
     Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "corebound-it");
-    Path libraries = Corebound.ROOT.resolve("cluster/hadoop/target/lib");
+    Path libraries = Checkout.ROOT.resolve("cluster/hadoop/target/lib");
     try (LocalCluster cluster =
         LocalCluster.start(
             host,

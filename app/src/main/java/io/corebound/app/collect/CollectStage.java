@@ -1,0 +1,425 @@
+package io.corebound.app.collect;
+
+import io.corebound.app.run.Stages;
+import io.corebound.collectors.sampler.Collection;
+import io.corebound.collectors.sampler.Collector;
+import io.corebound.collectors.sampler.CpuByRole;
+import io.corebound.collectors.sampler.IoStat;
+import io.corebound.collectors.sampler.PidStat;
+import io.corebound.collectors.sampler.Pressure;
+import io.corebound.collectors.sampler.Sar;
+import io.corebound.hosts.process.AtOnce;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ProcessTable;
+import io.corebound.hosts.process.RunningProgram;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CellResult.CollectorReport;
+import io.corebound.records.run.CommandResult;
+import io.corebound.records.run.CommandResult.HostClock;
+import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Runs a command with collectors attached: the cell {@code collect}. The command is started first
+ * and held before its first instruction until every collector runs, on every host, so that they see
+ * all of it; they are stopped after the second in which it ended.
+ */
+public final class CollectStage {
+  private static final String PRESSURE = "pressure";
+
+  /** Every collector's name. */
+  public static final List<String> COLLECTORS =
+      List.of("sar", "iostat", "roles", "pidstat", PRESSURE);
+
+  /** The cell, and the workload in it. */
+  static final String CELL = "collect";
+
+  /** The command's own process among pidstat's, and with all that it starts among the roles. */
+  private static final String OWN = "command";
+
+  /** Longer than any command runs. */
+  private static final Duration LONGEST = Duration.ofDays(365);
+
+  private static final Duration GRACE = Duration.ofSeconds(3);
+
+  /** How often collectors are looked after meanwhile. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** After the end, so that the last second's sample is taken: it may come some tenths late. */
+  private static final double LAST_SAMPLE_S = 1.3;
+
+  /** A collector's first sample comes a second after its start. */
+  private static final double FIRST_SAMPLE_S = 2.5;
+
+  private static final int SIGNALLED = 128;
+  private static final int MOST_SIGNALS = 64;
+
+  private final Stages stages;
+  private final Request request;
+  private final RunDirectory run;
+  private final Clock clock = Clock.systemUTC();
+
+  /**
+   * What is run, and what is known.
+   *
+   * @param command the command, an argument a word
+   * @param optional collectors that may be missing
+   * @param watched what is known of this machine and of the others, in that order
+   * @param others hosts that are collected from besides
+   */
+  public record Request(
+      List<String> command,
+      Set<String> optional,
+      List<WatchedHost> watched,
+      List<? extends Host> others) {}
+
+  CollectStage(Stages stages, Request request) {
+    this.stages = stages;
+    this.request = request;
+    this.run = stages.record().directory();
+  }
+
+  /**
+   * Runs it; the cell is written, whatever happens.
+   *
+   * @return how the command ended, in a line
+   * @throws CoreboundException (failed) when the command or a collector did
+   */
+  String run() throws InterruptedException {
+    Host host = stages.workspace().host();
+    List<Host> hosts = new ArrayList<>(List.of(host));
+    hosts.addAll(request.others());
+    Attempt attempt = new Attempt();
+    try (Started command = start(stages.workspace().host())) {
+      Map<Host, Collection> started = new ConcurrentHashMap<>();
+      try {
+        AtOnce.each(
+            hosts,
+            h ->
+                started.put(
+                    h, Collection.start(h, collectors(h, command), run, run.rawFolder(CELL))));
+        attempt.collectedS = now();
+        attempt.of(command, inOrder(hosts, started));
+      } catch (InterruptedException e) {
+        attempt.reason = "interrupted";
+        throw e;
+      } catch (CoreboundException e) {
+        attempt.reason = e.getMessage();
+        throw e;
+      } catch (RuntimeException e) {
+        attempt.reason = "an error of corebound's own: " + e;
+        throw e;
+      } finally {
+        // so that what is stopped now is waited for
+        boolean interrupted = Thread.interrupted();
+        command.end();
+        attempt.write(inOrder(hosts, started));
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+    if (!attempt.reason.isEmpty()) {
+      throw CoreboundException.failed(attempt.reason);
+    }
+    return String.format(
+        "%s ended well after %.1f s", request.command().get(0), attempt.endS - attempt.startS);
+  }
+
+  private static List<Collection> inOrder(List<Host> hosts, Map<Host, Collection> started) {
+    return hosts.stream().filter(started::containsKey).map(started::get).toList();
+  }
+
+  private List<Collector> collectors(Host host, Started command) {
+    List<Collector> collectors = new ArrayList<>(List.of(new Sar(), new IoStat(), new CpuByRole()));
+    if (host == stages.workspace().host()) {
+      collectors.add(new PidStat(Map.of(command.program().pid(), OWN)));
+    }
+    collectors.add(new Pressure());
+    return collectors;
+  }
+
+  private double now() {
+    return clock.millis() / 1000.0;
+  }
+
+  /** The command, held, with its output passed through. */
+  private Started start(Host host) {
+    Path folder = run.rawFolder(CELL);
+    Path out = folder.resolve("command.out");
+    Path err = folder.resolve("command.err");
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make the folder " + folder + ": " + e, e);
+    }
+    // programs of ours run in the C locale; the user's command runs in the user's own
+    String locale = System.getenv("LC_ALL");
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "sh",
+                "-c",
+                "kill -STOP $$\n"
+                    + (locale == null ? "unset LC_ALL; " : "LC_ALL=$1; ")
+                    + "shift; exec \"$@\"",
+                "sh",
+                locale == null ? "" : locale));
+    arguments.addAll(request.command());
+    Command held =
+        new Command(arguments, Map.of(), null, LONGEST, Redirect.INHERIT, true).inRole(OWN);
+    RunningProgram program = host.start(held, out, err);
+    return new Started(
+        program,
+        Passthrough.of(out, System.out, () -> program.signal("PIPE")),
+        Passthrough.of(err, System.err, () -> program.signal("PIPE")));
+  }
+
+  /** The command as it was started, with what copies its output. */
+  private record Started(RunningProgram program, Passthrough out, Passthrough err)
+      implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    /** Lets it run: it has stopped itself before its first instruction. */
+    void release() throws InterruptedException {
+      while (program.isAlive() && !stopped()) {
+        program.waitFor(POLL);
+      }
+      program.signal("CONT");
+    }
+
+    private boolean stopped() {
+      return ProcessTable.of(program.pid()).filter(row -> row.state() == 'T').isPresent();
+    }
+
+    /** Ends what still runs of it. */
+    void end() {
+      if (program.isAlive()) {
+        program.stop(GRACE);
+      }
+    }
+
+    @Override
+    public void close() {
+      end();
+      out.close();
+      err.close();
+    }
+  }
+
+  /** What came of it so far. */
+  private final class Attempt {
+    private final Set<String> toldEnded = new HashSet<>();
+    private double collectedS;
+    private double startS = Double.NaN;
+    private double endS = Double.NaN;
+    private Integer exitStatus;
+    private String reason = "";
+    private String notStarted = "";
+    private final List<String> without = new ArrayList<>();
+
+    void of(Started command, List<Collection> collections) throws InterruptedException {
+      List<String> lacking = needed(collections);
+      if (!lacking.isEmpty()) {
+        // write() has the collectors' own words, mostly
+        notStarted = String.join("; ", lacking);
+        return;
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      command.release();
+      startS = now();
+      OptionalInt status = command.program().waitFor(LOOK);
+      while (status.isEmpty()) {
+        tellEnded(collections);
+        status = command.program().waitFor(LOOK);
+      }
+      endS = now();
+      exitStatus = status.getAsInt();
+      reason = exitStatus == 0 ? "" : "the command " + ended(exitStatus);
+      double enough = Math.max(endS + LAST_SAMPLE_S, collectedS + FIRST_SAMPLE_S);
+      Thread.sleep(Math.max(0, Math.round((enough - now()) * 1000)));
+    }
+
+    /**
+     * Collectors that do not run and that the user did not allow to be missing, each with its host;
+     * a host that is lost in their place.
+     */
+    private List<String> needed(List<Collection> collections) {
+      List<String> needed = new ArrayList<>();
+      for (Collection collection : collections) {
+        Host host = collection.host();
+        if (host.lost().isPresent()) {
+          needed.add(host.lost().get());
+        } else {
+          collection.notRunning().stream()
+              .filter(name -> !request.optional().contains(name))
+              .forEach(
+                  name ->
+                      needed.add(
+                          "collector "
+                              + name
+                              + " on "
+                              + host.name()
+                              + " has ended before the command"));
+        }
+      }
+      return needed;
+    }
+
+    /** Once for each that ends too early, at once: a long command may be worth stopping then. */
+    private void tellEnded(List<Collection> collections) {
+      for (String sentence : needed(collections)) {
+        if (toldEnded.add(sentence)) {
+          stages.progress().say("corebound: " + sentence + "; the cell will be FAILED");
+        }
+      }
+    }
+
+    void write(List<Collection> collections) {
+      if (!Double.isNaN(startS) && Double.isNaN(endS)) {
+        endS = now();
+      }
+      List<CollectorReport> reports = new ArrayList<>();
+      Map<String, HostClock> clocks = new HashMap<>();
+      for (Collection.Delivered delivered : stopAll(collections)) {
+        delivered.reports().forEach(r -> reports.add(excused(r)));
+        delivered.reports().forEach(r -> clocks.put(r.host(), delivered.clock()));
+      }
+      List<String> failed = new ArrayList<>();
+      Set<String> failedHosts = new HashSet<>();
+      for (CollectorReport report : reports) {
+        String sentence = report.name() + " on " + report.host() + ": " + report.reason();
+        boolean needed = !request.optional().contains(report.name());
+        if (report.state() == State.FAILED && needed) {
+          failed.add("collector " + sentence);
+          failedHosts.add(report.host());
+        } else if (report.state() == State.FAILED) {
+          without.add(sentence);
+        } else if (report.state() == State.SKIPPED && report.name().equals(PRESSURE)) {
+          without.add(sentence + "; waiting for I/O is judged by blocked tasks and I/O wait alone");
+        }
+      }
+      collections.stream()
+          .map(Collection::host)
+          .filter(host -> !failedHosts.contains(host.name()))
+          .forEach(host -> host.lost().ifPresent(failed::add));
+      if (failed.isEmpty() && !notStarted.isEmpty()) {
+        failed.add(notStarted);
+      }
+      String commandReason = reason;
+      if (!failed.isEmpty()) {
+        String collectors = String.join("; ", failed);
+        reason =
+            reason.isEmpty()
+                ? collectors + (Double.isNaN(startS) ? "; the command was not started" : "")
+                : reason + "; " + collectors;
+      }
+      StructuredFiles.writeJson(
+          run.commandFile(CELL),
+          new CommandResult(
+              request.command(),
+              exitStatus,
+              startS,
+              endS,
+              request.watched().stream().map(h -> h.withClock(clocks.get(h.name()))).toList(),
+              without));
+      StructuredFiles.writeJson(run.cellFile(CELL), cell(commandReason, reports));
+    }
+
+    /**
+     * All at once, each to its end: one that is lost may take the time after which ssh gives up.
+     * Samples are written host by host, and what goes wrong with one host is that host's alone.
+     */
+    private List<Collection.Delivered> stopAll(List<Collection> collections) {
+      Map<Collection, Collection.Delivered> delivered = new ConcurrentHashMap<>();
+      AtOnce.eachToItsEnd(
+          collections,
+          c -> {
+            try {
+              delivered.put(c, c.stop(s -> s.write(run.samplesFolder(CELL))));
+            } catch (RuntimeException | OutOfMemoryError e) {
+              delivered.put(c, c.undelivered("an error of corebound's own: " + e));
+            }
+          });
+      return collections.stream().map(delivered::get).toList();
+    }
+
+    /** A command that is over within a second has no sample of its own. */
+    private CollectorReport excused(CollectorReport report) {
+      boolean tooShort = report.name().equals("pidstat") && endS - startS < FIRST_SAMPLE_S;
+      boolean silent =
+          report.reason().startsWith("it delivered no sample")
+              && !report.reason().contains("not understood");
+      return tooShort && silent && report.state() == State.FAILED
+          ? new CollectorReport(
+              report.name(),
+              report.host(),
+              State.SKIPPED,
+              "the command ended before the first sample of its process",
+              0,
+              report.notUnderstood(),
+              report.examples(),
+              report.raw())
+          : report;
+    }
+
+    private CellResult cell(String commandReason, List<CollectorReport> reports) {
+      State started = commandReason.isEmpty() ? State.OK : State.FAILED;
+      if (Double.isNaN(startS)) {
+        started = State.SKIPPED;
+      }
+      return new CellResult(
+          CELL,
+          CELL,
+          reason.isEmpty() ? State.OK : State.FAILED,
+          reason,
+          new DataSize(0),
+          Map.of(),
+          List.of(
+              new CellResult.Job(
+                  CELL,
+                  started,
+                  started == State.SKIPPED ? reason : commandReason,
+                  "",
+                  startS,
+                  startS,
+                  endS,
+                  endS)),
+          List.of(),
+          List.of(),
+          Map.of(),
+          Map.of(),
+          List.of(),
+          reports);
+    }
+  }
+
+  /** {@code ended with exit status 7}; a shell's 128 and more is a signal. */
+  private static String ended(int status) {
+    return status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS
+        ? "was ended by signal " + (status - SIGNALLED) + " (exit status " + status + ")"
+        : "ended with exit status " + status;
+  }
+}

@@ -1,0 +1,136 @@
+package io.corebound.app.collect;
+
+import io.corebound.collectors.sampler.HostFacts;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CommandResult.DeviceKind;
+import io.corebound.records.run.CommandResult.DeviceRate;
+import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataRate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Rates of devices as the user says them: {@code NAME=RATE} of a disk or an interface on every host
+ * that has one of that name, {@code HOST:NAME=RATE} on one host. A disk may have device mapper's
+ * name.
+ */
+public final class SaidRates {
+  private static final String SOURCE = "--rate";
+
+  private final List<Said> said;
+
+  /**
+   * A rate.
+   *
+   * @param option as it was given, without the rate
+   * @param host empty for all hosts
+   */
+  private record Said(String option, String host, String device, double mbPerS) {
+    boolean isOf(HostFacts facts) {
+      return (host.isEmpty() || host.equals(facts.watched().name()))
+          && (facts.disk(device).isPresent() || facts.interfaces().contains(device));
+    }
+  }
+
+  private SaidRates(List<Said> said) {
+    this.said = said;
+  }
+
+  /**
+   * Reads them.
+   *
+   * @param options the rate by what stands before it
+   * @param hosts every host's name
+   * @throws CoreboundException (invalid input) for what is no rate, and for a host that is not
+   *     collected from
+   */
+  public static SaidRates parse(Map<String, String> options, Collection<String> hosts) {
+    List<Said> said = new ArrayList<>();
+    options.forEach(
+        (option, text) -> {
+          int colon = option.lastIndexOf(':');
+          String host = option.substring(0, Math.max(0, colon));
+          if (colon >= 0 && !hosts.contains(host)) {
+            throw CoreboundException.invalidInput(
+                SOURCE
+                    + " "
+                    + option
+                    + ": no host '"
+                    + host
+                    + "' is collected from"
+                    + StructuredFiles.nearest(host, hosts));
+          }
+          said.add(new Said(option, host, option.substring(colon + 1), rate(option, text)));
+        });
+    // what is said of one host goes before what is said of all
+    said.sort((a, b) -> Boolean.compare(a.host().isEmpty(), b.host().isEmpty()));
+    return new SaidRates(said);
+  }
+
+  private static double rate(String option, String text) {
+    try {
+      return DataRate.parse(text).megabytesPerSecond();
+    } catch (IllegalArgumentException e) {
+      throw CoreboundException.invalidInput(SOURCE + " " + option + ": " + e.getMessage());
+    }
+  }
+
+  /**
+   * The hosts with what is said of their devices before what they tell themselves.
+   *
+   * @throws CoreboundException (invalid input) for a device that no host has
+   */
+  public List<WatchedHost> of(List<HostFacts> hosts) {
+    for (Said one : said) {
+      if (hosts.stream().noneMatch(one::isOf)) {
+        throw unknown(one, hosts);
+      }
+    }
+    return hosts.stream().map(this::of).toList();
+  }
+
+  private WatchedHost of(HostFacts host) {
+    List<DeviceRate> rates = new ArrayList<>();
+    for (Said one : said) {
+      double rate = one.mbPerS();
+      host.disk(one.device())
+          .filter(disk -> one.isOf(host))
+          .ifPresent(
+              disk -> rates.add(new DeviceRate(DeviceKind.DISK, disk, rate, rate, true, SOURCE)));
+      if (one.isOf(host) && host.interfaces().contains(one.device())) {
+        rates.add(new DeviceRate(DeviceKind.NETWORK, one.device(), rate, rate, false, SOURCE));
+      }
+    }
+    rates.addAll(host.watched().rates());
+    return host.watched().withRates(rates);
+  }
+
+  private static CoreboundException unknown(Said one, List<HostFacts> hosts) {
+    List<HostFacts> asked =
+        hosts.stream()
+            .filter(h -> one.host().isEmpty() || h.watched().name().equals(one.host()))
+            .toList();
+    Collection<String> known = new TreeSet<>();
+    asked.forEach(
+        h -> {
+          h.watched().devices().stream()
+              .flatMap(d -> Stream.of(d.name(), d.mapped()))
+              .filter(name -> !name.isEmpty())
+              .forEach(known::add);
+          known.addAll(h.interfaces());
+        });
+    return CoreboundException.invalidInput(
+        SOURCE
+            + " "
+            + one.option()
+            + ": no disk and no network interface of "
+            + String.join(", ", asked.stream().map(h -> h.watched().name()).toList())
+            + " has that name"
+            + StructuredFiles.nearest(one.device(), known));
+  }
+}

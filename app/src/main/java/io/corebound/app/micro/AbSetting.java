@@ -1,0 +1,47 @@
+package io.corebound.app.micro;
+
+import io.corebound.app.run.Software;
+import io.corebound.cluster.daemons.LocalCluster;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.units.CoreboundException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One of the two settings of {@code micro --ab}.
+ *
+ * @param side {@code A} or {@code B}
+ * @param text as it stands on the command line
+ * @param software the JDK and the Hadoop
+ * @param jvmFlags flags of the measured JVMs besides those of the suites
+ */
+public record AbSetting(String side, String text, Software software, List<String> jvmFlags) {
+  /**
+   * A setting.
+   *
+   * @param fitted the cluster on this machine, whose tasks' flags come first
+   * @throws CoreboundException (invalid input) when the JVM refuses the flags
+   */
+  public static AbSetting of(
+      String side, String text, Software software, List<String> flags, ClusterFile fitted) {
+    if (!flags.isEmpty()) {
+      List<String> all =
+          new ArrayList<>(LocalCluster.taskFlags(fitted, software.hadoop(), software.jdk()));
+      all.addAll(flags);
+      software.jdk().requireAccepts(LocalHost.forQuestions(), all);
+    }
+    return new AbSetting(side, text.strip(), software, List.copyOf(flags));
+  }
+
+  /** Side, JDK, Hadoop and flags, for people. */
+  @Override
+  public String toString() {
+    return side
+        + ": "
+        + software.jdk().description()
+        + ", Hadoop "
+        + software.hadoop().version()
+        + (jvmFlags.isEmpty() ? "" : ", " + String.join(" ", jvmFlags));
+  }
+}

@@ -1,0 +1,350 @@
+package io.corebound.app.micro;
+
+import io.corebound.app.run.MemoryNeed;
+import io.corebound.app.run.RunRecord;
+import io.corebound.app.run.Software;
+import io.corebound.app.run.Stages;
+import io.corebound.app.run.Workspace;
+import io.corebound.cluster.daemons.LocalCluster;
+import io.corebound.cluster.job.Cluster;
+import io.corebound.hosts.machine.AllowedCpus;
+import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.microbenchrunner.jmh.CostFits;
+import io.corebound.microbenchrunner.jmh.FlameGraphs;
+import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.microbenchrunner.jmh.MicroSetting;
+import io.corebound.microbenchrunner.start.StartSuite;
+import io.corebound.microbenchrunner.suite.ExpectedTime;
+import io.corebound.microbenchrunner.suite.MicroSuites;
+import io.corebound.microbenchrunner.suite.SpeedProbe;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.CoreboundException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Measures what a plan says: suite after suite, then once more what is unstable. */
+final class MicroStage {
+  private final Stages stages;
+  private final MicroPlan plan;
+  private final ClusterFile fitted;
+  private final Software software;
+  private final String classPath;
+  private final FlameGraphs flames;
+  private final boolean goOn;
+
+  /**
+   * Prepares the stage.
+   *
+   * @param fitted the cluster, as the benchmarks' JVMs take their flags from it
+   * @param classPath the benchmarks, JMH and Hadoop
+   * @param flames null when no flame graphs are wanted
+   * @param goOn whether the rest is measured when a part fails; the stage fails at its end then
+   */
+  MicroStage(
+      Stages stages,
+      MicroPlan plan,
+      ClusterFile fitted,
+      Software software,
+      String classPath,
+      FlameGraphs flames,
+      boolean goOn) {
+    this.stages = stages;
+    this.plan = plan;
+    this.fitted = fitted;
+    this.software = software;
+    this.classPath = classPath;
+    this.flames = flames;
+    this.goOn = goOn;
+  }
+
+  /** A part of the stage, with the seconds that it is expected to take. */
+  private record Part(String name, double expectedS, Task task) {}
+
+  /** What a part measures. */
+  @FunctionalInterface
+  private interface Task {
+    List<Measurement> measure() throws InterruptedException;
+  }
+
+  /**
+   * Measures.
+   *
+   * @param cluster null when the plan needs none
+   * @throws CoreboundException (failed) when a part failed; what was measured is in the record
+   */
+  String run(Cluster cluster) throws InterruptedException {
+    RunRecord record = stages.record();
+    MicroSuites suites = suites(cluster, true);
+    List<CoreboundException> failures;
+    try {
+      failures = measure(parts(suites, cluster), cluster);
+      if (flames == null) {
+        // with a profiler beside them, figures are not worth a second time
+        suites.settle(plan.profile(), what -> stages.progress().step(what, 1), record::add);
+      }
+    } finally {
+      record.add(CostFits.of(record.measurements()));
+    }
+    refuse(failures);
+    long measured = record.measurements().stream().map(Measurement::operation).distinct().count();
+    return measured + (measured == 1 ? " operation measured" : " operations measured");
+  }
+
+  /** Measures part after part; returns what failed where the rest could go on. */
+  private List<CoreboundException> measure(List<Part> parts, Cluster cluster)
+      throws InterruptedException {
+    double all = ExpectedTime.of(plan, MicroWork.cpus());
+    double done = 0;
+    List<CoreboundException> failures = new ArrayList<>();
+    for (Part part : parts) {
+      stages.progress().step(part.name(), all > 0 ? done / all : 1);
+      try {
+        stages.record().add(part.task().measure());
+      } catch (CoreboundException e) {
+        boolean dead = cluster != null && cluster.firstDeath().isPresent();
+        if (!goOn || dead || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        failures.add(e);
+      }
+      done += part.expectedS();
+    }
+    return failures;
+  }
+
+  /** Throws what failed as one; nothing happens when nothing did. */
+  static void refuse(List<CoreboundException> failures) {
+    if (failures.size() == 1) {
+      throw failures.get(0);
+    }
+    if (!failures.isEmpty()) {
+      throw CoreboundException.failed(
+          failures.size()
+              + " parts failed: "
+              + failures.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")));
+    }
+  }
+
+  /**
+   * The start of jobs comes last: of all costs it changes most with the machine's minute, and it is
+   * the largest that is measured but a few times.
+   */
+  private List<Part> parts(MicroSuites suites, Cluster cluster) {
+    ProfileFile profile = plan.profile();
+    List<Part> parts = new ArrayList<>();
+    Optional<StartSuite> start = Optional.ofNullable(cluster).map(c -> startSuite(suites, c));
+    start.ifPresent(s -> parts.addAll(ofIdleCluster(profile, s)));
+    List<Part> ofWork = new ArrayList<>();
+    plan.turns().forEach(turn -> ofWork.add(fork(suites, turn.entry(), turn.fork())));
+    ofWork.addAll(ofContention(suites));
+    start.ifPresent(s -> ofWork.addAll(ofStart(profile, s)));
+    parts.addAll(withSpeed(ofWork));
+    return parts;
+  }
+
+  /**
+   * With the machine's speed measured as often as the profile says, first, last and in between; one
+   * alone at last.
+   */
+  private List<Part> withSpeed(List<Part> parts) {
+    int rounds = plan.profile().speedRounds();
+    if (rounds == 0 || parts.isEmpty()) {
+      return parts;
+    }
+    SpeedProbe probe = Speed.probe(stages, software, classPath);
+    double expectedS = parts.stream().mapToDouble(Part::expectedS).sum();
+    double before = 0;
+    int taken = 0;
+    List<Part> all = new ArrayList<>();
+    for (Part part : parts) {
+      while (taken < rounds - 1 && taken * expectedS <= before * (rounds - 1)) {
+        all.add(round(probe, ++taken, rounds));
+      }
+      all.add(part);
+      before += part.expectedS();
+    }
+    while (taken < rounds) {
+      all.add(round(probe, ++taken, rounds));
+    }
+    return all;
+  }
+
+  private static Part round(SpeedProbe probe, int number, int of) {
+    return new Part(
+        "speed of the machine, round " + number + " of " + of,
+        SpeedProbe.ROUND_S,
+        () -> {
+          probe.round("suites-" + number);
+          return probe.measured();
+        });
+  }
+
+  private List<Part> ofContention(MicroSuites suites) {
+    if (!plan.contention().isEmpty() && !MicroSuites.hasRoomForCopies()) {
+      stages
+          .progress()
+          .say(
+              "  contention was not measured: this process may use a single CPU, and there is none"
+                  + " for a second copy");
+      return List.of();
+    }
+    List<Part> parts = new ArrayList<>();
+    plan.contention()
+        .forEach(
+            e ->
+                parts.add(
+                    new Part(
+                        "contention of pinned copies of " + e.suite(),
+                        ExpectedTime.ofContention(e, MicroWork.cpus()),
+                        () -> suites.contention(e))));
+    plan.oneCpu()
+        .forEach(
+            e ->
+                parts.add(
+                    new Part(
+                        "contention of two copies of " + e.suite() + " on one CPU",
+                        ExpectedTime.ofOneCpu(e),
+                        () -> suites.contentionOnOneCpu(e))));
+    return parts;
+  }
+
+  private static Part fork(MicroSuites suites, MicroPlan.Entry entry, int number) {
+    return new Part(
+        entry.name() + ", fork " + number + " of " + entry.forks(),
+        ExpectedTime.ofEntry(entry) / entry.forks(),
+        () -> suites.fork(entry, number));
+  }
+
+  private StartSuite startSuite(MicroSuites suites, Cluster cluster) {
+    return new StartSuite(
+        cluster,
+        stages.record().directory(),
+        fitted.mapsAtOnce(),
+        fitted.reducesAtOnce(),
+        fitted.coresPerNode(),
+        suites.taskFlagsHash());
+  }
+
+  private List<Part> ofIdleCluster(ProfileFile profile, StartSuite start) {
+    if (!plan.own().contains(Catalogue.IDLE)) {
+      return List.of();
+    }
+    return List.of(
+        new Part("a first job, which does not count", 0, start::warmUp),
+        // what they take is their own, while the daemons still put that job away; no suite's
+        // estimate has these few seconds
+        new Part("collectors beside the idle cluster", 0, () -> collectors(profile.idleSeconds())),
+        new Part(
+            "idle cluster", ExpectedTime.ofIdle(profile), () -> start.idle(profile.idleSeconds())));
+  }
+
+  private List<Part> ofStart(ProfileFile profile, StartSuite start) {
+    if (!plan.own().contains(Catalogue.START)) {
+      return List.of();
+    }
+    List<Part> parts = new ArrayList<>();
+    parts.add(
+        new Part(
+            "start of containers and jobs",
+            ExpectedTime.ofStart(profile),
+            () -> start.jobs(profile.startWaves(), profile.startRepetitions())));
+    if (profile.startArchive()) {
+      parts.addAll(withArchive(profile, start));
+    }
+    return parts;
+  }
+
+  /** What a cell's collectors take; a machine that has not all of them can do without. */
+  private List<Measurement> collectors(int seconds) throws InterruptedException {
+    CollectorsCost cost =
+        new CollectorsCost(
+            stages.workspace().host(), stages.record().directory(), CollectorsCost.ofJobs());
+    Optional<String> lacking = cost.lacking();
+    if (lacking.isPresent()) {
+      stages.progress().say("  not measured: what collectors take beside a job: " + lacking.get());
+      return List.of();
+    }
+    return cost.measure(seconds);
+  }
+
+  private List<Part> withArchive(ProfileFile profile, StartSuite start) {
+    String lacking =
+        software.jdk().feature() < StartSuite.OLDEST_JDK_WITH_ARCHIVES
+            ? "needs JDK " + StartSuite.OLDEST_JDK_WITH_ARCHIVES + " or newer"
+            : software.jdk().hasBaseArchive()
+                ? ""
+                : "needs the JDK's own, lib/server/classes.jsa of "
+                    + software.jdk().home()
+                    + "; its 'java -Xshare:dump' makes it";
+    if (!lacking.isEmpty()) {
+      stages
+          .progress()
+          .say(
+              "  not measured: the start of containers with a class-data-sharing archive, which "
+                  + lacking);
+      return List.of();
+    }
+    return List.of(
+        new Part(
+            "the same with a class-data-sharing archive",
+            ExpectedTime.ofStart(profile),
+            () ->
+                start.jobsWithArchive(
+                    profile.startWaves(),
+                    profile.startRepetitions(),
+                    stages.workspace().data().resolve("archive"))));
+  }
+
+  /**
+   * The suites, measured as this stage does.
+   *
+   * @param cluster null when the plan needs none
+   * @param keepsInput whether input stays for the next fork where memory has room for it
+   */
+  MicroSuites suites(Cluster cluster, boolean keepsInput) {
+    return new MicroSuites(
+        stages.workspace().host(), setting(cluster, keepsInput), stages.record().directory());
+  }
+
+  private MicroSetting setting(Cluster cluster, boolean keepsInput) {
+    Workspace workspace = stages.workspace();
+    MemoryNeed need = MemoryNeed.of(plan, fitted, MicroWork.cpus());
+    return new MicroSetting(
+        software.jdk().java(),
+        classPath,
+        AllowedCpus.ofNode(fitted.coresPerNode()),
+        software.jdk().description() + ", Hadoop " + software.hadoop().version(),
+        cluster == null
+            ? LocalCluster.taskFlags(fitted, software.hadoop(), software.jdk())
+            : cluster.taskFlags(),
+        cluster == null ? "" : cluster.fileSystem().toString(),
+        workspace.memory().resolve("micro"),
+        () -> keepsInput && need.fits(MemoryRoom.here(), workspace.memory()),
+        stages.record().directory().rawFolder().resolve("micro"),
+        cluster == null ? Map.of() : watched(cluster),
+        plan.options(),
+        flames,
+        () -> {
+          if (cluster != null) {
+            cluster
+                .firstDeath()
+                .ifPresent(
+                    death -> {
+                      throw CoreboundException.failed(death);
+                    });
+          }
+        });
+  }
+
+  private static Map<String, Long> watched(Cluster cluster) {
+    return cluster.daemons().entrySet().stream()
+        .filter(d -> List.of("namenode", "datanode").contains(d.getKey()))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+}

@@ -1,0 +1,288 @@
+package io.corebound.app.model;
+
+import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.plan.NetworkTier;
+import io.corebound.analysis.plan.PlannedCluster;
+import io.corebound.analysis.plan.StorageTier;
+import io.corebound.app.run.BaseSource;
+import io.corebound.app.run.Installation;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What the model is asked with: every file that the options name, read.
+ *
+ * @param machine whose costs; its disk and network are those of --base where that is given
+ * @param workloadName name of the workload file
+ * @param workload the job
+ * @param settings the cluster file
+ * @param environment the measured machine; null for a machine file
+ * @param storage the nominal disks that were named, in order
+ * @param network the nominal links that were named, in order
+ */
+public record ModelInput(
+    Machine machine,
+    String workloadName,
+    WorkloadFile workload,
+    ClusterFile settings,
+    Environment environment,
+    List<StorageTier> storage,
+    List<NetworkTier> network) {
+  /** Less is nothing that a job would be run for. */
+  private static final DataSize LEAST = DataSize.ofMegabytes(1);
+
+  /**
+   * Reads them.
+   *
+   * @throws CoreboundException (invalid input) when one is not there or not valid, or when options
+   *     contradict each other
+   */
+  public static ModelInput read(Installation installation, ModelRequest request) {
+    requireNumbers(request);
+    WorkloadFile workload =
+        installation.read("workload", request.job().workload(), WorkloadFile.class);
+    String name = stem(installation.configuration("workload", request.job().workload()));
+    ClusterFile settings = installation.read("cluster", request.job().cluster(), ClusterFile.class);
+    List<StorageTier> storage =
+        request.tiers().storage().stream()
+            .map(
+                s ->
+                    StorageTier.of(
+                        stem(installation.configuration("storage", s)),
+                        installation.read("storage", s, StorageFile.class),
+                        request.tiers().disksPerNode()))
+            .toList();
+    List<NetworkTier> network =
+        request.tiers().network().stream()
+            .map(
+                n ->
+                    new NetworkTier(
+                        stem(installation.configuration("network", n)),
+                        installation.read("network", n, NetworkFile.class)))
+            .toList();
+    Path path = installation.run(Path.of(request.machine()));
+    if (Files.isDirectory(path)) {
+      RunDirectory run = RunDirectory.open(path);
+      return new ModelInput(
+          onBase(installation, request.base(), machine(path)),
+          name,
+          workload,
+          settings,
+          environment(run),
+          storage,
+          network);
+    }
+    Path file = machineFile(installation, request.machine());
+    Machine stated = Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class));
+    return new ModelInput(
+        onBase(installation, request.base(), stated),
+        name,
+        workload,
+        settings,
+        null,
+        storage,
+        network);
+  }
+
+  /** The operations that a run measured. */
+  public static Machine machine(Path path) {
+    return Machine.of(path.getFileName().toString(), operations(path));
+  }
+
+  /** What a run measured, as above. */
+  public static List<Measurement> operations(Path path) {
+    RunDirectory run = RunDirectory.open(path);
+    List<Measurement> measurements = run.measurements(run.manifestOfEnded());
+    if (measurements.isEmpty()) {
+      throw CoreboundException.invalidInput(
+          path + ": measured no operation; give a run of 'corebound run' or 'corebound micro'");
+    }
+    return measurements;
+  }
+
+  private static Environment environment(RunDirectory run) {
+    return run.environment(run.manifest())
+        .orElseThrow(
+            () ->
+                CoreboundException.invalidInput(
+                    run.environmentFile()
+                        + ": no such file: the run did not come to it, and nobody knows the machine"
+                        + " that it measured; give another run"));
+  }
+
+  private static Path machineFile(Installation installation, String name) {
+    try {
+      return installation.configuration("machine", name);
+    } catch (CoreboundException e) {
+      throw e.with(
+          "a run is given by its folder, such as results/RUN" + installation.nearRun(name));
+    }
+  }
+
+  private static void requireNumbers(ModelRequest request) {
+    if (request.job().data() != null && request.job().data().compareTo(LEAST) < 0) {
+      throw CoreboundException.invalidInput(
+          "--data " + request.job().data() + " is no data to speak of; give at least " + LEAST);
+    }
+    atLeastOne("--nodes", request.nodes().count());
+    atLeastOne("--cores", request.nodes().cores());
+    atLeastOne("--disks-per-node", request.tiers().disksPerNode());
+    if (request.tiers().disksPerNode() != null && request.tiers().storage().isEmpty()) {
+      throw CoreboundException.invalidInput(
+          "--disks-per-node counts devices of --storage; name one, such as --storage ssd-sata");
+    }
+  }
+
+  /** Refuses a count below one; null is none given. */
+  public static void atLeastOne(String option, Integer number) {
+    if (number != null && number < 1) {
+      throw CoreboundException.invalidInput(option + " is at least 1, not " + number);
+    }
+  }
+
+  private static Machine onBase(Installation installation, String base, Machine given) {
+    if (base == null) {
+      return given;
+    }
+    Path path = installation.run(Path.of(base));
+    if (Files.isDirectory(path)) {
+      RunDirectory run = RunDirectory.open(path);
+      // before its table, which may be half written or mean something else
+      RunManifest manifest = run.manifestOfEnded();
+      return given.on(
+          Machine.ofProbes(path.getFileName().toString(), run.measurements(manifest)),
+          new Prediction.Base(path.toString(), BaseSource.of(run)));
+    }
+    Path file = installation.configuration("machine", base);
+    MachineFile stated = StructuredFiles.readYaml(file, MachineFile.class);
+    return given.on(
+        Machine.of(stem(file), stated), new Prediction.Base(file.toString(), stated.source()));
+  }
+
+  private static String stem(Path file) {
+    return file.getFileName().toString().replaceFirst("\\.yaml$", "");
+  }
+
+  /**
+   * The codec of the map output that was asked for; null for the cluster file's.
+   *
+   * @throws CoreboundException (invalid input) when the job has no map output of its own, or the
+   *     machine no cost of the codec
+   */
+  public String codec(ModelRequest request) {
+    if (request.job().codec() == null) {
+      return null;
+    }
+    if (workload.tasks() == WorkloadFile.Tasks.NONE) {
+      throw CoreboundException.invalidInput(
+          "--codec: workload " + workloadName + " is not cut into tasks, and states its own steps");
+    }
+    Set<String> known = new TreeSet<>(machine.codecs());
+    known.add("none");
+    if (!known.contains(request.job().codec())) {
+      throw CoreboundException.invalidInput(
+              "--codec "
+                  + request.job().codec()
+                  + ": machine "
+                  + machine.name()
+                  + " has no cost of it"
+                  + StructuredFiles.nearest(request.job().codec(), known))
+          .with("'corebound run --profile standard' measures those that work on a machine");
+    }
+    return request.job().codec();
+  }
+
+  /** Whether the cluster file states nodes that are not the measured machine. */
+  public boolean fileDescribesNodes() {
+    return !settings.isLab()
+        && (settings.coresPerNode() != null
+            || settings.containersPerNode() != null
+            || settings.nodes() > 1);
+  }
+
+  /** The cluster file on nodes like the measured machine; null where no machine was measured. */
+  public ClusterFile asMeasured() {
+    if (environment == null) {
+      return null;
+    }
+    ClusterFile fitted = settings.on(environment.logicalCpus(), environment.memory());
+    if (!settings.isLab()) {
+      // refuses a machine without the memory for a task
+      PlannedCluster.of(fitted, fitted.nodes(), fitted.coresPerNode(), environment.memory());
+    }
+    return fitted;
+  }
+
+  /**
+   * The cluster that the options describe; what they leave open is the cluster file's, and then the
+   * measured machine's.
+   *
+   * @throws CoreboundException (invalid input) when there can be no such cluster
+   */
+  public PlannedCluster planned(ModelRequest request) {
+    if (environment == null && request.nodes().cores() == null && settings.coresPerNode() == null) {
+      throw CoreboundException.invalidInput(
+          "machine "
+              + machine.name()
+              + " says nothing of the nodes that a job runs on; give --cores, or take a run for the"
+              + " machine, such as --machine results/<run-id>");
+    }
+    int nodes = request.nodes().count() == null ? settings.nodes() : request.nodes().count();
+    int sharing = settings.isLab() && request.nodes().cores() == null ? settings.nodes() : 1;
+    int cores = cores(request, sharing);
+    return PlannedCluster.of(settings, nodes, cores, memory(request, cores, sharing));
+  }
+
+  private int cores(ModelRequest request, int sharing) {
+    if (request.nodes().cores() != null) {
+      return request.nodes().cores();
+    }
+    return settings.coresPerNode() == null
+        ? Math.max(1, environment.logicalCpus() / sharing)
+        : settings.coresPerNode();
+  }
+
+  private DataSize memory(ModelRequest request, int cores, int sharing) {
+    if (request.nodes().memory() != null) {
+      return request.nodes().memory();
+    }
+    Integer tasks = settings.containersPerNode();
+    DataSize usual = usualMemory(request, cores, sharing);
+    // nodes that are said to run so many tasks have the memory for them
+    return tasks == null || usual.compareTo(memoryFor(tasks)) > 0 ? usual : memoryFor(tasks);
+  }
+
+  private DataSize memoryFor(int tasks) {
+    return new DataSize(
+        ClusterFile.memoryBesideTasks().bytes() + tasks * settings.taskMemory().bytes());
+  }
+
+  private DataSize usualMemory(ModelRequest request, int cores, int sharing) {
+    if (environment == null) {
+      return memoryFor(cores);
+    }
+    long beside = ClusterFile.memoryBesideTasks().bytes();
+    long measured = environment.memory().bytes();
+    if (request.nodes().cores() == null && settings.coresPerNode() == null) {
+      // a lab's workers share what its daemons leave
+      return new DataSize(beside + Math.max(0, measured - beside) / sharing);
+    }
+    return new DataSize(measured / environment.logicalCpus() * cores);
+  }
+}

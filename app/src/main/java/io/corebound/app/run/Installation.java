@@ -1,0 +1,194 @@
+package io.corebound.app.run;
+
+import io.corebound.cluster.libraries.HadoopLibraries;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Where corebound itself lies.
+ *
+ * @param root the project's root, given by the launcher as {@code corebound.root}
+ */
+public record Installation(Path root) {
+
+  public static Installation here() {
+    return new Installation(
+        Path.of(System.getProperty("corebound.root", "")).toAbsolutePath().normalize());
+  }
+
+  /** What corebound keeps of itself: the ledger, the build's log. */
+  public Path state() {
+    return root.resolve(".corebound");
+  }
+
+  public Path ledger() {
+    return state().resolve("ledger");
+  }
+
+  public Path results() {
+    return root.resolve("results");
+  }
+
+  /** Hadoop's own class path, gathered by the build. */
+  Path hadoopLibraries() {
+    return root.resolve("cluster/hadoop/target/lib");
+  }
+
+  /** The benchmarks' jar. */
+  public Path microbenchJar() {
+    return only("microbench/target", "microbench-", ".jar");
+  }
+
+  /** The benchmarks, JMH, and Hadoop. */
+  public String microbenchClassPath(HadoopLibraries hadoop) {
+    return String.join(
+        ":",
+        microbenchJar().toString(),
+        root.resolve("microbench/target/lib") + "/*",
+        String.join(":", hadoop.classPath()));
+  }
+
+  /** What the build made and a run needs, relative to the root: enough to run elsewhere. */
+  public List<Path> builtFiles() {
+    return List.of(
+        root.relativize(only("cli/target", "cli-", ".jar")),
+        Path.of("cli/target/lib"),
+        root.relativize(microbenchJar()),
+        Path.of("microbench/target/lib"),
+        root.relativize(hadoopLibraries()),
+        Path.of("configs"));
+  }
+
+  /** What can be measured, as the benchmarks tell it. */
+  public Catalogue catalogue(Software software) {
+    return Catalogue.read(
+        new LocalHost("catalogue-" + ProcessHandle.current().pid(), "localhost"),
+        software.jdk().java(),
+        microbenchClassPath(software.hadoop()));
+  }
+
+  /** A run directory by its path, or by its name in {@code results/} or among the samples there. */
+  public Path run(Path nameOrPath) {
+    return Stream.of(nameOrPath, results().resolve(nameOrPath), samples().resolve(nameOrPath))
+        .filter(Files::exists)
+        .findFirst()
+        .orElse(nameOrPath);
+  }
+
+  /**
+   * Opens a run by its path or name.
+   *
+   * @throws CoreboundException (invalid input) when there is none, with the nearest name that there
+   *     is
+   */
+  public RunDirectory openRun(Path nameOrPath) {
+    Path path = run(nameOrPath);
+    if (!Files.exists(path) && nameOrPath.getNameCount() == 1 && !nameOrPath.isAbsolute()) {
+      throw CoreboundException.invalidInput(
+          nameOrPath
+              + ": no such run directory, neither here nor in results/ or results/samples/"
+              + nearRun(nameOrPath.toString()));
+    }
+    return RunDirectory.open(path);
+  }
+
+  /** {@code ; did you mean 'x'?} where a run has nearly such a name, or nothing. */
+  public String nearRun(String name) {
+    List<String> known = new ArrayList<>(RunDirectory.namesIn(results()));
+    known.addAll(RunDirectory.namesIn(samples()));
+    return StructuredFiles.nearestIfAny(name, known);
+  }
+
+  private Path samples() {
+    return results().resolve("samples");
+  }
+
+  /** The commit that this corebound was built from, as the launcher knows it. */
+  public String commit() {
+    return System.getProperty("corebound.commit", "unknown");
+  }
+
+  /**
+   * Reads a configuration file by its name on an axis ({@code configs/<axis>/<name>.yaml}) or by
+   * its path.
+   *
+   * @throws CoreboundException (invalid input) when there is none, or it is not valid
+   */
+  public <T> T read(String axis, String nameOrPath, Class<T> type) {
+    return StructuredFiles.readYaml(configuration(axis, nameOrPath), type);
+  }
+
+  /** What is refused of a file together with what else there is names that file. */
+  public static <T> T in(Path file, Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (CoreboundException e) {
+      throw e.in(file);
+    }
+  }
+
+  /** The file that a name on an axis, or a path, stands for. */
+  public Path configuration(String axis, String nameOrPath) {
+    if (SweepFile.isPath(nameOrPath)) {
+      return Path.of(nameOrPath);
+    }
+    Path folder = root.resolve("configs").resolve(axis);
+    Path file = folder.resolve(nameOrPath + ".yaml");
+    if (Files.isRegularFile(file)) {
+      return file;
+    }
+    throw CoreboundException.invalidInput(
+        "no "
+            + axis
+            + " '"
+            + nameOrPath
+            + "' in "
+            + folder
+            + StructuredFiles.nearest(nameOrPath, names(folder)));
+  }
+
+  /** The names that there are on an axis. */
+  public List<String> names(String axis) {
+    return names(root.resolve("configs").resolve(axis));
+  }
+
+  private static List<String> names(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(f -> f.getFileName().toString())
+          .filter(n -> n.endsWith(".yaml"))
+          .map(n -> n.substring(0, n.length() - ".yaml".length()))
+          .toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private Path only(String folder, String prefix, String suffix) {
+    try (Stream<Path> files = Files.list(root.resolve(folder))) {
+      return files
+          .filter(f -> f.getFileName().toString().startsWith(prefix))
+          .filter(f -> f.getFileName().toString().endsWith(suffix))
+          .findFirst()
+          .orElseThrow(() -> notBuilt(folder));
+    } catch (IOException e) {
+      throw notBuilt(folder);
+    }
+  }
+
+  private CoreboundException notBuilt(String folder) {
+    return CoreboundException.missing(
+        root.resolve(folder) + ": corebound is not built; run ./corebound, which builds it");
+  }
+}

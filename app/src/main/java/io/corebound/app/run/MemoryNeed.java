@@ -1,0 +1,100 @@
+package io.corebound.app.run;
+
+import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import java.nio.file.Path;
+
+/**
+ * What a run keeps in memory at most, told before anything is written.
+ *
+ * @param whose what needs it
+ * @param files in files on tmpfs
+ * @param programs in the JVMs of benchmarks and daemons
+ */
+public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
+  /** What needs memory, and how it would need less. */
+  public enum Whose {
+    /** Operations. */
+    SUITES(
+        "the micro suites need",
+        "choose fewer suites, or a profile with smaller batches (of a sweep: --measure)"),
+    /** Nodes on this machine. */
+    LAB("the lab needs", "give it fewer nodes or containers, or sort less"),
+    /** Anything else. */
+    RUN("this run needs", "measure on a larger machine");
+
+    private final String words;
+    private final String remedy;
+
+    Whose(String words, String remedy) {
+      this.words = words;
+      this.remedy = remedy;
+    }
+  }
+
+  /** Of what keeps nothing to speak of in memory. */
+  public static final MemoryNeed NONE = new MemoryNeed(Whose.RUN, new DataSize(0), new DataSize(0));
+
+  /** Name tables, containers' small files. */
+  private static final long BESIDE_BYTES = 64 << 20;
+
+  /** The daemons of a cluster, idle or serving one client. */
+  private static final long DAEMONS_BYTES = 1L << 30;
+
+  /** JMH's own process, and corebound. */
+  private static final long HARNESS_BYTES = 256 << 20;
+
+  /** An ApplicationMaster and a job's client. */
+  private static final long JOB_BYTES = 1L << 30;
+
+  /**
+   * What a plan needs on a cluster like this one.
+   *
+   * @param cpus logical CPUs of this machine
+   */
+  public static MemoryNeed of(MicroPlan plan, ClusterFile fitted, int cpus) {
+    long heap = fitted.taskHeap().bytes();
+    long copies = (plan.contention().isEmpty() ? 1 : cpus) * heap;
+    long job =
+        plan.own().contains(Catalogue.START) ? fitted.containersPerNode() * heap + JOB_BYTES : 0;
+    return new MemoryNeed(
+        Whose.SUITES,
+        new DataSize(plan.memoryNeeded(cpus).bytes() + BESIDE_BYTES),
+        new DataSize(
+            Math.max(copies, job) + HARNESS_BYTES + (plan.needsCluster() ? DAEMONS_BYTES : 0)));
+  }
+
+  /** Whether all of it fits beside what runs, its files in a folder. */
+  public boolean fits(MemoryRoom room, Path folder) {
+    return room.available().compareTo(all()) >= 0
+        && folder.toFile().getUsableSpace() >= files.bytes();
+  }
+
+  public DataSize all() {
+    return new DataSize(files.bytes() + programs.bytes());
+  }
+
+  /**
+   * Checks that all of it fits beside what runs.
+   *
+   * @throws CoreboundException (missing) with the size needed and the size there
+   */
+  void check(MemoryRoom room) {
+    if (room.available().compareTo(all()) < 0) {
+      throw CoreboundException.missing(
+          whose.words
+              + " "
+              + all().display()
+              + " of memory ("
+              + files.display()
+              + " in files on tmpfs, the rest for JVMs), and "
+              + room.available().display()
+              + " are available; end other programs, or "
+              + whose.remedy);
+    }
+  }
+}

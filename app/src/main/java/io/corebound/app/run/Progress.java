@@ -1,0 +1,185 @@
+package io.corebound.app.run;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Shows which stage a run is in, how far it is and how long it will still take. On a terminal one
+ * line is kept up to date; elsewhere every step, and every tenth of a long one, is a line.
+ */
+public final class Progress implements AutoCloseable {
+  private static final int WIDTH = 110;
+
+  private final PrintStream out;
+  private final boolean terminal;
+  private final InstantSource clock;
+  private final Map<String, Duration> expected;
+  private final Thread ticker;
+
+  private String stage = "";
+  private String step = "";
+
+  /** The step without what changes often; empty where that was not told apart. */
+  private String told = "";
+
+  private int number;
+  private double fraction;
+  private Instant stageStart;
+
+  /** Stages in order, with the time that each is expected to take. */
+  Progress(PrintStream out, boolean terminal, InstantSource clock, Map<String, Duration> expected) {
+    this.out = out;
+    this.terminal = terminal;
+    this.clock = clock;
+    this.expected = new LinkedHashMap<>(expected);
+    this.stageStart = clock.instant();
+    this.ticker = new Thread(this::tick, "progress");
+    ticker.setDaemon(true);
+    if (terminal) {
+      ticker.start();
+    }
+  }
+
+  public synchronized void stage(String name) {
+    stage = name;
+    step = "";
+    told = "";
+    number++;
+    fraction = 0;
+    stageStart = clock.instant();
+    if (!terminal) {
+      out.println(head() + (left().isZero() ? "begun" : "about " + clockTime(left()) + " left"));
+    }
+    draw();
+  }
+
+  /** A step within the stage; {@code done} from 0 to 1 is what of the stage lies behind. */
+  public synchronized void step(String text, double done) {
+    boolean changed = !text.equals(step);
+    step = text;
+    told = "";
+    fraction = Math.max(0, Math.min(1, done));
+    if (!terminal && changed) {
+      out.println(
+          head()
+              + text
+              + String.format(" (%.0f %%, about %s left)", 100 * fraction, clockTime(left())));
+    }
+    draw();
+  }
+
+  /** The same with what changes often: a terminal shows all of it, others every tenth. */
+  public synchronized void step(String text, String detail, double done) {
+    if (terminal || !told.equals(text) || tenth(done) > tenth(fraction)) {
+      step(text + detail, done);
+      told = text;
+    }
+  }
+
+  private static int tenth(double done) {
+    return (int) (10 * done);
+  }
+
+  /** Another time than was expected at first, for a stage that is still to come. */
+  public synchronized void expect(String later, Duration time) {
+    expected.replace(later, time);
+  }
+
+  /** The stage has ended; says what came out. */
+  public synchronized void finished(String outcome) {
+    erase();
+    out.println(head() + outcome + "  [" + clockTime(elapsed()) + "]");
+    stage = "";
+  }
+
+  /** A sentence of its own. */
+  public synchronized void say(String sentence) {
+    erase();
+    out.println(sentence);
+    draw();
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      erase();
+      stage = "";
+    }
+    ticker.interrupt();
+  }
+
+  private void tick() {
+    try {
+      while (true) {
+        Thread.sleep(1000);
+        synchronized (this) {
+          draw();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private String head() {
+    return String.format("[%d/%d] %-12s ", number, expected.size(), stage);
+  }
+
+  private Duration elapsed() {
+    return Duration.between(stageStart, clock.instant());
+  }
+
+  private Duration left() {
+    Duration left = Duration.ZERO;
+    boolean later = false;
+    for (Map.Entry<String, Duration> entry : expected.entrySet()) {
+      if (later) {
+        left = left.plus(entry.getValue());
+      }
+      later |= entry.getKey().equals(stage);
+    }
+    return left.plus(leftOfStage());
+  }
+
+  private Duration leftOfStage() {
+    Duration elapsed = elapsed();
+    Duration whole = expected.getOrDefault(stage, Duration.ZERO);
+    if (fraction > 0.2) {
+      whole = Duration.ofMillis((long) (elapsed.toMillis() / fraction));
+    }
+    Duration left = whole.minus(elapsed);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  private void draw() {
+    if (terminal && !stage.isEmpty()) {
+      String head = head();
+      String time =
+          String.format(
+              "  %.0f %%  %s, about %s left",
+              100 * fraction, clockTime(elapsed()), clockTime(left()));
+      out.print("\r" + head + cut(step, WIDTH - head.length() - time.length()) + time + "\u001b[K");
+      out.flush();
+    }
+  }
+
+  private void erase() {
+    if (terminal) {
+      out.print("\r\u001b[K");
+    }
+  }
+
+  /** The time that is left is seen whatever the step's length. */
+  private static String cut(String text, int room) {
+    return text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + "…";
+  }
+
+  /** Minutes and seconds, {@code 3:07}. */
+  static String clockTime(Duration time) {
+    return String.format("%d:%02d", time.toMinutes(), time.toSecondsPart());
+  }
+}

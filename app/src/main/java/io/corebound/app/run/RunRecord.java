@@ -1,0 +1,141 @@
+package io.corebound.app.run;
+
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps {@code run.json} and {@code measurements.csv} true at every moment of a run. */
+public final class RunRecord {
+  private final RunDirectory run;
+  private final InstantSource clock;
+  private final List<Measurement> measurements = new ArrayList<>();
+  private RunManifest manifest;
+
+  public RunRecord(RunDirectory run, RunManifest manifest, InstantSource clock) {
+    this.run = run;
+    this.manifest = manifest;
+    this.clock = clock;
+    run.write(manifest);
+  }
+
+  /**
+   * A run that goes on, with all that it had measured.
+   *
+   * @param version of the corebound that goes on
+   * @param commit that it was built from
+   */
+  public static RunRecord resumed(
+      RunDirectory run, InstantSource clock, String version, String commit) {
+    AtomicFiles.deleteUnfinished(run.root());
+    run.cells().forEach(cell -> AtomicFiles.deleteUnfinished(run.cellFolder(cell)));
+    RunManifest before = run.manifest();
+    boolean same = before.coreboundVersion().equals(version) && before.commit().equals(commit);
+    String with = same ? "" : "by corebound " + version + ", commit " + commit;
+    // a run that cannot go on stays as it was
+    List<Measurement> measured = run.measurements(before);
+    RunRecord record = new RunRecord(run, before.resumed(clock.instant(), with), clock);
+    record.measurements.addAll(measured);
+    return record;
+  }
+
+  public RunManifest manifest() {
+    return manifest;
+  }
+
+  public RunDirectory directory() {
+    return run;
+  }
+
+  public void begin(String stage) {
+    update(manifest.with(new RunManifest.Stage(stage, State.RUNNING, "", clock.instant(), null)));
+  }
+
+  public void end(String stage, State state, String reason) {
+    Instant started =
+        manifest.stages().stream()
+            .filter(s -> s.name().equals(stage))
+            .map(RunManifest.Stage::startedAt)
+            .findFirst()
+            .orElseGet(clock::instant);
+    update(manifest.with(new RunManifest.Stage(stage, state, reason, started, clock.instant())));
+  }
+
+  /** Adds figures; one that is there already is replaced. */
+  public void add(List<Measurement> measured) {
+    for (Measurement figure : measured) {
+      int at = placeOf(figure);
+      if (at < 0) {
+        measurements.add(figure);
+      } else {
+        measurements.set(at, figure);
+      }
+    }
+    Measurement.write(run.measurementsFile(), measurements);
+    update(manifest.withMeasurementRows(measurements.size()));
+  }
+
+  private int placeOf(Measurement figure) {
+    for (int i = 0; i < measurements.size(); i++) {
+      if (measurements.get(i).sameFigure(figure)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  public List<Measurement> measurements() {
+    return List.copyOf(measurements);
+  }
+
+  /** Writes a prediction and its hash, by which a later change of the file shows. */
+  public void freeze(String cell, Prediction prediction) {
+    freeze(cell, run.predictionFile(cell), prediction);
+  }
+
+  /** The same of the prediction at the machine's speed before the cell's own jobs. */
+  public void freezeAtSpeed(String cell, Prediction prediction) {
+    freeze(cell, run.predictionAtSpeedFile(cell), prediction);
+  }
+
+  /** Forgets that of an attempt before; nothing happens where there is none. */
+  public void forgetAtSpeed(String cell) {
+    Path file = run.predictionAtSpeedFile(cell);
+    // a file without a hash is harmless, a hash without a file is an alarm
+    update(manifest.withoutPrediction(run.relative(file)));
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw CoreboundException.failed(
+          file + ": cannot be deleted: " + e.getMessage() + "; delete it, then --resume", e);
+    }
+  }
+
+  private void freeze(String cell, Path file, Prediction prediction) {
+    StructuredFiles.writeJson(file, prediction);
+    update(
+        manifest.with(
+            new RunManifest.FrozenPrediction(
+                cell, run.relative(file), RunDirectory.sha256(file), clock.instant())));
+  }
+
+  public void finish(State state, String reason) {
+    update(manifest.ended(state, reason, clock.instant()));
+  }
+
+  private void update(RunManifest changed) {
+    manifest = changed;
+    run.write(manifest);
+  }
+}

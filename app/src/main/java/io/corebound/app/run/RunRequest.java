@@ -1,0 +1,68 @@
+package io.corebound.app.run;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What every run is asked for, and writes down in its record.
+ *
+ * @param arguments the command line
+ * @param profileName name of the profile; null for a run that has none
+ * @param profile how much is measured; null as above
+ * @param cluster the cluster, not yet fitted to this machine; null for a run that starts none
+ * @param software the JDK and the Hadoop that are measured
+ * @param dataDir folder on the disk under test; null for the project's own
+ * @param results folder that the run directory is made in; null for the project's own
+ * @param keep whether the cluster's data stay afterwards
+ * @param further what this kind of run is asked for besides, by key
+ */
+public record RunRequest(
+    List<String> arguments,
+    String profileName,
+    ProfileFile profile,
+    ClusterFile cluster,
+    Software software,
+    Path dataDir,
+    Path results,
+    boolean keep,
+    Map<String, Object> further) {
+
+  /** The same on other software. */
+  public RunRequest on(Software other) {
+    return new RunRequest(
+        arguments, profileName, profile, cluster, other, dataDir, results, keep, further);
+  }
+
+  /** The same, asked for something besides. */
+  public RunRequest with(String key, Object value) {
+    Map<String, Object> more = new LinkedHashMap<>(further);
+    more.put(key, value);
+    return new RunRequest(
+        arguments, profileName, profile, cluster, software, dataDir, results, keep, more);
+  }
+
+  /** The resolved configuration in full, for the run's record. */
+  public Map<String, Object> configuration() {
+    Map<String, Object> configuration = new LinkedHashMap<>();
+    if (profile != null) {
+      configuration.put("profile_name", profileName);
+      configuration.put("profile", profile);
+    }
+    if (cluster != null) {
+      configuration.put("cluster", cluster);
+    }
+    configuration.put("java_home", software.jdk().home().toString());
+    configuration.put("jdk", software.jdk().description());
+    configuration.put("hadoop_home", software.hadoop().home().toString());
+    configuration.put("hadoop", software.hadoop().version());
+    configuration.putAll(further);
+    configuration.put(
+        "data_dir", dataDir == null ? null : dataDir.toAbsolutePath().normalize().toString());
+    configuration.put("keep", keep);
+    return configuration;
+  }
+}

@@ -1,0 +1,72 @@
+package io.corebound.app.sweep;
+
+import io.corebound.analysis.model.MachineSpeedNow;
+import io.corebound.app.run.Stages;
+import io.corebound.microbenchrunner.suite.SpeedProbe;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.SweepCell;
+import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Predicts a cell once more right before its jobs, for the speed that the machine has then, and
+ * freezes that. Nothing of a job enters it: it is made of the measured operations and of a small
+ * TeraSort in one JVM.
+ */
+final class CellSpeed {
+  /**
+   * Rounds that a prediction's speed is the mean of, this cell's and those before: one round alone
+   * strays by a tenth, more than the machine does from cell to cell.
+   */
+  private static final int ROUNDS = 3;
+
+  private final Stages stages;
+  private final SweepRequest sweep;
+  private final List<Measurement> operations;
+  private final SpeedProbe probe;
+  private final Deque<List<Double>> rounds = new ArrayDeque<>();
+
+  private CellSpeed(
+      Stages stages, SweepRequest sweep, List<Measurement> operations, SpeedProbe probe) {
+    this.stages = stages;
+    this.sweep = sweep;
+    this.operations = operations;
+    this.probe = probe;
+  }
+
+  /** Empty where nobody measured the speed while operations were measured, or that run is gone. */
+  static Optional<CellSpeed> of(Stages stages, SweepRequest sweep, SpeedProbe probe) {
+    List<Measurement> operations;
+    try {
+      operations = SweepPredictions.operations(sweep, stages.record().measurements());
+    } catch (CoreboundException e) {
+      // a sweep that is resumed has its predictions from before all jobs
+      stages.progress().say("no predictions at the machine's speed: " + e.getMessage());
+      return Optional.empty();
+    }
+    return MachineSpeedNow.factor(operations, List.of(1.0)).isEmpty()
+        ? Optional.empty()
+        : Optional.of(new CellSpeed(stages, sweep, operations, probe));
+  }
+
+  void predict(SweepCell cell) throws InterruptedException {
+    do {
+      rounds.add(probe.round(cell.name() + "-" + (rounds.size() + 1)));
+    } while (rounds.size() < ROUNDS);
+    while (rounds.size() > ROUNDS) {
+      rounds.remove();
+    }
+    double factor =
+        MachineSpeedNow.factor(operations, rounds.stream().flatMap(List::stream).toList())
+            .orElseThrow();
+    stages
+        .record()
+        .freezeAtSpeed(
+            cell.name(),
+            SweepPredictions.atSpeed(stages.record().directory(), sweep, operations, cell, factor));
+  }
+}

@@ -1,0 +1,81 @@
+package io.corebound.app.sweep;
+
+import io.corebound.app.run.MemoryNeed;
+import io.corebound.app.run.Workspace;
+import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the files behind a lab's disks lie on: a tier on a disk is no faster than that disk. */
+enum LabDisks {
+  /** Files on tmpfs. */
+  MEMORY("memory"),
+  /** Files in the data directory. */
+  DATA_DIRECTORY("data directory");
+
+  /** Key in a run's record. */
+  static final String KEY = "lab_disks";
+
+  /** Where files in memory are. */
+  static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  private final String word;
+
+  LabDisks(String word) {
+    this.word = word;
+  }
+
+  String word() {
+    return word;
+  }
+
+  /** By its word; empty where a record has none. */
+  static Optional<LabDisks> of(String word) {
+    return Stream.of(values()).filter(d -> d.word.equals(word)).findFirst();
+  }
+
+  /**
+   * Memory where all of it fits beside what is to stay free there, else the data directory.
+   *
+   * @param before what a run that goes on has had; empty for a new one
+   * @param needed files in memory and programs at once
+   * @param shared free in {@link #SHARED_MEMORY}; nothing where that is no memory
+   * @throws CoreboundException (missing) when the run has had memory, and it does not fit now: its
+   *     base performance and its predictions are those of disks in memory
+   */
+  static LabDisks choose(
+      Optional<LabDisks> before, MemoryNeed needed, DataSize shared, MemoryRoom room) {
+    if (before.equals(Optional.of(DATA_DIRECTORY))) {
+      return DATA_DIRECTORY;
+    }
+    long taken = needed.all().bytes() + room.reserve().bytes();
+    boolean fits = shared.compareTo(needed.files()) >= 0 && room.available().bytes() >= taken;
+    if (!fits && before.isPresent()) {
+      throw CoreboundException.missing(
+          "the lab's disks of this run are files in memory, and there is too little for them now: "
+              + needed.files().display()
+              + " in files and "
+              + needed.programs().display()
+              + " for programs are needed, while "
+              + room.reserve().display()
+              + " stay free; "
+              + shared.display()
+              + " of "
+              + SHARED_MEMORY
+              + " and "
+              + room.available().display()
+              + " of memory are free; end what takes them, then resume (on other disks its"
+              + " predictions would not hold)");
+    }
+    return fits ? MEMORY : DATA_DIRECTORY;
+  }
+
+  /** What is free in memory for files, on this machine. */
+  static DataSize shared() {
+    return new DataSize(
+        Workspace.onTmpfs(SHARED_MEMORY) ? SHARED_MEMORY.toFile().getUsableSpace() : 0);
+  }
+}

@@ -1,0 +1,170 @@
+package io.corebound.app.sweep;
+
+import io.corebound.app.micro.MicroWork;
+import io.corebound.app.run.Again;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.JobParameters;
+import io.corebound.app.run.Software;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.nio.file.Path;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A sweep's run that goes on: as it was asked for, whatever the files say meanwhile, and on what it
+ * began on, so that its cells can be compared with each other and with their predictions.
+ *
+ * @param run the run
+ * @param request what it was asked for
+ */
+public record ResumedSweep(RunDirectory run, SweepRequest request) {
+  /** Keys of a run's record: the request, and what it was measured on. */
+  public static final String REQUEST = "sweep";
+
+  static final String CPUS = "logical_cpus";
+
+  /** The cluster that operations are measured on, where the sweep measures them. */
+  static final String OPERATIONS_CLUSTER = "operations_cluster";
+
+  private static final String DATA_DIR = "data_dir";
+
+  /**
+   * Reads what a run was asked for.
+   *
+   * @throws CoreboundException (invalid input) when it is no sweep
+   */
+  public static ResumedSweep open(RunDirectory run) {
+    JsonNode asked = run.manifest().configuration().path(ResumedSweep.REQUEST);
+    if (asked.isMissingNode()) {
+      throw CoreboundException.invalidInput(
+          run.root() + ": is no run of 'corebound sweep', and cannot be resumed");
+    }
+    SweepRequest request = StructuredFiles.fromTree(asked, SweepRequest.class, run.manifestFile());
+    if (request.workload() == null) {
+      throw CoreboundException.invalidInput(
+          run.root()
+              + ": an older corebound began it, which did not keep the files that it was asked for"
+              + " with; start the sweep anew");
+    }
+    return new ResumedSweep(run, request);
+  }
+
+  private JsonNode configuration() {
+    return run.manifest().configuration();
+  }
+
+  private Optional<String> text(String key) {
+    JsonNode value = configuration().path(key);
+    return value.isString() ? Optional.of(value.asString()) : Optional.empty();
+  }
+
+  /** How operations and base performance were measured. */
+  public ProfileFile profile() {
+    return StructuredFiles.fromTree(
+        configuration().path("profile"), ProfileFile.class, run.manifestFile());
+  }
+
+  /** The name of that. */
+  public String profileName() {
+    return text("profile_name").orElse("");
+  }
+
+  /** Measures the model's operations as the run would have. */
+  public MicroWork operations(Installation installation, Software software) {
+    JsonNode cluster = configuration().path(OPERATIONS_CLUSTER);
+    ClusterFile node =
+        cluster.isMissingNode()
+            ? JobParameters.fitted(installation, MicroWork.LOCAL)
+            : StructuredFiles.fromTree(cluster, ClusterFile.class, run.manifestFile());
+    return MicroWork.ofModel(installation, software, profileName(), profile(), node);
+  }
+
+  /** What the lab's disks were on; empty where that was not decided yet. */
+  Optional<LabDisks> disks() {
+    return text(LabDisks.KEY).flatMap(LabDisks::of);
+  }
+
+  /** Where its data were; null for the project's own folder. */
+  private Path dataDir() {
+    return text(DATA_DIR).map(Path::of).orElse(null);
+  }
+
+  /**
+   * The data directory of this session.
+   *
+   * @param given on the command line; null for that of before
+   * @throws CoreboundException (invalid input) when the lab's disks were in another one
+   */
+  public Path dataDir(Path given) {
+    if (given == null) {
+      return dataDir();
+    }
+    Path wanted = given.toAbsolutePath().normalize();
+    boolean decides = disks().equals(Optional.of(LabDisks.DATA_DIRECTORY));
+    if (decides && !wanted.equals(dataDir())) {
+      throw CoreboundException.invalidInput(
+          run.root()
+              + ": the lab's disks are files in "
+              + (dataDir() == null ? "corebound's own folder" : dataDir())
+              + ", and "
+              + given
+              + " may be another disk, for which its predictions were not made; leave out"
+              + " --data-dir");
+    }
+    return given;
+  }
+
+  /**
+   * Refuses to go on with other software, or on another machine.
+   *
+   * @param software of this session
+   * @param cpus logical CPUs that this process may use
+   * @throws CoreboundException (invalid input) that says what it was, and what it is
+   */
+  public void requireAsBefore(Software software, int cpus) {
+    if (request.cluster().isExternal()) {
+      // its cells run on none of this
+      return;
+    }
+    requireSame("Java", text("jdk"), software.jdk().description(), remedyOfJava());
+    requireSame(
+        "Hadoop",
+        text("hadoop"),
+        software.hadoop().version(),
+        "resume it with the corebound that began it, or start the sweep anew");
+    ClusterFile cluster = request.cluster();
+    JsonNode before = configuration().path(CPUS);
+    if (cluster.isLab() && before.isInt() && before.asInt() != cpus) {
+      throw CoreboundException.invalidInput(
+          "%s: it began with %d CPUs, of which a worker has %d, and this process may use %d; resume it where it began"
+              .formatted(run.root(), before.asInt(), cluster.coresPerNode(), cpus));
+    }
+  }
+
+  private String remedyOfJava() {
+    return "resume it with that one"
+        + text("java_home")
+            .map(home -> ": " + Again.command(System.getenv(), "JAVA_HOME=" + home, asked()))
+            .orElse("");
+  }
+
+  private String asked() {
+    return "sweep --resume " + run.root();
+  }
+
+  private void requireSame(String what, Optional<String> before, String now, String remedy) {
+    before
+        .filter(b -> !b.equals(now))
+        .ifPresent(
+            b -> {
+              throw CoreboundException.invalidInput(
+                  "%s: it began on %s %s, and this is %s %s, on which operations cost something else; %s"
+                      .formatted(run.root(), what, b, what, now, remedy));
+            });
+  }
+}

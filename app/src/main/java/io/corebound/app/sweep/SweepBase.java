@@ -1,0 +1,240 @@
+package io.corebound.app.sweep;
+
+import io.corebound.analysis.model.ProbedMachine;
+import io.corebound.analysis.page.Words;
+import io.corebound.app.run.BaseSource;
+import io.corebound.app.run.Stages;
+import io.corebound.collectors.probe.Fio;
+import io.corebound.collectors.probe.Iperf3;
+import io.corebound.collectors.probe.Link;
+import io.corebound.collectors.probe.Probe;
+import io.corebound.collectors.probe.ProbeBudget;
+import io.corebound.collectors.probe.ProbeOutput;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.ProfileFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataRate;
+import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.sweep.SweepCell;
+import io.corebound.terasortrunner.sweep.SweepCluster;
+import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Base performance of every tier as it was built: a worker's disk by fio, the link between two
+ * nodes by netperf or iperf3. Each pair's is kept beside its cells, for the model and the report.
+ */
+final class SweepBase {
+  /** Making a tier. */
+  private static final double BUILD_S = 4;
+
+  /** A throttle is the same every time, runs of fio lie within 1 % of each other; a disk is not. */
+  private static final int RUNS_OF_LIMITED = 1;
+
+  private final Stages stages;
+  private final SweepRequest sweep;
+  private final ProbeBudget budget;
+  private double done;
+
+  /**
+   * Prepares the stage.
+   *
+   * @param profile how long probes take
+   */
+  SweepBase(Stages stages, SweepRequest sweep, ProfileFile profile) {
+    this.stages = stages;
+    this.sweep = sweep;
+    this.budget = budget(sweep, profile, streams(sweep));
+  }
+
+  /** The streams that jobs have on a node, in the cells. */
+  private static SortedSet<Integer> streams(SweepRequest sweep) {
+    return sweep.plan().cells().stream()
+        .map(c -> sweep.cluster(c).containersPerNode())
+        .collect(Collectors.toCollection(() -> new TreeSet<>(Set.of(1))));
+  }
+
+  /** The model takes the disk's rates at the streams that a job has on a node. */
+  private static ProbeBudget budget(
+      SweepRequest sweep, ProfileFile profile, SortedSet<Integer> streams) {
+    boolean limited = sweep.storage().values().stream().noneMatch(StorageFile::real);
+    return new ProbeBudget(
+        limited
+            ? Math.min(RUNS_OF_LIMITED, profile.probeRepetitions())
+            : profile.probeRepetitions(),
+        Duration.ofSeconds(profile.probeSeconds()),
+        DataSize.ofMebibytes(512),
+        List.copyOf(streams),
+        false);
+  }
+
+  /** How long it takes, for cells in which one task a worker runs at a time. */
+  static Duration expected(SweepRequest sweep, List<SweepCell> cells, ProfileFile profile) {
+    ProbeBudget budget = budget(sweep, profile, new TreeSet<>(Set.of(1)));
+    long storage = cells.stream().map(SweepCell::storage).distinct().count();
+    long network = cells.stream().map(SweepCell::network).distinct().count();
+    return Duration.ofSeconds(
+        Math.round(
+            storage * (new Fio().expectedSeconds(budget) + BUILD_S)
+                + network * (new Iperf3().expectedSeconds(budget) + BUILD_S)));
+  }
+
+  /** Cells whose tiers' base performance is not known yet. */
+  List<SweepCell> missing() {
+    RunDirectory run = stages.record().directory();
+    return sweep.plan().cells().stream()
+        .filter(c -> !Files.exists(run.machineFile(c.name())))
+        .toList();
+  }
+
+  String run(SweepCluster clusters) throws InterruptedException {
+    List<SweepCell> cells = missing();
+    List<String> storage = cells.stream().map(SweepCell::storage).distinct().toList();
+    List<String> network = cells.stream().map(SweepCell::network).distinct().toList();
+    double all = storage.size() + network.size();
+    Map<String, List<Measurement>> disks = new HashMap<>();
+    for (String name : storage) {
+      disks.put(name, disk(clusters, name, all));
+    }
+    Map<String, List<Measurement>> links = new HashMap<>();
+    for (String name : network) {
+      links.put(name, link(clusters, name, all));
+    }
+    for (SweepCell cell : cells) {
+      List<Measurement> rows = new ArrayList<>(disks.get(cell.storage()));
+      rows.addAll(links.get(cell.network()));
+      machine(cell, rows).write(stages.record().directory().machineFile(cell.name()));
+    }
+    return Words.count(storage.size(), "disk")
+        + " and "
+        + Words.count(network.size(), "link")
+        + " as built";
+  }
+
+  private List<Measurement> disk(SweepCluster clusters, String name, double all)
+      throws InterruptedException {
+    stages.progress().step("building " + name, done / all);
+    SweepCluster.Disk disk = clusters.disk(name);
+    Fio fio = new Fio();
+    stages.progress().step(name + ": " + fio.subject(disk.folder()), done / all);
+    done++;
+    StorageFile file = sweep.storage().get(name);
+    String nominal =
+        file.real()
+            ? ""
+            : " (write %s, read %s on %d cores)"
+                .formatted(file.write().display(), file.read().display(), file.referenceCores());
+    return said(name, fio.measure(disk.host(), disk.folder(), raw(name), budget), nominal);
+  }
+
+  private List<Measurement> link(SweepCluster clusters, String name, double all)
+      throws InterruptedException {
+    Link link = clusters.link(name);
+    Probe probe = Probe.network(link);
+    stages.progress().step(name + ": " + probe.subject(null), done / all);
+    done++;
+    NetworkFile file = sweep.network().get(name);
+    String nominal =
+        file.real()
+            ? ""
+            : " (%s on %d cores)".formatted(file.rate().display(), file.referenceCores());
+    return said(
+        name, probe.measure(link.client(), stages.workspace().data(), raw(name), budget), nominal);
+  }
+
+  /**
+   * Tells them.
+   *
+   * @param nominal what the tier was scaled from; empty for one that is as it is
+   */
+  private List<Measurement> said(String name, List<Measurement> rows, String nominal) {
+    ProbeOutput.note(raw(name)).ifPresent(stages::say);
+    StringBuilder text = new StringBuilder("  " + name + ":");
+    rows.stream()
+        .filter(m -> m.metric().equals(Measurement.Metric.RATE) && m.threads() == 1)
+        .filter(m -> !m.operation().equals(Fio.READ_WRITE))
+        .forEach(m -> text.append(String.format(" %s %.1f MB/s", m.operation(), m.value())));
+    stages.progress().say(text + nominal);
+    return rows;
+  }
+
+  /** Each tier's raw output has a folder of its own. */
+  private RunDirectory raw(String name) {
+    return new RunDirectory(stages.record().directory().rawFolder().resolve("base").resolve(name));
+  }
+
+  private MachineFile machine(SweepCell cell, List<Measurement> rows) {
+    StorageFile storage = sweep.storage().get(cell.storage());
+    String source =
+        BaseSource.of(stages.record().directory())
+            + ": "
+            + cell.pair()
+            + " as built for "
+            + sweep.cluster().coresPerNode()
+            + " cores a node, "
+            + (budget.runs() == 1 ? "one run of " : "means of " + budget.runs() + " runs of ")
+            + budget.runLength().toSeconds()
+            + " s";
+    MachineFile one =
+        ProbedMachine.of(source, rows)
+            .orElseThrow(() -> CoreboundException.failed(cell.pair() + ": nothing was measured"));
+    return storage.real() ? one : ofNode(one, storage.devicesPerNode());
+  }
+
+  /** A node's devices together, each with its share of the streams; all are as sure as the one. */
+  private static MachineFile ofNode(MachineFile one, int devices) {
+    if (devices == 1) {
+      return one;
+    }
+    Map<Integer, MachineFile.Streams> streams = new TreeMap<>();
+    one.disk()
+        .byStreams()
+        .forEach(
+            (n, s) ->
+                streams.put(
+                    n * devices,
+                    new MachineFile.Streams(
+                        times(s.read(), devices),
+                        times(s.write(), devices),
+                        s.readInterval(),
+                        s.writeInterval())));
+    MachineFile.Disk disk =
+        new MachineFile.Disk(
+            times(one.disk().read(), devices),
+            times(one.disk().write(), devices),
+            one.disk().readWrite() == null ? null : times(one.disk().readWrite(), devices),
+            streams,
+            one.disk().direct(),
+            one.disk().writeBackNsPerByte(),
+            one.disk().readInterval(),
+            one.disk().writeInterval(),
+            one.disk().readWriteInterval(),
+            one.disk().writeBackInterval());
+    return new MachineFile(
+        one.source() + "; one device of " + devices + " was measured",
+        null,
+        Map.of(),
+        disk,
+        one.network(),
+        one.memory(),
+        one.start());
+  }
+
+  private static DataRate times(DataRate rate, int factor) {
+    return new DataRate(rate.megabytesPerSecond() * factor);
+  }
+}

@@ -1,0 +1,363 @@
+package io.corebound.app.sweep;
+
+import io.corebound.app.micro.CollectorsCost;
+import io.corebound.app.micro.MicroWork;
+import io.corebound.app.micro.Speed;
+import io.corebound.app.run.Again;
+import io.corebound.app.run.EnvironmentStage;
+import io.corebound.app.run.Held;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.MemoryNeed;
+import io.corebound.app.run.RunRequest;
+import io.corebound.app.run.StagedRun;
+import io.corebound.app.run.Stages;
+import io.corebound.app.run.Workspace;
+import io.corebound.cluster.job.Cluster;
+import io.corebound.cluster.lab.LabUser;
+import io.corebound.hosts.machine.DataFolder;
+import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.sweep.ExternalSweep;
+import io.corebound.terasortrunner.sweep.LabSweep;
+import io.corebound.terasortrunner.sweep.Sweep;
+import io.corebound.terasortrunner.sweep.SweepCell;
+import io.corebound.terasortrunner.sweep.SweepCluster;
+import io.corebound.terasortrunner.sweep.SweepEstimate;
+import io.corebound.terasortrunner.sweep.SweepRequest;
+import io.corebound.terasortrunner.sweep.SweepSpace;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A sweep, stage by stage: environment, the model's operations where no run has them, base
+ * performance of every tier as built, all predictions, then cell after cell.
+ */
+public final class SweepJob {
+  static final String CONNECT = "connect";
+  static final String MICRO = "micro";
+  static final String BASE = "base";
+  static final String PREDICT = "predict";
+
+  /** The daemons' logs and the jars of jobs. */
+  private static final DataSize BESIDE_DATA = DataSize.ofMegabytes(1000);
+
+  /** A DataNode and a NodeManager; the master's daemons, an ApplicationMaster, a client. */
+  private static final long WORKER_BYTES = 1536L << 20;
+
+  private static final long MASTER_BYTES = 2L << 30;
+
+  private final Installation installation;
+  private final RunRequest request;
+  private final Task task;
+  private final PrintWriter out;
+
+  /**
+   * What is to be done.
+   *
+   * @param sweep what was asked for
+   * @param cells those that are still to run, in order
+   * @param resumed what goes on; null for a new run
+   * @param micro measures the model's operations; null where that is not needed
+   * @param doubts what a lab on this machine does not do as elsewhere, a sentence each
+   */
+  public record Task(
+      SweepRequest sweep,
+      List<SweepCell> cells,
+      ResumedSweep resumed,
+      MicroWork micro,
+      List<String> doubts) {
+    /** Whether every prediction was frozen before. */
+    boolean predicted() {
+      return SweepPredictions.allFrozen(resumed, sweep);
+    }
+  }
+
+  public SweepJob(Installation installation, RunRequest request, Task task, PrintWriter out) {
+    this.installation = installation;
+    this.request = request;
+    this.task = task;
+    this.out = out;
+  }
+
+  /** Runs what is left; what was started and made is gone when it returns. */
+  public ExitStatus run() {
+    // a sweep that was killed still has its disks in memory
+    Workspace.requireAlone(installation);
+    return task.sweep().cluster().isExternal() ? runElsewhere() : runInLab();
+  }
+
+  /** Of a cluster that somebody else runs nothing is on this machine. */
+  private ExitStatus runElsewhere() {
+    Workspace.Needs needs = new Workspace.Needs(BESIDE_DATA, memoryOfMicro(), true);
+    return staged(recorded(), needs, this::workElsewhere);
+  }
+
+  private ExitStatus runInLab() {
+    DataSize space = space();
+    LabDisks disks = disks(space);
+    boolean inMemory = disks == LabDisks.MEMORY;
+    requireUsable(inMemory, space);
+    task.doubts().addAll(LabSweep.shared(task.sweep(), LocalHost.forQuestions()));
+    Workspace.Needs needs =
+        new Workspace.Needs(
+            new DataSize(BESIDE_DATA.bytes() + (inMemory ? 0 : space.bytes())),
+            memory(inMemory ? space : new DataSize(0)),
+            true);
+    RunRequest asked =
+        recorded()
+            .with(LabDisks.KEY, disks.word())
+            .with(ResumedSweep.CPUS, Runtime.getRuntime().availableProcessors());
+    return staged(asked, needs, stages -> workInLab(stages, inMemory));
+  }
+
+  /** The request with what a session that goes on must find as it was. */
+  private RunRequest recorded() {
+    return task.micro() == null
+        ? request
+        : request.with(ResumedSweep.OPERATIONS_CLUSTER, task.micro().fitted());
+  }
+
+  private ExitStatus staged(RunRequest asked, Workspace.Needs needs, StagedRun.Work work) {
+    Supplier<Workspace> workspace =
+        task.resumed() == null
+            ? () -> Workspace.open(installation, asked, needs)
+            : () -> Workspace.resume(installation, asked, needs, task.resumed().run());
+    return new StagedRun(workspace, expected(), out).run(work);
+  }
+
+  /** What the lab's own disks take, and what lies beside them. */
+  private DataSize space() {
+    DataSize copies = LabUser.copies(LocalHost.forQuestions(), request.software().hadoop());
+    return new DataSize(SweepSpace.ofLab(task.sweep(), task.cells()).bytes() + copies.bytes());
+  }
+
+  private LabDisks disks(DataSize space) {
+    LabDisks disks =
+        LabDisks.choose(
+            Optional.ofNullable(task.resumed()).flatMap(ResumedSweep::disks),
+            memory(space),
+            LabDisks.shared(),
+            MemoryRoom.here());
+    if (disks == LabDisks.DATA_DIRECTORY) {
+      task.doubts()
+          .add(
+              "too little memory for the lab's disks: they are files in the data directory, and no"
+                  + " faster than its disk");
+    }
+    return disks;
+  }
+
+  /** Found now, and not when minutes of measuring have gone by. */
+  private void requireUsable(boolean inMemory, DataSize space) {
+    LocalHost host = LocalHost.forQuestions();
+    List<Jdk> jdks = List.of(request.software().jdk(), Jdk.own());
+    Path parent =
+        inMemory
+            ? LabDisks.SHARED_MEMORY
+            : DataFolder.check(
+                Workspace.parent(installation, request),
+                new DataSize(BESIDE_DATA.bytes() + space.bytes()));
+    LabUser.require(host, parent, "a --data-dir", jdks);
+    SweepSpace.ofDirectories(task.sweep(), task.cells())
+        .forEach(
+            (directory, room) -> {
+              Path folder = DataFolder.checkStorage(Path.of(directory), room);
+              LabUser.require(host, folder, "a directory", jdks);
+            });
+  }
+
+  private long programs() {
+    return programs(task.sweep().largestCluster());
+  }
+
+  /** Memory of everything that runs in a lab at once, in bytes. */
+  public static long programs(ClusterFile cluster) {
+    return MASTER_BYTES
+        + cluster.nodes()
+            * (WORKER_BYTES + cluster.containersPerNode() * cluster.taskMemory().bytes());
+  }
+
+  private MemoryNeed memory(DataSize files) {
+    MemoryNeed lab = new MemoryNeed(MemoryNeed.Whose.LAB, files, new DataSize(programs()));
+    // one after the other
+    MemoryNeed micro = memoryOfMicro();
+    return micro.all().compareTo(lab.all()) > 0 ? micro : lab;
+  }
+
+  private MemoryNeed memoryOfMicro() {
+    return task.micro() == null ? MemoryNeed.NONE : task.micro().memory();
+  }
+
+  private Map<String, Duration> expected() {
+    Map<String, Duration> expected = new LinkedHashMap<>();
+    if (task.sweep().cluster().isExternal()) {
+      expected.put(CONNECT, Duration.ofSeconds(15));
+    }
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
+    if (task.micro() != null) {
+      task.micro().expectCluster(expected);
+      task.micro().expectSuites(expected);
+    }
+    if (!task.predicted()) {
+      expected.put(BASE, SweepBase.expected(task.sweep(), task.cells(), request.profile()));
+      expected.put(PREDICT, Duration.ofSeconds(2));
+    }
+    SweepEstimate.ofEach(task.sweep(), task.cells())
+        .forEach((cell, time) -> expected.put(cell.name(), time));
+    return expected;
+  }
+
+  private void workInLab(Stages stages, boolean inMemory) throws InterruptedException {
+    SweepPredictions predictions = prepare(stages, task.doubts());
+    try (SweepCluster clusters = lab(stages, inMemory)) {
+      sweep(stages, predictions, clusters);
+    }
+  }
+
+  /** A cluster that cannot be reached is told before anything is measured. */
+  private void workElsewhere(Stages stages) throws InterruptedException {
+    try (Held<ExternalSweep> clusters = new Held<>()) {
+      stages.run(
+          CONNECT,
+          () -> {
+            Workspace workspace = stages.workspace();
+            clusters.hold(
+                ExternalSweep.connect(workspace.host(), workspace.ledger(), task.sweep()));
+            return clusters.get().description();
+          });
+      List<String> doubts = new ArrayList<>(task.doubts());
+      doubts.addAll(clusters.get().doubts());
+      doubts.add(whereOperationsWereMeasured(clusters.get()));
+      sweep(stages, prepare(stages, doubts), clusters.get());
+    }
+  }
+
+  private String whereOperationsWereMeasured(ExternalSweep cluster) {
+    return "predictions are made of operations that "
+        + (task.sweep().machine() == null
+            ? "are measured on this machine, with Hadoop " + request.software().hadoop().version()
+            : task.sweep().machine() + " measured")
+        + "; the cluster has Hadoop "
+        + cluster.version()
+        + ": they hold as far as its workers are like that";
+  }
+
+  /** The environment, and the operations where nobody has measured them. */
+  private SweepPredictions prepare(Stages stages, List<String> doubts) throws InterruptedException {
+    stages.run(
+        RunDirectory.ENVIRONMENT,
+        () -> new EnvironmentStage(stages, request.software(), doubts).run());
+    SweepPredictions predictions = new SweepPredictions(stages, task.sweep());
+    measureOperations(stages, predictions);
+    return predictions;
+  }
+
+  private void sweep(Stages stages, SweepPredictions predictions, SweepCluster clusters)
+      throws InterruptedException {
+    try {
+      SweepBase base = new SweepBase(stages, task.sweep(), request.profile());
+      if (!base.missing().isEmpty()) {
+        stages.run(BASE, () -> base.run(clusters));
+      }
+      if (!predictions.missing().isEmpty()) {
+        stages.run(PREDICT, predictions::run);
+      }
+      new Sweep(
+              task.sweep(),
+              clusters,
+              stages.record().directory(),
+              CollectorsCost.ofJobs(),
+              new SweepProgress(stages, speed(stages)))
+          .run(task.cells());
+    } catch (InterruptedException e) {
+      stages.progress().say("go on with: " + Again.command(resume(stages.record().directory())));
+      throw e;
+    }
+    requireAllWell(stages.record().directory());
+  }
+
+  /** Of the machine whose workers these are. */
+  private Optional<CellSpeed> speed(Stages stages) {
+    return task.sweep().cluster().isExternal()
+        ? Optional.empty()
+        : CellSpeed.of(
+            stages,
+            task.sweep(),
+            Speed.probe(
+                stages,
+                request.software(),
+                installation.microbenchClassPath(request.software().hadoop())));
+  }
+
+  /** Not where another run has them, nor where predictions are frozen already. */
+  private void measureOperations(Stages stages, SweepPredictions predictions)
+      throws InterruptedException {
+    boolean measured =
+        stages.record().manifest().stages().stream()
+            .anyMatch(s -> s.name().equals(MICRO) && s.state() == State.OK);
+    if (task.micro() == null || measured || predictions.missing().isEmpty()) {
+      return;
+    }
+    try (Held<Cluster> cluster = new Held<>()) {
+      task.micro().startCluster(stages, cluster);
+      task.micro().measure(stages, cluster, null, false);
+    }
+  }
+
+  private SweepCluster lab(Stages stages, boolean inMemory) {
+    Workspace workspace = stages.workspace();
+    Path raw = stages.record().directory().rawFolder();
+    return new LabSweep(
+        workspace.host(),
+        workspace.ledger(),
+        task.sweep(),
+        request.software().hadoop(),
+        request.software().jdk(),
+        new LabSweep.Folders(
+            (inMemory ? workspace.memory() : workspace.data()).resolve("lab"),
+            raw.resolve("cluster-logs")));
+  }
+
+  /** Any cell of the whole sweep that failed, also in an earlier session, makes the run fail. */
+  private void requireAllWell(RunDirectory run) {
+    List<SweepCell> all = task.sweep().plan().cells();
+    List<String> failed = new ArrayList<>();
+    for (SweepCell cell : all) {
+      Optional<CellResult> found = Sweep.found(run, cell);
+      if (found.isEmpty()) {
+        failed.add(cell.name() + ": it did not run");
+      } else if (found.get().state() != State.OK) {
+        failed.add(cell.name() + ": " + found.get().reason());
+      }
+    }
+    if (!failed.isEmpty()) {
+      throw CoreboundException.failed(
+          failed.size()
+              + " of "
+              + all.size()
+              + " cells failed: "
+              + String.join("; ", failed)
+              + "; again: "
+              + Again.command(resume(run) + " --repeat-failed"));
+    }
+  }
+
+  private static String resume(RunDirectory run) {
+    return "sweep --resume " + run.root();
+  }
+}

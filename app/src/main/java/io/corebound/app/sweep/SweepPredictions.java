@@ -1,0 +1,155 @@
+package io.corebound.app.sweep;
+
+import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.MachineSpeedNow;
+import io.corebound.analysis.model.PredictionRequest;
+import io.corebound.analysis.model.Predictor;
+import io.corebound.analysis.page.Words;
+import io.corebound.app.model.ModelInput;
+import io.corebound.app.run.Stages;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.RunManifest.FrozenPrediction;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.SweepCell;
+import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Predicts every cell of a sweep, and freezes that, before the first one runs. */
+public final class SweepPredictions {
+  /** How much dearer all work was than while operations were measured; in {@code derived}. */
+  public static final String SPEED_FACTOR = "machine_speed_factor";
+
+  private final Stages stages;
+  private final SweepRequest sweep;
+
+  SweepPredictions(Stages stages, SweepRequest sweep) {
+    this.stages = stages;
+    this.sweep = sweep;
+  }
+
+  /** Whether a run that goes on has the predictions of all cells of its sweep; null is none. */
+  public static boolean allFrozen(ResumedSweep resumed, SweepRequest sweep) {
+    return resumed != null && missing(resumed.run().manifest(), sweep).isEmpty();
+  }
+
+  /** The cells without a frozen prediction. */
+  List<SweepCell> missing() {
+    return missing(stages.record().manifest(), sweep);
+  }
+
+  private static List<SweepCell> missing(RunManifest manifest, SweepRequest sweep) {
+    Set<String> frozen =
+        manifest.predictions().stream().map(FrozenPrediction::cell).collect(Collectors.toSet());
+    return sweep.plan().cells().stream().filter(c -> !frozen.contains(c.name())).toList();
+  }
+
+  String run() {
+    refuseAfterMeasuring(stages.record().directory(), sweep);
+    List<SweepCell> cells = missing();
+    Map<String, Prediction> predictions =
+        of(stages.record().directory(), sweep, stages.record().measurements(), cells);
+    for (SweepCell cell : cells) {
+      Prediction prediction = predictions.get(cell.name());
+      stages.record().freeze(cell.name(), prediction);
+      if (prediction.totalS() != null) {
+        stages.progress().expect(cell.name(), expected(prediction));
+      }
+    }
+    return Words.count(cells.size(), "cell") + " predicted; frozen";
+  }
+
+  /**
+   * A prediction that is made when a cell has run already is none.
+   *
+   * @throws CoreboundException (failed) when one has
+   */
+  static void refuseAfterMeasuring(RunDirectory run, SweepRequest sweep) {
+    sweep.plan().cells().stream()
+        .filter(c -> Files.exists(run.cellFile(c.name())))
+        .findFirst()
+        .ifPresent(
+            c -> {
+              throw CoreboundException.failed(
+                  run.root()
+                      + ": "
+                      + c.name()
+                      + " has run before all predictions were frozen; start the sweep anew");
+            });
+  }
+
+  /** The sort, the two other jobs, and the change from one cell to the next. */
+  private static Duration expected(Prediction prediction) {
+    return Duration.ofSeconds(Math.round(prediction.totalS() * 1.5 + 20));
+  }
+
+  /**
+   * Predictions by cell: of measured operations and of the tiers' base performance, and of nothing
+   * else that is in the run, no job of it or of any other run least of all.
+   */
+  static Map<String, Prediction> of(
+      RunDirectory run, SweepRequest sweep, List<Measurement> measurements, List<SweepCell> cells) {
+    Machine operations = Machine.of(name(run, sweep), operations(sweep, measurements));
+    Map<String, Prediction> alike = new HashMap<>();
+    Map<String, Prediction> predictions = new LinkedHashMap<>();
+    for (SweepCell cell : cells) {
+      predictions.put(
+          cell.name(),
+          alike.computeIfAbsent(
+              cell.combination(), combination -> predict(run, sweep, operations, cell)));
+    }
+    return predictions;
+  }
+
+  /**
+   * A cell's prediction where all work is so much dearer than while operations were measured.
+   *
+   * @param operations as they were measured
+   * @param factor above 0
+   */
+  static Prediction atSpeed(
+      RunDirectory run,
+      SweepRequest sweep,
+      List<Measurement> operations,
+      SweepCell cell,
+      double factor) {
+    Machine then = Machine.of(name(run, sweep), MachineSpeedNow.times(operations, factor));
+    return predict(run, sweep, then, cell).withDerived(SPEED_FACTOR, factor);
+  }
+
+  /** What another run measured, where one is named; else this one. */
+  static List<Measurement> operations(SweepRequest sweep, List<Measurement> own) {
+    return sweep.machine() == null ? own : ModelInput.operations(Path.of(sweep.machine()));
+  }
+
+  private static String name(RunDirectory run, SweepRequest sweep) {
+    Path of = sweep.machine() == null ? run.root() : Path.of(sweep.machine());
+    return of.getFileName().toString();
+  }
+
+  private static Prediction predict(
+      RunDirectory run, SweepRequest sweep, Machine operations, SweepCell cell) {
+    Path file = run.machineFile(cell.name());
+    MachineFile base = StructuredFiles.readYaml(file, MachineFile.class);
+    Machine machine =
+        operations.on(
+            Machine.of(cell.pair(), base), new Prediction.Base(run.relative(file), base.source()));
+    return Predictor.predict(
+        machine,
+        sweep.file().workload(),
+        sweep.workload(),
+        PredictionRequest.on(sweep.cluster(cell), sweep.size(cell)));
+  }
+}

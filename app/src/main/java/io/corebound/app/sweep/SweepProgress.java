@@ -1,0 +1,94 @@
+package io.corebound.app.sweep;
+
+import io.corebound.app.run.Stages;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.Sweep;
+import io.corebound.terasortrunner.sweep.SweepCell;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Shows and records how far the cells of a sweep are. */
+final class SweepProgress implements Sweep.Listener {
+  private final Stages stages;
+  private final Optional<CellSpeed> speed;
+  private String counted = "";
+
+  /**
+   * Prepares.
+   *
+   * @param speed measures the machine's before each cell; empty where it was not measured while
+   *     operations were
+   */
+  SweepProgress(Stages stages, Optional<CellSpeed> speed) {
+    this.stages = stages;
+    this.speed = speed;
+  }
+
+  @Override
+  public void begin(SweepCell cell, int done, int all) {
+    counted = "cell " + (done + 1) + " of " + all;
+    stages.progress().stage(cell.name());
+    stages.record().begin(cell.name());
+    stages.progress().step(counted + ": cluster", 0);
+  }
+
+  @Override
+  public void ready(SweepCell cell) throws InterruptedException {
+    stages.record().forgetAtSpeed(cell.name());
+    if (speed.isEmpty()) {
+      return;
+    }
+    stages.progress().step(counted + ": speed of the machine", 0);
+    try {
+      speed.get().predict(cell);
+    } catch (CoreboundException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      stages
+          .progress()
+          .say(
+              "  "
+                  + cell.name()
+                  + " has no prediction at the machine's speed, only the one from before all jobs: "
+                  + e.getMessage());
+    }
+  }
+
+  @Override
+  public void progress(SweepCell cell, String job, int mapPercent, int reducePercent) {
+    stages
+        .progress()
+        .step(
+            counted + ": " + job,
+            " (map " + mapPercent + " %, reduce " + reducePercent + " %)",
+            TeraSortStage.done(job, mapPercent, reducePercent));
+  }
+
+  @Override
+  public void waits(SweepCell cell, String job, String state) {
+    stages
+        .progress()
+        .step(
+            counted + ": " + job + " waits for a container, " + state + " in YARN",
+            TeraSortStage.done(job, 0, 0));
+  }
+
+  @Override
+  public void end(SweepCell cell, CellResult result) {
+    stages.record().end(cell.name(), result.state(), result.reason());
+    stages
+        .progress()
+        .finished(
+            result.state() == State.OK
+                ? counted
+                    + ": "
+                    + result.stages().stream()
+                        .filter(j -> j.state() == State.OK)
+                        .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
+                        .collect(Collectors.joining(", "))
+                : counted + " FAILED: " + result.reason());
+  }
+}

@@ -1,0 +1,126 @@
+package io.corebound.app.sweep;
+
+import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.PredictionRequest;
+import io.corebound.analysis.model.Predictor;
+import io.corebound.app.model.ModelInput;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.JobParameters;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.config.SweepFile;
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.ExternalSweep;
+import io.corebound.terasortrunner.sweep.LabSweep;
+import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads what a sweep is asked for: its file, and every file that it names. */
+public final class SweepRequests {
+  private SweepRequests() {}
+
+  /**
+   * Reads a sweep.
+   *
+   * @param sweep a file of configs/sweep, or a path
+   * @param profile name of a profile of the sweep
+   * @param only globs of the cells that are wanted; empty for all
+   * @param machine the run whose measurements predictions are made of; null for the sweep's own
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when something of it is
+   *     not valid, with file, line and remedy
+   */
+  public static SweepRequest read(
+      Installation installation, String sweep, String profile, List<String> only, Path machine) {
+    Map<String, List<String>> known = new TreeMap<>();
+    for (String axis : List.of("storage", "network", "workload", "cluster")) {
+      known.put(axis, installation.names(axis));
+    }
+    Path path = installation.configuration("sweep", sweep);
+    SweepFile file = SweepFile.read(path, known);
+    Installation.in(path, () -> file.profile(profile));
+    String named =
+        SweepFile.isPath(file.cluster())
+            ? SweepFile.named(path, "cluster", file.cluster()).toString()
+            : file.cluster();
+    ClusterFile given = installation.read("cluster", named, ClusterFile.class);
+    ClusterFile cluster = Installation.in(path, () -> file.over(given));
+    if (!cluster.isLab() && !cluster.isExternal()) {
+      throw CoreboundException.invalidInput(
+          StructuredFiles.placeOf(path, "cluster", file.cluster())
+              + ": cluster: '"
+              + file.cluster()
+              + "' is of kind '"
+              + cluster.kind()
+              + "', and a sweep needs one of kind 'lab' or 'external'");
+    }
+    if (!file.workload().equals(MainJob.WORKLOAD)) {
+      throw CoreboundException.invalidInput(
+          StructuredFiles.placeOf(path, "workload", file.workload())
+              + ": workload: no job is known for '"
+              + file.workload()
+              + "'; a sweep runs '"
+              + MainJob.WORKLOAD
+              + "'");
+    }
+    Map<String, StorageFile> storage = new LinkedHashMap<>();
+    file.storage().forEach(n -> storage.put(n, installation.read("storage", n, StorageFile.class)));
+    Map<String, NetworkFile> network = new LinkedHashMap<>();
+    file.network().forEach(n -> network.put(n, installation.read("network", n, NetworkFile.class)));
+    SweepRequest request =
+        new SweepRequest(
+            path.getFileName().toString().replaceFirst("\\.yaml$", ""),
+            file,
+            profile,
+            Installation.in(path, () -> JobParameters.fitted(cluster)),
+            Installation.in(path, () -> variants(file, given)),
+            installation.read("workload", file.workload(), WorkloadFile.class),
+            storage,
+            network,
+            only,
+            machine == null ? null : machine.toString());
+    request.plan();
+    Installation.in(
+        path,
+        () -> {
+          if (cluster.isExternal()) {
+            ExternalSweep.requireOwnTiers(request);
+          } else {
+            LabSweep.requireOwnLinks(request);
+          }
+          return request;
+        });
+    requireOperations(request);
+    return request;
+  }
+
+  /** A machine that lacks what the model needs is refused before anything is measured. */
+  private static void requireOperations(SweepRequest request) {
+    if (request.machine() == null) {
+      return;
+    }
+    Machine machine = ModelInput.machine(Path.of(request.machine()));
+    request.plan().cells().stream()
+        .map(cell -> PredictionRequest.on(request.cluster(cell), request.size(cell)))
+        .distinct()
+        .forEach(
+            job -> Predictor.predict(machine, request.file().workload(), request.workload(), job));
+  }
+
+  private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {
+    if (file.ways().isEmpty()) {
+      return null;
+    }
+    Map<String, ClusterFile> variants = new LinkedHashMap<>();
+    file.ways()
+        .keySet()
+        .forEach(name -> variants.put(name, JobParameters.fitted(file.over(given, name))));
+    return variants;
+  }
+}

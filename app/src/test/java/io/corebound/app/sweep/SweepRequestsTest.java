@@ -1,0 +1,111 @@
+package io.corebound.app.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.corebound.analysis.page.Words;
+import io.corebound.app.run.Installation;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is wrong only together with another file names the file that asks for it. */
+class SweepRequestsTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  @TempDir Path folder;
+
+  @Test
+  void profileThatASweepHasNotIsToldWithItsFile() throws IOException {
+    Path sweep = sweep("");
+    refused(sweep, "ful", sweep + ": the sweep has no profile 'ful'; did you mean 'full'?");
+  }
+
+  @Test
+  void settingsThatDoNotFitTheClusterAreToldWithTheSweepsFile() throws IOException {
+    Path sweep = sweep("settings: {replication: 3}\n");
+    refused(
+        sweep,
+        "quick",
+        sweep
+            + ": the sweep's settings over cluster 'lab': replication is at most nodes (2), not 3");
+    Path varied = sweep("variants: {a: {settings: {task_heap: 2GiB}}}\n");
+    refused(
+        varied,
+        "quick",
+        varied
+            + ": the settings of variant 'a' over cluster 'lab': task_heap (2GiB) must be smaller"
+            + " than task_memory (1GiB)");
+  }
+
+  @Test
+  void nodesThatThisMachineCannotBeAreRefusedWithTheFile() throws IOException {
+    int cpus = Runtime.getRuntime().availableProcessors();
+    Path large = sweep("settings: {cores_per_node: 4096}\n");
+    refused(
+        large,
+        "quick",
+        large
+            + ": cores_per_node: the nodes are on this machine, which has "
+            + Words.count(cpus, "logical CPU")
+            + ", not 4096; 'corebound plan' tells of larger ones");
+    Path all = sweep("settings: {memory_per_node: 1024TiB}\n");
+    assertThatThrownBy(() -> read(all, "quick"))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessageStartingWith(
+            all + ": memory_per_node: the nodes are on this machine, which has ");
+  }
+
+  @Test
+  void sizeTakesThePlaceOfTheProfilesAndVariantsSortTheirPartOfIt() throws IOException {
+    Path sweep = sweep("variants: {a: {size_factor: 0.5}, b: {}}\n");
+    SweepRequest asked = read(sweep, "full");
+    SweepRequest other = asked.of(DataSize.parse("300MB"));
+    assertThat(other.plan()).isEqualTo(asked.plan());
+    assertThat(other.plan().cells())
+        .extracting(cell -> cell.variant() + " " + other.size(cell))
+        .containsExactly("a 150MB", "b 300MB");
+    assertThatThrownBy(() -> asked.of(DataSize.parse("1MB")))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessageStartingWith("--size 1MB: variants.a: size_factor 0.5");
+  }
+
+  private Path sweep(String more) throws IOException {
+    return Files.writeString(
+        folder.resolve("s.yaml"),
+        """
+        description: a test
+        workload: terasort
+        cluster: lab
+        storage: [hdd]
+        network: [ethernet-1g]
+        profiles:
+          quick: {size: 1GB, repetitions: 1}
+          full: {size: 2GB, repetitions: 1}
+        """
+            + more);
+  }
+
+  private static SweepRequest read(Path sweep, String profile) {
+    return SweepRequests.read(new Installation(ROOT), sweep.toString(), profile, List.of(), null);
+  }
+
+  private static void refused(Path sweep, String profile, String said) {
+    assertThatThrownBy(() -> read(sweep, profile))
+        .isInstanceOfSatisfying(
+            CoreboundException.class,
+            e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
+        .hasMessage(said);
+  }
+}

@@ -1,0 +1,82 @@
+package io.corebound.cli;
+
+import io.corebound.app.micro.AbSetting;
+import io.corebound.app.run.Installation;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.units.CoreboundException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Stack;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Unmatched;
+
+/** A setting of {@code micro --ab} as it stands on the command line. */
+final class AbWords {
+  private AbWords() {}
+
+  /** The options that stand in a setting, and flags of the JVM. */
+  @Command
+  private static final class Words {
+    @Mixin private SoftwareOptions software;
+    @Unmatched private List<String> flags = new ArrayList<>();
+  }
+
+  /** Takes two words as they are, even where they look like options. */
+  static final class TwoWords implements IParameterConsumer {
+    @Override
+    public void consumeParameters(Stack<String> words, ArgSpec option, CommandSpec command) {
+      if (words.size() < 2) {
+        throw new ParameterException(
+            command.commandLine(), "--ab needs two settings, each in quotes");
+      }
+      option.setValue(List.of(words.pop(), words.pop()));
+    }
+  }
+
+  /**
+   * Reads a setting.
+   *
+   * @param beside options that hold where the setting says nothing
+   */
+  static AbSetting read(
+      Installation installation,
+      String side,
+      String text,
+      SoftwareOptions beside,
+      ClusterFile fitted) {
+    Words words = words(side, text);
+    return AbSetting.of(
+        side, text, words.software.over(beside).software(installation), words.flags, fitted);
+  }
+
+  private static Words words(String side, String text) {
+    Words words = new Words();
+    try {
+      new CommandLine(words).parseArgs(text.isBlank() ? new String[0] : text.strip().split("\\s+"));
+    } catch (ParameterException e) {
+      throw refused(side, text, e.getMessage());
+    }
+    for (String flag : words.flags) {
+      if (!flag.startsWith("-")) {
+        throw refused(
+            side,
+            text,
+            "'"
+                + flag
+                + "' is none of --java HOME, --hadoop-home DIR and JVM flags such as"
+                + " -XX:+UseSerialGC");
+      }
+    }
+    return words;
+  }
+
+  private static CoreboundException refused(String side, String text, String reason) {
+    return CoreboundException.invalidInput("--ab, setting " + side + " '" + text + "': " + reason);
+  }
+}

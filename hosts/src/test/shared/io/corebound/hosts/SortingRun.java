@@ -1,0 +1,64 @@
+package io.corebound.hosts;
+
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.State;
+import io.corebound.records.units.MeanInterval;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** A run that measured one operation in five forks, a percent apart. */
+public final class SortingRun {
+  private SortingRun() {}
+
+  /**
+   * Writes it.
+   *
+   * @param folder whose name is the run's
+   * @param configuration of the run
+   */
+  public static RunDirectory in(Path folder, double costNs, Map<String, String> configuration) {
+    RunDirectory run = new RunDirectory(folder);
+    MeanInterval cost =
+        MeanInterval.of(List.of(costNs * 0.99, costNs, costNs, costNs, costNs * 1.01));
+    Measurement.write(
+        run.measurementsFile(),
+        List.of(
+            new Measurement(
+                "sort",
+                "sort",
+                Map.of("records", "1000"),
+                "all",
+                1,
+                Metric.COST,
+                "ns/B",
+                "payload",
+                cost.mean(),
+                cost.low(),
+                cost.high(),
+                MeanInterval.CONFIDENCE,
+                cost.n(),
+                "",
+                "")));
+    run.write(
+        new RunManifest(
+            RunManifest.SCHEMA_VERSION,
+            folder.getFileName().toString(),
+            List.of("micro", "sort"),
+            "1.0",
+            "abc",
+            StructuredFiles.toTree(configuration),
+            State.OK,
+            "",
+            Instant.EPOCH,
+            Instant.EPOCH,
+            List.of(),
+            List.of()));
+    return run;
+  }
+}
