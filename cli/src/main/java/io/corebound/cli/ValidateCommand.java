@@ -13,10 +13,13 @@ import io.corebound.app.run.Installation;
 import io.corebound.app.run.Terminal;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Environment;
 import io.corebound.records.units.CoreboundException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,6 +43,7 @@ import picocli.CommandLine.Spec;
       "  corebound validate results/RUN",
       "  corebound validate results/MORNING results/NOON results/EVENING",
       "  corebound validate results/RUN --format csv > score.csv",
+      "  corebound validate score.csv",
       "  corebound validate results/RUN --html score.html"
     })
 final class ValidateCommand implements Runnable {
@@ -50,7 +54,7 @@ final class ValidateCommand implements Runnable {
       paramLabel = "RUN",
       arity = "1..*",
       description = {
-        "a run directory, or the name of one in results/;",
+        "a run directory, or the name of one in results/; or a file that '--format csv' wrote;",
         "of several the jobs are repetitions of one another, and what is predicted of a cell is the"
             + " mean of what each froze before its own"
       })
@@ -76,17 +80,16 @@ final class ValidateCommand implements Runnable {
 
   @Override
   public void run() {
-    ScoredRun scored =
-        ScoredRun.together(
-            runs.stream().map(run -> ScoredRun.read(installation.openRun(run))).toList());
-    Score score = Score.of(scored, new CommittedJobs(installation.root()).unseen(scored));
+    ScoreCsv.Content content = content();
+    ScoredRun scored = content.run();
+    Score score = Score.of(scored, content.unseen());
     Page page = ScorePage.of(score, scored.manifests());
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         switch (format) {
           case TEXT -> TextReport.render(page.withoutCharts(), Terminal.width());
           case MD -> MarkdownReport.render(page.withoutCharts());
-          case CSV -> ScoreCsv.of(score);
+          case CSV -> ScoreCsv.of(score, scored, machine());
           case JSON -> StructuredFiles.toJson(score) + "\n";
         });
     out.flush();
@@ -98,5 +101,33 @@ final class ValidateCommand implements Runnable {
           "scored without predictions that are not what was frozen: "
               + String.join("; ", score.problems()));
     }
+  }
+
+  private ScoreCsv.Content content() {
+    if (runs.stream().noneMatch(ValidateCommand::isCsv)) {
+      ScoredRun run =
+          ScoredRun.together(
+              runs.stream().map(r -> ScoredRun.read(installation.openRun(r))).toList());
+      return new ScoreCsv.Content(run, new CommittedJobs(installation.root()).unseen(run));
+    }
+    if (runs.size() > 1) {
+      throw CoreboundException.invalidInput(
+          "a CSV file of scores is validated alone: " + runs.get(0) + " and " + runs.get(1));
+    }
+    return ScoreCsv.read(runs.get(0));
+  }
+
+  private static boolean isCsv(Path run) {
+    return run.toString().endsWith(".csv") && Files.isRegularFile(run);
+  }
+
+  private String machine() {
+    return runs.stream()
+        .filter(run -> !isCsv(run))
+        .map(installation::openRun)
+        .flatMap(run -> run.environment(run.manifest()).stream())
+        .map(Environment::cpuModel)
+        .distinct()
+        .collect(Collectors.joining(" + "));
   }
 }

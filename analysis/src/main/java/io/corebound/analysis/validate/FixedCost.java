@@ -77,7 +77,7 @@ record FixedCost(double timeS, double coreS, double furtherStartsS) {
         .sum();
   }
 
-  private static double ofStarts(Interval interval) {
+  static double ofStarts(Interval interval) {
     List<Prediction.OperationCost> operations =
         interval.operations() == null ? List.of() : interval.operations();
     return operations.stream()
@@ -86,7 +86,7 @@ record FixedCost(double timeS, double coreS, double furtherStartsS) {
         .sum();
   }
 
-  private static double cores(Prediction prediction) {
+  static double cores(Prediction prediction) {
     return prediction.nodes() == null || prediction.coresPerNode() == null
         ? 1
         : (double) prediction.nodes() * prediction.coresPerNode();

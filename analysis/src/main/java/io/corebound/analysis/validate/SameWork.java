@@ -59,7 +59,7 @@ final class SameWork {
   }
 
   /** What decides how a job is cut into tasks and how many run at once, without the run's paths. */
-  private static Map<String, String> settings(CellResult result) {
+  static Map<String, String> settings(CellResult result) {
     Map<String, String> settings = new TreeMap<>(result.configuration());
     settings
         .entrySet()
