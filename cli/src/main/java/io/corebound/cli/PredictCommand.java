@@ -7,7 +7,7 @@ import io.corebound.analysis.model.Predictor;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.plan.NominalTiers;
-import io.corebound.analysis.report.PredictionPage;
+import io.corebound.analysis.report.plan.PredictionPage;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.model.ModelRequest;
 import io.corebound.app.run.Installation;

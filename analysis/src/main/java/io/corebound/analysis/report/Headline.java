@@ -6,6 +6,15 @@ import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page.Tile;
 import io.corebound.analysis.page.Words;
+import io.corebound.analysis.report.cell.CellSummary;
+import io.corebound.analysis.report.cell.CommandVerdict;
+import io.corebound.analysis.report.cell.Frozen;
+import io.corebound.analysis.report.cell.RunContents;
+import io.corebound.analysis.report.cell.SideBySide;
+import io.corebound.analysis.report.micro.MicroFindings;
+import io.corebound.analysis.report.sweep.Combination;
+import io.corebound.analysis.report.sweep.Sweep;
+import io.corebound.analysis.report.sweep.SweepWords;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
@@ -144,17 +153,17 @@ final class Headline {
     RunManifest manifest = contents.manifest();
     List<Block.Notice> alarms = new ArrayList<>();
     switch (manifest.state()) {
-      case FAILED -> alarms.add(Block.Notice.alarm("FAILED: " + ReportModel.why(contents)));
+      case FAILED -> alarms.add(Block.Notice.alarm("FAILED: " + contents.why()));
       case PARTIAL ->
           alarms.add(
               Block.Notice.alarm(
-                  "PARTIAL: some of this run did not end well: " + ReportModel.why(contents)));
+                  "PARTIAL: some of this run did not end well: " + contents.why()));
       case RUNNING ->
           alarms.add(
               Block.Notice.alarm(
                   "NOT ENDED: the run was under way, or was interrupted without a word, when this"
                       + " report was made."));
-      case SKIPPED -> alarms.add(Block.Notice.alarm("SKIPPED: " + ReportModel.why(contents)));
+      case SKIPPED -> alarms.add(Block.Notice.alarm("SKIPPED: " + contents.why()));
       case OK -> {}
     }
     Optional<Sweep> sweep = Sweep.of(cells);

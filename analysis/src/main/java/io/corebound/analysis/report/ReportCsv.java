@@ -2,6 +2,9 @@ package io.corebound.analysis.report;
 
 import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.Comparison;
+import io.corebound.analysis.report.cell.MeasuredJob;
+import io.corebound.analysis.report.cell.RunContents;
+import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;

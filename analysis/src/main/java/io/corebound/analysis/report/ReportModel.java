@@ -6,6 +6,23 @@ import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Page.Section;
 import io.corebound.analysis.page.Page.Tile;
 import io.corebound.analysis.page.Words;
+import io.corebound.analysis.report.cell.CellSummary;
+import io.corebound.analysis.report.cell.Frozen;
+import io.corebound.analysis.report.cell.RunContents;
+import io.corebound.analysis.report.job.BreakdownSection;
+import io.corebound.analysis.report.job.CommandSection;
+import io.corebound.analysis.report.job.EnvironmentSection;
+import io.corebound.analysis.report.job.PredictionSection;
+import io.corebound.analysis.report.job.UsageSection;
+import io.corebound.analysis.report.job.VerdictSection;
+import io.corebound.analysis.report.micro.MeasuredOperations;
+import io.corebound.analysis.report.micro.MicroFindings;
+import io.corebound.analysis.report.micro.MicroSections;
+import io.corebound.analysis.report.sweep.Combination;
+import io.corebound.analysis.report.sweep.Sweep;
+import io.corebound.analysis.report.sweep.SweepFigures;
+import io.corebound.analysis.report.sweep.SweepSection;
+import io.corebound.analysis.report.sweep.TierSection;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import java.util.ArrayList;
@@ -66,7 +83,7 @@ public record ReportModel(
               "verdict",
               "What bounds the job",
               List.of(
-                  Block.Notice.missing("No job was run, so nothing can be said: " + why(contents)),
+                  Block.Notice.missing("No job was run, so nothing can be said: " + contents.why()),
                   EnvironmentSection.doubts(contents))));
     }
     sections.addAll(ofJobs(contents, cells));
@@ -122,7 +139,7 @@ public record ReportModel(
             () ->
                 List.of(
                     Block.Notice.missing(
-                        "Neither disk, network nor memory was probed: " + why(contents))));
+                        "Neither disk, network nor memory was probed: " + contents.why())));
   }
 
   private static List<Section> ofJobs(RunContents contents, List<CellSummary> cells) {
@@ -238,21 +255,5 @@ public record ReportModel(
         alarms,
         tiles,
         sections);
-  }
-
-  /** Why the run did not come further, by its own records. */
-  static String why(RunContents contents) {
-    RunManifest manifest = contents.manifest();
-    if (!manifest.reason().isBlank()) {
-      return Words.sentence(manifest.reason());
-    }
-    return manifest.stages().stream()
-        .filter(s -> s.state() != State.OK && !s.reason().isBlank())
-        .findFirst()
-        .map(s -> "stage '" + s.name() + "': " + Words.sentence(s.reason()))
-        .orElse(
-            manifest.state() == State.RUNNING
-                ? "the run had not come that far when it was looked at."
-                : "the run directory does not say why.");
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.analysis.report;
 
 import io.corebound.analysis.page.HtmlReport;
 import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.RunDirectory;
 

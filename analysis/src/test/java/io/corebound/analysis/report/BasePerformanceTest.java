@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
+import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
+import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.Samples;
 import java.nio.file.Files;

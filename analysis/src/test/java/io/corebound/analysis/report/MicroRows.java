@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * Rows of {@code measurements.csv} as the suites leave them: every operation of Figures 9 to 16 and
  * some of the others, with round figures that a test can reckon with.
  */
-final class MicroRows {
+public final class MicroRows {
   private final List<Measurement> rows = new ArrayList<>();
   private double halfWidth = 0.02;
   private int n = 3;

@@ -8,6 +8,7 @@ import io.corebound.analysis.page.HtmlReport;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.report.cell.IntervalVerdict;
+import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;

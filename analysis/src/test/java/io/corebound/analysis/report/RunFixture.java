@@ -22,7 +22,7 @@ import java.util.Map;
  * after the run's start, with map (24 s, CPU at 96 %), a shuffle tail (2 s), reduce (14 s, disk at
  * 90 % of its probed rate) and overhead (8 s, idle).
  */
-final class RunFixture {
+public final class RunFixture {
   static final String CELL = "local";
   static final Instant START = Instant.parse("2026-11-21T09:00:00Z");
   static final double SUBMIT = START.getEpochSecond() + 100;

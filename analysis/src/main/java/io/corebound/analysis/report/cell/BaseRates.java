@@ -1,0 +1,319 @@
+package io.corebound.analysis.report.cell;
+
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.StorageFile;
+import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.Samples.Row;
+import io.corebound.records.units.DataRate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * What the disks and links that a job worked on could carry at most, and which of the devices in
+ * its samples they are.
+ *
+ * @param disk of one block device
+ * @param networkMbPerS of one link in one direction; NaN where nothing is known
+ * @param word what the disk's rates are, for sentences: {@code probed rate}, or {@code tier's rate}
+ *     where nothing was measured on the tier
+ * @param networkWord the same of the link's
+ * @param disks whose each block device is; empty where every device counts
+ * @param links the same of links
+ * @param farEnds whether a link is watched at the end that is not the node's: what the node
+ *     transmits is received there
+ * @param workers the hosts of the nodes that worked; empty where the CPUs of every host that was
+ *     watched count
+ */
+public record BaseRates(
+    Disk disk,
+    double networkMbPerS,
+    String word,
+    String networkWord,
+    Map<Place, String> disks,
+    Map<Place, String> links,
+    boolean farEnds,
+    Set<String> workers) {
+  static final String PROBED = "probed rate";
+
+  /** What the tier's file says, scaled to the node. */
+  private static final String STATED = "tier's rate";
+
+  /** Nothing was probed, and every device counts. */
+  static final BaseRates NONE =
+      new BaseRates(
+          new Disk(Double.NaN, Double.NaN, Double.NaN, Double.NaN, false),
+          Double.NaN,
+          PROBED,
+          PROBED,
+          Map.of(),
+          Map.of(),
+          false,
+          Set.of());
+
+  /**
+   * Where samples show a device.
+   *
+   * @param host the host; empty where any host's samples do
+   * @param device its name there
+   */
+  record Place(String host, String device) {}
+
+  /**
+   * A block device.
+   *
+   * @param readMbPerS reading, at most; NaN where unknown
+   * @param writeMbPerS writing
+   * @param readsPerS read operations a second that it is limited to; NaN where it is not
+   * @param writesPerS write operations, as above
+   * @param apart whether reading and writing are limited each for itself, as a throttle does; else
+   *     what is read cannot be written
+   */
+  record Disk(
+      double readMbPerS, double writeMbPerS, double readsPerS, double writesPerS, boolean apart) {
+
+    /**
+     * How full it was in a sample: the sum of both directions, or where they are limited apart the
+     * fuller of them, in bytes or in operations. NaN where nothing is known of its rates.
+     */
+    ToDoubleFunction<Row> share(Samples source) {
+      ToDoubleFunction<Row> read = SampleMean.sumOf(source, "read_mb_per_s");
+      ToDoubleFunction<Row> write = SampleMean.sumOf(source, "write_mb_per_s");
+      if (!apart) {
+        return row -> read.applyAsDouble(row) / readMbPerS + write.applyAsDouble(row) / writeMbPerS;
+      }
+      ToDoubleFunction<Row> reads = SampleMean.sumOf(source, "read_per_s");
+      ToDoubleFunction<Row> writes = SampleMean.sumOf(source, "write_per_s");
+      return row ->
+          fuller(
+              fuller(read.applyAsDouble(row) / readMbPerS, write.applyAsDouble(row) / writeMbPerS),
+              fuller(reads.applyAsDouble(row) / readsPerS, writes.applyAsDouble(row) / writesPerS));
+    }
+  }
+
+  private static double fuller(double a, double b) {
+    return Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b);
+  }
+
+  /**
+   * What the probes of a run got out of disk and network: the best over thread counts and block
+   * sizes, because that is what a job could at most get.
+   */
+  static BaseRates of(List<Measurement> measurements) {
+    return new BaseRates(
+        new Disk(
+            best(measurements, "disk.read"),
+            best(measurements, "disk.write"),
+            Double.NaN,
+            Double.NaN,
+            false),
+        best(measurements, "network.stream"),
+        PROBED,
+        PROBED,
+        Map.of(),
+        Map.of(),
+        false,
+        Set.of());
+  }
+
+  /**
+   * A tier's devices and links: by what was measured on them as they were built, else by the
+   * figures that they were given.
+   *
+   * @param machine base performance as measured on the tier; empty where nothing was
+   */
+  static BaseRates of(Tier tier, Optional<MachineFile> machine) {
+    StorageFile given = limited(tier).orElse(null);
+    int devices = given == null ? 1 : tier.nominalStorage().devicesPerNode();
+    Optional<MachineFile.Disk> disk =
+        machine.map(MachineFile::disk).filter(d -> d.read() != null && !d.throughPageCache());
+    Map<Place, String> disks = new HashMap<>();
+    tier.devicesByNode()
+        .forEach(
+            (node, names) ->
+                names.forEach(
+                    n -> disks.merge(place(tier, node, n), node, (a, b) -> a + ", " + b)));
+    Map<Place, String> links = new HashMap<>();
+    tier.linksByNode().forEach((node, link) -> links.put(place(tier, node, link), node));
+    Optional<DataRate> link = machine.map(m -> m.network().rate());
+    return new BaseRates(
+        new Disk(
+            disk.map(d -> bestRead(d) / devices).orElseGet(() -> rate(given, StorageFile::read)),
+            disk.map(d -> bestWrite(d) / devices).orElseGet(() -> rate(given, StorageFile::write)),
+            number(given, StorageFile::readOperationsPerS),
+            number(given, StorageFile::writeOperationsPerS),
+            given != null),
+        link.map(DataRate::megabytesPerSecond)
+            .orElseGet(
+                () ->
+                    tier.scaledNetwork() == null || tier.scaledNetwork().rate() == null
+                        ? Double.NaN
+                        : tier.scaledNetwork().rate().megabytesPerSecond()),
+        disk.isPresent() ? PROBED : STATED,
+        link.isPresent() ? PROBED : STATED,
+        Map.copyOf(disks),
+        Map.copyOf(links),
+        !tier.nominalNetwork().real(),
+        hostsOfWorkers(tier));
+  }
+
+  private static Place place(Tier tier, String node, String device) {
+    return new Place(
+        tier.hostsByNode() == null ? "" : tier.hostsByNode().getOrDefault(node, node), device);
+  }
+
+  /** Workers are the nodes that have disks of the tier. */
+  private static Set<String> hostsOfWorkers(Tier tier) {
+    return tier.hostsByNode() == null
+        ? Set.of()
+        : tier.devicesByNode().keySet().stream()
+            .map(node -> tier.hostsByNode().getOrDefault(node, node))
+            .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** What a line of the disk's rates is called: {@code probed}, or {@code tier's}. */
+  String diskLine() {
+    return line(word);
+  }
+
+  /** The same of the link's. */
+  String networkLine() {
+    return line(networkWord);
+  }
+
+  private static String line(String word) {
+    return word.equals(PROBED) ? "probed" : "tier's";
+  }
+
+  /** The same of what one host's samples show. */
+  BaseRates on(String host) {
+    return new BaseRates(
+        disk,
+        networkMbPerS,
+        word,
+        networkWord,
+        of(host, disks),
+        of(host, links),
+        farEnds,
+        workers.isEmpty() ? workers : Set.of(host));
+  }
+
+  private static Map<Place, String> of(String host, Map<Place, String> all) {
+    return all.entrySet().stream()
+        .filter(e -> e.getKey().host().isEmpty() || e.getKey().host().equals(host))
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** Those of some samples that show the CPUs of the nodes that worked. */
+  List<Samples> ofWorkers(List<Samples> samples) {
+    return workers.isEmpty()
+        ? samples
+        : samples.stream().filter(s -> workers.contains(s.host())).toList();
+  }
+
+  /** The figures that a tier's devices were given; empty for a real disk, which has no limit. */
+  static Optional<StorageFile> limited(Tier tier) {
+    return Optional.ofNullable(tier.scaledStorage()).filter(figures -> !figures.real());
+  }
+
+  private static double bestRead(MachineFile.Disk disk) {
+    return disk.byStreams().values().stream()
+        .mapToDouble(s -> s.read().megabytesPerSecond())
+        .reduce(disk.read().megabytesPerSecond(), Math::max);
+  }
+
+  private static double bestWrite(MachineFile.Disk disk) {
+    return disk.byStreams().values().stream()
+        .mapToDouble(s -> s.write().megabytesPerSecond())
+        .reduce(disk.write().megabytesPerSecond(), Math::max);
+  }
+
+  private interface Figure<T> {
+    T of(StorageFile file);
+  }
+
+  private static double rate(StorageFile file, Figure<DataRate> figure) {
+    return file == null || figure.of(file) == null
+        ? Double.NaN
+        : figure.of(file).megabytesPerSecond();
+  }
+
+  private static double number(StorageFile file, Figure<Integer> figure) {
+    return file == null || figure.of(file) == null ? Double.NaN : figure.of(file);
+  }
+
+  /** Whether a disk that moves this much is one that the job may have worked on. */
+  boolean hasDisk(Place place, double mbPerS) {
+    return disks.isEmpty()
+        ? Sources.counts(place.device(), mbPerS)
+        : node(disks, place).isPresent();
+  }
+
+  /** The same of a link. */
+  boolean hasLink(Place place, double mbPerS) {
+    return links.isEmpty()
+        ? Sources.counts(place.device(), mbPerS)
+        : node(links, place).isPresent();
+  }
+
+  /** Whose a disk is; empty where that is not known. */
+  Optional<String> nodeOfDisk(Place place) {
+    return node(disks, place);
+  }
+
+  /** Whose a link is; empty where that is not known. */
+  Optional<String> nodeOfLink(Place place) {
+    return node(links, place);
+  }
+
+  private static Optional<String> node(Map<Place, String> nodes, Place place) {
+    return Optional.ofNullable(nodes.get(place))
+        .or(() -> Optional.ofNullable(nodes.get(new Place("", place.device()))));
+  }
+
+  /** A disk by its name, with its node where that is known: {@code loop3 of worker1}. */
+  String diskName(Place place) {
+    return nodeOfDisk(place).map(node -> place.device() + " of " + node).orElse(place.device());
+  }
+
+  /** A link as {@link #diskName}. */
+  String linkName(Place place) {
+    return nodeOfLink(place)
+        .filter(node -> !node.equals(place.device()))
+        .map(node -> place.device() + " of " + node)
+        .orElse(place.device());
+  }
+
+  /** The metric of what a node receives over its link. */
+  String receivedMetric() {
+    return farEnds ? "transmit_mb_per_s" : "receive_mb_per_s";
+  }
+
+  /** The metric of what a node transmits over its link. */
+  String transmittedMetric() {
+    return farEnds ? "receive_mb_per_s" : "transmit_mb_per_s";
+  }
+
+  /** How full a link was in a sample: the fuller of both directions. */
+  ToDoubleFunction<Row> linkShare(Samples source) {
+    ToDoubleFunction<Row> in = SampleMean.sumOf(source, "receive_mb_per_s");
+    ToDoubleFunction<Row> out = SampleMean.sumOf(source, "transmit_mb_per_s");
+    return row -> Math.max(in.applyAsDouble(row), out.applyAsDouble(row)) / networkMbPerS;
+  }
+
+  private static double best(List<Measurement> measurements, String operation) {
+    return measurements.stream()
+        .filter(m -> m.operation().equals(operation))
+        .filter(m -> m.metric().equals(Measurement.Metric.RATE) && m.unit().equals("MB/s"))
+        .mapToDouble(Measurement::value)
+        .max()
+        .orElse(Double.NaN);
+  }
+}

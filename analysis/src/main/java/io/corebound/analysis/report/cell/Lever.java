@@ -1,0 +1,116 @@
+package io.corebound.analysis.report.cell;
+
+import io.corebound.records.run.Prediction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A change that would shorten the predicted job, and by how much at most: per interval, the time of
+ * the fullest of CPU, disk and network before the change and after it, everything else alike.
+ *
+ * @param change what is changed, in words
+ * @param savedS seconds saved at most
+ * @param note what limits the statement; may be empty
+ */
+public record Lever(String change, double savedS, String note) {
+  /**
+   * The levers of a prediction, the largest first, with those that save nothing; none where only
+   * rates were predicted.
+   */
+  static List<Lever> of(Prediction prediction) {
+    if (prediction.intervals().stream().anyMatch(i -> i.cpuS() == null)) {
+      return List.of();
+    }
+    List<Lever> levers = new ArrayList<>();
+    levers.add(
+        new Lever(
+            "twice the cores",
+            saved(prediction, i -> i.cpuS() / 2, Lever::disk, Lever::network),
+            "extrapolated: beyond the cores that were loaded"));
+    if (prediction.intervals().stream().anyMatch(i -> i.diskS() != null)) {
+      levers.add(
+          new Lever(
+              "a disk twice as fast",
+              saved(prediction, Prediction.Interval::cpuS, i -> disk(i) / 2, Lever::network),
+              ""));
+    }
+    if (prediction.intervals().stream().anyMatch(i -> i.networkS() != null)) {
+      levers.add(
+          new Lever(
+              "a network twice as fast",
+              saved(prediction, Prediction.Interval::cpuS, Lever::disk, i -> network(i) / 2),
+              ""));
+    }
+    largestOperation(prediction)
+        .ifPresent(
+            operation ->
+                levers.add(
+                    new Lever(
+                        "the operation " + operation + " at half its cost",
+                        saved(
+                            prediction,
+                            i -> i.cpuS() * (1 - coreS(i, operation) / 2 / i.coreS()),
+                            Lever::disk,
+                            Lever::network),
+                        "")));
+    levers.sort(Comparator.comparingDouble(Lever::savedS).reversed());
+    return levers;
+  }
+
+  /** The operation with the most core-seconds over all intervals. */
+  static Optional<String> largestOperation(Prediction prediction) {
+    return operations(prediction).entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey);
+  }
+
+  /** Core-seconds by operation over all intervals. */
+  static Map<String, Double> operations(Prediction prediction) {
+    Map<String, Double> coreS = new TreeMap<>();
+    for (Prediction.Interval interval : prediction.intervals()) {
+      for (Prediction.OperationCost cost : interval.operations()) {
+        coreS.merge(cost.operation(), cost.coreS(), Double::sum);
+      }
+    }
+    return coreS;
+  }
+
+  private static double coreS(Prediction.Interval interval, String operation) {
+    return interval.operations().stream()
+        .filter(o -> o.operation().equals(operation))
+        .mapToDouble(Prediction.OperationCost::coreS)
+        .sum();
+  }
+
+  private static double saved(
+      Prediction prediction,
+      ToDoubleFunction<Prediction.Interval> cpu,
+      ToDoubleFunction<Prediction.Interval> disk,
+      ToDoubleFunction<Prediction.Interval> network) {
+    return prediction.intervals().stream()
+        .filter(i -> i.coreS() > 0)
+        .mapToDouble(
+            i ->
+                largest(i.cpuS(), disk(i), network(i))
+                    - largest(
+                        cpu.applyAsDouble(i), disk.applyAsDouble(i), network.applyAsDouble(i)))
+        .sum();
+  }
+
+  private static double largest(double cpu, double disk, double network) {
+    return Math.max(cpu, Math.max(disk, network));
+  }
+
+  private static double disk(Prediction.Interval interval) {
+    return interval.diskS() == null ? 0 : interval.diskS();
+  }
+
+  private static double network(Prediction.Interval interval) {
+    return interval.networkS() == null ? 0 : interval.networkS();
+  }
+}

@@ -1,0 +1,229 @@
+package io.corebound.analysis.report.cell;
+
+import io.corebound.analysis.page.Words;
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CommandResult;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.RunManifest;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Everything that a run directory holds, as far as the run came.
+ *
+ * @param manifest {@code run.json}
+ * @param environment {@code environment.json}; empty when it is not there
+ * @param resumed the machine as sessions found it that went on with the run, by their names
+ * @param measurements {@code measurements.csv}; empty when it is not there
+ * @param cells one a folder of {@code cells/}, in order
+ * @param hashes SHA-256 of every file that {@code run.json} says is frozen, by path; a file that is
+ *     gone has none
+ * @param rawFiles tools' own output: size in bytes by path relative to the run directory
+ * @param skippedOperations operations that could not be measured here, each with its reason
+ * @param unreadable files that could not be read, or are gone, a sentence each
+ */
+public record RunContents(
+    RunManifest manifest,
+    Optional<Environment> environment,
+    Map<String, Environment> resumed,
+    List<Measurement> measurements,
+    List<Cell> cells,
+    Map<String, String> hashes,
+    Map<String, Long> rawFiles,
+    List<String> skippedOperations,
+    List<String> unreadable) {
+  private static final String SKIPPED = "micro/skipped.txt";
+
+  /**
+   * A cell.
+   *
+   * @param name its name
+   * @param prediction {@code prediction.json}; empty when it is not there
+   * @param result {@code cell.json}; empty when it is not there
+   * @param command {@code command.json}; empty when the cell is not a command
+   * @param machine {@code machine.yaml}, base performance of its tier; empty when it is not there
+   * @param samples every sample file of it
+   */
+  public record Cell(
+      String name,
+      Optional<Prediction> prediction,
+      Optional<CellResult> result,
+      Optional<CommandResult> command,
+      Optional<MachineFile> machine,
+      List<Samples> samples) {}
+
+  /**
+   * Reads a run directory. A missing file is no error (the run may not have come that far) unless
+   * {@code run.json} says that it was written; that, and one that is broken, is left out and told
+   * in {@link #unreadable()}.
+   *
+   * @throws CoreboundException (invalid input) when {@code run.json} itself cannot be read
+   */
+  public static RunContents read(RunDirectory run) {
+    List<String> unreadable = new ArrayList<>();
+    RunManifest manifest = run.manifest();
+    Optional<Environment> environment =
+        unlessBroken(() -> run.environment(manifest), unreadable).flatMap(e -> e);
+    List<Measurement> measurements =
+        unlessBroken(() -> run.measurements(manifest), unreadable).orElse(List.of());
+    List<Cell> cells = run.cells().stream().map(name -> cell(run, name, unreadable)).toList();
+    Path skipped = run.rawFolder().resolve(SKIPPED);
+    return new RunContents(
+        manifest,
+        environment,
+        resumed(run, manifest, unreadable),
+        measurements,
+        cells,
+        hashes(run, manifest, unreadable),
+        rawFiles(run),
+        optional(skipped, unreadable, () -> skippedOperations(skipped)).orElse(List.of()),
+        List.copyOf(unreadable));
+  }
+
+  private static Map<String, Environment> resumed(
+      RunDirectory run, RunManifest manifest, List<String> unreadable) {
+    Map<String, Environment> resumed = new LinkedHashMap<>();
+    for (String session : manifest.sessions()) {
+      Path file = run.environmentFile(session);
+      optional(file, unreadable, () -> StructuredFiles.readJson(file, Environment.class))
+          .ifPresent(e -> resumed.put(session, e));
+    }
+    return resumed;
+  }
+
+  private static Cell cell(RunDirectory run, String name, List<String> unreadable) {
+    Path prediction = run.predictionFile(name);
+    Path result = run.cellFile(name);
+    Path command = run.commandFile(name);
+    Path machine = run.machineFile(name);
+    return new Cell(
+        name,
+        optional(
+            prediction, unreadable, () -> StructuredFiles.readJson(prediction, Prediction.class)),
+        optional(result, unreadable, () -> StructuredFiles.readJson(result, CellResult.class)),
+        optional(command, unreadable, () -> StructuredFiles.readJson(command, CommandResult.class)),
+        optional(machine, unreadable, () -> StructuredFiles.readYaml(machine, MachineFile.class)),
+        samples(run.samplesFolder(name), unreadable));
+  }
+
+  /** Several at a time: an hour of a hundred hosts has gigabytes. */
+  private static List<Samples> samples(Path folder, List<String> unreadable) {
+    List<Path> files =
+        filesUnder(folder).stream().filter(f -> f.toString().endsWith(".csv")).toList();
+    List<ReadFile> read = files.parallelStream().map(ReadFile::of).toList();
+    read.stream().map(ReadFile::problem).filter(p -> !p.isEmpty()).forEach(unreadable::add);
+    return read.stream().flatMap(r -> r.samples().stream()).toList();
+  }
+
+  /** What came of a file: its samples, or why it could not be read. */
+  private record ReadFile(Optional<Samples> samples, String problem) {
+    static ReadFile of(Path file) {
+      try {
+        return new ReadFile(Optional.of(Samples.read(file)), "");
+      } catch (CoreboundException e) {
+        return new ReadFile(Optional.empty(), e.getMessage());
+      }
+    }
+  }
+
+  private static <T> Optional<T> optional(Path file, List<String> unreadable, Supplier<T> reader) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      return unlessBroken(reader, unreadable);
+    } catch (UncheckedIOException e) {
+      unreadable.add(StructuredFiles.unreadable(file, e.getCause()).getMessage());
+    }
+    return Optional.empty();
+  }
+
+  private static <T> Optional<T> unlessBroken(Supplier<T> reader, List<String> unreadable) {
+    try {
+      return Optional.of(reader.get());
+    } catch (CoreboundException e) {
+      unreadable.add(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static Map<String, String> hashes(
+      RunDirectory run, RunManifest manifest, List<String> unreadable) {
+    Map<String, String> hashes = new TreeMap<>();
+    for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
+      Path file = run.root().resolve(frozen.file());
+      optional(file, unreadable, () -> RunDirectory.sha256(file))
+          .ifPresent(hash -> hashes.put(frozen.file(), hash));
+    }
+    return hashes;
+  }
+
+  private static Map<String, Long> rawFiles(RunDirectory run) {
+    Map<String, Long> sizes = new TreeMap<>();
+    List<Path> folders = new ArrayList<>(List.of(run.rawFolder()));
+    run.cells().forEach(cell -> folders.add(run.rawFolder(cell)));
+    try {
+      for (Path folder : folders) {
+        for (Path file : filesUnder(folder)) {
+          sizes.put(run.relative(file), Files.size(file));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return sizes;
+  }
+
+  /** A line an operation, {@code operation: reason}; the suites write it where they skip one. */
+  private static List<String> skippedOperations(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.map(String::strip).filter(l -> !l.isEmpty()).distinct().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> filesUnder(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Why the run did not come further, by its own records. */
+  public String why() {
+    if (!manifest.reason().isBlank()) {
+      return Words.sentence(manifest.reason());
+    }
+    return manifest.stages().stream()
+        .filter(s -> s.state() != State.OK && !s.reason().isBlank())
+        .findFirst()
+        .map(s -> "stage '" + s.name() + "': " + Words.sentence(s.reason()))
+        .orElse(
+            manifest.state() == State.RUNNING
+                ? "the run had not come that far when it was looked at."
+                : "the run directory does not say why.");
+  }
+}

@@ -1,0 +1,62 @@
+package io.corebound.analysis.report.micro;
+
+import io.corebound.records.run.Measurement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is measured together: an operation under one set of parameters and of JVM flags.
+ *
+ * @param suite which suite measured it
+ * @param operation the operation's id
+ * @param parameters what was varied, by name, in alphabetical order
+ * @param threads how many pinned copies did it at once
+ * @param flags hash of its JVMs' flags where {@link JvmFlags} says that others count; else empty
+ */
+record Variant(
+    String suite, String operation, Map<String, String> parameters, int threads, String flags) {
+  /** Whose figure a row is, if all of the same parameters have the same flags. */
+  static Variant of(Measurement m) {
+    return new Variant(m.suite(), m.operation(), new TreeMap<>(m.parameters()), m.threads(), "");
+  }
+
+  /** The same under flags that do not count. */
+  Variant under(String hash) {
+    return new Variant(suite, operation, parameters, threads, hash);
+  }
+
+  /** Whether figures take it: not where the same was measured with a task's flags besides. */
+  boolean counts() {
+    return flags.isEmpty();
+  }
+
+  /** The value of a parameter; empty where the variant has none of that name. */
+  String parameter(String name) {
+    return parameters.getOrDefault(name, "");
+  }
+
+  /** {@code buffer 65536, checksum true}; empty without a parameter. */
+  String inWords() {
+    List<String> parts = new ArrayList<>();
+    parameters.forEach((name, value) -> parts.add(name + " " + value));
+    if (threads > 1) {
+      parts.add(threads + " at once");
+    }
+    if (!flags.isEmpty()) {
+      parts.add("JVM flags " + flags);
+    }
+    return String.join(", ", parts);
+  }
+
+  /** Only that in which this variant and at least one of the others differ. */
+  Variant amongst(List<Variant> others) {
+    Map<String, String> differing = new TreeMap<>(parameters);
+    differing
+        .entrySet()
+        .removeIf(p -> others.stream().allMatch(o -> p.getValue().equals(o.parameter(p.getKey()))));
+    boolean sameThreads = others.stream().allMatch(o -> o.threads == threads);
+    return new Variant(suite, operation, differing, sameThreads ? 1 : threads, flags);
+  }
+}

@@ -1,0 +1,167 @@
+package io.corebound.analysis.report.sweep;
+
+import io.corebound.analysis.report.cell.CellSummary;
+import io.corebound.analysis.report.cell.IntervalVerdict;
+import io.corebound.analysis.report.cell.MeasuredJob;
+import io.corebound.analysis.report.cell.ResourceUse;
+import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CellResult.Tier;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.State;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A combination of storage and network in a sweep, and of a variant of its sizes and settings, with
+ * all its repetitions. Only those that ended well count in its figures.
+ *
+ * @param storage name of the storage tier
+ * @param network name of the network tier
+ * @param variant name of the variant; empty where the sweep has none
+ * @param cells its repetitions, in order
+ */
+public record Combination(String storage, String network, String variant, List<CellSummary> cells) {
+  Combination {
+    cells = List.copyOf(cells);
+  }
+
+  String name() {
+    return storage + " / " + network + (variant.isEmpty() ? "" : " / " + variant);
+  }
+
+  /** What it ran on; empty when no repetition came so far that it was written down. */
+  Optional<Tier> tier() {
+    return cells.stream().flatMap(c -> c.tier().stream()).findFirst();
+  }
+
+  /** The repetitions that ended well, the shortest first. */
+  List<CellSummary> measured() {
+    return cells.stream()
+        .filter(Combination::counts)
+        .sorted(Comparator.comparingDouble(Combination::elapsedS))
+        .toList();
+  }
+
+  private static boolean counts(CellSummary cell) {
+    return !cell.verdicts().isEmpty()
+        && cell.result().filter(r -> r.state() == State.OK).isPresent();
+  }
+
+  /** The repetitions that did not end well, or did not begin. */
+  List<CellSummary> others() {
+    return cells.stream().filter(c -> !counts(c)).toList();
+  }
+
+  /** Elapsed time of a cell's job, submission to finish, in seconds. */
+  static double elapsedS(CellSummary cell) {
+    return cell.job().map(MeasuredJob::job).map(CellResult.Job::elapsedS).orElse(Double.NaN);
+  }
+
+  /** Elapsed times in seconds, the shortest first. */
+  List<Double> timesS() {
+    return measured().stream().map(Combination::elapsedS).toList();
+  }
+
+  /** The repetition with the median time; of an even number the shorter of both in the middle. */
+  Optional<CellSummary> median() {
+    List<CellSummary> measured = measured();
+    return measured.isEmpty()
+        ? Optional.empty()
+        : Optional.of(measured.get((measured.size() - 1) / 2));
+  }
+
+  /** The median of a figure over the repetitions; NaN where there is none. */
+  double median(ToDoubleFunction<CellSummary> figure) {
+    double[] sorted =
+        measured().stream().mapToDouble(figure).filter(v -> !Double.isNaN(v)).sorted().toArray();
+    int half = sorted.length / 2;
+    return sorted.length == 0
+        ? Double.NaN
+        : sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  /** Median elapsed time in seconds; NaN where nothing was measured. */
+  double medianS() {
+    return median(Combination::elapsedS);
+  }
+
+  /** What was predicted for it; the repetitions have one and the same prediction. */
+  Optional<Prediction> prediction() {
+    return median()
+        .flatMap(CellSummary::prediction)
+        .or(() -> cells.stream().flatMap(c -> c.prediction().stream()).findFirst());
+  }
+
+  /** Predicted elapsed time in seconds; NaN where there is none. */
+  double predictedS() {
+    return prediction().map(Prediction::totalS).orElse(Double.NaN);
+  }
+
+  /** (predicted - median) / median of the elapsed time; NaN where one of both is missing. */
+  double error() {
+    return (predictedS() - medianS()) / medianS();
+  }
+
+  /** Shares of the cores' time over the whole job, as means over the repetitions. */
+  CpuShares cpu() {
+    return CpuShares.mean(measured().stream().map(CpuShares::of).toList());
+  }
+
+  /**
+   * What the cores did over a job: shares of their time.
+   *
+   * @param user user and nice
+   * @param system system and interrupts
+   * @param ioWait idle while a request to a disk was outstanding
+   * @param steal taken by the hypervisor
+   * @param idle idle
+   */
+  record CpuShares(double user, double system, double ioWait, double steal, double idle) {
+    static CpuShares of(CellSummary cell) {
+      List<IntervalVerdict> known =
+          cell.verdicts().stream()
+              .filter(v -> v.elapsedS() > 0 && !Double.isNaN(v.use().busy()))
+              .toList();
+      return new CpuShares(
+          mean(known, ResourceUse::user),
+          mean(known, ResourceUse::system),
+          mean(known, ResourceUse::ioWait),
+          mean(known, ResourceUse::steal),
+          mean(known, ResourceUse::idle));
+    }
+
+    private static double mean(List<IntervalVerdict> known, ToDoubleFunction<ResourceUse> figure) {
+      double lengthS = known.stream().mapToDouble(IntervalVerdict::elapsedS).sum();
+      return known.stream().mapToDouble(v -> figure.applyAsDouble(v.use()) * v.elapsedS()).sum()
+          / lengthS;
+    }
+
+    static CpuShares mean(List<CpuShares> all) {
+      double[] means = new double[5];
+      Arrays.setAll(
+          means, i -> all.stream().mapToDouble(s -> s.at(i)).average().orElse(Double.NaN));
+      return new CpuShares(means[0], means[1], means[2], means[3], means[4]);
+    }
+
+    private double at(int i) {
+      return new double[] {user, system, ioWait, steal, idle}[i];
+    }
+
+    boolean known() {
+      return !Double.isNaN(idle);
+    }
+
+    /** Whether user time is the largest share. */
+    boolean mostlyUser() {
+      return user > Math.max(Math.max(system, ioWait), idle);
+    }
+
+    /** Whether I/O wait is the largest share. */
+    boolean mostlyIoWait() {
+      return ioWait > Math.max(Math.max(user, system), idle);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.corebound.analysis.report.sweep;
+
+import io.corebound.analysis.page.Figures;
+import java.util.List;
+import org.hipparchus.distribution.continuous.TDistribution;
+
+/**
+ * By how much the time of one combination differs from that of another, held against the spread of
+ * the repetitions: the ratio of their geometric means with its 95 % interval by Student's t. The
+ * spread of the logarithms of the times is pooled over all combinations of the sweep, because a few
+ * repetitions of two of them alone would say little.
+ *
+ * @param ratio time of the second over that of the first
+ * @param low lower end of its interval; NaN where every combination ran once
+ * @param high upper end, as above
+ */
+record TimeDifference(double ratio, double low, double high) {
+  /** A change by less than this share of the time is hardly any. */
+  static final double SMALL = 0.10;
+
+  private static final double CONFIDENCE = 0.95;
+
+  /** What can be said of a difference. */
+  enum Verdict {
+    /** The interval lies within ± 10 %. */
+    HARDLY,
+    /** The interval does not hold 1, and reaches beyond ± 10 %. */
+    DIFFERS,
+    /** The interval holds 1, and reaches beyond ± 10 %. */
+    CANNOT_TELL,
+    /** There is no spread: every combination ran once. */
+    ONE_REPETITION
+  }
+
+  /**
+   * Compares two combinations.
+   *
+   * @param all the sweep's combinations, whose repetitions give the spread
+   */
+  static TimeDifference of(Combination first, Combination second, List<Combination> all) {
+    return of(first.timesS(), second.timesS(), all.stream().map(Combination::timesS).toList());
+  }
+
+  /** The same of times in seconds: of the first, of the second, and of every combination. */
+  static TimeDifference of(List<Double> first, List<Double> second, List<List<Double>> all) {
+    double logRatio = meanLog(second) - meanLog(first);
+    double squares = 0;
+    int freedom = 0;
+    for (List<Double> times : all) {
+      if (times.size() > 1) {
+        double mean = meanLog(times);
+        squares += times.stream().mapToDouble(t -> Math.pow(Math.log(t) - mean, 2)).sum();
+        freedom += times.size() - 1;
+      }
+    }
+    if (freedom == 0) {
+      return new TimeDifference(Math.exp(logRatio), Double.NaN, Double.NaN);
+    }
+    double t = new TDistribution(freedom).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
+    double half =
+        t * Math.sqrt(squares / freedom) * Math.sqrt(1.0 / first.size() + 1.0 / second.size());
+    return new TimeDifference(
+        Math.exp(logRatio), Math.exp(logRatio - half), Math.exp(logRatio + half));
+  }
+
+  private static double meanLog(List<Double> times) {
+    return times.stream().mapToDouble(Math::log).average().orElse(Double.NaN);
+  }
+
+  Verdict verdict() {
+    if (Double.isNaN(low)) {
+      return Verdict.ONE_REPETITION;
+    }
+    if (low >= 1 / (1 + SMALL) && high <= 1 + SMALL) {
+      return Verdict.HARDLY;
+    }
+    return low > 1 || high < 1 ? Verdict.DIFFERS : Verdict.CANNOT_TELL;
+  }
+
+  /** {@code −3.1 % (95 %: −5.0 % to −1.2 %)}. */
+  String inWords() {
+    return Figures.difference(ratio - 1)
+        + (Double.isNaN(low)
+            ? ""
+            : " (95 %: "
+                + Figures.difference(low - 1)
+                + " to "
+                + Figures.difference(high - 1)
+                + ")");
+  }
+}

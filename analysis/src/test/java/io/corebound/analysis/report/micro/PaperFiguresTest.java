@@ -1,0 +1,574 @@
+package io.corebound.analysis.report.micro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.report.MicroRows;
+import io.corebound.analysis.report.ReportModel;
+import io.corebound.analysis.report.RunFixture;
+import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.analysis.report.cell.RunContents;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run of the suites alone: the paper's figures 9 to 16, and what the operations cost. */
+class PaperFiguresTest {
+  private static final String TERASORT = "Key Text 10 B, value 90 B (TeraSort)";
+
+  @TempDir Path folder;
+
+  private ReportModel model(List<Measurement> rows) {
+    return ReportModel.of(RunContents.read(RunFixture.micro(folder, rows)));
+  }
+
+  private static Stream<Block> blocks(Stream<Block> blocks) {
+    return blocks.flatMap(
+        b ->
+            b instanceof Block.Details details
+                ? Stream.concat(Stream.of(b), blocks(details.blocks().stream()))
+                : Stream.of(b));
+  }
+
+  private static <T extends Block> List<T> all(ReportModel model, Class<T> type) {
+    return blocks(model.sections().stream().flatMap(s -> s.blocks().stream()))
+        .filter(type::isInstance)
+        .map(type::cast)
+        .toList();
+  }
+
+  private static Chart chart(ReportModel model, String id) {
+    return all(model, Chart.class).stream()
+        .filter(c -> c.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Block.Table table(ReportModel model, String id) {
+    return all(model, Block.Table.class).stream()
+        .filter(t -> t.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> row(ReportModel model, String table, String first) {
+    return cells(model, table, first).stream().map(Block.Cell::text).toList();
+  }
+
+  private static List<Block.Cell> cells(ReportModel model, String table, String first) {
+    return table(model, table).rows().stream()
+        .map(Block.Row::cells)
+        .filter(cells -> cells.get(0).text().equals(first))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> firstColumn(ReportModel model, String table) {
+    return table(model, table).rows().stream().map(r -> r.cells().get(0).text()).toList();
+  }
+
+  private static List<Double> values(Chart chart, String series) {
+    return chart.series().stream()
+        .filter(s -> s.name().equals(series))
+        .findFirst()
+        .orElseThrow()
+        .values();
+  }
+
+  /** Paragraphs that call figures indicative. */
+  private static List<String> indicative(ReportModel model) {
+    return all(model, Block.Paragraph.class).stream()
+        .map(Block.Paragraph::text)
+        .filter(t -> t.contains("indicative"))
+        .toList();
+  }
+
+  private static List<String> notices(ReportModel model) {
+    return all(model, Block.Notice.class).stream()
+        .map(n -> n.text() + " " + String.join(" | ", n.items()))
+        .toList();
+  }
+
+  @Test
+  void everyFigureIsThereOnceInThePapersOrder() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(model.sections())
+        .extracting(Page.Section::id)
+        .containsExactly(
+            "operations",
+            "paper-read",
+            "paper-serialize",
+            "paper-text",
+            "paper-parse",
+            "paper-sort",
+            "environment");
+    assertThat(all(model, Chart.class))
+        .extracting(Chart::id)
+        .containsExactly(
+            "costs-chart",
+            "figure-9",
+            "figure-10",
+            "figure-11-elements",
+            "figure-11-rate",
+            "figure-12",
+            "figure-13",
+            "figure-14",
+            "figure-15-keys",
+            "figure-15-rate",
+            "figure-16-keys",
+            "figure-16-rate");
+    assertThat(notices(model))
+        .filteredOn(n -> n.contains("Figures of the paper"))
+        .singleElement()
+        .satisfies(
+            n ->
+                assertThat(n)
+                    .contains("Figure 3 (", "Figures 4 to 8 (", "Figures 17 and 18 (")
+                    .doesNotContain("./corebound micro"));
+  }
+
+  @Test
+  void figure9DrawsTheUsualBufferAndListsTheOthers() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(chart(model, "figure-9").categories())
+        .containsExactly(
+            "cat",
+            "FileInputStream",
+            "FileChannel, heap buffer",
+            "FileChannel, direct buffer",
+            "LocalFs, checksums",
+            "LocalFs, no checksums",
+            "HDFS, socket, checksums",
+            "HDFS, short circuit, checksums",
+            "HDFS, socket, no checksums",
+            "HDFS, short circuit, no checksums");
+    assertThat(values(chart(model, "figure-9"), "measured").get(0)).isEqualTo(5000);
+    assertThat(table(model, "figure-9-buffers").columns())
+        .extracting(Block.Column::name)
+        .containsExactly("Method", "4 KiB", "64 KiB", "1 MiB");
+    assertThat(row(model, "figure-9-buffers", "cat"))
+        .containsExactly("cat", "3000", "5000", "5000");
+  }
+
+  @Test
+  void paperStandsBesideOursAndIsNeverOneOfOurBars() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(row(model, "figure-9-table", "cat")).containsExactly("cat", "5000", "5500 MB/s");
+    assertThat(row(model, "figure-9-table", "FileInputStream").get(2))
+        .isEqualTo("below FileChannel");
+    assertThat(row(model, "figure-9-table", "HDFS, short circuit, checksums").get(2))
+        .isEqualTo("no figure in the text");
+    assertThat(row(model, "figure-14-table", "Words: StringTokenizer"))
+        .containsExactly("Words: StringTokenizer", "108", "125 MB/s");
+    for (Chart chart : all(model, Chart.class)) {
+      for (Chart.Series series : chart.series()) {
+        assertThat(series.marker()).isEqualTo(series.name().startsWith("the paper's machine"));
+        assertThat(series.marker() && !series.values().isEmpty()).isFalse();
+      }
+    }
+    // a range has both ends: 1.0 to 1.5 GB/s, beside the single 1.5 GB/s and 230 MB/s
+    assertThat(
+            chart(model, "figure-13").series().stream()
+                .filter(s -> s.name().equals("the paper's machine: encode"))
+                .findFirst()
+                .orElseThrow()
+                .points())
+        .containsExactly(
+            List.of(1500.0, 0.0), List.of(1000.0, 1.0), List.of(1500.0, 1.0), List.of(230.0, 2.0));
+  }
+
+  @Test
+  void whatThePapersTextOnlyComparesStandsThereInWords() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(row(model, "figure-13-table", "UTF-8, ASCII text, through Text").get(3))
+        .isEqualTo("decode about 800 MB/s with deserializing (64 B)");
+    assertThat(row(model, "figure-13-table", "UTF-8, Japanese text, through Text").get(3))
+        .isEqualTo("decode 200 MB/s with deserializing");
+    assertThat(row(model, "figure-14-table", "Lines: TextInputFormat, bytes").get(2))
+        .isEqualTo("400 MB/s; 500 MB/s without reading the file");
+    assertThat(row(model, "figure-15-table", "Key Int 4 B, value 4 B").get(5))
+        .isEqualTo(
+            "sort slower than Text 4 B, as many keys/s as with 90 B values; merge slower than Text"
+                + " 4 B, about twice sort's keys/s");
+    // of the words of WordCount the text has nothing
+    assertThat(row(model, "figure-15-table", "Key Text words, value Int 4 B").get(5))
+        .isEqualTo("no figure in the text");
+  }
+
+  @Test
+  void hdfsCoresAreCostTimesRate() {
+    ReportModel model = model(MicroRows.all());
+
+    // 0.4 + 0.24 and the DataNode's 0.12 + 0.36 core-s a GB, at 1.25 GB/s: 0.8 + 0.6 cores
+    assertThat(row(model, "figure-10-table", "HDFS, socket, checksums"))
+        .containsExactly(
+            "HDFS, socket, checksums",
+            "1.12",
+            "0.520",
+            "0.600",
+            "benchmark 0.640, datanode 0.480",
+            "1.40",
+            "2 cores");
+    // 2 GB/s x 1.12 core-s a GB
+    assertThat(all(model, Block.Paragraph.class))
+        .extracting(Block.Paragraph::text)
+        .contains(
+            "Reading HDFS (socket, checksums) at 1.25 GB/s costs 1.40 cores (benchmark 0.800 and"
+                + " datanode 0.600); keeping a device of 2 GB/s busy that way would take 2.24"
+                + " cores.");
+    assertThat(chart(model, "figure-10").series())
+        .extracting(Chart.Series::name)
+        .containsExactly(
+            "benchmark, user", "benchmark, system", "datanode, user", "datanode, system");
+  }
+
+  @Test
+  void basicTypesShowElementsAndBytes() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(row(model, "figure-11-table", "long"))
+        .containsExactly(
+            "long", "50.0", "400", "80.0", "640", "serialize 40 M/s; serialize 290 MB/s");
+    assertThat(values(chart(model, "figure-11-elements"), "deserialize"))
+        .hasSize(9)
+        .allMatch(v -> v == 80);
+  }
+
+  @Test
+  void elementSizesRunFromTheSmallestToTheLargest() {
+    Chart chart = chart(model(MicroRows.all()), "figure-12");
+
+    assertThat(chart.shape()).isEqualTo("curve");
+    assertThat(chart.series())
+        .extracting(Chart.Series::name)
+        .containsExactly(
+            "BytesWritable, serialize",
+            "BytesWritable, deserialize",
+            "Text, serialize",
+            "Text, deserialize",
+            "the paper's machine");
+    // 20 ns an element and 1/8 ns a byte: 8 B take 21 ns, 381 MB/s
+    assertThat(chart.series().get(0).points())
+        .extracting(p -> p.get(0))
+        .containsExactly(8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0);
+    assertThat(chart.series().get(0).points().get(0).get(1)).isEqualTo(380.95);
+  }
+
+  @Test
+  void batchOfTwoSpillsIsShownWhereThereIsNoOtherOnly() {
+    List<Measurement> two =
+        MicroRows.all().stream()
+            .filter(m -> m.suite().equals("sort"))
+            .filter(m -> "1342177".equals(m.parameters().get("records")))
+            .filter(m -> "random".equals(m.parameters().get("order")))
+            .map(m -> larger(m, m.metric(), m.unit(), m.value() / 2))
+            .toList();
+    List<Measurement> rows = new ArrayList<>(MicroRows.all());
+    rows.addAll(two);
+    two.stream()
+        .filter(m -> m.operation().equals("sort") && m.metric().equals(Measurement.Metric.COST))
+        .forEach(m -> rows.add(larger(m, "spills", "spills", 2)));
+
+    assertThat(row(model(rows), "figure-15-table", TERASORT))
+        .isEqualTo(row(model(MicroRows.all()), "figure-15-table", TERASORT));
+    assertThat(row(model(rows), "figure-16-table", TERASORT))
+        .isEqualTo(row(model(MicroRows.all()), "figure-16-table", TERASORT));
+    rows.removeAll(MicroRows.all().stream().filter(m -> m.suite().equals("sort")).toList());
+    assertThat(row(model(rows), "figure-16-table", TERASORT)).isNotEmpty();
+  }
+
+  /** A figure of a batch of twice as many records. */
+  private static Measurement larger(Measurement m, String metric, String unit, double value) {
+    Map<String, String> parameters = new TreeMap<>(m.parameters());
+    parameters.put("records", "2684354");
+    return new Measurement(
+        m.suite(),
+        m.operation(),
+        parameters,
+        m.process(),
+        m.threads(),
+        metric,
+        unit,
+        m.byteBase(),
+        value,
+        m.ciLow(),
+        m.ciHigh(),
+        m.confidence(),
+        m.n(),
+        m.jvmFlagsHash(),
+        m.rawFile());
+  }
+
+  @Test
+  void sortFiguresTakeRandomKeysSeveralSpillsAndTheLargestBatch() {
+    ReportModel model = model(MicroRows.all());
+    String pair = TERASORT;
+
+    // 1180 ns a record of 100 B: 0.847 million a second, 84.7 MB/s; the merge takes 400 ns
+    assertThat(row(model, "figure-15-table", pair))
+        .containsExactly(
+            pair,
+            "0.847",
+            "84.7",
+            "2.50",
+            "250",
+            "sort 60 MB/s; merge 105 MB/s; merge fewer keys/s than with 4 B values");
+    assertThat(row(model, "figure-16-table", pair))
+        .containsExactly(pair, "0.633", "63.3", "30 MB/s");
+    assertThat(firstColumn(model, "figure-15-table"))
+        .containsExactly(
+            pair,
+            "Key Text 10 B, value 4 B",
+            "Key Text 4 B, value 90 B",
+            "Key Text 4 B, value 4 B",
+            "Key Int 4 B, value 90 B",
+            "Key Int 4 B, value 4 B",
+            "Key Text words, value Int 4 B");
+  }
+
+  @Test
+  void costliestComesFirstWithTheCoresThatDevicesNeed() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(firstColumn(model, "costliest-table"))
+        .startsWith("task.map", "sort-merge", "sort", "parse.lines-tokens", "parse.tokens")
+        .endsWith("read.cat")
+        .doesNotContain("serialize.boolean");
+    assertThat(firstColumn(model, "values-table")).startsWith("serialize.boolean").hasSize(18);
+    // 15.8 ns/B: 63.3 MB/s a core; 0.5, 2 and 7 GB/s
+    assertThat(row(model, "costliest-table", "sort-merge"))
+        .containsExactly(
+            "sort-merge", "15.8", "1580", "stable", "0.500", "63.3", "7.90", "31.6", "111");
+  }
+
+  @Test
+  void figuresFromFewForksAreToldToBeIndicativeOnce() {
+    RunDirectory run = RunFixture.micro(folder, MicroRows.all());
+    ReportModel model = ReportModel.of(RunContents.read(run));
+
+    // three forks, and one of shuffle.fetch
+    assertThat(indicative(model)).hasSize(1);
+    assertThat(indicative(model).get(0))
+        .contains("here 130 of 130 costs a byte", "--profile full", "-- -f 5");
+    assertThat(TerminalSummary.render(model, run.reportHtml()))
+        .containsOnlyOnce("indicative: here 130 of 130 costs a byte");
+  }
+
+  @Test
+  void figuresFromFiveForksAreNotIndicative() {
+    List<Measurement> five =
+        MicroRows.readOnly().stream()
+            .map(m -> MicroRows.like(m, m.value(), 5, m.jvmFlagsHash()))
+            .toList();
+    List<Measurement> fourOfCat =
+        five.stream()
+            .map(m -> m.operation().equals("read.cat") ? MicroRows.like(m, m.value(), 4, "") : m)
+            .toList();
+
+    assertThat(indicative(model(five))).isEmpty();
+    // ten ways to read, each with three buffers
+    assertThat(indicative(model(fourOfCat)).get(0)).contains("here 3 of 30 costs a byte");
+  }
+
+  @Test
+  void figureOfOtherJvmFlagsStaysApartAndTheOneOfATasksFlagsIsShown() {
+    List<Measurement> rows = new ArrayList<>();
+    MicroRows.all().stream()
+        .filter(m -> m.operation().equals("parse.tokens"))
+        .map(m -> MicroRows.like(m, 2 * m.value(), m.n(), "a1b2c3"))
+        .forEach(rows::add);
+    rows.addAll(MicroRows.all());
+    ReportModel model = model(rows);
+
+    assertThat(row(model, "figure-14-table", "Words: StringTokenizer").get(1)).isEqualTo("108");
+    // 1000 / 108
+    assertThat(row(model, "costliest-table", "parse.tokens").get(1)).isEqualTo("9.26");
+    assertThat(table(model, "operations-table").rows())
+        .filteredOn(r -> r.cells().get(0).text().equals("parse.tokens"))
+        .extracting(r -> r.cells().get(0).note(), r -> r.cells().get(2).text())
+        .containsExactly(
+            tuple("reader none, JVM flags a1b2c3", "216"), tuple("reader none", "108"));
+    assertThat(MarkdownReport.render(model.page()))
+        .containsOnlyOnce("(-XX:-BackgroundCompilation)");
+  }
+
+  @Test
+  void compressionRatioStandsBesideACodecsCosts() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(cells(model, "costliest-table", "compress.snappy").get(0).note())
+        .isEqualTo("ifile bytes; compression ratio 2.40");
+    assertThat(cells(model, "operations-table", "compress.snappy").get(0).note())
+        .isEqualTo("data tera, implementation snappy-java, pieces 1; compression ratio 2.40");
+    assertThat(table(model, "other-table").rows())
+        .extracting(r -> r.cells().get(3).text())
+        .doesNotContain("ratio");
+  }
+
+  @Test
+  void unstableAndSingleForkCostsAreToldAndKept() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(notices(model))
+        .anySatisfy(
+            n ->
+                assertThat(n)
+                    .startsWith("1 cost of 130 is unstable")
+                    .endsWith("write.hdfs: 4.00 core-ns/B ± 12 %, n = 3"))
+        .anySatisfy(
+            n -> assertThat(n).startsWith("1 cost cannot be judged").endsWith("shuffle.fetch"));
+    assertThat(row(model, "costliest-table", "write.hdfs")).contains("unstable", "4.00");
+    assertThat(row(model, "costliest-table", "shuffle.fetch")).contains("not judged", "2.50");
+  }
+
+  @Test
+  void fitsAreATableAndNoVariants() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(row(model, "fits-table", "sort"))
+        .containsExactly("sort", "500", "–", "32.0", "–", "3.1 %", "8");
+    assertThat(row(model, "fits-table", "serialize.bytes"))
+        .containsExactly("serialize.bytes", "20.0", "0.125", "–", "–", "0.2 %", "8");
+    assertThat(firstColumn(model, "fits-table")).containsExactly("sort", "serialize.bytes");
+    assertThat(table(model, "other-table").rows())
+        .extracting(r -> r.cells().get(3).text())
+        .contains("fit residual")
+        .doesNotContain("fit ns per record", "fit worst residual");
+  }
+
+  @Test
+  void threadsAndPhasesAreShownWithinTheirOperation() {
+    List<List<String>> rows =
+        table(model(MicroRows.all()), "parts-table").rows().stream()
+            .map(r -> r.cells().stream().map(Block.Cell::text).toList())
+            .toList();
+
+    // 0.7 of 11.8 ns/B
+    assertThat(rows).contains(Arrays.asList("sort", "spill thread", "8.26", "70 %", "–"));
+    assertThat(rows).contains(Arrays.asList("sort", "collect", "–", "–", "3.54"));
+  }
+
+  @Test
+  void runOfOneSuiteSaysWhichSuitesHaveTheOtherFigures() {
+    ReportModel model = model(MicroRows.readOnly());
+
+    assertThat(model.sections())
+        .extracting(Page.Section::id)
+        .containsExactly("operations", "paper-read", "environment");
+    assertThat(notices(model))
+        .anySatisfy(
+            n ->
+                assertThat(n)
+                    .contains("Figures 15 and 16 (sorting and merging): ./corebound micro sort")
+                    .contains("Figure 14 (parsing text): ./corebound micro parse")
+                    .doesNotContain("Figures 9 and 10"));
+  }
+
+  @Test
+  void runOfTheSuitesAloneIsAboutOperationsAndMissesNoJob() {
+    ReportModel model = model(MicroRows.all());
+
+    assertThat(model.headline())
+        .isEqualTo("A map task's sort and merge is the dearest: one core does 63.3 MB/s");
+    assertThat(model.lead())
+        .contains("Reading HDFS costs 1.12 core-seconds a GB")
+        .contains("would keep 31.6 cores busy with a map task's sort and merge alone");
+    assertThat(MarkdownReport.render(model.page())).doesNotContainIgnoringCase("no job");
+    assertThat(model.alarms()).isEmpty();
+  }
+
+  @Test
+  void terminalHasTheTenCostliestAndTheUnstable() {
+    RunDirectory run = RunFixture.micro(folder, MicroRows.all());
+    List<String> lines =
+        TerminalSummary.render(ReportModel.of(RunContents.read(run)), run.reportHtml())
+            .lines()
+            .toList();
+
+    assertThat(lines.subList(0, lines.size() - 1))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    int first =
+        lines.indexOf(lines.stream().filter(l -> l.startsWith("Costliest")).findAny().get());
+    assertThat(lines.subList(first + 1, first + 11)).noneMatch(String::isBlank);
+    assertThat(lines.get(first + 1)).matches("sort-merge +15.8 +2.0 % +1580 +63.3 +31.6");
+    assertThat(lines.get(first + 11)).isEmpty();
+    assertThat(lines)
+        .contains("  write.hdfs: 4.00 core-ns/B ± 12 %, n = 3")
+        .noneMatch(l -> l.contains("task.map"));
+  }
+
+  @Test
+  void flameGraphsAreLinkedAndSkippedOperationsAreTold() {
+    RunDirectory run = RunFixture.micro(folder, MicroRows.all());
+    AtomicFiles.write(run.rawFolder().resolve("micro/flame/sort/cpu flame.html"), "<html></html>");
+    AtomicFiles.write(run.rawFolder().resolve("micro/skipped.txt"), "compress.zstd: not there\n\n");
+    ReportModel model = ReportModel.of(RunContents.read(run));
+
+    assertThat(table(model, "flames-table").rows().get(0).cells().get(0).href())
+        .isEqualTo("./raw/micro/flame/sort/cpu%20flame.html");
+    assertThat(notices(model))
+        .contains("What was not measured here, and why: compress.zstd: not there");
+  }
+
+  @Test
+  void runWithAJobHasItsVerdictFirstThenTheFigures() {
+    ReportModel model = ReportModel.of(RunContents.read(RunFixture.whole(folder)));
+
+    assertThat(model.micro()).isEmpty();
+    assertThat(model.sections())
+        .extracting(Page.Section::id)
+        .startsWith("verdict", "prediction")
+        .containsSubsequence("io", "operations", "paper-read", "paper-sort", "environment");
+  }
+
+  @Test
+  void everythingThatThePapersTextStatesHasItsPlaceInAFigure() {
+    ReportModel model = model(MicroRows.all());
+    long marks =
+        all(model, Chart.class).stream()
+            .flatMap(c -> c.series().stream())
+            .filter(Chart.Series::marker)
+            .mapToLong(s -> s.points().size())
+            .sum();
+    long numbers =
+        PaperValues.load().values().stream()
+            .filter(v -> v.low() != null && !v.unit().equals("cores"))
+            .mapToLong(v -> v.low().equals(v.high()) ? 1 : 2)
+            .sum();
+
+    // FileChannel and HDFS are two bars here: heap and direct buffers, with and without checksums
+    assertThat(marks).isEqualTo(numbers + 2);
+    assertThat(PaperValues.load().values())
+        .extracting(PaperValues.Value::where)
+        .noneMatch(Objects::isNull);
+    List<String> cells =
+        all(model, Block.Table.class).stream()
+            .flatMap(t -> t.rows().stream())
+            .flatMap(r -> r.cells().stream())
+            .map(Block.Cell::text)
+            .toList();
+    assertThat(PaperValues.load().values())
+        .extracting(PaperValues.Value::says)
+        .filteredOn(Objects::nonNull)
+        .isNotEmpty()
+        .allSatisfy(words -> assertThat(cells).anyMatch(cell -> cell.contains(words)));
+  }
+}

@@ -1,0 +1,210 @@
+package io.corebound.analysis.report.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.plan.Plan;
+import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.Interval;
+import io.corebound.records.run.Prediction.OperationCost;
+import io.corebound.records.units.DataSize;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A prediction and a plan by themselves, in every format, from figures that are known by heart. */
+public class PlanPageTest {
+  private static final Prediction PREDICTION =
+      new Prediction(
+          "terasort",
+          "run-1",
+          new Prediction.Base("hdd", "nominal, not measured: disk 100 MB/s"),
+          DataSize.parse("10GB"),
+          2,
+          4,
+          1.25,
+          List.of(
+              new Interval(
+                  "map",
+                  400.0,
+                  390.0,
+                  420.0,
+                  60.0,
+                  58.0,
+                  66.0,
+                  50.0,
+                  25.0,
+                  null,
+                  5.0,
+                  50.0,
+                  75.0,
+                  "CPU",
+                  2.0,
+                  25.0,
+                  null,
+                  List.of(
+                      new OperationCost(
+                          "sort", DataSize.parse("10GB"), "payload", 4.0, 300.0, 300.0),
+                      new OperationCost(
+                          "merge", DataSize.parse("10GB"), "payload", 1.0, 100.0, 100.0)))),
+          400.0,
+          390.0,
+          420.0,
+          60.0,
+          58.0,
+          66.0,
+          null,
+          25.0,
+          Map.of("map_tasks", 80.0, "reduce_tasks", 8.0),
+          List.of("seeks"));
+
+  static final Plan PLAN =
+      new Plan(
+          PREDICTION,
+          new Plan.Cluster(2, 4, DataSize.parse("64GB"), 4, 8, "hdd", 1, null, true),
+          4,
+          List.of(new Plan.Threshold("map", "disk", 8, true)),
+          List.of(
+              new Plan.Change("disks", 4, 4, 55, 5, "CPU", false, ""),
+              new Plan.Change("memory", 4, 4, 60, 0, "CPU", true, "is not short")),
+          new Plan.Change("disks and cores", 8, 8, 30, 30, "disk", true, ""),
+          List.of(
+              new Plan.Codec("snappy", 61, 0, "CPU", false),
+              new Plan.Codec("none", 70, -9, "disk", true)),
+          List.of("gzip"),
+          new Plan.Deadline(
+              40,
+              true,
+              List.of(
+                  new Plan.Smallest("hdd", null, 3, 39, "CPU", 3150.0, true),
+                  new Plan.Smallest("nvme", null, null, 45, "CPU", null, false)),
+              13),
+          List.of(
+              new Plan.CorePoint(4, 4, 60, "CPU", true, false),
+              new Plan.CorePoint(8, 8, 40, "disk", false, true)),
+          List.of(new Plan.DiskPoint(100, 90, 60, "CPU", true, true)),
+          List.of("A note."));
+
+  /** One blank between words: lines are broken where they are full. */
+  private static String text(Page page) {
+    return TextReport.render(page).replaceAll("\\s+", " ");
+  }
+
+  @Test
+  void textOfPredictionAndPlanFitsATerminalOfEightyColumns() {
+    for (Page page : List.of(PredictionPage.of(PREDICTION), PlanPage.of(PLAN, "1.0", "abc"))) {
+      assertThat(TextReport.render(page, 80).lines())
+          .hasSizeGreaterThan(20)
+          .allMatch(line -> line.length() <= 80);
+    }
+  }
+
+  @Test
+  void predictionSaysBottleneckMarginOverlapsAndBreakdown() {
+    assertThat(text(PredictionPage.of(PREDICTION)))
+        .contains("disk and network of hdd: nominal, not measured: disk 100 MB/s")
+        .contains("payload 10 GB on 2 nodes of 4 cores, 80 map tasks, 8 reduce tasks")
+        .containsPattern("map 25\\.0 400 390 to 420 60\\.0 58\\.0 to 66\\.0 CPU, 2\\.00 x disk")
+        .containsPattern("in all .* 58\\.0 to 66\\.0")
+        .containsPattern("map 50\\.0 25\\.0 – 5\\.00 50\\.0 75\\.0")
+        .containsPattern("map sort 300 75 % 10\\.0 GB")
+        .contains("seeks");
+  }
+
+  @Test
+  void predictionAsMarkdownHasItsTables() {
+    assertThat(MarkdownReport.render(PredictionPage.of(PREDICTION)))
+        .contains("| map | 25.0 | 400 | 390 to 420 | 60.0 | 58.0 to 66.0 | CPU, 2.00 x disk |")
+        .contains("| map | `sort` | 300 | 75 % | 10.0 GB |");
+  }
+
+  @Test
+  void predictionAsCsvHasARowForEachIntervalAndOperation() {
+    List<String> lines = PredictionPage.csv(PREDICTION).lines().toList();
+    assertThat(lines).hasSize(5);
+    assertThat(lines.get(1))
+        .isEqualTo(
+            "map,,,,400.0,390.0,420.0,,60.0,58.0,66.0,50.0,25.0,,5.0,50.0,75.0,CPU,2.0,25.0,");
+    assertThat(lines.get(2)).startsWith("map,sort,10000000000,payload,300.0,,,4.0,");
+    assertThat(lines.get(4)).startsWith("total,,,,400.0,390.0,420.0,,60.0,58.0,66.0,");
+  }
+
+  @Test
+  void planSaysWhatEachThingBrings() {
+    assertThat(text(PlanPage.of(PLAN, "1.0", "abc")))
+        .startsWith(
+            "TeraSort of 10 GB on 2 nodes of 4 cores: predicted 60.0 s (90 %: 58.0 to 66.0),"
+                + " extrapolated Map takes most of it, 60.0 s, and is bound by the CPU. Of what can"
+                + " be doubled, disks would save most: 5.00 s (8.3 %); of two parts of a node,"
+                + " disks and cores: 30.0 s (50 %). The cheapest cluster that is done in ")
+        .contains(" s has 3 nodes with hdd and a link as measured. By the costs")
+        .contains("on a device does (all extrapolated) interval")
+        .contains("map 60.0 CPU, 2.00 x disk 8.00 –")
+        .contains("job 60.0 – –")
+        .containsPattern("disks 4 4 55\\.0 5\\.00 8\\.3 % CPU")
+        .contains("memory (is not short, extrapolated) 4 4 60.0 0 0.0 % CPU")
+        .containsPattern("disks and cores \\(extrapolated\\) 8 8 30\\.0 30\\.0 50 % disk")
+        .contains("snappy 61.0 0 CPU none (extrapolated) 70.0 −9.00 disk")
+        .contains("Not measured on this machine: gzip")
+        .contains("hdd as measured 3 39.0 (extrapolated) CPU 3150")
+        .containsPattern("nvme as measured never in time 45\\.0")
+        .contains("The cheapest first; of 13 clusters")
+        .containsPattern("4 4 60\\.0 CPU yours")
+        .containsPattern("8 8 40\\.0 disk extrapolated")
+        .contains("rate of a node's disks (all extrapolated) reading")
+        .contains("100 90.0 60.0 CPU yours To be known")
+        .contains("A note.")
+        .contains("seeks");
+  }
+
+  @Test
+  void planAsMarkdownHasItsTables() {
+    assertThat(MarkdownReport.render(PlanPage.of(PLAN, "1.0", "abc")))
+        .contains("| nvme | as measured | never in time | 45.0 | CPU | – |");
+  }
+
+  @Test
+  void planOfAJobWithOneCodecHasNoTableOfCodecs() {
+    Plan one =
+        new Plan(
+            PLAN.prediction(),
+            PLAN.cluster(),
+            PLAN.measuredCores(),
+            PLAN.thresholds(),
+            PLAN.changes(),
+            PLAN.bestPair(),
+            List.of(),
+            List.of(),
+            null,
+            PLAN.overCores(),
+            PLAN.overDisk(),
+            PLAN.notes());
+    assertThat(text(PlanPage.of(one, "1.0", "abc"))).doesNotContain("Codec", "Not measured");
+  }
+
+  @Test
+  void planAsHtmlHasItsCurvesAndFetchesNothing() {
+    String html = HtmlReport.render(PlanPage.of(PLAN, "1.0", "abc"));
+    assertThat(html)
+        .contains("\"id\":\"plan-cores\"", "\"id\":\"plan-disk\"")
+        .contains("\"name\":\"your cluster\"", "[4.0,60.0]", "[8.0,40.0]")
+        .doesNotContain("src=\"http", "href=\"http");
+  }
+
+  @Test
+  void planAsCsvHasARowForEachFigure() {
+    List<String> lines = PlanCsv.of(PLAN).lines().toList();
+    assertThat(lines)
+        .contains(
+            "own,,,2,4,4,hdd,,,,60.0,58.0,66.0,,,,true,true",
+            "threshold,map,disk,,8.0,,,,,,,,,,,,,true",
+            "change,disks,,,4,4,,,,,55.0,,,5.0,CPU,,,false",
+            "codec,none,,,,,,,,,70.0,,,-9.0,disk,,,true",
+            "deadline,,,3,,,hdd,,,,39.0,,,,CPU,3150.0,,true",
+            "over_disk,,,,,,,,100.0,90.0,60.0,,,,CPU,,true,true");
+    assertThat(lines).hasSize(13);
+  }
+}
