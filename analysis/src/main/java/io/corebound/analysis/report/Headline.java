@@ -156,8 +156,7 @@ final class Headline {
       case FAILED -> alarms.add(Block.Notice.alarm("FAILED: " + contents.why()));
       case PARTIAL ->
           alarms.add(
-              Block.Notice.alarm(
-                  "PARTIAL: some of this run did not end well: " + contents.why()));
+              Block.Notice.alarm("PARTIAL: some of this run did not end well: " + contents.why()));
       case RUNNING ->
           alarms.add(
               Block.Notice.alarm(

@@ -5,7 +5,6 @@ import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Page.Section;
 import io.corebound.analysis.page.Page.Tile;
-import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.Frozen;
 import io.corebound.analysis.report.cell.RunContents;

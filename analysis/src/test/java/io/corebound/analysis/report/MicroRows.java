@@ -16,7 +16,7 @@ public final class MicroRows {
   private int n = 3;
 
   /** All suites. */
-  static List<Measurement> all() {
+  public static List<Measurement> all() {
     MicroRows rows = new MicroRows();
     rows.read();
     rows.serialize();
@@ -29,14 +29,14 @@ public final class MicroRows {
   }
 
   /** The read suite alone. */
-  static List<Measurement> readOnly() {
+  public static List<Measurement> readOnly() {
     MicroRows rows = new MicroRows();
     rows.read();
     return rows.rows;
   }
 
   /** A figure with another value, of so many forks, measured with flags of this hash. */
-  static Measurement like(Measurement m, double value, int forks, String flags) {
+  public static Measurement like(Measurement m, double value, int forks, String flags) {
     return new Measurement(
         m.suite(),
         m.operation(),

@@ -39,7 +39,7 @@ public final class RunFixture {
   }
 
   /** A run in which everything went well. */
-  static RunDirectory whole(Path root) {
+  public static RunDirectory whole(Path root) {
     RunFixture fixture = new RunFixture(root);
     fixture.environment("intel <b>fast</b>");
     fixture.measurements();
@@ -69,7 +69,7 @@ public final class RunFixture {
   }
 
   /** A run of the suites alone, as {@code corebound micro} leaves it. */
-  static RunDirectory micro(Path root, List<Measurement> rows) {
+  public static RunDirectory micro(Path root, List<Measurement> rows) {
     RunFixture fixture = new RunFixture(root);
     fixture.environment("AMD EPYC");
     Measurement.write(fixture.run.measurementsFile(), rows);

@@ -41,13 +41,13 @@ public record BaseRates(
     Map<Place, String> links,
     boolean farEnds,
     Set<String> workers) {
-  static final String PROBED = "probed rate";
+  public static final String PROBED = "probed rate";
 
   /** What the tier's file says, scaled to the node. */
   private static final String STATED = "tier's rate";
 
   /** Nothing was probed, and every device counts. */
-  static final BaseRates NONE =
+  public static final BaseRates NONE =
       new BaseRates(
           new Disk(Double.NaN, Double.NaN, Double.NaN, Double.NaN, false),
           Double.NaN,
@@ -64,7 +64,7 @@ public record BaseRates(
    * @param host the host; empty where any host's samples do
    * @param device its name there
    */
-  record Place(String host, String device) {}
+  public record Place(String host, String device) {}
 
   /**
    * A block device.
@@ -76,7 +76,7 @@ public record BaseRates(
    * @param apart whether reading and writing are limited each for itself, as a throttle does; else
    *     what is read cannot be written
    */
-  record Disk(
+  public record Disk(
       double readMbPerS, double writeMbPerS, double readsPerS, double writesPerS, boolean apart) {
 
     /**
@@ -106,7 +106,7 @@ public record BaseRates(
    * What the probes of a run got out of disk and network: the best over thread counts and block
    * sizes, because that is what a job could at most get.
    */
-  static BaseRates of(List<Measurement> measurements) {
+  public static BaseRates of(List<Measurement> measurements) {
     return new BaseRates(
         new Disk(
             best(measurements, "disk.read"),
@@ -129,7 +129,7 @@ public record BaseRates(
    *
    * @param machine base performance as measured on the tier; empty where nothing was
    */
-  static BaseRates of(Tier tier, Optional<MachineFile> machine) {
+  public static BaseRates of(Tier tier, Optional<MachineFile> machine) {
     StorageFile given = limited(tier).orElse(null);
     int devices = given == null ? 1 : tier.nominalStorage().devicesPerNode();
     Optional<MachineFile.Disk> disk =
@@ -179,12 +179,12 @@ public record BaseRates(
   }
 
   /** What a line of the disk's rates is called: {@code probed}, or {@code tier's}. */
-  String diskLine() {
+  public String diskLine() {
     return line(word);
   }
 
   /** The same of the link's. */
-  String networkLine() {
+  public String networkLine() {
     return line(networkWord);
   }
 
@@ -212,14 +212,14 @@ public record BaseRates(
   }
 
   /** Those of some samples that show the CPUs of the nodes that worked. */
-  List<Samples> ofWorkers(List<Samples> samples) {
+  public List<Samples> ofWorkers(List<Samples> samples) {
     return workers.isEmpty()
         ? samples
         : samples.stream().filter(s -> workers.contains(s.host())).toList();
   }
 
   /** The figures that a tier's devices were given; empty for a real disk, which has no limit. */
-  static Optional<StorageFile> limited(Tier tier) {
+  public static Optional<StorageFile> limited(Tier tier) {
     return Optional.ofNullable(tier.scaledStorage()).filter(figures -> !figures.real());
   }
 
@@ -236,7 +236,7 @@ public record BaseRates(
   }
 
   private interface Figure<T> {
-    T of(StorageFile file);
+    public T of(StorageFile file);
   }
 
   private static double rate(StorageFile file, Figure<DataRate> figure) {
@@ -250,26 +250,26 @@ public record BaseRates(
   }
 
   /** Whether a disk that moves this much is one that the job may have worked on. */
-  boolean hasDisk(Place place, double mbPerS) {
+  public boolean hasDisk(Place place, double mbPerS) {
     return disks.isEmpty()
         ? Sources.counts(place.device(), mbPerS)
         : node(disks, place).isPresent();
   }
 
   /** The same of a link. */
-  boolean hasLink(Place place, double mbPerS) {
+  public boolean hasLink(Place place, double mbPerS) {
     return links.isEmpty()
         ? Sources.counts(place.device(), mbPerS)
         : node(links, place).isPresent();
   }
 
   /** Whose a disk is; empty where that is not known. */
-  Optional<String> nodeOfDisk(Place place) {
+  public Optional<String> nodeOfDisk(Place place) {
     return node(disks, place);
   }
 
   /** Whose a link is; empty where that is not known. */
-  Optional<String> nodeOfLink(Place place) {
+  public Optional<String> nodeOfLink(Place place) {
     return node(links, place);
   }
 
@@ -279,12 +279,12 @@ public record BaseRates(
   }
 
   /** A disk by its name, with its node where that is known: {@code loop3 of worker1}. */
-  String diskName(Place place) {
+  public String diskName(Place place) {
     return nodeOfDisk(place).map(node -> place.device() + " of " + node).orElse(place.device());
   }
 
   /** A link as {@link #diskName}. */
-  String linkName(Place place) {
+  public String linkName(Place place) {
     return nodeOfLink(place)
         .filter(node -> !node.equals(place.device()))
         .map(node -> place.device() + " of " + node)
@@ -292,12 +292,12 @@ public record BaseRates(
   }
 
   /** The metric of what a node receives over its link. */
-  String receivedMetric() {
+  public String receivedMetric() {
     return farEnds ? "transmit_mb_per_s" : "receive_mb_per_s";
   }
 
   /** The metric of what a node transmits over its link. */
-  String transmittedMetric() {
+  public String transmittedMetric() {
     return farEnds ? "receive_mb_per_s" : "transmit_mb_per_s";
   }
 

@@ -41,7 +41,7 @@ public record CellSummary(
     Optional<CommandVerdict> command,
     String whyUnmeasured) {
 
-  static CellSummary of(RunContents contents, RunContents.Cell cell) {
+  public static CellSummary of(RunContents contents, RunContents.Cell cell) {
     Optional<MeasuredJob> job = cell.result().flatMap(MeasuredJob::of);
     BaseRates base =
         cell.result()
@@ -91,12 +91,12 @@ public record CellSummary(
   }
 
   /** What a sweep chose for it; empty where none did, or where it never began. */
-  Optional<CellResult.Tier> tier() {
+  public Optional<CellResult.Tier> tier() {
     return result.map(CellResult::tier);
   }
 
   /** The zero of the time axis: the measured job's submission, else the first that is known. */
-  double originS() {
+  public double originS() {
     return job.map(MeasuredJob::job)
         .map(CellResult.Job::submitS)
         .filter(s -> s > 0)
@@ -105,7 +105,7 @@ public record CellSummary(
   }
 
   /** What bounds the measured job for the longest time; empty when nothing was measured. */
-  Optional<Bound> mainBound() {
+  public Optional<Bound> mainBound() {
     if (command.isPresent()) {
       return Optional.of(command.get().main()).filter(b -> b != Bound.UNKNOWN);
     }
@@ -116,7 +116,7 @@ public record CellSummary(
   }
 
   /** How long each bound held, in seconds. */
-  Map<Bound, Double> secondsByBound() {
+  public Map<Bound, Double> secondsByBound() {
     return verdicts.stream()
         .collect(
             Collectors.groupingBy(
@@ -124,7 +124,7 @@ public record CellSummary(
   }
 
   /** The job in words: {@code TeraSort of 1.00 GB}. */
-  String jobInWords() {
+  public String jobInWords() {
     if (command.isPresent()) {
       return command.get().name();
     }

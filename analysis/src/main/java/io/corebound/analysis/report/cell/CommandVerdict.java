@@ -62,11 +62,11 @@ public record CommandVerdict(
     return line.length() <= LONGEST_NAME ? line : line.substring(0, LONGEST_NAME - 1) + "…";
   }
 
-  boolean started() {
+  public boolean started() {
     return result.elapsedS() >= 0;
   }
 
-  String headline() {
+  public String headline() {
     if (!started()) {
       return name() + " was not started";
     }
@@ -79,7 +79,7 @@ public record CommandVerdict(
   }
 
   /** The verdict in a sentence, and what the busiest device did in another. */
-  String sentence() {
+  public String sentence() {
     if (!started()) {
       return "The command was not started.";
     }
@@ -95,7 +95,7 @@ public record CommandVerdict(
   }
 
   /** The hosts that were watched besides the command's own. */
-  List<BoundSeconds> others() {
+  public List<BoundSeconds> others() {
     return hosts.subList(Math.min(1, hosts.size()), hosts.size());
   }
 
@@ -132,7 +132,7 @@ public record CommandVerdict(
   }
 
   /** {@code disk 80 % (sda), waiting 20 %}, the longest first. */
-  static String inShort(BoundSeconds host) {
+  public static String inShort(BoundSeconds host) {
     return String.join(
         ", ",
         host.shares().entrySet().stream()
@@ -196,12 +196,12 @@ public record CommandVerdict(
   }
 
   /** Whether it is made of other devices, or has a second name. */
-  static boolean isStacked(BlockDevice device) {
+  public static boolean isStacked(BlockDevice device) {
     return !device.mapped().isEmpty() || !device.members().isEmpty();
   }
 
   /** {@code vg-data, of sda3 and sdb1, mounted at /data}. */
-  static String inWords(BlockDevice device) {
+  public static String inWords(BlockDevice device) {
     List<String> parts = new ArrayList<>();
     if (!device.mapped().isEmpty()) {
       parts.add(device.mapped());
@@ -216,7 +216,7 @@ public record CommandVerdict(
   }
 
   /** The longest stretches, in order of length; empty when there is only one. */
-  Optional<String> longestInWords() {
+  public Optional<String> longestInWords() {
     if (hosts.isEmpty() || hosts.get(0).stretches().size() < 2) {
       return Optional.empty();
     }
@@ -228,7 +228,7 @@ public record CommandVerdict(
   }
 
   /** {@code disk (loop0) for 12 s from 3.0 s on}. */
-  String inWords(BoundSeconds.Stretch stretch) {
+  public String inWords(BoundSeconds.Stretch stretch) {
     return stretch.bound().word()
         + (stretch.what().isEmpty() ? "" : " (" + stretch.what() + ")")
         + " for "
@@ -238,19 +238,19 @@ public record CommandVerdict(
         + " s on";
   }
 
-  double sinceStartS(double timeS) {
+  public double sinceStartS(double timeS) {
     return Math.round((timeS - result.startS()) * 10) / 10.0;
   }
 
   /** How it ended, in words. */
-  String ending() {
+  public String ending() {
     if (result.exitStatus() == null) {
       return started() ? "it was ended by corebound" : "it was not started";
     }
     return "exit status " + result.exitStatus();
   }
 
-  List<Page.Tile> tiles() {
+  public List<Page.Tile> tiles() {
     List<Page.Tile> tiles = new ArrayList<>();
     if (!started()) {
       return tiles;
@@ -274,7 +274,7 @@ public record CommandVerdict(
   }
 
   /** What the rules could not see, and what would help; empty when they saw all. */
-  Optional<String> blind() {
+  public Optional<String> blind() {
     List<String> unknown =
         result.hosts().stream()
             .filter(h -> h.rates().stream().noneMatch(r -> r.kind() == DeviceKind.NETWORK))

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param alarm what is wrong with it; empty when nothing is
  */
 public record Frozen(String sentence, Optional<String> alarm) {
-  static Frozen of(RunContents contents, CellSummary cell) {
+  public static Frozen of(RunContents contents, CellSummary cell) {
     Optional<FrozenPrediction> frozen =
         contents.manifest().predictions().stream()
             .filter(p -> p.cell().equals(cell.name()))

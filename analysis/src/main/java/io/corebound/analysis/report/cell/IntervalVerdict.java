@@ -38,7 +38,7 @@ public record IntervalVerdict(
     List<Worker> workers) {
 
   /** From this share of a resource on, it is what bounds. */
-  static final double FULL = 0.80;
+  public static final double FULL = 0.80;
 
   /** From this share of I/O wait on, where it also exceeds idle time, the disk is what bounds. */
   static final double IO_WAIT = 0.20;
@@ -51,7 +51,7 @@ public record IntervalVerdict(
   private static final int FEW_SAMPLES = 5;
 
   /** The rule in words. */
-  static final String RULE =
+  public static final String RULE =
       "The rule, applied to the mean over each interval: CPU when the cores worked, or were taken"
           + " by the hypervisor, for at least 80 % of their time; disk when a device ran at 80 % or"
           + " more of its probed rate (reading and writing added up), or when the cores waited for"
@@ -72,14 +72,14 @@ public record IntervalVerdict(
    * @param bound what bounds it
    * @param use what was used on it
    */
-  record Worker(String host, Bound bound, ResourceUse use) {
+  public record Worker(String host, Bound bound, ResourceUse use) {
     static Worker of(String host, ResourceUse use, Turns turns) {
       return new Worker(host, inTurn(boundOf(use), turns), use);
     }
   }
 
   /** The verdict as the page shows it, with the figures that decided as bars. */
-  Block.Verdict card() {
+  public Block.Verdict card() {
     return new Block.Verdict(
         name,
         elapsedS,
@@ -128,7 +128,7 @@ public record IntervalVerdict(
     return whole == Bound.WAITING ? turns.main() : whole;
   }
 
-  static Bound boundOf(ResourceUse use) {
+  public static Bound boundOf(ResourceUse use) {
     if (use.samples() == 0 || Double.isNaN(use.wanted())) {
       return Bound.UNKNOWN;
     }

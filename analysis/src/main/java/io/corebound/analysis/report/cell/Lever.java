@@ -70,7 +70,7 @@ public record Lever(String change, double savedS, String note) {
   }
 
   /** Core-seconds by operation over all intervals. */
-  static Map<String, Double> operations(Prediction prediction) {
+  public static Map<String, Double> operations(Prediction prediction) {
     Map<String, Double> coreS = new TreeMap<>();
     for (Prediction.Interval interval : prediction.intervals()) {
       for (Prediction.OperationCost cost : interval.operations()) {

@@ -17,7 +17,7 @@ public record MeasuredJob(CellResult result, CellResult.Job job) {
   private static final String OVERHEAD = "overhead";
 
   /** The job that bears the workload's name, else the one that encloses the intervals. */
-  static Optional<MeasuredJob> of(CellResult result) {
+  public static Optional<MeasuredJob> of(CellResult result) {
     return result.stages().stream()
         .filter(j -> j.name().equals(result.workload()))
         .findFirst()
@@ -34,17 +34,17 @@ public record MeasuredJob(CellResult result, CellResult.Job job) {
   }
 
   /** Whether it ended well and its intervals are known. */
-  boolean whole() {
+  public boolean whole() {
     return !result.intervals().isEmpty() && job.elapsedS() > 0;
   }
 
   /** Submission to finish. */
-  Span span() {
+  public Span span() {
     return new Span(job.submitS(), job.finishS());
   }
 
   /** When an interval was under way: overhead is the job without the others. */
-  List<Span> spans(CellResult.Interval interval) {
+  public List<Span> spans(CellResult.Interval interval) {
     Span whole = new Span(interval.startS(), interval.endS());
     return interval.name().equals(OVERHEAD)
         ? whole.without(
@@ -117,7 +117,7 @@ public record MeasuredJob(CellResult result, CellResult.Job job) {
   }
 
   /** CPU time that Hadoop's own counters give the tasks of a type, in core-seconds. */
-  double taskCoreS(String type) {
+  public double taskCoreS(String type) {
     return result.tasks().stream()
             .filter(t -> t.type().equals(type))
             .flatMap(t -> t.counters().entrySet().stream())

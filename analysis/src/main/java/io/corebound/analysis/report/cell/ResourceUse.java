@@ -40,7 +40,7 @@ public record ResourceUse(
    * @param shareOfProbed share of the probed rate, the mean over the samples; NaN where nothing was
    *     probed
    */
-  record Device(String name, double inMbPerS, double outMbPerS, double shareOfProbed) {
+  public record Device(String name, double inMbPerS, double outMbPerS, double shareOfProbed) {
     /** The share, or below every share where it is not known. */
     double rank() {
       return Double.isNaN(shareOfProbed) ? -1 + inMbPerS / 1e9 + outMbPerS / 1e9 : shareOfProbed;
@@ -48,7 +48,7 @@ public record ResourceUse(
   }
 
   /** Share of all cores' time in which they worked. */
-  double busy() {
+  public double busy() {
     return user + system;
   }
 
@@ -58,16 +58,16 @@ public record ResourceUse(
   }
 
   /** Share of the disk's probed rate; NaN where unknown. */
-  double diskShare() {
+  public double diskShare() {
     return disk.map(Device::shareOfProbed).orElse(Double.NaN);
   }
 
   /** Share of the network's probed rate; NaN where unknown. */
-  double networkShare() {
+  public double networkShare() {
     return network.map(Device::shareOfProbed).orElse(Double.NaN);
   }
 
-  static ResourceUse over(List<Samples> samples, List<Span> spans, BaseRates base) {
+  public static ResourceUse over(List<Samples> samples, List<Span> spans, BaseRates base) {
     List<Samples> cpu = Sources.of(base.ofWorkers(samples), Sources.CPU);
     return new ResourceUse(
         cpuShare(cpu, spans, "user_percent", "nice_percent"),

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
  * look at the process table to the next. A role that no look had seen so far used nothing.
  */
 public final class RoleCores {
-  static final String MACHINE = "machine";
-  static final String GAP = "gap";
+  public static final String MACHINE = "machine";
+  public static final String GAP = "gap";
 
   /** So much at either end of a time may have no sample: an interval and a late timer. */
   private static final double TOLERANCE_S = 1.5;
@@ -59,17 +59,17 @@ public final class RoleCores {
   }
 
   /** The samples of roles, one a host that has any. */
-  static List<Samples> sources(List<Samples> samples) {
+  public static List<Samples> sources(List<Samples> samples) {
     return Sources.of(samples, Sources.ROLES).stream().filter(s -> !s.rows().isEmpty()).toList();
   }
 
   /** Of samples {@code roles} that have at least one row. */
-  static RoleCores of(Samples samples) {
+  public static RoleCores of(Samples samples) {
     return new RoleCores(samples);
   }
 
   /** One a host that has samples of roles. */
-  static List<RoleCores> of(List<Samples> samples) {
+  public static List<RoleCores> of(List<Samples> samples) {
     return sources(samples).stream().map(RoleCores::of).toList();
   }
 
@@ -78,23 +78,23 @@ public final class RoleCores {
   }
 
   /** How many stretches of time from one look to the next there are. */
-  int looks() {
+  public int looks() {
     return looksS.length - 1;
   }
 
   /** End of a stretch, in seconds since the epoch. */
-  double endS(int look) {
+  public double endS(int look) {
     return looksS[look + 1];
   }
 
   /** How many cores a role kept busy in a stretch. */
-  double cores(String role, int look) {
+  public double cores(String role, int look) {
     double[] ofRole = cores.get(role);
     return ofRole == null ? 0 : ofRole[look];
   }
 
   /** The roles, without machine and gap, the one that used the most first. */
-  List<String> roles() {
+  public List<String> roles() {
     Map<String, Double> sum = new HashMap<>();
     cores.keySet().stream()
         .filter(role -> !role.equals(MACHINE) && !role.equals(GAP))
@@ -120,7 +120,7 @@ public final class RoleCores {
    * @param role also {@link #MACHINE} or {@link #GAP}
    * @return NaN when the samples do not cover the time; 0 when it has no length
    */
-  double coreS(String role, List<Span> spans) {
+  public double coreS(String role, List<Span> spans) {
     double lengthS = 0;
     double coveredS = 0;
     double coreS = 0;

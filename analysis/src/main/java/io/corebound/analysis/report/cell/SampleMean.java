@@ -17,7 +17,7 @@ public record SampleMean(double value, int samples) {
   /** A gap longer than this many usual intervals is lost samples, not one long sample. */
   private static final double LOST = 3;
 
-  static SampleMean of(
+  public static SampleMean of(
       Samples samples, String device, List<Span> spans, ToDoubleFunction<Row> figure) {
     DeviceRows rows = samples.rowsOf(device);
     double usualS = usualIntervalS(rows);
@@ -50,7 +50,7 @@ public record SampleMean(double value, int samples) {
   }
 
   /** The sum of a row's metrics that the source has; NaN where it has none of them. */
-  static ToDoubleFunction<Row> sumOf(Samples samples, String... metrics) {
+  public static ToDoubleFunction<Row> sumOf(Samples samples, String... metrics) {
     int[] columns =
         java.util.Arrays.stream(metrics)
             .mapToInt(samples::indexOf)

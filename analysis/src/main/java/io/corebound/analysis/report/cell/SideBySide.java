@@ -38,7 +38,7 @@ public record SideBySide(
    * @param fullOverlapS predicted time when CPU, disk and network overlap wholly
    * @param noOverlapS predicted time when they do not overlap at all
    */
-  record Line(
+  public record Line(
       String name,
       Pair coreS,
       double coreLowS,
@@ -50,7 +50,7 @@ public record SideBySide(
       double noOverlapS) {}
 
   /** A figure as predicted, as measured, and (predicted - measured) / measured. */
-  record Pair(double predicted, double measured, double error) {}
+  public record Pair(double predicted, double measured, double error) {}
 
   static SideBySide of(Optional<Prediction> prediction, Optional<MeasuredJob> job) {
     Optional<CellResult> measured = job.filter(MeasuredJob::whole).map(MeasuredJob::result);
@@ -80,7 +80,7 @@ public record SideBySide(
   }
 
   /** What {@link #client()} of both is. */
-  static Optional<Pair> client(Optional<Prediction> prediction, Optional<MeasuredJob> job) {
+  public static Optional<Pair> client(Optional<Prediction> prediction, Optional<MeasuredJob> job) {
     Optional<ClientTime> predicted = prediction.flatMap(p -> ClientTime.of(p.derived()));
     Optional<Double> measured =
         job.map(MeasuredJob::job)

@@ -5,22 +5,22 @@ import java.util.List;
 
 /** Names of the collectors' sources, and what can be found in them. */
 public final class Sources {
-  static final String CPU = "sar-cpu";
-  static final String DISK = "iostat-disk";
-  static final String NETWORK = "sar-network";
+  public static final String CPU = "sar-cpu";
+  public static final String DISK = "iostat-disk";
+  public static final String NETWORK = "sar-network";
   static final String ROLES = "roles";
-  static final String PROCESSES = "pidstat";
+  public static final String PROCESSES = "pidstat";
 
   private static final double BUSY_MB_PER_S = 1;
 
   private Sources() {}
 
-  static List<Samples> of(List<Samples> samples, String source) {
+  public static List<Samples> of(List<Samples> samples, String source) {
     return samples.stream().filter(s -> s.source().equals(source)).toList();
   }
 
   /** Whether a host is among those that samples are of. */
-  static boolean haveHost(List<Samples> samples, String host) {
+  public static boolean haveHost(List<Samples> samples, String host) {
     return samples.stream().anyMatch(s -> s.host().equals(host));
   }
 
@@ -33,7 +33,7 @@ public final class Sources {
   /**
    * Logical CPUs of the host that samples {@link #CPU} are of; 1 where they have only the total.
    */
-  static int cores(Samples cpu) {
+  public static int cores(Samples cpu) {
     return (int) Math.max(1, cpu.devices().stream().filter(d -> !d.equals("all")).count());
   }
 }

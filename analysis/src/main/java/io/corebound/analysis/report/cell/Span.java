@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A stretch of time, in seconds since the Unix epoch. */
 public record Span(double startS, double endS) {
-  double lengthS() {
+  public double lengthS() {
     return Math.max(0, endS - startS);
   }
 
@@ -15,7 +15,7 @@ public record Span(double startS, double endS) {
   }
 
   /** What is left of this span without the others. */
-  List<Span> without(List<Span> others) {
+  public List<Span> without(List<Span> others) {
     List<Span> left = new ArrayList<>();
     double from = startS;
     for (Span other : others.stream().sorted(Comparator.comparingDouble(Span::startS)).toList()) {

@@ -25,7 +25,7 @@ public record Turns(Map<Bound, Double> secondsByBound) {
   static final Turns NONE = new Turns(Map.of());
 
   /** Judges each second of the spans; samples are taken at whole seconds, so those are the cuts. */
-  static Turns of(List<Samples> samples, List<Span> spans, BaseRates base) {
+  public static Turns of(List<Samples> samples, List<Span> spans, BaseRates base) {
     Map<Bound, Double> seconds = new EnumMap<>(Bound.class);
     for (Span part : parts(spans)) {
       Bound bound = IntervalVerdict.boundOf(ResourceUse.over(samples, List.of(part), base));
@@ -50,7 +50,7 @@ public record Turns(Map<Bound, Double> secondsByBound) {
   }
 
   /** What was full the longest, where something was most of the time; else WAITING. */
-  Bound main() {
+  public Bound main() {
     Bound longest = Bound.WAITING;
     double fullS = 0;
     for (Bound bound : List.of(Bound.CPU, Bound.DISK, Bound.NETWORK)) {
@@ -68,7 +68,7 @@ public record Turns(Map<Bound, Double> secondsByBound) {
   }
 
   /** {@code CPU 6.12 s, network 3.02 s, waiting 0.9 s}; the longest first. */
-  String inWords() {
+  public String inWords() {
     return String.join(
         ", ",
         secondsByBound.entrySet().stream()

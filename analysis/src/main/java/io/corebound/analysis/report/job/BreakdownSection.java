@@ -31,7 +31,7 @@ public final class BreakdownSection {
 
   private BreakdownSection() {}
 
-  static List<Block> blocks(CellSummary cell, String suffix) {
+  public static List<Block> blocks(CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     if (cell.prediction().isPresent()) {
       blocks.add(operationsChart(cell.prediction().get(), cell.comparison(), suffix));

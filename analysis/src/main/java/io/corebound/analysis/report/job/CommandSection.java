@@ -32,7 +32,7 @@ public final class CommandSection {
 
   private CommandSection() {}
 
-  static List<Block> blocks(RunContents contents, CommandVerdict verdict, String suffix) {
+  public static List<Block> blocks(RunContents contents, CommandVerdict verdict, String suffix) {
     List<Block> blocks = new ArrayList<>();
     CommandResult result = verdict.result();
     if (!result.without().isEmpty()) {

@@ -32,11 +32,10 @@ public final class EnvironmentSection {
   private EnvironmentSection() {}
 
   /** What makes the figures doubtful, to be read with them. */
-  static Block doubts(RunContents contents) {
+  public static Block doubts(RunContents contents) {
     if (contents.environment().isEmpty()) {
       return Block.Notice.missing(
-          "What makes measurements on this machine doubtful was not noted: "
-              + contents.why());
+          "What makes measurements on this machine doubtful was not noted: " + contents.why());
     }
     List<String> doubts = new ArrayList<>(contents.environment().get().doubts());
     contents
@@ -54,7 +53,7 @@ public final class EnvironmentSection {
         : new Block.Notice("warning", "What makes these figures doubtful:", doubts);
   }
 
-  static List<Block> blocks(RunContents contents) {
+  public static List<Block> blocks(RunContents contents) {
     List<Block> blocks = new ArrayList<>();
     contents
         .environment()
@@ -67,8 +66,7 @@ public final class EnvironmentSection {
             },
             () ->
                 blocks.add(
-                    Block.Notice.missing(
-                        "The machine was not described: " + contents.why())));
+                    Block.Notice.missing("The machine was not described: " + contents.why())));
     blocks.add(run(contents.manifest()));
     blocks.add(stages(contents.manifest()));
     boolean several = contents.cells().size() > 1;

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 public final class PredictionSection {
   private PredictionSection() {}
 
-  static List<Block> blocks(RunContents contents, CellSummary cell, String suffix) {
+  public static List<Block> blocks(RunContents contents, CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     if (cell.prediction().isEmpty()) {
       blocks.add(Block.Notice.missing("No prediction was written: " + contents.why()));

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 
 /** CPU, disk and network over time, with the intervals of the job marked. */
 public final class UsageSection {
-  static final String FROM_SUBMISSION = "seconds from the job's submission";
+  public static final String FROM_SUBMISSION = "seconds from the job's submission";
   private static final String FROM_COMMAND = "seconds from the command's start";
 
   /** Devices that never moved this much are not shown. */
@@ -43,7 +43,7 @@ public final class UsageSection {
 
   private UsageSection() {}
 
-  static List<Block> cpu(CellSummary cell, String suffix) {
+  public static List<Block> cpu(CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     List<Samples> sources = Sources.of(cell.samples(), Sources.CPU);
     List<Samples> roles = RoleCores.sources(cell.samples());
@@ -97,7 +97,7 @@ public final class UsageSection {
         : Block.Notice.missing(title + " are not known: no sample covers the command's time.");
   }
 
-  static List<Block> io(CellSummary cell, String suffix) {
+  public static List<Block> io(CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     List<Samples> disks = Sources.of(cell.samples(), Sources.DISK);
     if (disks.isEmpty()) {
@@ -178,7 +178,7 @@ public final class UsageSection {
   }
 
   /** What a disk can carry, as lines. */
-  static List<Chart.Limit> diskLimits(BaseRates base) {
+  public static List<Chart.Limit> diskLimits(BaseRates base) {
     String word = base.diskLine();
     return limits(
         new Chart.Limit(word + " read", base.disk().readMbPerS(), "read"),
@@ -214,7 +214,7 @@ public final class UsageSection {
   }
 
   /** What a link can carry, as a line. */
-  static List<Chart.Limit> networkLimits(BaseRates base) {
+  public static List<Chart.Limit> networkLimits(BaseRates base) {
     return limits(new Chart.Limit(base.networkLine(), base.networkMbPerS(), "read"));
   }
 
@@ -433,7 +433,7 @@ public final class UsageSection {
     return cell.command().isPresent() ? FROM_COMMAND : FROM_SUBMISSION;
   }
 
-  static List<Chart.Mark> spans(CellSummary cell) {
+  public static List<Chart.Mark> spans(CellSummary cell) {
     return cell.job().map(j -> j.result().intervals()).orElse(List.of()).stream()
         .filter(i -> !i.name().equals("overhead") && i.elapsedS() > 0)
         .map(

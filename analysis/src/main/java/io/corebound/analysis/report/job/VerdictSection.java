@@ -19,7 +19,7 @@ import java.util.List;
 public final class VerdictSection {
   private VerdictSection() {}
 
-  static List<Block> blocks(RunContents contents, CellSummary cell, String suffix) {
+  public static List<Block> blocks(RunContents contents, CellSummary cell, String suffix) {
     List<Block> blocks = new ArrayList<>();
     if (cell.verdicts().isEmpty()) {
       blocks.add(

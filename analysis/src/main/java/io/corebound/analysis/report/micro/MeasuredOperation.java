@@ -59,7 +59,7 @@ public record MeasuredOperation(Variant variant, List<Variant> variants, List<Me
     }
   }
 
-  String id() {
+  public String id() {
     return variant.operation();
   }
 
@@ -85,7 +85,7 @@ public record MeasuredOperation(Variant variant, List<Variant> variants, List<Me
   }
 
   /** Core-nanoseconds a byte over every process. */
-  Optional<Measurement> cost() {
+  public Optional<Measurement> cost() {
     return find(Metric.COST, "ns/B", Set.of(ALL));
   }
 
@@ -95,7 +95,7 @@ public record MeasuredOperation(Variant variant, List<Variant> variants, List<Me
   }
 
   /** Core-nanoseconds a record over every process. */
-  Optional<Measurement> costPerRecord() {
+  public Optional<Measurement> costPerRecord() {
     return find(Metric.COST_PER_RECORD, "ns/record", Set.of(ALL));
   }
 
@@ -164,12 +164,12 @@ public record MeasuredOperation(Variant variant, List<Variant> variants, List<Me
   }
 
   /** Cores that a device of this rate needs to be kept busy with this operation. */
-  double coresFor(double mbPerS) {
+  public double coresFor(double mbPerS) {
     return value(cost()) * mbPerS / 1e3;
   }
 
   /** What one core does in MB/s; NaN without a cost. */
-  double oneCoreMbPerS() {
+  public double oneCoreMbPerS() {
     double cost = value(cost());
     return cost > 0 ? 1e3 / cost : Double.NaN;
   }
@@ -210,7 +210,7 @@ public record MeasuredOperation(Variant variant, List<Variant> variants, List<Me
   }
 
   /** Half the interval of the cost as a share of its mean; NaN where there is no interval. */
-  double halfWidth() {
+  public double halfWidth() {
     return judged().map(Measurement::relativeHalfWidth).orElse(Double.NaN);
   }
 
@@ -224,7 +224,7 @@ public record MeasuredOperation(Variant variant, List<Variant> variants, List<Me
   }
 
   /** The value, or NaN. */
-  static double value(Optional<Measurement> measurement) {
+  public static double value(Optional<Measurement> measurement) {
     return measurement.map(Measurement::value).orElse(Double.NaN);
   }
 

@@ -19,12 +19,13 @@ import java.util.stream.Stream;
  * @param all the operations and probes
  * @param fits rows that were fitted to several variants and are none themselves, by what was fitted
  */
-public record MeasuredOperations(List<MeasuredOperation> all, Map<Variant, List<Measurement>> fits) {
+public record MeasuredOperations(
+    List<MeasuredOperation> all, Map<Variant, List<Measurement>> fits) {
   private static boolean isFit(Measurement m) {
     return m.metric().startsWith("fit_") && !m.metric().equals(Metric.FIT_RESIDUAL);
   }
 
-  static MeasuredOperations of(List<Measurement> measurements) {
+  public static MeasuredOperations of(List<Measurement> measurements) {
     JvmFlags flags = JvmFlags.of(measurements);
     Map<Variant, List<Measurement>> byVariant =
         byVariant(measurements.stream().filter(m -> !isFit(m)), flags);

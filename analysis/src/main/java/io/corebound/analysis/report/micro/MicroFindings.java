@@ -41,7 +41,7 @@ public record MicroFindings(
   private static final Set<String> WHOLE = Set.of("all", "wall");
   private static final double DEVICE_MB_PER_S = 2000;
 
-  static MicroFindings of(MeasuredOperations operations, RunContents contents) {
+  public static MicroFindings of(MeasuredOperations operations, RunContents contents) {
     List<MeasuredOperation> costliest =
         operations.costliest().stream()
             .filter(o -> !o.isWholeTask() && !o.isSingleValue())

@@ -20,7 +20,7 @@ public final class MicroSections {
    *
    * @param others figures of the paper that are not of operations, and that the run has nothing for
    */
-  static List<Section> of(
+  public static List<Section> of(
       RunContents contents, MeasuredOperations operations, List<String> others) {
     List<Section> sections = new ArrayList<>();
     if (contents.measurements().isEmpty()) {
@@ -28,9 +28,7 @@ public final class MicroSections {
           new Section(
               "operations",
               "What the basic operations cost",
-              List.of(
-                  Block.Notice.missing(
-                      "No operation was measured: " + contents.why()))));
+              List.of(Block.Notice.missing("No operation was measured: " + contents.why()))));
     }
     List<Block> costs = new ArrayList<>(CostliestSection.blocks(operations, contents));
     FitsTable.of(operations).ifPresent(costs::add);

@@ -252,13 +252,13 @@ public final class PredictionPage {
   }
 
   /** With those of whole tasks, where they were measured. */
-  static String contention(Prediction p) {
+  public static String contention(Prediction p) {
     String ofTasks = ofTasks(p, Predictor.CONTENTION_OF_TASK);
     return Figures.number(p.contentionFactor()) + (ofTasks.isEmpty() ? "" : " (" + ofTasks + ")");
   }
 
   /** What two tasks on one core cost each other, where that enters the prediction. */
-  static Optional<String> sharing(Prediction p) {
+  public static Optional<String> sharing(Prediction p) {
     return Optional.of(ofTasks(p, Predictor.SHARING_OF_TASK)).filter(tasks -> !tasks.isEmpty());
   }
 
@@ -337,7 +337,7 @@ public final class PredictionPage {
   }
 
   /** A sentence, or nothing. */
-  static String paperRule(Prediction prediction) {
+  public static String paperRule(Prediction prediction) {
     return PaperRule.of(prediction.derived())
         .map(
             rule ->
@@ -373,7 +373,7 @@ public final class PredictionPage {
   }
 
   /** Core-seconds of the job by the sum of operations alone. */
-  static double sumOfOperations(Prediction prediction) {
+  public static double sumOfOperations(Prediction prediction) {
     return prediction.intervals().stream().mapToDouble(Interval::sumOfOperationsCoreS).sum();
   }
 

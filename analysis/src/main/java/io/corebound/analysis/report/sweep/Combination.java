@@ -24,11 +24,11 @@ import java.util.function.ToDoubleFunction;
  * @param cells its repetitions, in order
  */
 public record Combination(String storage, String network, String variant, List<CellSummary> cells) {
-  Combination {
+  public Combination {
     cells = List.copyOf(cells);
   }
 
-  String name() {
+  public String name() {
     return storage + " / " + network + (variant.isEmpty() ? "" : " / " + variant);
   }
 
@@ -38,7 +38,7 @@ public record Combination(String storage, String network, String variant, List<C
   }
 
   /** The repetitions that ended well, the shortest first. */
-  List<CellSummary> measured() {
+  public List<CellSummary> measured() {
     return cells.stream()
         .filter(Combination::counts)
         .sorted(Comparator.comparingDouble(Combination::elapsedS))
@@ -61,12 +61,12 @@ public record Combination(String storage, String network, String variant, List<C
   }
 
   /** Elapsed times in seconds, the shortest first. */
-  List<Double> timesS() {
+  public List<Double> timesS() {
     return measured().stream().map(Combination::elapsedS).toList();
   }
 
   /** The repetition with the median time; of an even number the shorter of both in the middle. */
-  Optional<CellSummary> median() {
+  public Optional<CellSummary> median() {
     List<CellSummary> measured = measured();
     return measured.isEmpty()
         ? Optional.empty()
@@ -74,7 +74,7 @@ public record Combination(String storage, String network, String variant, List<C
   }
 
   /** The median of a figure over the repetitions; NaN where there is none. */
-  double median(ToDoubleFunction<CellSummary> figure) {
+  public double median(ToDoubleFunction<CellSummary> figure) {
     double[] sorted =
         measured().stream().mapToDouble(figure).filter(v -> !Double.isNaN(v)).sorted().toArray();
     int half = sorted.length / 2;
@@ -84,7 +84,7 @@ public record Combination(String storage, String network, String variant, List<C
   }
 
   /** Median elapsed time in seconds; NaN where nothing was measured. */
-  double medianS() {
+  public double medianS() {
     return median(Combination::elapsedS);
   }
 
@@ -96,12 +96,12 @@ public record Combination(String storage, String network, String variant, List<C
   }
 
   /** Predicted elapsed time in seconds; NaN where there is none. */
-  double predictedS() {
+  public double predictedS() {
     return prediction().map(Prediction::totalS).orElse(Double.NaN);
   }
 
   /** (predicted - median) / median of the elapsed time; NaN where one of both is missing. */
-  double error() {
+  public double error() {
     return (predictedS() - medianS()) / medianS();
   }
 

@@ -23,12 +23,12 @@ import java.util.regex.Pattern;
 public record Sweep(String variant, List<Combination> combinations) {
   private static final Pattern CELL = Pattern.compile("([^_]+)_([^_]+)(?:_([^_]+))?_(\\d+)");
 
-  Sweep {
+  public Sweep {
     combinations = List.copyOf(combinations);
   }
 
   /** The sweep that these cells are; empty where no storage and network were chosen for them. */
-  static Optional<Sweep> of(List<CellSummary> cells) {
+  public static Optional<Sweep> of(List<CellSummary> cells) {
     Map<List<String>, List<CellSummary>> byTier = new LinkedHashMap<>();
     for (CellSummary cell : cells) {
       Optional<List<String>> tier =
@@ -70,7 +70,7 @@ public record Sweep(String variant, List<Combination> combinations) {
   }
 
   /** Which repetition a cell is, from 1. */
-  static int repetition(CellSummary cell) {
+  public static int repetition(CellSummary cell) {
     Matcher name = CELL.matcher(cell.name());
     return cell.tier()
         .map(Tier::repetition)
@@ -102,7 +102,7 @@ public record Sweep(String variant, List<Combination> combinations) {
    * Its variants, each a sweep over storage and network alone: only cells of the same data and
    * settings say something of a tier.
    */
-  List<Sweep> parts() {
+  public List<Sweep> parts() {
     Map<String, List<Combination>> parts = new LinkedHashMap<>();
     for (Combination c : combinations) {
       parts.computeIfAbsent(c.variant(), v -> new ArrayList<>()).add(c);
@@ -111,12 +111,12 @@ public record Sweep(String variant, List<Combination> combinations) {
   }
 
   /** An id of the page, which no other variant has: a variant's name has no underscore. */
-  String id(String id) {
+  public String id(String id) {
     return variant.isEmpty() ? id : variant + "_" + id;
   }
 
   /** A title that says which variant it is of. */
-  String title(String title) {
+  public String title(String title) {
     return variant.isEmpty() ? title : title + " · " + variant;
   }
 
@@ -131,7 +131,7 @@ public record Sweep(String variant, List<Combination> combinations) {
   }
 
   /** The combinations of which at least one repetition ended well. */
-  List<Combination> measured() {
+  public List<Combination> measured() {
     return combinations.stream().filter(c -> !c.measured().isEmpty()).toList();
   }
 
@@ -149,7 +149,7 @@ public record Sweep(String variant, List<Combination> combinations) {
   }
 
   /** The cells that did not end well, or did not begin. */
-  List<CellSummary> others() {
+  public List<CellSummary> others() {
     return combinations.stream().flatMap(c -> c.others().stream()).toList();
   }
 

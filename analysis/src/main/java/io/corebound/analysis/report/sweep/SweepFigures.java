@@ -43,7 +43,7 @@ public final class SweepFigures {
 
   private SweepFigures() {}
 
-  static List<Block> cpu(Sweep sweep) {
+  public static List<Block> cpu(Sweep sweep) {
     List<Chart> charts = new ArrayList<>();
     List<String> without = new ArrayList<>();
     for (Combination combination : sweep.measured()) {
@@ -354,7 +354,7 @@ public final class SweepFigures {
   }
 
   /** Disks, then links. */
-  static List<Block> io(Sweep sweep) {
+  public static List<Block> io(Sweep sweep) {
     List<Block> blocks = new ArrayList<>(disk(sweep));
     blocks.addAll(network(sweep));
     return blocks;

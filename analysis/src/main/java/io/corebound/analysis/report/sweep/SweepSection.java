@@ -26,7 +26,7 @@ public final class SweepSection {
 
   private SweepSection() {}
 
-  static List<Block> blocks(RunContents contents, Sweep sweep) {
+  public static List<Block> blocks(RunContents contents, Sweep sweep) {
     List<Block> blocks = new ArrayList<>();
     variant(contents, sweep).ifPresent(s -> blocks.add(new Block.Paragraph(s)));
     SweepWords.ofTimes(sweep).forEach(s -> blocks.add(new Block.Paragraph(s)));
@@ -255,7 +255,7 @@ public final class SweepSection {
   }
 
   /** What the cores did over the whole jobs. */
-  static Block cpu(Sweep sweep) {
+  public static Block cpu(Sweep sweep) {
     return new Block.Table(
         sweep.id("sweep-cpu-table"),
         "The cores' time over the whole job",

@@ -25,7 +25,7 @@ public final class SweepWords {
   /**
    * What bounds the job on each storage tier: {@code bound by the disk on hdd, by the CPU on …}.
    */
-  static Optional<String> headline(Sweep sweep) {
+  public static Optional<String> headline(Sweep sweep) {
     Map<Bound, List<String>> byBound = new LinkedHashMap<>();
     for (String storage : sweep.storages()) {
       sweep
@@ -56,14 +56,14 @@ public final class SweepWords {
   }
 
   /** Everything that can be said of the times, a sentence or two each; may be empty. */
-  static List<String> ofTimes(Sweep sweep) {
+  public static List<String> ofTimes(Sweep sweep) {
     return Stream.of(fastestAndSlowest(sweep), storage(sweep), network(sweep), predictions(sweep))
         .flatMap(Optional::stream)
         .toList();
   }
 
   /** The times in short: the fastest and the slowest, the network, the predictions. */
-  static String lead(Sweep sweep) {
+  public static String lead(Sweep sweep) {
     List<String> sentences = new ArrayList<>();
     if (sweep.measured().size() > 1) {
       Combination fastest = fastest(sweep).orElseThrow();
@@ -125,11 +125,11 @@ public final class SweepWords {
         + (repetitions > 1 ? ", the median of " + repetitions : "");
   }
 
-  static Optional<Combination> fastest(Sweep sweep) {
+  public static Optional<Combination> fastest(Sweep sweep) {
     return sweep.measured().stream().min(Comparator.comparingDouble(Combination::medianS));
   }
 
-  static Optional<Combination> slowest(Sweep sweep) {
+  public static Optional<Combination> slowest(Sweep sweep) {
     return sweep.measured().stream().max(Comparator.comparingDouble(Combination::medianS));
   }
 
@@ -343,7 +343,7 @@ public final class SweepWords {
   }
 
   /** The median of the combinations' absolute errors of time; NaN where there is none. */
-  static double medianError(Sweep sweep) {
+  public static double medianError(Sweep sweep) {
     double[] errors = errors(sweep);
     int half = errors.length / 2;
     return errors.length == 0
@@ -352,7 +352,7 @@ public final class SweepWords {
   }
 
   /** What bounds each interval of each storage tier, and what the cores did; a sentence a tier. */
-  static List<String> ofBounds(Sweep sweep) {
+  public static List<String> ofBounds(Sweep sweep) {
     return sweep.storages().stream()
         .filter(s -> !sweep.cellsOn(s).isEmpty())
         .map(s -> bounds(s, sweep.cellsOn(s)) + " " + cpu(sweep.cellsOn(s)))
@@ -427,7 +427,7 @@ public final class SweepWords {
   }
 
   /** The cells that did not end well or did not begin, those of one reason together. */
-  static List<String> others(RunContents contents, Sweep sweep) {
+  public static List<String> others(RunContents contents, Sweep sweep) {
     Map<String, List<String>> byReason = new LinkedHashMap<>();
     for (CellSummary cell : sweep.others()) {
       byReason.computeIfAbsent(why(contents, cell), r -> new ArrayList<>()).add(cell.name());

@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class TierSection {
   private TierSection() {}
 
-  static List<Block> blocks(Sweep sweep) {
+  public static List<Block> blocks(Sweep sweep) {
     List<CellSummary> known =
         sweep.combinations().stream()
             .flatMap(c -> c.cells().stream())

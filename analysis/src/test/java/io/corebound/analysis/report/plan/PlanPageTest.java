@@ -61,7 +61,7 @@ public class PlanPageTest {
           Map.of("map_tasks", 80.0, "reduce_tasks", 8.0),
           List.of("seeks"));
 
-  static final Plan PLAN =
+  public static final Plan PLAN =
       new Plan(
           PREDICTION,
           new Plan.Cluster(2, 4, DataSize.parse("64GB"), 4, 8, "hdd", 1, null, true),

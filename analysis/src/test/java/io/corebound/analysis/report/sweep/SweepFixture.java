@@ -56,12 +56,12 @@ public final class SweepFixture {
           .findFirst()
           .orElseThrow();
 
-  SweepFixture(Path root) {
+  public SweepFixture(Path root) {
     run = new RunDirectory(root);
   }
 
   /** Six combinations, three repetitions each: hdd three times as long, the network worth 1 %. */
-  static RunDirectory whole(Path root) {
+  public static RunDirectory whole(Path root) {
     SweepFixture fixture = new SweepFixture(root);
     for (String network : NETWORKS) {
       for (int repetition = 1; repetition <= 3; repetition++) {
@@ -75,7 +75,7 @@ public final class SweepFixture {
     return fixture.end(State.OK, "");
   }
 
-  RunDirectory end(State state, String reason) {
+  public RunDirectory end(State state, String reason) {
     try {
       Files.copy(SAMPLE.environmentFile(), run.environmentFile());
       Files.copy(SAMPLE.measurementsFile(), run.measurementsFile());
@@ -110,7 +110,7 @@ public final class SweepFixture {
         CONFIGS.resolve("network/" + name + ".yaml"), NetworkFile.class);
   }
 
-  static Tier tier(String storage, String network, int repetition) {
+  public static Tier tier(String storage, String network, int repetition) {
     return new Tier(
         storage,
         network,
@@ -125,12 +125,12 @@ public final class SweepFixture {
   }
 
   /** A cell that ended well. */
-  void cell(String storage, String network, int repetition, double factor) {
+  public void cell(String storage, String network, int repetition, double factor) {
     cell(tier(storage, network, repetition), factor);
   }
 
   /** The same of a variant. */
-  void cell(String storage, String network, String variant, int repetition, double factor) {
+  public void cell(String storage, String network, String variant, int repetition, double factor) {
     Tier t = tier(storage, network, repetition);
     cell(
         new Tier(
@@ -170,7 +170,7 @@ public final class SweepFixture {
    * A cell on somebody's own cluster, every node with samples of its own: worker 1 waits for its
    * disk, worker 2 works, the master idles, its disk and link busier than any worker's.
    */
-  void external(int repetition) {
+  public void external(int repetition) {
     StorageFile disk = new StorageFile("a disk", null, null, null, null, null, null, null, "/data");
     NetworkFile link = new NetworkFile("a link", null, null, null, "eth0");
     Tier tier =
