@@ -27,9 +27,9 @@ import java.util.regex.Pattern;
 /**
  * The sentences of a page: a Pebble file with a block a sentence, which is given typed facts. White
  * space and line ends of a block come to single spaces. Filters write figures: {@code number},
- * {@code plain}, {@code percent}, {@code difference}, {@code moment}, {@code list} (a, b and c),
- * {@code count("sample")}, {@code capital}, {@code words} (an enum or an interval's name), {@code
- * workload}, {@code operation}; {@code within(low, high)} is a range.
+ * {@code plain}, {@code percent}, {@code difference}, {@code of100} (a percentage), {@code list}
+ * (a, b and c), {@code count("sample")}, {@code capital}, {@code words} (an enum or an interval's
+ * name), {@code workload}, {@code operation}; {@code within(low, high)} is a range.
  */
 public final class Sentences {
   private static final PebbleEngine ENGINE =
@@ -125,6 +125,7 @@ public final class Sentences {
       filters.put("plain", figure(Figures::plain));
       filters.put("percent", figure(Figures::percent));
       filters.put("difference", figure(Figures::difference));
+      filters.put("of100", figure(p -> Figures.percent(p / 100)));
       filters.put(
           "within",
           of(

@@ -13,7 +13,7 @@ import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.analysis.report.plan.PlanPage;
 import io.corebound.analysis.report.plan.PlanPageTest;
 import io.corebound.analysis.report.sweep.SweepFixture;
-import io.corebound.analysis.validate.ScoredPages;
+import io.corebound.analysis.score.ScoredPages;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import java.io.IOException;

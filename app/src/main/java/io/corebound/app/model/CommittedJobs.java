@@ -1,7 +1,7 @@
 package io.corebound.app.model;
 
-import io.corebound.analysis.validate.ScoredRun;
-import io.corebound.analysis.validate.Unseen;
+import io.corebound.analysis.score.ScoredRun;
+import io.corebound.analysis.score.Unseen;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;

@@ -1,4 +1,4 @@
-package io.corebound.analysis.validate;
+package io.corebound.analysis.score;
 
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
@@ -21,7 +21,7 @@ import java.util.Map;
  * Writes run directories to be scored: jobs of a map interval and overhead, on two cores, predicted
  * with round figures.
  */
-final class ScoredRuns {
+public final class ScoredRuns {
   static final Instant FROZEN = Instant.parse("2026-11-20T08:00:00Z");
   private static final Path CONFIGS = Path.of("../configs");
 

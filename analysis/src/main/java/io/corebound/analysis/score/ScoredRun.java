@@ -1,4 +1,4 @@
-package io.corebound.analysis.validate;
+package io.corebound.analysis.score;
 
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;

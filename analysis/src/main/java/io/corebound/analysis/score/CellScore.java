@@ -1,4 +1,4 @@
-package io.corebound.analysis.validate;
+package io.corebound.analysis.score;
 
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
@@ -142,6 +142,10 @@ public record CellScore(
   /** The whole job. */
   public IntervalScore total() {
     return intervals.get(intervals.size() - 1);
+  }
+
+  Optional<IntervalScore> of(String interval) {
+    return intervals.stream().filter(i -> i.interval().equals(interval)).findFirst();
   }
 
   private static List<IntervalScore> intervals(ScoredRun.Cell cell) {

@@ -1,4 +1,4 @@
-package io.corebound.analysis.validate;
+package io.corebound.analysis.score;
 
 import io.corebound.analysis.page.Page;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.corebound.analysis.validate;
+package io.corebound.analysis.score;
 
 import io.corebound.analysis.model.Comparison;
 import io.corebound.records.run.Prediction;

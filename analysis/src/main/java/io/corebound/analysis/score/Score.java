@@ -1,11 +1,10 @@
-package io.corebound.analysis.validate;
+package io.corebound.analysis.score;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -14,22 +13,17 @@ import java.util.stream.Collectors;
  * The score of a run's predictions, over the cells that count; where none does, over all, and then
  * it is no score.
  *
- * @param run the run's id; those of several, parted by {@code +}
- * @param scored whether at least one cell counts
- * @param cells every cell that has a prediction and a measured job
- * @param notScored why each other cell is not among them, a sentence each
- * @param problems predictions that are not what was frozen before their job, a sentence each
- * @param time errors of the elapsed time by interval, the whole job as {@code total}
- * @param core errors of the core-seconds by interval
- * @param fixedOnlyTime errors of the first naive predictor in elapsed time: fixed cost only
- * @param fixedOnlyCore and in core-seconds
- * @param beforehandTime errors of what was predicted before the run's first job in elapsed time,
- *     where ours are at the machine's speed before each job; else of no cell
- * @param beforehandCore and in core-seconds
- * @param scaledTime errors of the second in elapsed time: a smaller cell scaled
- * @param scaledCore and in core-seconds
- * @param oursWhereScaledTime our own, over the same cells as the second naive predictor
- * @param oursWhereScaledCore and in core-seconds
+ * @param run its id
+ * @param scored whether a cell counts
+ * @param cells every cell that can be scored
+ * @param notScored why each other one cannot, a sentence each
+ * @param problems predictions that are not what was frozen, a sentence each
+ * @param byInterval errors by interval, the whole job last
+ * @param fixedOnly the first naive predictor: the fixed cost alone
+ * @param beforehand ours as they were before the first job, where the score is of those at the
+ *     machine's speed; else of no cell
+ * @param scaled the second naive predictor: a smaller cell scaled
+ * @param oursWhereScaled ours over the cells that have that
  * @param timeCoverage how often the elapsed time lay in its 90 % interval
  * @param coreCoverage how often the core-seconds did
  * @param machineSpeed whether the machine stayed as fast as it was
@@ -41,16 +35,11 @@ public record Score(
     List<CellScore> cells,
     List<String> notScored,
     List<String> problems,
-    Map<String, ErrorSummary> time,
-    Map<String, ErrorSummary> core,
-    ErrorSummary fixedOnlyTime,
-    ErrorSummary fixedOnlyCore,
-    ErrorSummary beforehandTime,
-    ErrorSummary beforehandCore,
-    ErrorSummary scaledTime,
-    ErrorSummary scaledCore,
-    ErrorSummary oursWhereScaledTime,
-    ErrorSummary oursWhereScaledCore,
+    Map<String, Errors> byInterval,
+    Errors fixedOnly,
+    Errors beforehand,
+    Errors scaled,
+    Errors oursWhereScaled,
     Coverage timeCoverage,
     Coverage coreCoverage,
     MachineSpeed machineSpeed,
@@ -82,16 +71,11 @@ public record Score(
         cells,
         notScored(run),
         run.problems(),
-        byInterval(counted, IntervalScore::timeErrorPercent),
-        byInterval(counted, IntervalScore::coreErrorPercent),
-        errors(counted, c -> c.fixedOnly().timeErrorPercent()),
-        errors(counted, c -> c.fixedOnly().coreErrorPercent()),
-        errors(before, c -> c.beforehand().timeErrorPercent()),
-        errors(before, c -> c.beforehand().coreErrorPercent()),
-        errors(scaled, c -> c.scaled().timeErrorPercent()),
-        errors(scaled, c -> c.scaled().coreErrorPercent()),
-        errors(scaled, c -> c.total().timeErrorPercent()),
-        errors(scaled, c -> c.total().coreErrorPercent()),
+        byInterval(counted),
+        naive(counted, CellScore::fixedOnly),
+        naive(before, CellScore::beforehand),
+        naive(scaled, CellScore::scaled),
+        whole(scaled),
         coverage(
             counted,
             IntervalScore::predictedLowS,
@@ -126,38 +110,49 @@ public record Score(
   private static List<String> notScored(ScoredRun run) {
     List<String> sentences = new ArrayList<>();
     for (ScoredRun.Cell cell : run.cells()) {
-      if (cell.prediction() == null) {
-        sentences.add(cell.name() + " has no prediction that was frozen before its job");
-      } else if (cell.repetitions().isEmpty()) {
-        sentences.add(cell.name() + " has no job that ended well");
+      if (cell.prediction() == null || cell.repetitions().isEmpty()) {
+        sentences.add(
+            cell.prediction() == null
+                ? "%s has no prediction that was frozen before its job".formatted(cell.name())
+                : "%s has no job that ended well".formatted(cell.name()));
       }
       sentences.addAll(cell.others());
     }
     return sentences;
   }
 
-  private static Map<String, ErrorSummary> byInterval(
-      List<CellScore> cells, Function<IntervalScore, Double> error) {
-    Set<String> names = new LinkedHashSet<>();
-    cells.forEach(c -> c.intervals().forEach(i -> names.add(i.interval())));
-    Map<String, ErrorSummary> byInterval = new LinkedHashMap<>();
-    for (String name : names) {
-      byInterval.put(
-          name,
-          errors(
-              cells,
-              c ->
-                  c.intervals().stream()
-                      .filter(i -> i.interval().equals(name))
-                      .map(error)
-                      .filter(Objects::nonNull)
-                      .findFirst()
-                      .orElse(null)));
-    }
+  /** Of the whole job. */
+  Errors total() {
+    return byInterval.getOrDefault(IntervalScore.TOTAL, whole(List.of()));
+  }
+
+  private static Map<String, Errors> byInterval(List<CellScore> cells) {
+    Map<String, Errors> byInterval = new LinkedHashMap<>();
+    cells.stream()
+        .flatMap(c -> c.intervals().stream())
+        .map(IntervalScore::interval)
+        .forEach(name -> byInterval.computeIfAbsent(name, n -> errors(cells, c -> c.of(n))));
     return byInterval;
   }
 
-  private static ErrorSummary errors(List<CellScore> cells, Function<CellScore, Double> error) {
+  private static Errors whole(List<CellScore> cells) {
+    return errors(cells, c -> Optional.of(c.total()));
+  }
+
+  private static Errors naive(List<CellScore> cells, Function<CellScore, CellScore.Naive> by) {
+    return new Errors(
+        summary(cells, c -> by.apply(c).timeErrorPercent()),
+        summary(cells, c -> by.apply(c).coreErrorPercent()));
+  }
+
+  private static Errors errors(
+      List<CellScore> cells, Function<CellScore, Optional<IntervalScore>> of) {
+    return new Errors(
+        summary(cells, c -> of.apply(c).map(IntervalScore::timeErrorPercent).orElse(null)),
+        summary(cells, c -> of.apply(c).map(IntervalScore::coreErrorPercent).orElse(null)));
+  }
+
+  private static ErrorSummary summary(List<CellScore> cells, Function<CellScore, Double> error) {
     return ErrorSummary.of(
         cells.stream()
             .filter(c -> error.apply(c) != null)

@@ -1,4 +1,4 @@
-package io.corebound.analysis.validate;
+package io.corebound.analysis.score;
 
 /**
  * An interval of a cell, or its whole job, as predicted and as measured. Null stands where a figure

@@ -1,4 +1,4 @@
-package io.corebound.analysis.validate;
+package io.corebound.analysis.score;
 
 import org.hipparchus.distribution.continuous.BetaDistribution;
 
