@@ -5,8 +5,6 @@ import io.corebound.analysis.compare.ComparisonCsv;
 import io.corebound.analysis.compare.ComparisonPage;
 import io.corebound.analysis.compare.Limits;
 import io.corebound.analysis.compare.RunComparison;
-import io.corebound.analysis.compare.Trend;
-import io.corebound.analysis.compare.TrendPage;
 import io.corebound.analysis.page.HtmlReport;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
@@ -39,8 +37,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Compares the operations and jobs of two runs, or of several runs on two sides; of three or"
-          + " more runs it shows the trend.",
+      "Compares the operations and jobs of two runs, or of several runs on two sides.",
       "Exit status 1 when a figure differs and is worse by more than the threshold."
     },
     footer = {
@@ -49,7 +46,6 @@ import picocli.CommandLine.Spec;
       "  corebound compare results/BEFORE results/AFTER",
       "  corebound compare BEFORE-1,BEFORE-2 AFTER-1,AFTER-2 --format md",
       "  corebound compare --a BEFORE-1 --a BEFORE-2 --b AFTER-1 --b AFTER-2",
-      "  corebound compare MONDAY TUESDAY WEDNESDAY --html trend.html",
       "",
       "With several runs on a side, runs are the samples: forks of one run do not see by how",
       "much runs of one setting differ."
@@ -62,8 +58,7 @@ final class CompareCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "RUN",
       description =
-          "run directories, or names of some in results/: two are compared (each may be several,"
-              + " parted by commas), three or more are a trend by date")
+          "two run directories, or names in results/; a side may be several runs, with commas")
   private List<String> runs = new ArrayList<>();
 
   @Option(names = "--a", paramLabel = "RUN", description = "a run on side A; may be repeated")
@@ -85,7 +80,7 @@ final class CompareCommand implements Callable<Integer> {
       names = "--html",
       paramLabel = "FILE",
       converter = PageFile.class,
-      description = "writes a self-contained page too, a trend's with charts")
+      description = "writes a self-contained page too")
   private Path html;
 
   CompareCommand(Installation installation) {
@@ -105,12 +100,8 @@ final class CompareCommand implements Callable<Integer> {
     if (runs.size() == 2) {
       return compare(read(names(runs.get(0))), read(names(runs.get(1))), limits);
     }
-    if (runs.stream().anyMatch(r -> names(r).size() > 1)) {
-      throw CoreboundException.invalidInput(
-          "several runs parted by commas are one of two sides; of three or more runs name each by"
-              + " itself");
-    }
-    return trend(Trend.of(read(runs), limits));
+    throw CoreboundException.invalidInput(
+        "compare takes two sides; name several runs of one side with commas, or by --a and --b");
   }
 
   private int sides() {
@@ -138,14 +129,6 @@ final class CompareCommand implements Callable<Integer> {
         () -> ComparisonCsv.of(comparison),
         comparison);
     return status(comparison).code();
-  }
-
-  private int trend(Trend trend) {
-    write(
-        TrendPage.of(trend, Version.version(), installation.commit()),
-        () -> ComparisonCsv.of(trend),
-        trend);
-    return status(trend.firstToLast()).code();
   }
 
   /** What a comparison ends with. */

@@ -74,26 +74,8 @@ class CompareTest {
         .containsPattern("CPU +AMD EPYC +Intel")
         .containsPattern("read.hdfs .*cost .* 1\\.000 ")
         .contains("3 forks a side, 5 needed")
-        .contains("do not see by how much runs of one setting differ");
+        .contains("--a, --b");
     assertThat(machines.status()).isZero();
-  }
-
-  @Test
-  void trendOfThreeRunsIsAPageOfItsOwn() throws Exception {
-    Path page = folder.resolve("trend.html");
-    Corebound.Result result =
-        Corebound.run(
-            "compare",
-            run("one", 10).toString(),
-            run("two", 11).toString(),
-            run("three", 12).toString(),
-            "--format",
-            "md",
-            "--html",
-            page.toString());
-    assertThat(result.out()).contains("| Operation | Variant | Figure | Unit | No. 1 | No. 2 |");
-    assertThat(result.status()).isEqualTo(1);
-    assertThat(page).content().contains("Cost over the runs");
   }
 
   @Test
@@ -138,6 +120,8 @@ class CompareTest {
   void whatCannotBeComparedIsOneClearLineAndStatusTwo() throws Exception {
     String good = run("good", 10).toString();
     Corebound.assertRefuses("compare " + good, "compare needs two runs");
+    Corebound.assertRefuses(
+        String.join(" ", "compare", good, good, good), "compare takes two sides");
     Corebound.assertRefuses("compare " + good + " /does/not/exist", "no such run directory");
     Corebound.assertRefuses("compare " + good + " --a " + good, "--a and --b go together");
     Corebound.assertRefuses(

@@ -2,6 +2,7 @@ package io.corebound.analysis.compare;
 
 import io.corebound.analysis.compare.ComparedRun.Figure;
 import io.corebound.analysis.page.Words;
+import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
 import java.util.ArrayList;
@@ -75,11 +76,7 @@ public record RunComparison(
     List<FigureKey> both = ofA.keySet().stream().filter(ofB::containsKey).toList();
     if (both.isEmpty()) {
       throw CoreboundException.invalidInput(
-          ids(a)
-              + " and "
-              + ids(b)
-              + " have no figure in common: no operation with the same parameters, no job of the"
-              + " same data");
+          ComparisonPage.SENTENCES.say("nothingInCommon", Map.of("a", ids(a), "b", ids(b))));
     }
     boolean runs = a.size() > 1;
     List<Judged> judged =
@@ -90,7 +87,7 @@ public record RunComparison(
         !runs && a.get(0).interleavedWith(b.get(0)) && b.get(0).interleavedWith(a.get(0)),
         limits,
         EnvironmentDifference.between(a, b),
-        Notes.of(a, b),
+        notes(a, b),
         adjusted(judged, limits),
         ofA.keySet().stream().filter(k -> !ofB.containsKey(k)).toList(),
         ofB.keySet().stream().filter(k -> !ofA.containsKey(k)).toList());
@@ -98,9 +95,7 @@ public record RunComparison(
 
   private static void refuse(List<ComparedRun> a, List<ComparedRun> b) {
     if (a.size() > 1 != b.size() > 1) {
-      throw CoreboundException.invalidInput(
-          "one run on one side and several on the other: how runs differ would be known of one side"
-              + " only; name one run on each side, or at least two on each");
+      throw CoreboundException.invalidInput(ComparisonPage.SENTENCES.say("oneAgainstSeveral"));
     }
     List<String> all = new ArrayList<>();
     for (ComparedRun run : Stream.concat(a.stream(), b.stream()).toList()) {
@@ -109,6 +104,31 @@ public record RunComparison(
       }
       all.add(run.id());
     }
+  }
+
+  /** What a reader must know of the runs before the figures. */
+  private static List<String> notes(List<ComparedRun> a, List<ComparedRun> b) {
+    List<String> notes = new ArrayList<>();
+    Map.of("A", a, "B", b).entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(
+            side -> {
+              side.getValue().stream()
+                  .map(ComparedRun::manifest)
+                  .filter(m -> m.state() != State.OK)
+                  .map(
+                      m ->
+                          Map.of(
+                              "run", m.runId(), "state", m.state(), "reason", m.reason().strip()))
+                  .forEach(facts -> notes.add(ComparisonPage.SENTENCES.say("ended", facts)));
+              List<String> names = EnvironmentDifference.within(side.getValue());
+              if (!names.isEmpty()) {
+                notes.add(
+                    ComparisonPage.SENTENCES.say(
+                        "notOneSetting", Map.of("side", side.getKey(), "names", names)));
+              }
+            });
+    return notes;
   }
 
   private static String ids(List<ComparedRun> runs) {

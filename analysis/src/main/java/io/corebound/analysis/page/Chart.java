@@ -10,14 +10,11 @@ import java.util.List;
  * @param caption what one sees
  * @param shape {@code time}: seconds from the job's submission, or the command's start, to the
  *     right; {@code bars}: a bar a category; {@code curve}: both axes logarithmic; {@code scatter}:
- *     likewise, with one scale for both; {@code trend}: lines over places, the value axis not from
- *     zero
+ *     likewise, with one scale for both
  * @param unit unit of the values
  * @param maximum upper end of the value axis; null to fit the data
- * @param across what the horizontal axis shows, with its unit; empty for {@code bars} and {@code
- *     trend}
- * @param categories names of the bars or places; empty for {@code time}, {@code curve} and {@code
- *     scatter}
+ * @param across what the horizontal axis shows, with its unit; empty for {@code bars}
+ * @param categories names of the bars; empty for {@code time}, {@code curve} and {@code scatter}
  * @param series the data
  * @param spans stretches of time to mark
  * @param moments points in time to mark
@@ -165,19 +162,6 @@ public record Chart(
       String id, String title, String caption, String unit, String across, List<Series> series) {
     return new Chart(
         id, title, caption, "scatter", unit, null, across, List.of(), series, List.of(), List.of(),
-        List.of());
-  }
-
-  /** Lines over places in order, such as runs by date; the value axis does not begin at zero. */
-  public static Chart trend(
-      String id,
-      String title,
-      String caption,
-      String unit,
-      List<String> places,
-      List<Series> series) {
-    return new Chart(
-        id, title, caption, "trend", unit, null, "", places, series, List.of(), List.of(),
         List.of());
   }
 }

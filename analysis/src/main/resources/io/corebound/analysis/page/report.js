@@ -481,41 +481,9 @@
     return option;
   }
 
-  /* Lines over places in order. */
-  function trend(spec, width) {
-    var option = common(spec);
-    option.grid = { left: 16, right: 24, top: legendHeight(spec, width) + 24, bottom: 12, containLabel: true };
-    option.xAxis = Object.assign(axisStyle(), { type: "category", data: spec.categories, axisLabel: { color: colour("soft"), lineHeight: 14 } });
-    option.yAxis = Object.assign(axisStyle(), {
-      type: "value",
-      scale: true,
-      name: spec.unit,
-      nameTextStyle: { color: colour("soft"), align: "left" },
-      axisLine: { show: false },
-      axisLabel: { color: colour("soft"), formatter: figure }
-    });
-    option.series = spec.series.map(function (series, index) {
-      return {
-        type: "line",
-        name: series.name,
-        data: series.values,
-        connectNulls: true,
-        symbol: "circle",
-        symbolSize: 5,
-        color: seriesColour(series, index),
-        lineStyle: { width: 1.8, type: index >= PALETTE ? [6, 3] : "solid" },
-        emphasis: { disabled: true }
-      };
-    });
-    return option;
-  }
-
   function height(spec, width) {
     if (spec.frame) {
       return 208;
-    }
-    if (spec.shape === "trend") {
-      return 300 + legendHeight(spec, width);
     }
     if (spec.shape !== "bars") {
       return 360;
@@ -524,7 +492,7 @@
   }
 
   function option(spec, width) {
-    return { bars: bars, curve: curve, scatter: scatter, time: time, trend: trend, band: time }[spec.shape](spec, width);
+    return { bars: bars, curve: curve, scatter: scatter, time: time, band: time }[spec.shape](spec, width);
   }
 
   /* What the reader has not chosen or opened is not drawn: there may be a hundred hosts. */

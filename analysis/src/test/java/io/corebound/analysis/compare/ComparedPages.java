@@ -27,21 +27,4 @@ public final class ComparedPages {
     return ComparisonPage.of(
         RunComparison.of(List.of(before), List.of(after), LIMITS), "1.0", "abc");
   }
-
-  /** Of three runs of three days, in a folder of its own. */
-  public static Page trend(Path folder) {
-    return TrendPage.of(
-        Trend.of(
-            List.of(
-                day(folder, 1, 10, 10.1, 9.9, 10, 10),
-                day(folder, 2, 11, 11.1, 10.9, 11, 11),
-                day(folder, 3, 12, 12.1, 11.9, 12, 12)),
-            LIMITS),
-        "1.0",
-        "abc");
-  }
-
-  private static ComparedRun day(Path folder, int day, double... costs) {
-    return new ComparedRuns(folder.resolve("day-" + day)).day(day).operation("sort", costs).read();
-  }
 }

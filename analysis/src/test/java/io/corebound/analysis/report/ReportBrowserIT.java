@@ -184,17 +184,7 @@ class ReportBrowserIT {
   }
 
   @Test
-  void trendsAndScattersAreDrawnWithData() throws Exception {
-    Chart trend =
-        Chart.trend(
-            "trend",
-            "Cost over the runs",
-            "",
-            "of the first",
-            List.of("2026-11-20", "2026-11-21", "2026-11-22"),
-            List.of(
-                Chart.Series.bars("sort", "", List.of(1.0, 1.1, 1.2)),
-                Chart.Series.bars("merge", "", List.of(1.0, 0.9, 0.95))));
+  void scattersAreDrawnWithData() throws Exception {
     Chart scatter =
         Chart.scatter(
             "scatter",
@@ -224,17 +214,13 @@ class ReportBrowserIT {
             "two runs",
             "What a page says",
             "",
-            List.of(new Page.Section("charts", "Charts", List.of(trend, scatter))));
+            List.of(new Page.Section("charts", "Charts", List.of(scatter))));
     Path file = Files.writeString(folder.resolve("page.html"), HtmlReport.render(page));
     browser.manage().logs().get(LogType.BROWSER);
     browser.get(file.toUri().toString());
 
-    assertThat(dataByChart()).containsOnly(Map.entry("trend", 6L), Map.entry("scatter", 4L));
-    for (String id : List.of("trend", "scatter")) {
-      assertThat(browser.findElements(By.cssSelector("#" + id + " svg path")))
-          .as("shapes drawn in " + id)
-          .hasSizeGreaterThan(5);
-    }
+    assertThat(dataByChart()).containsOnly(Map.entry("scatter", 4L));
+    assertThat(browser.findElements(By.cssSelector("#scatter svg path"))).hasSizeGreaterThan(5);
     assertThat(complaints()).isEmpty();
   }
 
@@ -343,7 +329,6 @@ class ReportBrowserIT {
     pages.put("collect", page(ManyHosts.run(folder.resolve("page-collect"), 2, 60, 0)));
     pages.put("plan", PlanPage.of(PlanPageTest.PLAN, "1.0", "abc"));
     pages.put("compare", ComparedPages.comparison(folder.resolve("page-compare")));
-    pages.put("trend", ComparedPages.trend(folder.resolve("page-trend")));
     pages.put("validate", ScoredPages.score(folder.resolve("page-validate")));
     return pages;
   }
@@ -550,7 +535,6 @@ class ReportBrowserIT {
               assertThat(seen.complaints()).as(page).isEmpty();
             });
     assertThat(visits().get("plan").points()).hasSize(2);
-    assertThat(visits().get("trend").points()).containsKey("trend-1");
     assertThat(visits().get("validate").points())
         .containsKeys("scatter-time", "scatter-core-seconds");
   }
