@@ -267,14 +267,19 @@ final class MicroCommand implements Callable<Integer> {
   private Map<String, String> parameters() {
     Map<String, String> parameters = new TreeMap<>();
     if (corpus != null) {
-      if (!Files.isRegularFile(corpus) || !Files.isReadable(corpus)) {
-        throw CoreboundException.invalidInput(
-            "--corpus " + corpus + ": is not a file that can be read");
-      }
-      PathReader.JMH.require("--corpus", corpus);
-      parameters.put(CORPUS, corpus.toAbsolutePath().normalize().toString());
+      parameters.put(CORPUS, requireCorpus(corpus).toString());
     }
     return parameters;
+  }
+
+  /** The path of a text that benchmarks can read; refuses another with {@code --corpus}. */
+  static Path requireCorpus(Path corpus) {
+    if (!Files.isRegularFile(corpus) || !Files.isReadable(corpus)) {
+      throw CoreboundException.invalidInput(
+          "--corpus " + corpus + ": is not a file that can be read");
+    }
+    PathReader.JMH.require("--corpus", corpus);
+    return corpus.toAbsolutePath().normalize();
   }
 
   private Map<String, Object> further(JmhOptions jmh) {

@@ -178,7 +178,8 @@ final class RunCommand implements Callable<Integer> {
                 sweep,
                 sweep.plan().cells(),
                 null,
-                MicroWork.ofModelFor(sweep.cluster(), installation, software, profile, chosen),
+                MicroWork.ofModelFor(
+                    sweep.cluster(), installation, software, profile, chosen, null),
                 new ArrayList<>(support.doubts())),
             spec.commandLine().getOut())
         .run()
@@ -194,7 +195,12 @@ final class RunCommand implements Callable<Integer> {
     Software software = Software.own(installation);
     MicroWork work =
         MicroWork.ofModel(
-            installation, software, profile, chosen, JobParameters.fitted(installation, named));
+            installation,
+            software,
+            profile,
+            chosen,
+            JobParameters.fitted(installation, named),
+            null);
     RunRequest request = request(chosen, clusterFile, software, Map.of("data", data));
     return new MainJob(installation, request, work, data, spec.commandLine().getOut()).run().code();
   }

@@ -35,9 +35,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs TeraSort on every pair of storage and network that a sweep file names, in a lab of"
-          + " network namespaces and limited disks on this machine (root), or on a cluster of yours"
-          + " with what it has (docs/external.md), each predicted before the first runs.",
+      "Runs a workload, such as TeraSort, on every pair of storage and network that a sweep file"
+          + " names, in a lab of network namespaces and limited disks on this machine (root), or on"
+          + " a cluster of yours with what it has (docs/external.md), each predicted before the"
+          + " first runs.",
       "A sweep that was interrupted goes on with --resume; what is OK is not repeated."
     })
 public final class SweepCommand implements Callable<Integer> {
@@ -62,8 +63,7 @@ public final class SweepCommand implements Callable<Integer> {
       names = "--size",
       paramLabel = "SIZE",
       description =
-          "data that is sorted, such as 1GB, in place of the profile's; a variant sorts its part of"
-              + " it")
+          "size of the input, such as 1GB, in place of the profile's; a variant has its part of it")
   private DataSize size;
 
   @Option(names = "--dry-run", description = "print the cells in order, their time and space")
@@ -90,8 +90,7 @@ public final class SweepCommand implements Callable<Integer> {
       names = "--machine",
       paramLabel = "RUN",
       description =
-          "predict from the operations that this run measured (default: the quick suites are"
-              + " measured first)")
+          "predict from the operations that this run measured (default: they are measured first)")
   private Path machine;
 
   @Option(
@@ -99,8 +98,16 @@ public final class SweepCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "how operations and base performance are measured: a file of configs/profile, or a path"
-              + " (default: quick)")
+              + " (default: quick, or what the workload needs)")
   private String measure;
+
+  @Option(
+      names = "--corpus",
+      paramLabel = "FILE",
+      description =
+          "text for a workload that reads text, repeated up to the size: plain or a MediaWiki dump,"
+              + " also .gz or .bz2 (default: an excerpt of the English Wikipedia)")
+  private Path corpus;
 
   @Mixin private RunOptions options;
 
@@ -123,8 +130,8 @@ public final class SweepCommand implements Callable<Integer> {
             ? request.plan()
             : request.plan().left(c -> Sweep.found(before.run(), c), repeatFailed);
     if (dryRun) {
-      String measuredBy = before == null ? measureProfile() : before.profileName();
-      ProfileFile probes = profile(installation, before);
+      String measuredBy = before == null ? measureProfile(request) : before.profileName();
+      ProfileFile probes = profile(installation, before, request);
       boolean predicted = SweepPredictions.allFrozen(before, request);
       spec.commandLine()
           .getOut()
@@ -157,10 +164,11 @@ public final class SweepCommand implements Callable<Integer> {
             || size != null
             || measure != null
             || !only.isEmpty()
+            || corpus != null
             || machine != null)) {
       throw CoreboundException.invalidInput(
           "--resume goes on with the run as it was asked for; leave out the sweep, --profile,"
-              + " --size, --only, --machine and --measure");
+              + " --size, --only, --corpus, --machine and --measure");
     }
     if (resume != null && options.results() != null) {
       throw CoreboundException.invalidInput("--resume stays in its run; leave out --results");
@@ -175,7 +183,8 @@ public final class SweepCommand implements Callable<Integer> {
             profile == null ? PROFILE : profile,
             only,
             machine == null ? null : installation.openRun(machine).root().toAbsolutePath());
-    return size == null ? request : request.of(size);
+    SweepRequest sized = size == null ? request : request.of(size);
+    return corpus == null ? sized : sized.of(MicroCommand.requireCorpus(corpus));
   }
 
   private SweepJob job(
@@ -185,8 +194,8 @@ public final class SweepCommand implements Callable<Integer> {
       SweepRequest request,
       SweepPlan left,
       List<String> doubts) {
-    String profileName = before == null ? measureProfile() : before.profileName();
-    ProfileFile measured = profile(installation, before);
+    String profileName = before == null ? measureProfile(request) : before.profileName();
+    ProfileFile measured = profile(installation, before, request);
     RunRequest asked =
         new RunRequest(
             factory.arguments(),
@@ -203,7 +212,12 @@ public final class SweepCommand implements Callable<Integer> {
         request.machine() == null && !predicted
             ? before == null
                 ? MicroWork.ofModelFor(
-                    request.cluster(), installation, software, profileName, measured)
+                    request.cluster(),
+                    installation,
+                    software,
+                    profileName,
+                    measured,
+                    request.corpus())
                 : before.operations(installation, software)
             : null;
     return new SweepJob(
@@ -214,13 +228,16 @@ public final class SweepCommand implements Callable<Integer> {
   }
 
   /** How operations and base performance are measured. */
-  private ProfileFile profile(Installation installation, ResumedSweep before) {
+  private ProfileFile profile(
+      Installation installation, ResumedSweep before, SweepRequest request) {
     return before == null
-        ? installation.read("profile", measureProfile(), ProfileFile.class)
+        ? installation.read("profile", measureProfile(request), ProfileFile.class)
         : before.profile();
   }
 
-  private String measureProfile() {
-    return measure == null ? PROFILE : measure;
+  private String measureProfile(SweepRequest request) {
+    String needed =
+        request.workload().worksOnSample() ? request.workload().sampledTasks().profile() : PROFILE;
+    return measure == null ? needed : measure;
   }
 }

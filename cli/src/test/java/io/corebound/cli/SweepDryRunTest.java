@@ -45,6 +45,26 @@ class SweepDryRunTest {
   }
 
   @Test
+  void wordCountIsMeasuredByItsOwnProfileAndSweptOverCodecs() throws Exception {
+    Corebound.Result shipped = Corebound.run("sweep", "word-count", "--dry-run");
+    assertThat(shipped.status()).as(shipped.err()).isZero();
+    assertThat(shipped.out())
+        .contains("2 cells of 256MB")
+        .contains("generates the input of ssd-pcie")
+        .contains("the word-count suites are measured");
+    Path sweep = Checkout.ROOT.resolve("configs/sweep/run.yaml");
+    Path codecs =
+        Files.writeString(
+            folder.resolve("codecs.yaml"),
+            Files.readString(sweep) + "map_output_codec: [none, snappy, lz4]\n");
+    Corebound.Result swept = Corebound.run("sweep", codecs.toString(), "--dry-run");
+    assertThat(swept.status()).as(swept.err()).isZero();
+    assertThat(swept.out())
+        .contains("hdd_ethernet-10g_none_1", "ssd-pcie_ethernet-10g_lz4_1")
+        .contains("Variant lz4: 64MB; map_output_codec lz4");
+  }
+
+  @Test
   void dryRunOfSomeCellsPrintsThoseOnly() throws Exception {
     Corebound.Result result = Corebound.run("sweep", "paper-2013", "--dry-run", "--only", "hdd/*");
     assertThat(result.out()).contains("hdd_ethernet-1g_1").doesNotContain("ssd-");

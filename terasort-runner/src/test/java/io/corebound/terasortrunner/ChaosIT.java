@@ -113,7 +113,7 @@ class ChaosIT {
             HadoopLibraries.gathered(Path.of("../cluster/hadoop/target/lib")),
             Jdk.own(),
             new LabSweep.Folders(folder.resolve("lab"), run.rawFolder().resolve("logs")));
-    sweep = new Sweep(request, lab, run, List.of(), new Breaking());
+    sweep = new Sweep(request, lab, run, List.of(), () -> null, new Breaking());
   }
 
   /** Has something break while a job of the cell under way runs, once. */

@@ -43,19 +43,25 @@ public record MicroWork(
       Installation installation,
       Software software,
       String profileName,
-      ProfileFile profile) {
+      ProfileFile profile,
+      String corpus) {
     ClusterFile node =
         JobParameters.fitted(installation, LOCAL).onFewerCores(cluster.coresPerNode());
-    return ofModel(installation, software, profileName, profile, node);
+    return ofModel(installation, software, profileName, profile, node, corpus);
   }
 
-  /** What the model needs, as a profile says, on a cluster that is fitted to this machine. */
+  /**
+   * What the model needs, as a profile says, on a cluster that is fitted to this machine.
+   *
+   * @param corpus the text that tasks work on, a path; null for corebound's own
+   */
   public static MicroWork ofModel(
       Installation installation,
       Software software,
       String profileName,
       ProfileFile profile,
-      ClusterFile fitted) {
+      ClusterFile fitted,
+      String corpus) {
     MicroPlan plan =
         MicroPlan.of(
             installation.catalogue(software),
@@ -65,7 +71,7 @@ public record MicroWork(
                 List.of(),
                 true,
                 JobParameters.of(profile, fitted),
-                Map.of(),
+                corpus == null ? Map.of() : Map.of("corpus", corpus),
                 JmhOptions.NONE));
     return new MicroWork(installation, software, plan, fitted);
   }

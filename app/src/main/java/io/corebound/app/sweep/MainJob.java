@@ -1,5 +1,6 @@
 package io.corebound.app.sweep;
 
+import io.corebound.app.micro.CollectorsCost;
 import io.corebound.app.micro.MicroWork;
 import io.corebound.app.probe.ProbeStage;
 import io.corebound.app.run.EnvironmentStage;
@@ -13,21 +14,30 @@ import io.corebound.app.run.Workspace;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
+import io.corebound.records.run.State;
+import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
+import io.corebound.terasortrunner.workload.TeraSort;
+import io.corebound.terasortrunner.workload.WatchedNodes;
+import io.corebound.terasortrunner.workload.Workload;
+import io.corebound.terasortrunner.workload.WorkloadCell;
+import io.corebound.terasortrunner.workload.Workloads;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The main job, stage by stage: environment, probe, cluster, micro suites, prediction, TeraSort,
  * report.
  */
 public final class MainJob {
-  public static final String WORKLOAD = "terasort";
+  public static final String WORKLOAD = TeraSort.NAME;
   private static final String CELL = "terasort-local";
 
   /** The probe's file, the daemons' logs. */
@@ -95,7 +105,25 @@ public final class MainJob {
       micro.measure(stages, cluster, null, false);
       stages.run(
           "predict", () -> new PredictStage(stages, workload, fitted).run(WORKLOAD, CELL, data));
-      stages.run(WORKLOAD, () -> new TeraSortStage(stages, fitted).run(cluster.get(), CELL, data));
+      stages.run(WORKLOAD, () -> sort(stages, cluster.get(), fitted));
     }
+  }
+
+  private String sort(Stages stages, Cluster cluster, ClusterFile fitted)
+      throws InterruptedException {
+    Workload sort = Workloads.named(WORKLOAD);
+    WatchedNodes nodes = WatchedNodes.of(stages.workspace().host());
+    CellResult cell =
+        new WorkloadCell(sort, cluster, fitted, nodes, stages.record().directory(), () -> null)
+            .run(
+                new WorkloadCell.Cell(CELL, data, null, Optional.empty(), true),
+                CollectorsCost.ofJobs(),
+                (stage, map, reduce) ->
+                    stages.progress().step(stage, sort.done(stage, map, reduce)))
+            .cell();
+    if (cell.state() != State.OK) {
+      throw CoreboundException.failed(cell.reason());
+    }
+    return SweepProgress.times(cell);
   }
 }

@@ -81,7 +81,8 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
         cluster.isMissingNode()
             ? JobParameters.fitted(installation, MicroWork.LOCAL)
             : StructuredFiles.fromTree(cluster, ClusterFile.class, run.manifestFile());
-    return MicroWork.ofModel(installation, software, profileName(), profile(), node);
+    return MicroWork.ofModel(
+        installation, software, profileName(), profile(), node, request.corpus());
   }
 
   /** What the lab's disks were on; empty where that was not decided yet. */

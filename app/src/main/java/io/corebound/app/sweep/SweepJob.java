@@ -33,6 +33,7 @@ import io.corebound.terasortrunner.sweep.SweepCluster;
 import io.corebound.terasortrunner.sweep.SweepEstimate;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import io.corebound.terasortrunner.sweep.SweepSpace;
+import io.corebound.terasortrunner.workload.Workloads;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -282,7 +283,9 @@ public final class SweepJob {
               clusters,
               stages.record().directory(),
               CollectorsCost.ofJobs(),
-              new SweepProgress(stages, speed(stages)))
+              new CorpusText(stages, installation, request.software(), task.sweep()),
+              new SweepProgress(
+                  stages, Workloads.named(task.sweep().file().workload()), speed(stages)))
           .run(task.cells());
     } catch (InterruptedException e) {
       stages.progress().say("go on with: " + Again.command(resume(stages.record().directory())));

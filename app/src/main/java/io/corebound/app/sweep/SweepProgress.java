@@ -6,12 +6,14 @@ import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.sweep.Sweep;
 import io.corebound.terasortrunner.sweep.SweepCell;
+import io.corebound.terasortrunner.workload.Workload;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Shows and records how far the cells of a sweep are. */
 final class SweepProgress implements Sweep.Listener {
   private final Stages stages;
+  private final Workload workload;
   private final Optional<CellSpeed> speed;
   private String counted = "";
 
@@ -21,8 +23,9 @@ final class SweepProgress implements Sweep.Listener {
    * @param speed measures the machine's before each cell; empty where it was not measured while
    *     operations were
    */
-  SweepProgress(Stages stages, Optional<CellSpeed> speed) {
+  SweepProgress(Stages stages, Workload workload, Optional<CellSpeed> speed) {
     this.stages = stages;
+    this.workload = workload;
     this.speed = speed;
   }
 
@@ -64,7 +67,7 @@ final class SweepProgress implements Sweep.Listener {
         .step(
             counted + ": " + job,
             " (map " + mapPercent + " %, reduce " + reducePercent + " %)",
-            TeraSortStage.done(job, mapPercent, reducePercent));
+            workload.done(job, mapPercent, reducePercent));
   }
 
   @Override
@@ -73,7 +76,15 @@ final class SweepProgress implements Sweep.Listener {
         .progress()
         .step(
             counted + ": " + job + " waits for a container, " + state + " in YARN",
-            TeraSortStage.done(job, 0, 0));
+            workload.done(job, 0, 0));
+  }
+
+  /** {@code teragen 1.0 s, terasort 2.0 s}. */
+  static String times(CellResult result) {
+    return result.stages().stream()
+        .filter(j -> j.state() == State.OK)
+        .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
+        .collect(Collectors.joining(", "));
   }
 
   @Override
@@ -83,12 +94,7 @@ final class SweepProgress implements Sweep.Listener {
         .progress()
         .finished(
             result.state() == State.OK
-                ? counted
-                    + ": "
-                    + result.stages().stream()
-                        .filter(j -> j.state() == State.OK)
-                        .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
-                        .collect(Collectors.joining(", "))
+                ? counted + ": " + times(result)
                 : counted + " FAILED: " + result.reason());
   }
 }

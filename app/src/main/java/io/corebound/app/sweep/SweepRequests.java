@@ -16,6 +16,8 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.sweep.ExternalSweep;
 import io.corebound.terasortrunner.sweep.LabSweep;
 import io.corebound.terasortrunner.sweep.SweepRequest;
+import io.corebound.terasortrunner.workload.Workload;
+import io.corebound.terasortrunner.workload.Workloads;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,15 +62,7 @@ public final class SweepRequests {
               + cluster.kind()
               + "', and a sweep needs one of kind 'lab' or 'external'");
     }
-    if (!file.workload().equals(MainJob.WORKLOAD)) {
-      throw CoreboundException.invalidInput(
-          StructuredFiles.placeOf(path, "workload", file.workload())
-              + ": workload: no job is known for '"
-              + file.workload()
-              + "'; a sweep runs '"
-              + MainJob.WORKLOAD
-              + "'");
-    }
+    requireWorkload(path, file, cluster);
     Map<String, StorageFile> storage = new LinkedHashMap<>();
     file.storage().forEach(n -> storage.put(n, installation.read("storage", n, StorageFile.class)));
     Map<String, NetworkFile> network = new LinkedHashMap<>();
@@ -84,6 +78,7 @@ public final class SweepRequests {
             storage,
             network,
             only,
+            null,
             machine == null ? null : machine.toString());
     request.plan();
     Installation.in(
@@ -98,6 +93,21 @@ public final class SweepRequests {
         });
     requireOperations(request);
     return request;
+  }
+
+  private static void requireWorkload(Path path, SweepFile file, ClusterFile cluster) {
+    String place = StructuredFiles.placeOf(path, "workload", file.workload());
+    Workload workload;
+    try {
+      workload = Workloads.named(file.workload());
+    } catch (CoreboundException e) {
+      throw CoreboundException.invalidInput(place + ": " + e.getMessage());
+    }
+    if (cluster.isExternal() && !workload.worksOnExternal()) {
+      throw CoreboundException.invalidInput(
+          "%s: workload: '%s' runs on clusters that corebound starts, and '%s' is of kind 'external'"
+              .formatted(place, workload.name(), file.cluster()));
+    }
   }
 
   /** A machine that lacks what the model needs is refused before anything is measured. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.analysis.page.Words;
 import io.corebound.app.run.Installation;
+import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
@@ -79,6 +80,39 @@ class SweepRequestsTest {
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
         .hasMessageStartingWith("--size 1MB: variants.a: size_factor 0.5");
+  }
+
+  @Test
+  void workloadThatCannotRunIsRefusedWithItsLine() throws IOException {
+    Path unknown = sweep("");
+    Files.writeString(unknown, Files.readString(unknown).replace("terasort", "word-cuont"));
+    refused(
+        unknown,
+        "quick",
+        unknown
+            + " line 2: workload: no 'word-cuont' in configs/workload; did you mean 'word-count'?");
+    Files.writeString(
+        unknown, Files.readString(unknown).replace("word-cuont", "terasort-oikawa-2013"));
+    refused(
+        unknown,
+        "quick",
+        unknown
+            + " line 2: workload: no cell can run 'terasort-oikawa-2013'; known are terasort,"
+            + " word-count");
+  }
+
+  @Test
+  void textGoesWithWordCountAlone() throws IOException {
+    Path words = sweep("");
+    SweepRequest sort = read(words, "quick");
+    assertThatThrownBy(() -> sort.of(folder))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("workload 'terasort' reads no text");
+    Files.writeString(words, Files.readString(words).replace("terasort", "word-count"));
+    SweepRequest count = read(words, "quick");
+    assertThat(count.of(folder).corpus()).isEqualTo(folder.toString());
+    assertThat(StructuredFiles.fromTree(StructuredFiles.toTree(count), SweepRequest.class, words))
+        .isEqualTo(count);
   }
 
   private Path sweep(String more) throws IOException {

@@ -12,18 +12,23 @@ import io.corebound.cluster.job.Standstill;
 import io.corebound.cluster.job.Watch;
 import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.hosts.machine.Jdk;
+import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.PipedProgram;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 
 /** A cluster whose daemons corebound has started itself. */
@@ -239,6 +244,37 @@ public abstract class DaemonCluster implements Cluster {
     } catch (IOException e) {
       throw explained(
           CoreboundException.failed("cannot read " + file + " of HDFS: " + e.getMessage(), e));
+    }
+  }
+
+  @Override
+  public final void write(String file, Content content, Duration limit, Path log)
+      throws InterruptedException {
+    Command put =
+        java.program(
+            daemonFlags(List.of()),
+            classPath(),
+            "org.apache.hadoop.fs.FsShell",
+            List.of("-put", "-f", "-", file),
+            limit);
+    PipedProgram program = surroundings().host().converse(put, log);
+    try {
+      String failure = "";
+      try (OutputStream in = program.input()) {
+        content.writeTo(in);
+      } catch (IOException e) {
+        failure = e.getMessage();
+      }
+      OptionalInt status = program.waitFor(limit);
+      if (!failure.isEmpty() || status.isEmpty() || status.getAsInt() != 0) {
+        String said = LogFile.reason(LogFile.text(log));
+        throw explained(
+            CoreboundException.failed(
+                "cannot write %s of HDFS: %s; its log: %s"
+                    .formatted(file, said.isBlank() ? failure : said, log)));
+      }
+    } finally {
+      program.stop(Duration.ZERO);
     }
   }
 

@@ -1,7 +1,10 @@
 package io.corebound.cluster.job;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,6 +73,25 @@ public interface Cluster extends AutoCloseable {
    * @throws io.corebound.records.units.CoreboundException (failed) when it cannot be read
    */
   String readText(String file);
+
+  /** What a file that is written consists of. */
+  @FunctionalInterface
+  interface Content {
+    void writeTo(OutputStream out) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Writes a file of its file system, with the cluster's own block size and replicas.
+   *
+   * @param limit how long that may take
+   * @param log what the program that writes it says
+   * @throws io.corebound.records.units.CoreboundException (failed) when it cannot be written
+   * @throws UnsupportedOperationException on a cluster that somebody else runs
+   */
+  default void write(String file, Content content, Duration limit, Path log)
+      throws InterruptedException {
+    throw new UnsupportedOperationException("no file can be written to this cluster");
+  }
 
   /** Deletes a folder of its file system with all that is in it, if it is there. */
   void delete(String folder);

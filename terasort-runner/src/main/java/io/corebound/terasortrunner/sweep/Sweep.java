@@ -9,7 +9,10 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
-import io.corebound.terasortrunner.workload.TeraSort;
+import io.corebound.terasortrunner.workload.Workload;
+import io.corebound.terasortrunner.workload.WorkloadCell;
+import io.corebound.terasortrunner.workload.WorkloadCell.Input;
+import io.corebound.terasortrunner.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -27,15 +31,17 @@ import java.util.stream.Stream;
  */
 public final class Sweep {
   private final SweepRequest request;
+  private final Workload workload;
+  private final Supplier<Path> text;
   private final SweepCluster clusters;
   private final RunDirectory run;
   private final List<Collector> collectors;
   private final Listener listener;
 
-  /** What lies on a storage tier for the next cells of it. */
-  private record Held(String content, TeraSort.Input input) {}
+  /** What lies on a storage tier for the next cells of it, while its content is the same. */
+  private record InputOfTier(String content, Input input) {}
 
-  private final Map<String, Held> inputs = new HashMap<>();
+  private final Map<String, InputOfTier> inputs = new HashMap<>();
 
   /** Is told how far the sweep is. */
   public interface Listener {
@@ -61,14 +67,18 @@ public final class Sweep {
    * @param clusters where cells run; the caller closes it
    * @param run where they are recorded
    * @param collectors attached to every cell
+   * @param text gives a file of text that a workload may grow
    */
   public Sweep(
       SweepRequest request,
       SweepCluster clusters,
       RunDirectory run,
       List<Collector> collectors,
+      Supplier<Path> text,
       Listener listener) {
     this.request = request;
+    this.workload = Workloads.named(request.file().workload());
+    this.text = text;
     this.clusters = clusters;
     this.run = run;
     this.collectors = List.copyOf(collectors);
@@ -104,7 +114,7 @@ public final class Sweep {
     try {
       forget(cell);
       SweepCluster.Ground ground = clusters.prepare(cell);
-      CellResult result = sort(cell, ground);
+      CellResult result = measure(cell, ground);
       if (result.state() == State.OK) {
         makeRoom(cell, ground.cluster());
         return result;
@@ -114,7 +124,7 @@ public final class Sweep {
     } catch (CoreboundException | UncheckedIOException e) {
       return failure(cell, e);
     } catch (InterruptedException e) {
-      failed(cell, TeraSort.INTERRUPTED);
+      failed(cell, WorkloadCell.INTERRUPTED);
       throw e;
     }
   }
@@ -127,7 +137,7 @@ public final class Sweep {
     try {
       requireNoSignal(e.getMessage());
     } catch (InterruptedException interrupted) {
-      failed(cell, TeraSort.INTERRUPTED);
+      failed(cell, WorkloadCell.INTERRUPTED);
       throw interrupted;
     }
     return discard(cell, failed(cell, e.getMessage()));
@@ -140,24 +150,26 @@ public final class Sweep {
     }
   }
 
-  private CellResult sort(SweepCell cell, SweepCluster.Ground ground) throws InterruptedException {
-    Optional<TeraSort.Input> input =
+  private CellResult measure(SweepCell cell, SweepCluster.Ground ground)
+      throws InterruptedException {
+    Optional<Input> input =
         Optional.ofNullable(inputs.get(cell.storage()))
-            .filter(held -> held.content().equals(ground.content()))
-            .map(Held::input);
-    TeraSort.Ran ran =
-        new TeraSort(ground.cluster(), request.cluster(cell), ground.watched(), run)
+            .filter(lies -> lies.content().equals(ground.content()))
+            .map(InputOfTier::input);
+    WorkloadCell.Ran ran =
+        new WorkloadCell(
+                workload, ground.cluster(), request.cluster(cell), ground.watched(), run, text)
             .run(
-                new TeraSort.Cell(
+                new WorkloadCell.Cell(
                     cell.name(), request.size(cell), tier(cell, ground), input, ground.fresh()),
                 collectors,
                 following(cell));
-    ran.input().ifPresent(i -> inputs.put(cell.storage(), new Held(ground.content(), i)));
+    ran.input().ifPresent(i -> inputs.put(cell.storage(), new InputOfTier(ground.content(), i)));
     return ran.cell();
   }
 
-  private TeraSort.Listener following(SweepCell cell) {
-    return new TeraSort.Listener() {
+  private WorkloadCell.Listener following(SweepCell cell) {
+    return new WorkloadCell.Listener() {
       @Override
       public void progress(String job, int mapPercent, int reducePercent) {
         listener.progress(cell, job, mapPercent, reducePercent);
@@ -178,7 +190,7 @@ public final class Sweep {
   /** The cell is over and well, whatever becomes of its output. */
   private void makeRoom(SweepCell cell, Cluster cluster) throws InterruptedException {
     try {
-      TeraSort.deleteOutput(cluster);
+      WorkloadCell.deleteResults(cluster, workload);
     } catch (CoreboundException e) {
       inputs.remove(cell.storage());
       try {
@@ -209,25 +221,23 @@ public final class Sweep {
     }
   }
 
+  /** What a cell runs on; of a cell that never began only what was asked for. */
   private Tier tier(SweepCell cell, SweepCluster.Ground ground) {
+    boolean began = ground != null;
     return new Tier(
         cell.storage(),
         cell.network(),
         cell.repetition(),
         request.storage().get(cell.storage()),
-        ground.storage(),
+        began ? ground.storage() : null,
         request.network().get(cell.network()),
-        ground.network(),
-        ground.devices(),
-        ground.links(),
+        began ? ground.network() : null,
+        began ? ground.devices() : Map.of(),
+        began ? ground.links() : Map.of(),
         request.cluster().coresPerNode(),
-        ground.watched().hostsByNode(),
-        ground.watched().cpusByNode(),
-        variant(cell));
-  }
-
-  private static String variant(SweepCell cell) {
-    return cell.variant().isEmpty() ? null : cell.variant();
+        began ? ground.watched().hostsByNode() : null,
+        began ? ground.watched().cpusByNode() : null,
+        cell.variant().isEmpty() ? null : cell.variant());
   }
 
   /** The file system of a tier on which something failed may hold anything. */
@@ -252,24 +262,9 @@ public final class Sweep {
   }
 
   private CellResult neverBegun(SweepCell cell, String reason) {
-    Tier tier =
-        new Tier(
-            cell.storage(),
-            cell.network(),
-            cell.repetition(),
-            request.storage().get(cell.storage()),
-            null,
-            request.network().get(cell.network()),
-            null,
-            Map.of(),
-            Map.of(),
-            request.cluster().coresPerNode(),
-            null,
-            null,
-            variant(cell));
     return new CellResult(
         cell.name(),
-        TeraSort.WORKLOAD,
+        workload.name(),
         State.FAILED,
         reason,
         request.size(cell),
@@ -281,6 +276,6 @@ public final class Sweep {
         Map.of(),
         List.of(),
         List.of(),
-        tier);
+        tier(cell, null));
   }
 }

@@ -4,6 +4,8 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.workload.Workload;
+import io.corebound.terasortrunner.workload.Workloads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,9 +33,7 @@ public final class SweepEstimate {
   /** What the start of all of them takes of the cores of a lab. */
   private static final double START_CORE_S = 36;
 
-  /** Payload that a core takes through a job. */
-  private static final double SORT_MB_PER_S = 9;
-
+  /** What a core takes through a job that makes or checks data. */
   private static final double OTHER_MB_PER_S = 40;
 
   /** Map output beside its input, stored twice: as spills and merged, about half by a codec. */
@@ -72,18 +72,20 @@ public final class SweepEstimate {
         (double) cluster.nodes() * Math.min(cluster.mapsAtOnce(), cluster.coresPerNode());
     StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
     double small = smallJobS(cluster);
-    double sort = small + data / cores / SORT_MB_PER_S;
-    double validate = small + data / cores / OTHER_MB_PER_S;
+    Workload workload = Workloads.named(request.file().workload());
+    double measured = small + data / cores / workload.roughMbPerSPerCore();
+    double check = small + data / cores / OTHER_MB_PER_S;
     double generate = small + data / cores / OTHER_MB_PER_S;
     if (!storage.real()) {
       double ofNode = data / cluster.nodes();
       double read = ofNode / perNode(storage, storage.read());
       double write = ofNode / perNode(storage, storage.write());
-      sort += read + write * (1 + MAP_OUTPUT);
-      validate += read;
+      measured += read + write * (1 + MAP_OUTPUT);
+      check += read;
       generate += write * cluster.replication();
     }
-    return sort + validate + (generates ? generate : 0);
+    boolean checksByJob = workload.stages().indexOf(workload.name()) < workload.stages().size() - 1;
+    return measured + (checksByJob ? check : 0) + (generates ? generate : 0);
   }
 
   private static double smallJobS(ClusterFile cluster) {

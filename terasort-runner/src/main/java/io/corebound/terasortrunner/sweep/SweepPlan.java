@@ -4,7 +4,7 @@ import io.corebound.records.config.SweepFile;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.terasortrunner.workload.TeraSort;
+import io.corebound.terasortrunner.workload.WorkloadCell;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -113,6 +113,6 @@ public record SweepPlan(List<SweepCell> cells) {
     if (result.state() != State.FAILED) {
       return result.state() != State.OK;
     }
-    return repeatFailed || result.reason().equals(TeraSort.INTERRUPTED);
+    return repeatFailed || result.reason().equals(WorkloadCell.INTERRUPTED);
   }
 }

@@ -10,6 +10,8 @@ import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.workload.Workloads;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,6 +32,8 @@ import java.util.Map;
  * @param storage every storage tier, nominal, by name
  * @param network every network tier, nominal, by name
  * @param only globs of the cells that are wanted; empty for all
+ * @param corpus the text that a workload grows, a path; null, and left out of the record, for
+ *     corebound's own
  * @param machine the run whose measurements predictions are made of; null where the sweep measures
  *     operations itself
  */
@@ -43,6 +47,7 @@ public record SweepRequest(
     Map<String, StorageFile> storage,
     Map<String, NetworkFile> network,
     List<String> only,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
     String machine) {
   /** Copies the maps, in their order. */
   @JsonCreator
@@ -64,7 +69,7 @@ public record SweepRequest(
       Map<String, NetworkFile> network,
       List<String> only,
       String machine) {
-    this(name, file, profile, cluster, null, workload, storage, network, only, machine);
+    this(name, file, profile, cluster, null, workload, storage, network, only, null, machine);
   }
 
   /** The cluster as a cell has it. */
@@ -92,15 +97,12 @@ public record SweepRequest(
         .orElseThrow();
   }
 
-  /**
-   * How the input of a cell lies in HDFS: TeraGen writes a file for each task that runs at once, in
-   * blocks and replicas of its settings, and a sort is split by both.
-   */
+  /** How the input of a cell lies in HDFS: files, blocks and replicas, by which a job is split. */
   String layoutOfInput(SweepCell cell) {
     ClusterFile settings = cluster(cell);
     return "%d files, blocks of %s x %d"
         .formatted(
-            settings.nodes() * settings.containersPerNode(),
+            Workloads.named(file.workload()).inputFiles(settings),
             settings.blockSize(),
             settings.replication());
   }
@@ -122,6 +124,19 @@ public record SweepRequest(
     } catch (IllegalArgumentException e) {
       throw CoreboundException.invalidInput("--size " + size + ": " + e.getMessage());
     }
+  }
+
+  /**
+   * The same on a text of the user's.
+   *
+   * @throws CoreboundException (invalid input) when the workload reads no text
+   */
+  public SweepRequest of(Path text) {
+    if (!workload.worksOnSample()) {
+      throw CoreboundException.invalidInput(
+          "--corpus: workload '%s' reads no text; leave it out".formatted(file.workload()));
+    }
+    return Records.with(this, "corpus", text.toString());
   }
 
   /**

@@ -8,6 +8,7 @@ import io.corebound.hosts.process.AtOnce;
 import io.corebound.records.run.CellResult.CollectorReport;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.Samples;
+import io.corebound.records.run.State;
 import io.corebound.terasortrunner.workload.WatchedNodes.Watched;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,6 +70,17 @@ final class NodeCollections implements AutoCloseable {
         ofHost.forEach((role, coreS) -> sums.merge(role, coreS, Double::sum));
       }
       return roles.size() < kernels ? Map.of() : sums;
+    }
+
+    /** Why collectors failed, or empty; a host that was lost says so once. */
+    String failures() {
+      List<String> reasons = new ArrayList<>(lost);
+      reports.stream()
+          .filter(r -> r.state() == State.FAILED)
+          .filter(r -> lost.stream().noneMatch(l -> l.startsWith(r.host() + ":")))
+          .map(r -> "collector %s on %s: %s".formatted(r.name(), r.host(), r.reason()))
+          .forEach(reasons::add);
+      return String.join("; ", reasons);
     }
 
     private List<Samples> of(String source) {

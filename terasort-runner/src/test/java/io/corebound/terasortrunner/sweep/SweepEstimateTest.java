@@ -137,6 +137,7 @@ public class SweepEstimateTest {
         paper.storage(),
         paper.network(),
         List.of(),
+        null,
         null);
   }
 

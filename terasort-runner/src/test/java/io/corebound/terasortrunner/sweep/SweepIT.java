@@ -182,7 +182,8 @@ class SweepIT {
           }
         };
     try (Loopback clusters = new Loopback(request.cluster())) {
-      new Sweep(request, clusters, run, List.of(new Sar()), listener).run(request.plan().cells());
+      new Sweep(request, clusters, run, List.of(new Sar()), () -> null, listener)
+          .run(request.plan().cells());
       assertThat(clusters.discarded).containsExactly("broken", "broken");
     }
     assertThat(told.stream().distinct())

@@ -9,7 +9,7 @@ import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
-import io.corebound.terasortrunner.workload.TeraSort;
+import io.corebound.terasortrunner.workload.WorkloadCell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -164,7 +164,7 @@ class SweepPlanTest {
                     c ->
                         Optional.of(
                             c.equals(cut)
-                                ? result(c, State.FAILED, TeraSort.INTERRUPTED)
+                                ? result(c, State.FAILED, WorkloadCell.INTERRUPTED)
                                 : result(c, State.OK, "")),
                     false)
                 .cells())

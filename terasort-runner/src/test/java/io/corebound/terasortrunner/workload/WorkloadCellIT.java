@@ -21,14 +21,19 @@ import io.corebound.records.run.Samples;
 import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +41,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -46,11 +52,14 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Small cells on one cluster of real daemons: who used the CPU; then the DataNode is killed. */
+/**
+ * Small cells of every workload on one cluster of real daemons: who used the CPU, what was counted;
+ * then the DataNode is killed.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
-class TeraSortIT {
+class WorkloadCellIT {
   private static final String CELL = "terasort";
 
   private static final Pattern MASTER_FLAGS =
@@ -100,7 +109,7 @@ class TeraSortIT {
   void everyRoleOfAJobIsSeenAndTogetherTheyAreWhatTheMachineUsed() throws Exception {
     RunDirectory run = new RunDirectory(folder.resolve("run"));
     MachineTicks before = MachineTicks.now();
-    CellResult cell = cell(run, DataSize.ofMegabytes(40), job -> {});
+    CellResult cell = cell(run, "terasort", DataSize.ofMegabytes(40), job -> {});
     double lostS = MachineTicks.now().since(before).lostS();
     assertThat(cell.state()).as(cell.reason()).isEqualTo(State.OK);
     assertThat(cell.collectors())
@@ -139,11 +148,29 @@ class TeraSortIT {
 
   @Test
   @Order(2)
+  void wordsAreCountedByTheJobAsWithoutHadoop() throws Exception {
+    RunDirectory run = new RunDirectory(folder.resolve("words"));
+    List<String> stages = new ArrayList<>();
+    CellResult cell = cell(run, "word-count", DataSize.ofMegabytes(7), stages::add);
+    assertThat(cell.state()).as(cell.reason()).isEqualTo(State.OK);
+    assertThat(cell.workload()).isEqualTo("word-count");
+    assertThat(cell.checks()).hasSize(3).allMatch(CellResult.Check::passed);
+    assertThat(stages).startsWith("text").endsWith("word-count");
+    assertThat(cell.stages())
+        .extracting(CellResult.Job::name)
+        .containsExactly("text", "word-count");
+    assertThat(cell.intervals()).isNotEmpty();
+    assertThat(cell.counters().get("TaskCounter/COMBINE_INPUT_RECORDS")).isPositive();
+  }
+
+  @Test
+  @Order(3)
   void killedDataNodeFailsTheCellWithTheReasonAndWhatWasMeasuredStays() throws Exception {
     RunDirectory run = new RunDirectory(folder.resolve("killed"));
     CellResult cell =
         cell(
             run,
+            "terasort",
             DataSize.ofMegabytes(20),
             job -> {
               if (job.equals("terasort")) {
@@ -160,19 +187,35 @@ class TeraSortIT {
     assertThat(run.samples(CELL)).isNotEmpty();
   }
 
-  /** A cell; a job that begins is told to somebody who may hurt the cluster. */
-  private CellResult cell(RunDirectory run, DataSize data, Consumer<String> whenJobBegins)
+  /** A cell; whoever hears that a stage begins may hurt the cluster. */
+  private CellResult cell(
+      RunDirectory run, String workload, DataSize data, Consumer<String> whenStageBegins)
       throws Exception {
-    return new TeraSort(cluster, file, host, run)
+    return new WorkloadCell(
+            Workloads.named(workload), cluster, file, WatchedNodes.of(host), run, this::text)
         .run(
-            CELL,
-            data,
+            new WorkloadCell.Cell(CELL, data, null, Optional.empty(), true),
             List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure()),
-            (job, map, reduce) -> {
+            (stage, map, reduce) -> {
               if (map == 0 && reduce == 0) {
-                whenJobBegins.accept(job);
+                whenStageBegins.accept(stage);
               }
-            });
+            })
+        .cell();
+  }
+
+  /** The project's own text, plain. */
+  private Path text() {
+    Path text = folder.resolve("text.txt");
+    Path corpus =
+        Path.of(
+            "../microbench/src/main/resources/io/corebound/microbench/corpus/enwiki-2016.txt.gz");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(corpus))) {
+      Files.copy(in, text, StandardCopyOption.REPLACE_EXISTING);
+      return text;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void rolesAddUp(CellResult cell, RunDirectory run, double lostS) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TeraSortChecksTest {
+class TeraSortTest {
   private static final Map<String, Long> GENERATED =
       Map.of(
           "TaskCounter/MAP_OUTPUT_RECORDS", 10L, "TeraGen$Counters/CHECKSUM", 0xF000000000000001L);
@@ -18,7 +18,7 @@ class TeraSortChecksTest {
 
   @Test
   void wholeSortPassesEveryCheck() {
-    assertThat(TeraSortChecks.of(10, GENERATED, SORTED, VALIDATED, IN_ORDER))
+    assertThat(TeraSort.checks(10, GENERATED, SORTED, VALIDATED, IN_ORDER))
         .hasSize(6)
         .allMatch(Check::passed);
   }
@@ -26,14 +26,14 @@ class TeraSortChecksTest {
   @Test
   void errorLineFailsThoughTheJobExitedWithZero() {
     List<String> wrong = List.of("checksum\t5f000000000000001", "error\tmisorder in part 1");
-    assertThat(failed(TeraSortChecks.of(10, GENERATED, SORTED, VALIDATED, wrong)))
+    assertThat(failed(TeraSort.checks(10, GENERATED, SORTED, VALIDATED, wrong)))
         .containsExactly("TeraValidate found the output in order");
   }
 
   @Test
   void anotherChecksumFails() {
     List<String> wrong = List.of("checksum\t5f000000000000002");
-    assertThat(failed(TeraSortChecks.of(10, GENERATED, SORTED, VALIDATED, wrong)))
+    assertThat(failed(TeraSort.checks(10, GENERATED, SORTED, VALIDATED, wrong)))
         .containsExactly("checksum of the output equals the input's");
   }
 
@@ -41,13 +41,13 @@ class TeraSortChecksTest {
   void lostRowFails() {
     Map<String, Long> lost =
         Map.of("TaskCounter/MAP_INPUT_RECORDS", 10L, "TaskCounter/REDUCE_OUTPUT_RECORDS", 9L);
-    assertThat(failed(TeraSortChecks.of(10, GENERATED, lost, VALIDATED, IN_ORDER)))
+    assertThat(failed(TeraSort.checks(10, GENERATED, lost, VALIDATED, IN_ORDER)))
         .containsExactly("rows that TeraSort wrote");
   }
 
   @Test
   void emptyOutputIsNotInOrder() {
-    assertThat(failed(TeraSortChecks.of(10, GENERATED, SORTED, VALIDATED, List.of())))
+    assertThat(failed(TeraSort.checks(10, GENERATED, SORTED, VALIDATED, List.of())))
         .contains(
             "TeraValidate found the output in order", "checksum of the output equals the input's");
   }

@@ -1,0 +1,70 @@
+package io.corebound.app.sweep;
+
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.Software;
+import io.corebound.app.run.Stages;
+import io.corebound.hosts.process.Command;
+import io.corebound.hosts.process.Outcome;
+import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** The text that a workload grows: the beginning of the corpus, as the micro suites read it. */
+final class CorpusText implements Supplier<Path> {
+  /** As much as the sample has that predictions are made of. */
+  private static final long MOST_BYTES = 128L << 20;
+
+  private static final String OWN = "enwiki-2016";
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final int BAD_INPUT = 2;
+
+  private final Stages stages;
+  private final Installation installation;
+  private final Software software;
+  private final SweepRequest request;
+  private Path made;
+
+  CorpusText(Stages stages, Installation installation, Software software, SweepRequest request) {
+    this.stages = stages;
+    this.installation = installation;
+    this.software = software;
+    this.request = request;
+  }
+
+  /**
+   * The file, which is made when it is first needed.
+   *
+   * @throws CoreboundException (invalid input) when the user's corpus cannot be read; (failed) when
+   *     the file cannot be made
+   */
+  @Override
+  public Path get() {
+    if (made == null) {
+      Path folder = stages.workspace().data().resolve("corpus");
+      Outcome outcome =
+          stages
+              .workspace()
+              .host()
+              .run(
+                  Command.of(
+                      LIMIT,
+                      software.jdk().java().toString(),
+                      "-cp",
+                      installation.microbenchClassPath(software.hadoop()),
+                      "io.corebound.microbench.corpus.CorpusFile",
+                      request.corpus() == null ? OWN : request.corpus(),
+                      Long.toString(Math.min(MOST_BYTES, request.largestSize().bytes())),
+                      folder.toString()));
+      if (!outcome.ok()) {
+        String why = "the text could not be made: " + outcome.lastWords();
+        throw outcome.exitStatus() == BAD_INPUT
+            ? CoreboundException.invalidInput(why)
+            : CoreboundException.failed(why);
+      }
+      made = folder.resolve("text.txt");
+    }
+    return made;
+  }
+}

@@ -1,0 +1,97 @@
+package io.corebound.terasortrunner.workload;
+
+import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntConsumer;
+
+/**
+ * A text of a size: a file's text again and again, and then as many of its first lines as there is
+ * room for.
+ */
+final class GrownText {
+  private final ByteBuffer once;
+  private final long times;
+  private final ByteBuffer rest;
+
+  private GrownText(ByteBuffer once, long times, ByteBuffer rest) {
+    this.once = once;
+    this.times = times;
+    this.rest = rest;
+  }
+
+  /**
+   * Grows a text.
+   *
+   * @param file of at least a line, and below 2 GiB
+   * @param bytes the most that it grows to
+   * @throws CoreboundException (failed) when the file cannot be read
+   */
+  static GrownText of(Path file, long bytes) {
+    try (FileChannel channel = FileChannel.open(file)) {
+      ByteBuffer once = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+      int end = (int) (bytes % once.limit());
+      while (end > 0 && once.get(end - 1) != '\n') {
+        end--;
+      }
+      return new GrownText(once, bytes / once.limit(), once.slice(0, end));
+    } catch (IOException e) {
+      throw CoreboundException.failed("cannot read the text in " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Its size. */
+  long bytes() {
+    return times * once.limit() + rest.limit();
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param progress gets the percentage that is written
+   * @throws InterruptedException when interrupted; a part of it is written then
+   */
+  void writeTo(OutputStream out, IntConsumer progress) throws IOException, InterruptedException {
+    WritableByteChannel channel = Channels.newChannel(out);
+    for (long i = 0; i < times; i++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted while the text was written");
+      }
+      channel.write(once.duplicate());
+      progress.accept((int) (100 * i / times));
+    }
+    channel.write(rest.duplicate());
+  }
+
+  /** How often it has each word: what blanks, tabs and ends of lines and pages part. */
+  Map<String, Long> words() {
+    Map<String, Long> counts = new HashMap<>();
+    if (times > 0) {
+      count(once, times, counts);
+    }
+    count(rest, 1, counts);
+    return counts;
+  }
+
+  private static void count(ByteBuffer text, long times, Map<String, Long> counts) {
+    int start = 0;
+    for (int i = 0; i <= text.limit(); i++) {
+      if (i == text.limit() || " \t\n\r\f".indexOf(text.get(i)) >= 0) {
+        if (i > start) {
+          byte[] word = new byte[i - start];
+          text.get(start, word);
+          counts.merge(new String(word, StandardCharsets.UTF_8), times, Long::sum);
+        }
+        start = i + 1;
+      }
+    }
+  }
+}

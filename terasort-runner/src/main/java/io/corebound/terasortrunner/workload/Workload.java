@@ -1,0 +1,73 @@
+package io.corebound.terasortrunner.workload;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.run.CellResult.Check;
+import io.corebound.records.units.DataSize;
+import java.util.List;
+import java.util.Map;
+
+/** A job that cells measure, with what makes its input and what checks its result. */
+public interface Workload {
+  /**
+   * The name of its file in {@code configs/workload}, whose steps the model adds up, of the stage
+   * that is measured, and in sweep files and records.
+   */
+  String name();
+
+  /** What a cell does, in order: making the input, the measured job, and jobs that check it. */
+  List<String> stages();
+
+  /** Folders of its results, which {@link CellJobs#result} gives. */
+  default List<String> results() {
+    return List.of("output");
+  }
+
+  /** The size that its input has where so much is wanted. */
+  default DataSize size(DataSize wanted) {
+    return wanted;
+  }
+
+  /** How many files its input is, by which the job is split. */
+  int inputFiles(ClusterFile cluster);
+
+  /** Input that a core carries through the measured job, roughly, in MB/s; to estimate time. */
+  double roughMbPerSPerCore();
+
+  /** Whether it works on a cluster that somebody else runs. */
+  default boolean worksOnExternal() {
+    return true;
+  }
+
+  /**
+   * Makes the input.
+   *
+   * @return what {@link #check} needs to know of it, by name
+   * @throws io.corebound.records.units.CoreboundException (failed) when it cannot be made
+   */
+  Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException;
+
+  /** Runs the measured job; throws as {@link #makeInput}. */
+  void run(CellJobs jobs) throws InterruptedException;
+
+  /**
+   * Checks the result against an independent count; throws as {@link #makeInput}.
+   *
+   * @param input what is known of the input
+   */
+  List<Check> check(CellJobs jobs, Map<String, Long> input) throws InterruptedException;
+
+  /**
+   * How much of a cell is done, from 0 to 1: the measured job is taken to last as long as three
+   * other stages.
+   *
+   * @param stage one of {@link #stages}, or what comes before all of them
+   */
+  default double done(String stage, int mapPercent, int reducePercent) {
+    int at = stages().indexOf(stage);
+    int measured = stages().indexOf(name());
+    double before = at + (at > measured ? 2 : 0);
+    double weight = at == measured ? 3 : 1;
+    double ofStage = at < measured ? mapPercent / 100.0 : (mapPercent + reducePercent) / 200.0;
+    return at < 0 ? 0 : (before + weight * ofStage) / (stages().size() + 2);
+  }
+}

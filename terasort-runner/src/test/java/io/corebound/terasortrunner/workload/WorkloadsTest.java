@@ -1,0 +1,46 @@
+package io.corebound.terasortrunner.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WorkloadsTest {
+  @ParameterizedTest
+  @MethodSource("io.corebound.terasortrunner.workload.Workloads#names")
+  void everyWorkloadIsMeasuredAndHasAFileOfSteps(String name) {
+    Workload workload = Workloads.named(name);
+    assertThat(workload.name()).isEqualTo(name);
+    assertThat(workload.stages()).doesNotHaveDuplicates().contains(name);
+    assertThat(workload.stages().get(0)).as("makes the input").isNotEqualTo(name);
+    Path steps = Path.of("../configs/workload").resolve(name + ".yaml");
+    assertThat(StructuredFiles.readYaml(steps, WorkloadFile.class).tasks())
+        .isEqualTo(WorkloadFile.Tasks.HADOOP);
+  }
+
+  @Test
+  void unknownWorkloadNamesTheNearest() {
+    assertThatThrownBy(() -> Workloads.named("wordcount"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("'wordcount'; did you mean 'word-count'?");
+  }
+
+  @Test
+  void measuredJobTakesMostOfACell() {
+    Workload sort = Workloads.named("terasort");
+    assertThat(sort.done("warm-up", 100, 100)).isZero();
+    assertThat(sort.done("teragen", 100, 0)).isCloseTo(0.2, within(1e-9));
+    assertThat(sort.done("terasort", 50, 50)).isCloseTo(0.5, within(1e-9));
+    assertThat(sort.done("teravalidate", 0, 0)).isCloseTo(0.8, within(1e-9));
+    assertThat(sort.done("teravalidate", 100, 100)).isCloseTo(1, within(1e-9));
+    assertThat(Workloads.named("word-count").done("word-count", 0, 0))
+        .isCloseTo(0.25, within(1e-9));
+  }
+}
