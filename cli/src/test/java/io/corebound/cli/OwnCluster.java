@@ -109,7 +109,8 @@ final class OwnCluster implements AutoCloseable {
     StorageFile tier = new StorageFile("a disk", "none", rate, rate, null, null, 1, 1, null);
     storage = lab.storage("disk", tier, DataSize.parse("3GiB"));
     cluster =
-        LabCluster.start(lab, storage, libraries, Jdk.own(), logs.resolve("daemons"), List.of());
+        LabCluster.start(
+            lab, storage, lab.cluster(), libraries, Jdk.own(), logs.resolve("daemons"), List.of());
   }
 
   private void makeCommands() {

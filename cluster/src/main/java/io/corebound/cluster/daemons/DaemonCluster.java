@@ -1,6 +1,6 @@
 package io.corebound.cluster.daemons;
 
-import io.corebound.cluster.control.Control;
+import io.corebound.cluster.control.DaemonControl;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.cluster.job.CpuSnapshot;
 import io.corebound.cluster.job.Health;
@@ -9,7 +9,7 @@ import io.corebound.cluster.job.JobRequest;
 import io.corebound.cluster.job.JobRunner;
 import io.corebound.cluster.job.LogFile;
 import io.corebound.cluster.job.Standstill;
-import io.corebound.cluster.job.Watch;
+import io.corebound.cluster.job.Watchdog;
 import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.Command;
@@ -34,106 +34,102 @@ import java.util.UUID;
 /** A cluster whose daemons corebound has started itself. */
 public abstract class DaemonCluster implements Cluster {
   /**
-   * Beside those in its configuration. A client whose ApplicationMaster is gone asks the history
-   * server, which nobody has started, again and again, unless there is none ({@code ClientCache});
-   * no file can say so, as Hadoop takes an empty value in one for none.
+   * Besides those in its configuration. A client whose ApplicationMaster has ended asks the history
+   * server, which does not run, again and again, unless there is none ({@code ClientCache}); no
+   * file can set that, as Hadoop ignores an empty value in one.
    */
   private static final Map<String, String> CLIENT_SETTINGS =
       Map.of("mapreduce.jobhistory.address", "");
 
-  private volatile ClusterConfiguration settings;
-  private final String mark;
+  private final String mark = UUID.randomUUID().toString();
   private final Path directory;
   private final JavaCommands java;
   private final Daemons daemons;
+  private volatile ClusterConfiguration settings;
   private RoleCpu cpu;
 
   /**
    * A cluster without daemons.
    *
-   * @param settings its configuration
    * @param jdk that its daemons, clients and tasks run on
    * @param logs folder of the daemons' logs
    * @param directory that its programs are started in; null for corebound's own
    */
-  public DaemonCluster(ClusterConfiguration settings, Jdk jdk, Path logs, Path directory) {
+  protected DaemonCluster(ClusterConfiguration settings, Jdk jdk, Path logs, Path directory) {
     this.settings = settings;
-    this.mark = UUID.randomUUID().toString();
     this.directory = directory;
     this.java = commands(jdk);
     this.daemons = new Daemons(logs);
   }
 
   /** Asks HDFS and YARN. */
-  public abstract Control control();
+  public abstract DaemonControl control();
 
-  /** What is broken of the nodes beside the daemons. */
-  public Health health() {
+  /** What is broken on the nodes besides the daemons. */
+  protected Health health() {
     return Health.UNKNOWN;
   }
 
   /**
-   * A failure with what is broken of the nodes: a daemon that has ended, and files that cannot be
-   * read, are often no more than what follows from it.
+   * A failure with what is broken on the nodes: that a daemon has ended, or a file cannot be read,
+   * is often only a consequence of it.
    */
-  public final CoreboundException explained(CoreboundException e) {
-    // what a lack of this machine, or a person's mistake, stopped needs no other reason
+  protected final CoreboundException explained(CoreboundException e) {
+    // what this machine lacks and what a person mistyped explain themselves
     if (e.status() != ExitStatus.FAILED) {
       return e;
     }
-    List<String> unsaid =
+    List<String> added =
         health().tried().stream().filter(what -> !e.getMessage().contains(what)).toList();
-    return unsaid.isEmpty()
+    return added.isEmpty()
         ? e
-        : CoreboundException.failed(String.join("; ", unsaid) + "; " + e.getMessage(), e);
+        : CoreboundException.failed(String.join("; ", added) + "; " + e.getMessage(), e);
   }
 
-  /** What stops a job beside its own limits. */
-  public Watch watch() {
+  /** What stops a job besides its own limits. */
+  protected Watchdog watchdog() {
     return daemons;
   }
 
-  /** Where and as whom jobs run. */
-  public abstract JobRunner.Surroundings surroundings();
+  /** Where and as which user jobs run. */
+  public abstract JobRunner.Access access();
 
-  /** Those of a cluster whose processes are this machine's. */
-  public final JobRunner.Surroundings surroundings(
+  protected final JobRunner.Access access(
       Host host, List<String> clientFlags, String user, Optional<Path> spool, List<Long> managers) {
-    return new JobRunner.Surroundings(
+    return new JobRunner.Access(
         host,
         new JavaClient(java, classPath(), clientFlags, cpu),
-        CLIENT_SETTINGS,
         control(),
-        JobRunner.Surroundings.history(ClusterConfiguration.HISTORY, user),
-        JobRunner.Surroundings.staging(ClusterConfiguration.STAGING, user),
+        CLIENT_SETTINGS,
+        JobRunner.Folders.of(
+            ClusterConfiguration.HISTORY, ClusterConfiguration.STAGING, user, spool),
         managers,
-        spool,
-        watch(),
+        watchdog(),
         health(),
         Standstill.Patience.with("ask for less: task_memory of the cluster file"));
   }
 
   /** The name that the system's own resolver would be asked for. */
-  public static String hostName() throws IOException {
+  protected static String hostName() throws IOException {
     return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
   }
 
   /** Command lines of Java programs that end with this cluster. */
-  public final JavaCommands commands(Jdk jdk) {
+  protected final JavaCommands commands(Jdk jdk) {
     return new JavaCommands(jdk, mark, directory);
   }
 
-  /** Others from now on, which its daemons know already, or need not know. */
-  public final void use(ClusterConfiguration changed) {
+  /** Changes settings, which the daemons must know already or need not know. */
+  protected final void use(ClusterConfiguration changed) {
     settings = changed;
   }
 
-  public final Daemons watched() {
+  protected final Daemons watched() {
     return daemons;
   }
 
-  /** Has the NameNode make an empty name table. */
-  public final void format(Host host, List<String> flags, Path folder) {
+  /** Makes the NameNode write an empty name table. */
+  protected final void format(Host host, List<String> flags, Path folder) {
     Outcome outcome =
         host.run(
             java.program(
@@ -144,10 +140,8 @@ public abstract class DaemonCluster implements Cluster {
                 Daemons.START_LIMIT));
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          "the NameNode could not format its name table in "
-              + folder
-              + ": "
-              + LogFile.reason(outcome.err()));
+          "the NameNode could not format its name table in %s: %s"
+              .formatted(folder, LogFile.reason(outcome.err())));
     }
   }
 
@@ -155,16 +149,16 @@ public abstract class DaemonCluster implements Cluster {
    * Starts a daemon.
    *
    * @param node that it runs on; empty where the cluster has one node only
-   * @param flags JVM flags of it alone
+   * @param flags JVM flags of this daemon alone
    */
-  public final void start(Host host, DaemonKind kind, Optional<String> node, List<String> flags) {
+  protected final void start(
+      Host host, DaemonKind kind, Optional<String> node, List<String> flags) {
     daemons.start(host, java.daemon(daemonFlags(flags), classPath(), kind.mainClass()), kind, node);
   }
 
   /**
    * Daemons compile with C1 only. With C2 they go on compiling for many minutes, and the first job
-   * after their start pays for it: in a lab's 20.6 core-seconds of daemons, where it is 13.3 with
-   * C1.
+   * after their start pays for it: in a lab, 20.6 core-seconds of daemons instead of 13.3.
    */
   private List<String> daemonFlags(List<String> own) {
     List<String> flags =
@@ -175,16 +169,12 @@ public abstract class DaemonCluster implements Cluster {
   }
 
   /** To be called when all daemons were started. */
-  public final void watchCpu() {
+  protected final void watchCpu() {
     cpu = new RoleCpu(daemons.pidsByRole());
   }
 
-  public final RoleCpu roleCpu() {
-    return cpu;
-  }
-
-  /** Ends the daemons and all that they and the jobs' clients have started. */
-  public final void endDaemons() {
+  /** Ends the daemons and everything that they and the jobs' clients have started. */
+  protected final void endDaemons() {
     daemons.end(mark);
   }
 
@@ -231,7 +221,7 @@ public abstract class DaemonCluster implements Cluster {
   @Override
   public final JobOutcome run(JobRequest request) throws InterruptedException {
     try {
-      return new JobRunner(surroundings(), request).run();
+      return new JobRunner(access(), request).run();
     } catch (CoreboundException e) {
       throw explained(e);
     }
@@ -243,7 +233,8 @@ public abstract class DaemonCluster implements Cluster {
       return control().readText(file);
     } catch (IOException e) {
       throw explained(
-          CoreboundException.failed("cannot read " + file + " of HDFS: " + e.getMessage(), e));
+          CoreboundException.failed(
+              "cannot read %s of HDFS: %s".formatted(file, e.getMessage()), e));
     }
   }
 
@@ -284,7 +275,8 @@ public abstract class DaemonCluster implements Cluster {
       control().delete(folder);
     } catch (IOException e) {
       throw explained(
-          CoreboundException.failed("cannot delete " + folder + " of HDFS: " + e.getMessage(), e));
+          CoreboundException.failed(
+              "cannot delete %s of HDFS: %s".formatted(folder, e.getMessage()), e));
     }
   }
 }

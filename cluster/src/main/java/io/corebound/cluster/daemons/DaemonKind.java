@@ -5,31 +5,25 @@ package io.corebound.cluster.daemons;
  */
 public enum DaemonKind {
   /** HDFS's master. */
-  NAME_NODE("namenode", "NameNode", "org.apache.hadoop.hdfs.server.namenode.NameNode"),
+  NAME_NODE("NameNode", "hdfs.server.namenode"),
   /** HDFS's worker. */
-  DATA_NODE("datanode", "DataNode", "org.apache.hadoop.hdfs.server.datanode.DataNode"),
+  DATA_NODE("DataNode", "hdfs.server.datanode"),
   /** YARN's master. */
-  RESOURCE_MANAGER(
-      "resourcemanager",
-      "ResourceManager",
-      "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager"),
+  RESOURCE_MANAGER("ResourceManager", "yarn.server.resourcemanager"),
   /** YARN's worker. */
-  NODE_MANAGER(
-      "nodemanager", "NodeManager", "org.apache.hadoop.yarn.server.nodemanager.NodeManager");
+  NODE_MANAGER("NodeManager", "yarn.server.nodemanager");
 
-  private final String role;
   private final String title;
-  private final String mainClass;
+  private final String hadoopPackage;
 
-  DaemonKind(String role, String title, String mainClass) {
-    this.role = role;
+  DaemonKind(String title, String hadoopPackage) {
     this.title = title;
-    this.mainClass = mainClass;
+    this.hadoopPackage = hadoopPackage;
   }
 
   /** Its name in records. */
   String role() {
-    return role;
+    return title.toLowerCase(java.util.Locale.ROOT);
   }
 
   /** Its name for people. */
@@ -38,6 +32,6 @@ public enum DaemonKind {
   }
 
   String mainClass() {
-    return mainClass;
+    return "org.apache.hadoop.%s.%s".formatted(hadoopPackage, title);
   }
 }

@@ -1,11 +1,13 @@
 package io.corebound.cluster.daemons;
 
-import io.corebound.cluster.job.Watch;
+import io.corebound.cluster.job.LogFile;
+import io.corebound.cluster.job.Watchdog;
 import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Ending;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.ProcessTable;
+import io.corebound.hosts.process.RunningProgram;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,44 +17,60 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** The daemons of one cluster: started, waited for, watched and ended. */
-public final class Daemons implements Watch {
+public final class Daemons implements Watchdog {
   static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final Duration POLL = Duration.ofMillis(50);
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final Path logs;
   private final List<Daemon> daemons = new ArrayList<>();
-  private String death = "";
+  private Optional<String> death = Optional.empty();
 
-  /**
-   * None yet.
-   *
-   * @param logs folder of their logs
-   */
   Daemons(Path logs) {
     this.logs = logs;
   }
 
-  /** Something that may not be so yet. */
+  /** One of Hadoop's daemons. */
+  private record Daemon(DaemonKind kind, String name, RunningProgram program, Path log) {
+    /** How it ended by itself; empty while it is alive. */
+    Optional<String> death() throws InterruptedException {
+      OptionalInt status = program.waitFor(Duration.ZERO);
+      if (status.isEmpty()) {
+        return Optional.empty();
+      }
+      String title = name.replace(kind.role(), kind.title()).replace("@", " of ");
+      String text = LogFile.text(log);
+      int exit = status.getAsInt();
+      return Optional.of(
+          exit > 128
+              ? "the %s ended (signal %d); last line of its log: %s; its log: %s"
+                  .formatted(title, exit - 128, LogFile.lastLine(text), log)
+              : "the %s ended (exit status %d): %s; its log: %s"
+                  .formatted(title, exit, LogFile.reason(text), log));
+    }
+  }
+
+  /** Something that may not be true yet. */
   public interface Condition {
     boolean holds() throws IOException;
   }
 
-  /** Starts one. */
+  /** Starts one; its name is its role, and {@code @node} where the cluster has several nodes. */
   synchronized void start(Host host, Command command, DaemonKind kind, Optional<String> node) {
-    String name = Daemon.name(kind, node);
+    String name = kind.role() + node.map(n -> "@" + n).orElse("");
     Path log = logs.resolve(name + ".log");
-    daemons.add(new Daemon(kind, node, host.start(command, logs.resolve(name + ".out"), log), log));
+    daemons.add(new Daemon(kind, name, host.start(command, logs.resolve(name + ".out"), log), log));
   }
 
   /**
-   * Waits until something is so.
+   * Waits until a condition holds.
    *
    * @param what for the message
-   * @throws CoreboundException (failed) when a daemon ends, or it does not come to be so
+   * @throws CoreboundException (failed) when a daemon ends, or the time is over
    */
   public void await(String what, Condition condition) throws InterruptedException {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
@@ -88,18 +106,19 @@ public final class Daemons implements Watch {
     try {
       for (Daemon daemon : daemons) {
         if (death.isEmpty()) {
-          death = daemon.death().orElse("");
+          death = daemon.death();
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return Optional.of(death).filter(d -> !d.isEmpty());
+    return death;
   }
 
-  /** Whether one died because somebody else had taken its port. */
+  /** Whether one ended because another program had taken its port. */
   synchronized boolean lostAPort() {
-    return daemons.stream().anyMatch(Daemon::lostItsPort);
+    return daemons.stream()
+        .anyMatch(d -> !d.program().isAlive() && LogFile.text(d.log()).contains("BindException"));
   }
 
   /** Process ids by name, in the order of their start. */
@@ -119,7 +138,7 @@ public final class Daemons implements Watch {
     return pids;
   }
 
-  /** Ends all that carry the cluster's mark, these among them. */
+  /** Ends all processes that carry the cluster's mark. */
   synchronized void end(String mark) {
     daemons.forEach(daemon -> daemon.program().signal("TERM"));
     Ending.end(() -> ProcessTable.marked(JavaCommands.MARK + "=" + mark), GRACE);

@@ -1,9 +1,10 @@
 package io.corebound.cluster.daemons;
 
-import io.corebound.cluster.job.ClientTimes;
+import io.corebound.cluster.job.Cpu;
 import io.corebound.cluster.job.CpuSnapshot;
 import io.corebound.cluster.job.JobClient;
 import io.corebound.cluster.job.JobRequest;
+import io.corebound.cluster.job.LogFile;
 import io.corebound.cluster.libraries.JavaCommands;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.RunningProgram;
@@ -15,12 +16,11 @@ import java.util.List;
 /**
  * A job's class in a JVM of its own, on a cluster whose processes are this machine's.
  *
- * @param commonFlags JVM flags of the client beside the job's own
+ * @param commonFlags JVM flags of the client besides the job's own
  */
 public record JavaClient(
     JavaCommands java, String classPath, List<String> commonFlags, RoleCpu roles)
     implements JobClient {
-
   @Override
   public Command command(JobRequest request, List<String> arguments, Path times, Duration limit) {
     List<String> flags = new ArrayList<>(request.clientFlags());
@@ -36,7 +36,7 @@ public record JavaClient(
 
   @Override
   public void ended(Path times) {
-    roles.clientEnded(ClientTimes.read(times));
+    roles.clientEnded(Cpu.ofTimes(LogFile.text(times)));
   }
 
   @Override

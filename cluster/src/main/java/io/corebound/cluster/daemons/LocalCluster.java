@@ -1,6 +1,6 @@
 package io.corebound.cluster.daemons;
 
-import io.corebound.cluster.control.Control;
+import io.corebound.cluster.control.DaemonControl;
 import io.corebound.cluster.control.DirectControl;
 import io.corebound.cluster.job.JobRunner;
 import io.corebound.cluster.libraries.HadoopLibraries;
@@ -22,54 +22,50 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * NameNode, DataNode, ResourceManager and NodeManager of this machine, each its own JVM, bound to
- * 127.0.0.1. Its folders belong to the caller, who removes them after it was closed. Containers
- * have as many CPUs as the node has cores, and the other daemons all: where a node has fewer than
- * this machine, its NodeManager is pinned to the first of them.
+ * 127.0.0.1. Its folders belong to the caller, who removes them after it was closed. Where a node
+ * has fewer cores than this machine, the NodeManager, and so all containers, are pinned to the
+ * first of them; the other daemons may use every CPU.
  */
 public final class LocalCluster extends DaemonCluster {
   private final Host host;
 
-  /** The NodeManager's, and so that of all containers. */
+  /** The NodeManager's host, and so that of all containers. */
   private final Host node;
 
   private final ClusterFolders folders;
   private final LocalConfiguration settings;
   private final Ports ports;
-  private final Control control;
-
-  /** A daemon could not bind a port that had been free a moment ago. */
-  private static final class PortLost extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    PortLost(CoreboundException cause) {
-      super(cause);
-    }
-  }
+  private final DaemonControl control;
 
   private LocalCluster(
       Host host,
-      Host node,
+      ClusterFile cluster,
+      ClusterConfiguration.Software software,
       ClusterFolders folders,
-      LocalConfiguration settings,
-      Ports ports,
-      Jdk jdk) {
-    super(settings, jdk, folders.logs(), null);
+      Ports ports) {
+    this(host, folders, new LocalConfiguration(cluster, folders, software, ports), ports);
+  }
+
+  private LocalCluster(
+      Host host, ClusterFolders folders, LocalConfiguration settings, Ports ports) {
+    super(settings, settings.software().jdk(), folders.logs(), null);
     this.host = host;
-    this.node = node;
+    this.node = LimitedHost.on(host, AllowedCpus.ofNode(settings.cluster().coresPerNode()));
     this.folders = folders;
     this.settings = settings;
     this.ports = ports;
-    this.control = new DirectControl(hadoopConfiguration(settings));
+    Configuration hadoop = new Configuration();
+    settings.all().forEach(hadoop::set);
+    this.control = new DirectControl(hadoop);
   }
 
   /**
    * Starts a cluster and returns when it takes jobs.
    *
    * @param host this machine
-   * @param cluster how it is laid out, with everything filled in ({@link ClusterFile#on})
-   * @param libraries the Hadoop
+   * @param cluster with everything filled in ({@link ClusterFile#on})
    * @param jdk for daemons, clients and tasks
-   * @param folders where it keeps its things; what an earlier cluster left there is removed
+   * @param folders what an earlier cluster left there is removed
    * @param taskJars further jars for the class path of daemons, clients and tasks
    * @throws CoreboundException (failed) when a daemon ends or does not get ready, with the reason
    *     from its log
@@ -82,75 +78,61 @@ public final class LocalCluster extends DaemonCluster {
       ClusterFolders folders,
       List<Path> taskJars)
       throws InterruptedException {
+    ClusterConfiguration.Software software =
+        new ClusterConfiguration.Software(libraries, jdk, taskJars);
+    LocalCluster first = new LocalCluster(host, cluster, software, folders, Ports.free());
     try {
-      return startOnce(host, cluster, libraries, jdk, folders, taskJars);
-    } catch (PortLost first) {
-      try {
-        return startOnce(host, cluster, libraries, jdk, folders, taskJars);
-      } catch (PortLost second) {
-        throw CoreboundException.failed(
-            "ports of 127.0.0.1 that were free were taken twice before Hadoop could bind them; its"
-                + " logs: "
-                + folders.logs(),
-            second);
+      return first.started();
+    } catch (CoreboundException e) {
+      if (!first.watched().lostAPort()) {
+        throw e;
       }
+    }
+    LocalCluster second = new LocalCluster(host, cluster, software, folders, Ports.free());
+    try {
+      return second.started();
+    } catch (CoreboundException e) {
+      throw second.watched().lostAPort()
+          ? CoreboundException.failed(
+              "other programs took ports of 127.0.0.1 twice before Hadoop could; its logs: %s"
+                  .formatted(folders.logs()),
+              e)
+          : e;
     }
   }
 
-  /**
-   * JVM flags that tasks get from a cluster like this, without those that name its own files.
-   *
-   * @param cluster how it is laid out
-   * @param libraries its Hadoop
-   * @param jdk what it runs on
-   */
+  /** JVM flags of tasks of a cluster like this, without those that name its own files. */
   public static List<String> taskFlags(ClusterFile cluster, HadoopLibraries libraries, Jdk jdk) {
-    return LocalConfiguration.taskFlags(cluster, libraries, jdk);
+    return ClusterConfiguration.taskFlags(cluster, libraries, jdk);
   }
 
-  private static LocalCluster startOnce(
-      Host host,
-      ClusterFile cluster,
-      HadoopLibraries libraries,
-      Jdk jdk,
-      ClusterFolders folders,
-      List<Path> taskJars)
-      throws InterruptedException, PortLost {
-    Ports ports = Ports.free();
-    LocalConfiguration settings =
-        new LocalConfiguration(cluster, folders, libraries, jdk, taskJars, ports);
-    Host node = LimitedHost.on(host, AllowedCpus.ofNode(cluster.coresPerNode()));
-    LocalCluster started = new LocalCluster(host, node, folders, settings, ports, jdk);
+  /** This cluster when it takes jobs; closed when it fails. */
+  private LocalCluster started() throws InterruptedException {
     boolean ready = false;
     try {
-      started.prepare(jdk);
-      started.startDaemons();
-      started.awaitReady();
+      prepare();
+      startDaemons();
+      awaitReady();
       ready = true;
-      return started;
-    } catch (CoreboundException e) {
-      if (started.watched().lostAPort()) {
-        throw new PortLost(e);
-      }
-      throw e;
+      return this;
     } finally {
       if (!ready) {
-        started.close();
+        close();
       }
     }
   }
 
-  private void prepare(Jdk jdk) {
+  private void prepare() {
     try {
       for (String own : List.of("name", "blocks", "local", "tmp")) {
         Deletion.of(folders.data().resolve(own));
       }
       Deletion.of(folders.memory().resolve("blocks"));
-      for (Path folder : List.of(settings.temporaryFolder(), folders.memory(), folders.logs())) {
+      for (Path folder : List.of(folders.data().resolve("tmp"), folders.memory(), folders.logs())) {
         Files.createDirectories(folder);
       }
       settings.write(hostName());
-      LoopbackAgentJar.write(settings.agentJar(), jdk);
+      LoopbackAgentJar.write(settings.agentJar(), settings.software().jdk());
     } catch (IOException e) {
       throw CoreboundException.failed("cannot prepare the cluster's folders: " + e.getMessage(), e);
     }
@@ -179,34 +161,25 @@ public final class LocalCluster extends DaemonCluster {
 
   private void awaitReady() throws InterruptedException {
     watched().await("the DataNode to report its volumes", () -> control.hdfsReady(1));
-    makeMemoryFolder();
-    watched().await("the ResourceManager to listen", () -> listens(ports.resourceManager()));
-    watched().await("the NodeManager to register", () -> control.yarnReady(1));
-  }
-
-  private void makeMemoryFolder() throws InterruptedException {
     try {
       control.makeMemoryFolder(MEMORY_FOLDER);
     } catch (IOException e) {
       watched().check("start");
-      throw CoreboundException.failed("cannot make " + MEMORY_FOLDER + ": " + e.getMessage(), e);
+      throw CoreboundException.failed(
+          "cannot make %s: %s".formatted(MEMORY_FOLDER, e.getMessage()), e);
     }
-  }
-
-  private static Configuration hadoopConfiguration(LocalConfiguration settings) {
-    Configuration configuration = new Configuration();
-    settings.all().forEach(configuration::set);
-    return configuration;
+    watched().await("the ResourceManager to listen", () -> listens(ports.resourceManager()));
+    watched().await("the NodeManager to register", () -> control.yarnReady(1));
   }
 
   @Override
-  public Control control() {
+  public DaemonControl control() {
     return control;
   }
 
   @Override
-  public JobRunner.Surroundings surroundings() {
-    return surroundings(
+  public JobRunner.Access access() {
+    return access(
         host,
         settings.commonFlags(),
         System.getProperty("user.name"),
@@ -221,7 +194,7 @@ public final class LocalCluster extends DaemonCluster {
 
   @Override
   public void close() {
-    // what would try again and again to reach the daemons goes first
+    // first, as its clients would retry to reach daemons that have ended
     control.close();
     endDaemons();
   }

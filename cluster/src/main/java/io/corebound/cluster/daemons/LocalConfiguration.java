@@ -1,7 +1,5 @@
 package io.corebound.cluster.daemons;
 
-import io.corebound.cluster.libraries.HadoopLibraries;
-import io.corebound.hosts.machine.Jdk;
 import io.corebound.records.config.ClusterFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -13,8 +11,8 @@ import java.util.stream.Stream;
 
 /** Hadoop's configuration of a cluster on loopback. */
 public final class LocalConfiguration extends ClusterConfiguration {
-  /** Container of the ApplicationMaster: what it really takes. */
-  static final int APPLICATION_MASTER_MIB = 1024;
+  /** The ApplicationMaster's real size. */
+  private static final int APPLICATION_MASTER_MIB = 1024;
 
   private static final String EPHEMERAL = LOOPBACK + ":0";
 
@@ -22,82 +20,70 @@ public final class LocalConfiguration extends ClusterConfiguration {
   private final Ports ports;
 
   public LocalConfiguration(
-      ClusterFile cluster,
-      ClusterFolders folders,
-      HadoopLibraries libraries,
-      Jdk jdk,
-      List<Path> taskJars,
-      Ports ports) {
-    super(cluster, folders.configuration(), libraries, jdk, taskJars);
+      ClusterFile cluster, ClusterFolders folders, Software software, Ports ports) {
+    super(
+        cluster,
+        folders.configuration(),
+        software,
+        new Master(
+            at(ports.nameNode()),
+            folders.data().resolve("tmp"),
+            APPLICATION_MASTER_MIB,
+            List.of(agentFlag(folders))));
     this.folders = folders;
     this.ports = ports;
   }
 
-  String agentFlag() {
-    return "-javaagent:" + agentJar();
-  }
-
-  Path agentJar() {
+  private static Path agentJar(ClusterFolders folders) {
     return folders.configuration().resolve("loopback-agent.jar");
   }
 
-  @Override
-  public String nameNode() {
-    return at(ports.nameNode());
+  private static String agentFlag(ClusterFolders folders) {
+    return "-javaagent:" + agentJar(folders);
+  }
+
+  Path agentJar() {
+    return agentJar(folders);
+  }
+
+  String agentFlag() {
+    return agentFlag(folders);
   }
 
   @Override
-  public Path temporaryFolder() {
-    return folders.data().resolve("tmp");
-  }
-
-  @Override
-  public int applicationMasterMib() {
-    return APPLICATION_MASTER_MIB;
-  }
-
-  @Override
-  public List<String> applicationMasterFlags() {
-    return List.of(agentFlag());
-  }
-
-  @Override
-  public String hosts(String hostName) {
+  protected String hosts(String hostName) {
     return LOOPBACK + " localhost " + hostName + "\n";
   }
 
   @Override
-  public Map<String, String> hdfsPlaces() {
+  protected Map<String, String> hdfsPlaces() {
     Map<String, String> s = new LinkedHashMap<>();
     s.put("dfs.namenode.name.dir", uri(folders.data().resolve("name")));
     s.put(
         "dfs.datanode.data.dir",
-        "[DISK]"
-            + uri(folders.data().resolve("blocks"))
-            + ",[SSD]"
-            + uri(folders.memory().resolve("blocks")));
+        "[DISK]%s,[SSD]%s"
+            .formatted(
+                uri(folders.data().resolve("blocks")), uri(folders.memory().resolve("blocks"))));
     s.put("dfs.namenode.rpc-bind-host", LOOPBACK);
     s.put("dfs.namenode.http-address", at(ports.nameNodeWeb()));
     s.put("dfs.namenode.http-bind-host", LOOPBACK);
     s.put("dfs.datanode.address", EPHEMERAL);
     s.put("dfs.datanode.http.address", EPHEMERAL);
     s.put("dfs.datanode.ipc.address", EPHEMERAL);
-    // the name by which the NodeManager is known, so that tasks are local to their blocks
+    // the NodeManager's name as well, so that tasks are local to their blocks
     s.put("dfs.datanode.hostname", "localhost");
+    // Hadoop's name of the user of this process and those that it starts
+    s.put(
+        "dfs.block.local-path-access.user",
+        Stream.of(System.getProperty("user.name"), System.getenv("HADOOP_USER_NAME"))
+            .filter(Objects::nonNull)
+            .distinct()
+            .collect(Collectors.joining(",")));
     return s;
   }
 
-  /** Who this process, and those that it starts, are for Hadoop. */
   @Override
-  public String blockReaders() {
-    return Stream.of(System.getProperty("user.name"), System.getenv("HADOOP_USER_NAME"))
-        .filter(Objects::nonNull)
-        .distinct()
-        .collect(Collectors.joining(","));
-  }
-
-  @Override
-  public Map<String, String> yarnPlaces() {
+  protected Map<String, String> yarnPlaces() {
     Map<String, String> s = new LinkedHashMap<>();
     s.put("yarn.resourcemanager.hostname", LOOPBACK);
     s.put("yarn.resourcemanager.bind-host", LOOPBACK);

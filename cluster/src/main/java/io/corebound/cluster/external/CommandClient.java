@@ -5,7 +5,6 @@ import io.corebound.cluster.job.JobClient;
 import io.corebound.cluster.job.JobRequest;
 import io.corebound.hosts.ledger.HadoopCommands;
 import io.corebound.hosts.process.Command;
-import io.corebound.hosts.process.RunningProgram;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A job of Hadoop's examples by {@code hadoop jar}, on a cluster that somebody else runs: its
- * client is on the gateway, so that no CPU time is seen here.
+ * A job of Hadoop's examples by {@code hadoop jar} on the user's own cluster. Its client runs on
+ * the gateway, so that its CPU time cannot be seen.
  *
  * @param examples path of the examples' jar on the gateway
  */
 record CommandClient(HadoopCommands commands, String examples) implements JobClient {
   /**
-   * What {@code ExampleDriver} calls the classes; the main class of a jar whose manifest names one
-   * cannot be chosen ({@code RunJar}).
+   * The names of the classes in {@code ExampleDriver}, which is the main class in the jar's
+   * manifest and so cannot be replaced ({@code RunJar}).
    */
   private static final Map<String, String> PROGRAMS =
       Map.of(
@@ -34,24 +33,14 @@ record CommandClient(HadoopCommands commands, String examples) implements JobCli
     String program = PROGRAMS.get(request.mainClass());
     if (program == null) {
       throw new IllegalArgumentException(
-          request.mainClass() + " is none of Hadoop's examples: " + PROGRAMS.keySet());
+          "%s is not one of %s".formatted(request.mainClass(), PROGRAMS.keySet()));
     }
     List<String> line = new ArrayList<>(List.of("jar", examples, program));
     line.addAll(arguments);
-    // the job's id and its progress are told at this level
+    // the client prints the job's id and its progress at this level
     return commands
         .of(limit, commands.hadoop(), line.toArray(String[]::new))
         .with("HADOOP_ROOT_LOGGER", "INFO,console");
-  }
-
-  @Override
-  public void started(RunningProgram program) {
-    // it is the gateway's
-  }
-
-  @Override
-  public void ended(Path times) {
-    // nothing was measured
   }
 
   @Override

@@ -15,12 +15,24 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Asks the HDFS and YARN of a cluster that somebody else runs, by its own commands. */
+/** Asks the HDFS and YARN of the user's own cluster, by its own commands. */
 final class CommandControl implements JobControl {
   private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  private static final Pattern STATE = field("State", "[A-Z_]+");
+  private static final Pattern FINAL_STATE = field("Final-State", "[A-Z_]+");
+  private static final Pattern PROGRESS = field("Progress", "\\S+");
+  private static final Pattern QUEUE = field("Queue", "\\S+");
+
+  /** Several lines; the last field before Hadoop 2.9, followed by others since. */
+  private static final Pattern DIAGNOSTICS =
+      Pattern.compile("(?ms)^\\tDiagnostics : (.*?)(?=^\\t[A-Z][A-Za-z -]* : |\\z)");
+
+  private static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "KILLED");
 
   /** {@code JobQueueClient.printJobQueueInfo}. */
   private static final Pattern SCHEDULING = Pattern.compile("(?m)^Scheduling Info : (.+?)\\s*$");
@@ -29,12 +41,7 @@ final class CommandControl implements JobControl {
   private final HadoopCommands commands;
   private final String mapred;
 
-  /**
-   * Asks by commands.
-   *
-   * @param host where they run
-   * @param mapred the command {@code mapred}, or its path
-   */
+  /** Asks by commands on a host, one of which is {@code mapred}, or its path. */
   CommandControl(Host host, HadoopCommands commands, String mapred) {
     this.host = host;
     this.commands = commands;
@@ -57,18 +64,18 @@ final class CommandControl implements JobControl {
         .map(name -> folder + "/" + name);
   }
 
-  /** What a list says; empty when what is listed is not there. */
+  /** The output of a list; empty when what is listed is not there. */
   private Optional<String> listed(String... arguments) throws IOException {
     Outcome outcome = host.run(commands.files(LIMIT, arguments));
     if (!outcome.ok() && outcome.err().contains(ClusterFolder.NOT_THERE)) {
       return Optional.empty();
     }
-    return Optional.of(said(outcome, "list"));
+    return Optional.of(output(outcome, "list"));
   }
 
   @Override
   public String readText(String file) throws IOException {
-    return said(commands.files(LIMIT, "-cat", file), "read");
+    return output(commands.files(LIMIT, "-cat", file), "read");
   }
 
   @Override
@@ -79,7 +86,7 @@ final class CommandControl implements JobControl {
     // -get does not write over a file
     Files.deleteIfExists(unfinished);
     try {
-      said(commands.files(LIMIT, "-get", file, host.there(unfinished)), "fetch");
+      output(commands.files(LIMIT, "-get", file, host.there(unfinished)), "fetch");
       host.bring(unfinished);
       return Files.move(unfinished, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     } finally {
@@ -89,42 +96,71 @@ final class CommandControl implements JobControl {
 
   @Override
   public void delete(String folder) throws IOException {
-    said(commands.files(LIMIT, "-rm", "-r", "-f", "-skipTrash", folder), "delete");
+    output(commands.files(LIMIT, "-rm", "-r", "-f", "-skipTrash", folder), "delete");
   }
 
   @Override
   public ApplicationState state(String application) throws IOException {
-    return ApplicationReportText.parse(
-        said(commands.application(LIMIT, "-status", application), "ask for its state"));
+    return applicationState(
+        output(commands.application(LIMIT, "-status", application), "ask for its state"));
+  }
+
+  private static Pattern field(String name, String value) {
+    return Pattern.compile("(?m)^\\t%s : (%s)\\s*$".formatted(name, value));
+  }
+
+  /**
+   * Reads the output of {@code yarn application -status}: one line for each field, a tab, its name,
+   * {@code " : "}, its value ({@code ApplicationCLI.printApplicationReport}).
+   */
+  static ApplicationState applicationState(String text) throws IOException {
+    String state = first(STATE, text);
+    String finalState = first(FINAL_STATE, text);
+    if (state.isEmpty() || finalState.isEmpty()) {
+      throw new IOException(
+          "'yarn application -status' printed no report of an application: "
+              + LogFile.lastLine(text));
+    }
+    return new ApplicationState(
+        ENDED.contains(state),
+        state,
+        finalState,
+        first(DIAGNOSTICS, text),
+        first(PROGRESS, text),
+        first(QUEUE, text));
+  }
+
+  private static String first(Pattern pattern, String text) {
+    Matcher found = pattern.matcher(text);
+    return found.find() ? found.group(1).strip() : "";
   }
 
   @Override
   public Optional<String> queue(String name) throws IOException {
     try {
-      String said = said(commands.of(LIMIT, mapred, "queue", "-info", name), "look at the queue");
-      Matcher scheduling = SCHEDULING.matcher(said);
-      return scheduling.find() ? Optional.of(scheduling.group(1)) : Optional.empty();
+      String info = output(commands.of(LIMIT, mapred, "queue", "-info", name), "look at the queue");
+      return Optional.of(first(SCHEDULING, info)).filter(scheduling -> !scheduling.isEmpty());
     } catch (CoreboundException e) {
-      // no such command there, or a connection that is lost: whoever needs that finds out
+      // no such command, or the connection was lost, which the next call finds out
       throw new IOException(e.getMessage(), e);
     }
   }
 
   @Override
   public void kill(String application) throws IOException {
-    said(commands.application(LIMIT, "-kill", application), "kill it");
+    output(commands.application(LIMIT, "-kill", application), "kill it");
   }
 
-  private String said(Command command, String what) throws IOException {
-    return said(host.run(command), what);
+  private String output(Command command, String what) throws IOException {
+    return output(host.run(command), what);
   }
 
-  private static String said(Outcome outcome, String what) throws IOException {
+  private static String output(Outcome outcome, String what) throws IOException {
     if (!outcome.ok()) {
       throw new IOException(
           outcome.timedOut()
-              ? "the command to " + what + " had not ended after " + LIMIT.toSeconds() + " s"
-              : LogFile.reason(outcome.err().isBlank() ? outcome.out() : outcome.err()));
+              ? "the command to %s had not ended after %d s".formatted(what, LIMIT.toSeconds())
+              : LogFile.reason(outcome));
     }
     return outcome.out();
   }

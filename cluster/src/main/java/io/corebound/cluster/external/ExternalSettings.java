@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What each job on a cluster that somebody else runs is given, so that it is the job of the
- * prediction and writes nothing outside of the run's folder.
+ * Settings of each job on the user's own cluster: those that the prediction assumes, and those that
+ * keep it from writing outside of the run's folder.
  */
 final class ExternalSettings {
   private ExternalSettings() {}
@@ -29,13 +29,13 @@ final class ExternalSettings {
     s.put("dfs.blocksize", Long.toString(cluster.blockSize().bytes()));
     String replication = Integer.toString(cluster.replication());
     s.put("dfs.replication", replication);
-    // TeraSort writes its output with this many, else with one
+    // TeraSort's output has one replica by default
     s.put("mapreduce.terasort.output.replication", replication);
     s.put("yarn.app.mapreduce.am.staging-dir", staging(home));
     s.put("mapreduce.jobhistory.intermediate-done-dir", history(home));
     // MRAppMaster makes it unless the site forbids that (JobHistoryEventHandler)
     s.put("yarn.app.mapreduce.am.create-intermediate-jh-base-dir", "true");
-    // the history server does not look there, so the client is not to ask it (ClientCache)
+    // the history server does not look there, so the client must not ask it (ClientCache)
     s.put("mapreduce.jobhistory.address", "");
     s.put("mapreduce.job.emit-timeline-data", "false");
     s.put("mapreduce.job.sharedcache.mode", "disabled");

@@ -1,13 +1,13 @@
 package io.corebound.cluster.job;
 
 /**
- * An application, as the ResourceManager knows it ({@code ApplicationReport}).
+ * The ResourceManager's report of an application ({@code ApplicationReport}).
  *
  * @param ended whether it has finished, failed or was killed
  * @param state {@code YarnApplicationState}
  * @param finalStatus {@code FinalApplicationStatus}
- * @param diagnostics what was said of its end, or of why it has not begun; may be empty
- * @param progress percent with two decimals at most, such as {@code 12.5%}
+ * @param diagnostics why it ended, or has not started yet; may be empty
+ * @param progress percent with at most two decimals, such as {@code 12.5%}
  * @param queue that it is in
  */
 public record ApplicationState(
@@ -16,9 +16,4 @@ public record ApplicationState(
     String finalStatus,
     String diagnostics,
     String progress,
-    String queue) {
-  /** Whether it says of itself that it succeeded. */
-  public boolean succeeded() {
-    return finalStatus.equals("SUCCEEDED");
-  }
-}
+    String queue) {}

@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Follows what a job's client prints: the job's id and its progress. */
+/** Follows the log of a job's client: the job's id and its progress. */
 final class ClientOutput {
   private static final Pattern RUNNING = Pattern.compile("Running job: (job_[0-9]+_[0-9]+)");
   private static final Pattern PROGRESS = Pattern.compile(" map ([0-9]+)% reduce ([0-9]+)%");
 
   private final JobRequest.Listener listener;
   private String unfinishedLine = "";
-  private String jobId = "";
+  private Optional<String> jobId = Optional.empty();
   private long position;
-  private String said = "";
+  private String lastPercent = "";
   private long progress;
 
   ClientOutput(JobRequest.Listener listener) {
@@ -28,15 +28,20 @@ final class ClientOutput {
 
   /** Hadoop's id of the job, once the client has printed it. */
   Optional<String> jobId() {
-    return Optional.of(jobId).filter(id -> !id.isEmpty());
+    return jobId;
   }
 
-  /** How often the job has got further. */
+  /** YARN's id of the job. */
+  Optional<String> application() {
+    return jobId.map(id -> id.replaceFirst("^job_", "application_"));
+  }
+
+  /** How often the job has made progress. */
   long progress() {
     return progress;
   }
 
-  /** Takes in what was added to the client's log since the last time. */
+  /** Reads what was added to the client's log since the last time. */
   void follow(Path log) {
     if (!Files.exists(log)) {
       return;
@@ -62,13 +67,13 @@ final class ClientOutput {
   private void line(String line) {
     Matcher running = RUNNING.matcher(line);
     if (running.find()) {
-      jobId = running.group(1);
+      jobId = Optional.of(running.group(1));
       progress++;
     }
     Matcher percent = PROGRESS.matcher(line);
     if (percent.find()) {
-      if (!percent.group().equals(said)) {
-        said = percent.group();
+      if (!percent.group().equals(lastPercent)) {
+        lastPercent = percent.group();
         progress++;
       }
       listener.progress(Integer.parseInt(percent.group(1)), Integer.parseInt(percent.group(2)));

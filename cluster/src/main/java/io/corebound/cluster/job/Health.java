@@ -2,9 +2,9 @@ package io.corebound.cluster.job;
 
 import java.util.List;
 
-/** What is broken of a cluster's nodes beside its daemons; neither method fails. */
+/** What is broken on a cluster's nodes besides its daemons; neither method fails. */
 public interface Health {
-  /** Of a cluster of whose disks and links nothing is known. */
+  /** Of a cluster whose disks and links cannot be seen. */
   Health UNKNOWN =
       new Health() {
         @Override
@@ -19,12 +19,12 @@ public interface Health {
       };
 
   /**
-   * What can be seen without I/O, so also while a job is measured.
+   * What can be seen without I/O, so that a measured job is not disturbed.
    *
-   * @return a sentence for each disk and link, with its node; empty when all is well
+   * @return a sentence for each broken disk or link, with its node; empty when all is well
    */
   List<String> seen();
 
-  /** The same, after what is dirty was written to the disks. */
+  /** The same, after dirty pages were written to the disks. */
   List<String> tried();
 }

@@ -6,16 +6,13 @@ import java.util.Optional;
 
 /**
  * What corebound asks of a cluster's HDFS and YARN about jobs and their files. Every method fails
- * with an {@code IOException} when who is asked does not answer or refuses.
+ * with an {@code IOException} when there is no answer, or a refusal.
  */
 public interface JobControl {
-  /** Whether there is a file or folder of that path in HDFS. */
+  /** Whether HDFS has a file or folder of that path. */
   boolean exists(String path) throws IOException;
 
-  /**
-   * The path of the newest file of a folder of HDFS whose name begins and ends so; empty when there
-   * is none.
-   */
+  /** The path of the newest file of a folder of HDFS whose name begins and ends so, if any. */
   Optional<String> newest(String folder, String beginning, String ending) throws IOException;
 
   /** A text file of HDFS. */
@@ -24,17 +21,17 @@ public interface JobControl {
   /** Copies a file of HDFS to a folder of this machine under its own name, whole or not at all. */
   Path fetch(String file, Path folder) throws IOException;
 
-  /** Deletes a folder of HDFS with all that is in it; nothing happens when there is none. */
+  /** Deletes a folder of HDFS with everything in it, if it is there. */
   void delete(String folder) throws IOException;
 
-  /** What the ResourceManager says of an application, named as {@code application_…}. */
+  /** The ResourceManager's report of an application, named as {@code application_…}. */
   ApplicationState state(String application) throws IOException;
 
-  /** How full a queue is, in the scheduler's own words; empty where they are not known. */
+  /** How full a queue is, in the scheduler's words; empty where that is not known. */
   default Optional<String> queue(String name) throws IOException {
     return Optional.empty();
   }
 
-  /** Has the ResourceManager kill an application. */
+  /** Makes the ResourceManager kill an application. */
   void kill(String application) throws IOException;
 }

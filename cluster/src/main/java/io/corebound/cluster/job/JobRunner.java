@@ -17,77 +17,62 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * Runs one job: Hadoop's own client as its own process, watched to the end of the last container.
+ * Runs one job: Hadoop's own client as a process of its own, watched until the last container has
+ * ended.
  */
 public final class JobRunner {
   private static final Duration POLL = Duration.ofMillis(50);
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** For the ResourceManager to know the end, the history to appear, the containers to go. */
+  /** For the ResourceManager to know the end, the history to appear, the containers to end. */
   private static final Duration AFTERMATH = Duration.ofSeconds(30);
 
-  /** A job without progress for so long: its nodes are looked at. */
+  /** After so long without progress, a job's nodes are checked. */
   private static final Duration STALL = Duration.ofSeconds(10);
 
   private static final String APPLICATION_MASTER = "org.apache.hadoop.mapreduce.v2.app.MRAppMaster";
 
   /**
+   * Folders of a user's jobs.
+   *
+   * @param history folder of HDFS that the ApplicationMaster moves histories to
+   * @param staging folder of HDFS with a folder for each job ({@code MRApps.getStagingAreaDir})
+   * @param spool where the client may write on its host; empty for everywhere
+   */
+  public record Folders(String history, String staging, Optional<Path> spool) {
+    /** The folders of a user below those of all users. */
+    public static Folders of(String history, String staging, String user, Optional<Path> spool) {
+      return new Folders(history + "/" + user, staging + "/" + user + "/.staging", spool);
+    }
+  }
+
+  /**
    * What a job needs of the cluster that it runs on.
    *
    * @param host where the job's client runs
-   * @param settings that every job gets beside its own
-   * @param history folder of HDFS that the ApplicationMaster brings the job's history to
-   * @param staging folder of HDFS with one for each job's own files
-   * @param nodeManagers process ids of this machine; empty where they are on others
-   * @param spool where the client may write, when that is not everywhere
-   * @param patience with a job that gets nowhere
+   * @param settings that every job gets
+   * @param nodeManagers process ids on this machine; empty where they are on others
+   * @param patience with a job that makes no progress
    */
-  public record Surroundings(
+  public record Access(
       Host host,
       JobClient client,
-      Map<String, String> settings,
       JobControl control,
-      String history,
-      String staging,
+      Map<String, String> settings,
+      Folders folders,
       List<Long> nodeManagers,
-      Optional<Path> spool,
-      Watch watch,
+      Watchdog watchdog,
       Health health,
-      Standstill.Patience patience) {
-    /** The folder of HDFS that histories of a user's jobs come to. */
-    public static String history(String prefix, String user) {
-      return prefix + "/" + user;
-    }
+      Standstill.Patience patience) {}
 
-    /** The folder of HDFS with the files of a user's jobs ({@code MRApps.getStagingAreaDir}). */
-    public static String staging(String prefix, String user) {
-      return prefix + "/" + user + "/.staging";
-    }
-
-    void check(String during) throws InterruptedException {
-      watch.check(during);
-    }
-  }
-
-  /** How the client ended. */
-  private record ClientEnd(OptionalInt status, double startS, double endS) {}
-
-  /** The job's end by the ResourceManager. */
-  private record End(State state, String reason) {}
-
-  /** What Hadoop wrote of the job, as far as there is any. */
-  private record Records(Optional<Path> history, Optional<Path> configuration) {
-    static final Records NONE = new Records(Optional.empty(), Optional.empty());
-  }
-
-  private final Surroundings cluster;
+  private final Access cluster;
   private final JobRequest request;
   private final ClientOutput output;
   private final Standstill standstill;
   private final Path log;
   private String givenUp = "";
 
-  public JobRunner(Surroundings cluster, JobRequest request) {
+  public JobRunner(Access cluster, JobRequest request) {
     this.cluster = cluster;
     this.request = request;
     this.output = new ClientOutput(request.listener());
@@ -96,99 +81,109 @@ public final class JobRunner {
   }
 
   public JobOutcome run() throws InterruptedException {
-    cluster.check(request.name());
+    check();
     CpuSnapshot before = cluster.client().cpu();
-    ClientEnd client = runClient();
-    Optional<String> application = output.jobId().map(JobRunner::application);
-    End end =
+    Path times =
+        cluster
+            .folders()
+            .spool()
+            .orElse(request.folder())
+            .resolve(request.name() + "-client-times.txt");
+    prepareFiles(times);
+    double start = now();
+    OptionalInt status = runClient(times);
+    double end = now();
+    Optional<String> application = output.application();
+    String failure =
         application.isPresent()
-            ? endOf(application.get(), client)
-            : new End(State.FAILED, "it was not submitted: " + clientReason(client));
-    requireSoundAfter(end);
-    Records records = Records.NONE;
+            ? failureOf(application.get(), status)
+            : "it was not submitted: " + clientReason(status);
+    requireSoundAfter(failure);
+    Optional<Path> history = Optional.empty();
+    Optional<Path> configuration = Optional.empty();
     if (application.isPresent()) {
-      records = bring(output.jobId().orElseThrow(), end.state());
-      seeContainersOff(application.get());
+      history = bringHistory(failure.isEmpty());
+      // it was put there before the history
+      configuration = fetch("_conf.xml", Duration.ZERO);
+      awaitEndOfContainers(application.get());
     }
     Map<String, Cpu> cpu = cluster.client().cpu().since(before);
-    if (end.state() == State.OK) {
-      end = onSoundNodes(cluster.health().tried());
+    if (failure.isEmpty()) {
+      // a job that went on without a disk or a link did not run on what it is measured on
+      List<String> troubles = cluster.health().tried();
+      failure =
+          troubles.isEmpty()
+              ? ""
+              : "it got to its end, but %s".formatted(String.join("; ", troubles));
     }
     return new JobOutcome(
         request.name(),
-        end.state(),
-        end.reason(),
+        failure.isEmpty() ? State.OK : State.FAILED,
+        failure,
         output.jobId().orElse(""),
-        client.startS(),
-        client.endS(),
-        records.history(),
-        records.configuration(),
+        start,
+        end,
+        history,
+        configuration,
         log,
         cpu);
   }
 
-  private Records bring(String id, State state) throws InterruptedException {
-    Duration patience = state == State.OK ? AFTERMATH : cluster.patience().history();
-    Optional<Path> history = fetch(id, ".jhist", patience);
-    if (history.isEmpty() && state == State.OK) {
-      throw CoreboundException.failed(
-          "%s: %s succeeded, but its history did not appear in %s of HDFS within %d s"
-              .formatted(request.name(), id, cluster.history(), AFTERMATH.toSeconds()));
+  private void check() throws InterruptedException {
+    cluster.watchdog().check(request.name());
+  }
+
+  private Optional<Path> bringHistory(boolean succeeded) throws InterruptedException {
+    Duration patience = succeeded ? AFTERMATH : cluster.patience().history();
+    Optional<Path> history = fetch(".jhist", patience);
+    if (history.isEmpty() && succeeded) {
+      throw failed(
+          "%s succeeded, but its history did not appear in %s of HDFS within %d s",
+          output.jobId().orElseThrow(), cluster.folders().history(), AFTERMATH.toSeconds());
     }
-    // it was put there before the history
-    return new Records(history, fetch(id, "_conf.xml", Duration.ZERO));
+    return history;
   }
 
   /** Before anything is asked of nodes that would not answer. */
-  private void requireSoundAfter(End end) {
-    if (end.state() == State.OK) {
+  private void requireSoundAfter(String failure) {
+    if (failure.isEmpty()) {
       requireSound(cluster.health().seen(), "the job got to its end nevertheless");
     } else {
-      requireSound(cluster.health().tried(), end.reason());
+      requireSound(cluster.health().tried(), failure);
     }
   }
 
-  /** A job that went on without a node's disk or link did not run on what it is measured on. */
-  private static End onSoundNodes(List<String> troubles) {
-    return troubles.isEmpty()
-        ? new End(State.OK, "")
-        : new End(State.FAILED, "it got to its end, but " + String.join("; ", troubles));
-  }
-
-  /** What is broken of the nodes is the reason, whatever the job says of it. */
+  /** What is broken on the nodes is the reason, whatever the job reports. */
   private void requireSound(List<String> troubles, String otherwise) {
     if (!troubles.isEmpty()) {
-      throw CoreboundException.failed(
-          request.name() + ": " + String.join("; ", troubles) + "; " + otherwise);
+      throw failed("%s; %s", String.join("; ", troubles), otherwise);
     }
   }
 
-  private ClientEnd runClient() throws InterruptedException {
-    Path times =
-        cluster.spool().orElse(request.folder()).resolve(request.name() + "-client-times.txt");
+  private void prepareFiles(Path times) {
     try {
       Files.createDirectories(request.folder());
       Files.deleteIfExists(times);
-      // a log of the same name from an earlier job is not this job's
+      // a log of the same name is an earlier job's
       Files.deleteIfExists(log);
     } catch (IOException e) {
       throw CoreboundException.failed(
-          "cannot write to " + request.folder() + ": " + e.getMessage(), e);
+          "cannot write to %s: %s".formatted(request.folder(), e.getMessage()), e);
     }
-    double start = now();
+  }
+
+  private OptionalInt runClient(Path times) throws InterruptedException {
+    Duration limit = request.limit().plus(AFTERMATH);
     RunningProgram program =
         cluster
             .host()
             .start(
-                cluster
-                    .client()
-                    .command(request, arguments(), times, request.limit().plus(AFTERMATH)),
+                cluster.client().command(request, arguments(), times, limit),
                 request.folder().resolve(request.name() + "-client.out"),
                 log);
     cluster.client().started(program);
     try {
-      OptionalInt status = await(program);
-      return new ClientEnd(status, start, now());
+      return await(program);
     } catch (CoreboundException e) {
       endJob();
       throw e;
@@ -199,27 +194,23 @@ public final class JobRunner {
   }
 
   /**
-   * The containers at once, for what they do may be the reason; then the ResourceManager is told,
-   * which would start another ApplicationMaster.
+   * Ends the containers first, as their work may be the reason; then kills the application, as the
+   * ResourceManager would start another ApplicationMaster.
    */
   private void endJob() throws InterruptedException {
-    Optional<String> application = output.jobId().map(JobRunner::application);
+    Optional<String> application = output.application();
     if (application.isEmpty()) {
       return;
     }
-    endContainers(application.get());
+    containers(application.get()).forEach(ProcessHandle::destroyForcibly);
     try {
-      // where a daemon has ended, nobody need be asked
-      cluster.check(request.name());
+      // after the death of a daemon none of them is asked
+      check();
       cluster.control().kill(application.get());
-      endContainers(application.get());
+      containers(application.get()).forEach(ProcessHandle::destroyForcibly);
     } catch (IOException | CoreboundException e) {
-      // why the job was stopped is told, not this
+      // the message is about why the job was stopped, not about this
     }
-  }
-
-  private void endContainers(String application) {
-    containers(application).forEach(ProcessHandle::destroyForcibly);
   }
 
   private OptionalInt await(RunningProgram program) throws InterruptedException {
@@ -229,7 +220,7 @@ public final class JobRunner {
     long progress = output.progress();
     while (status.isEmpty() && givenUp.isEmpty() && System.nanoTime() < deadline) {
       output.follow(log);
-      cluster.check(request.name());
+      check();
       if (output.progress() > progress) {
         progress = output.progress();
         looked = System.nanoTime();
@@ -237,35 +228,25 @@ public final class JobRunner {
         requireSoundStill();
         looked = System.nanoTime();
       }
-      giveUpWhatGetsNowhere();
+      givenUp =
+          output.application().flatMap(a -> standstill.reason(output.progress(), a)).orElse("");
       status = program.waitFor(POLL);
     }
     output.follow(log);
     return status;
   }
 
-  private void giveUpWhatGetsNowhere() {
-    Optional<String> job = output.jobId();
-    if (job.isPresent()) {
-      givenUp = standstill.reason(output.progress(), application(job.get())).orElse("");
-    }
-  }
-
-  /** Hadoop would try for minutes what a disk or a link that is gone makes impossible. */
+  /** Hadoop would try for minutes what cannot work without a disk or a link. */
   private void requireSoundStill() throws InterruptedException {
     List<String> troubles = cluster.health().seen();
     if (!troubles.isEmpty()) {
-      Optional<String> job = output.jobId();
-      if (job.isPresent()) {
-        kill(application(job.get()));
+      if (output.application().isPresent()) {
+        kill(output.application().get());
       }
       requireSound(
           troubles,
-          job.orElse("it")
-              + " made no progress for "
-              + STALL.toSeconds()
-              + " s and was killed; its log: "
-              + log);
+          "%s made no progress for %d s and was killed; its log: %s"
+              .formatted(output.jobId().orElse("it"), STALL.toSeconds(), log));
     }
   }
 
@@ -279,59 +260,50 @@ public final class JobRunner {
     return arguments;
   }
 
-  private End endOf(String application, ClientEnd client) throws InterruptedException {
-    if (client.status().isEmpty()) {
+  /** Why the job failed; empty when it succeeded. */
+  private String failureOf(String application, OptionalInt status) throws InterruptedException {
+    if (status.isEmpty()) {
       String reason =
           givenUp.isEmpty()
-              ? "it had not ended after "
-                  + request.limit().toSeconds()
-                  + " s and was killed: "
-                  + standstill.described(application)
+              ? "it had not ended after %d s and was killed: %s"
+                  .formatted(request.limit().toSeconds(), standstill.described(application))
               : givenUp;
       kill(application);
-      return new End(State.FAILED, reason + "; its log: " + log);
+      return "%s; its log: %s".formatted(reason, log);
     }
     ApplicationState ended = awaitEnd(application);
-    if (!ended.succeeded()) {
-      return new End(
-          State.FAILED,
-          "the job ended as %s: %s; its client's log: %s"
-              .formatted(ended.finalStatus(), Standstill.oneLine(ended.diagnostics()), log));
+    if (!ended.finalStatus().equals("SUCCEEDED")) {
+      return "the job ended as %s: %s; its client's log: %s"
+          .formatted(ended.finalStatus(), LogFile.oneLine(ended.diagnostics()), log);
     }
-    return client.status().getAsInt() == 0
-        ? new End(State.OK, "")
-        : new End(State.FAILED, "the job succeeded, but " + clientReason(client));
+    return status.getAsInt() == 0 ? "" : "the job succeeded, but " + clientReason(status);
   }
 
-  private String clientReason(ClientEnd client) {
-    String how =
-        client.status().isPresent()
-            ? "its client ended with exit status " + client.status().getAsInt()
-            : "its client had not ended after " + request.limit().toSeconds() + " s";
-    return how + ": " + LogFile.reason(LogFile.text(log)) + "; its log: " + log;
+  private String clientReason(OptionalInt status) {
+    return "its client %s: %s; its log: %s"
+        .formatted(
+            status.isPresent()
+                ? "ended with exit status " + status.getAsInt()
+                : "had not ended after %d s".formatted(request.limit().toSeconds()),
+            LogFile.reason(log),
+            log);
   }
 
   private ApplicationState awaitEnd(String application) throws InterruptedException {
-    long deadline = System.nanoTime() + AFTERMATH.toNanos();
-    while (true) {
-      cluster.check(request.name());
-      try {
-        ApplicationState state = cluster.control().state(application);
-        if (state.ended()) {
-          return state;
-        }
-        if (System.nanoTime() > deadline) {
-          kill(application);
-          throw CoreboundException.failed(
-              "%s: its client has ended, but %s is still %s after %d s and was killed; its log: %s"
-                  .formatted(
-                      request.name(), application, state.state(), AFTERMATH.toSeconds(), log));
-        }
-      } catch (IOException e) {
-        throw unreachable("the ResourceManager", e);
-      }
-      Thread.sleep(POLL.toMillis());
+    Optional<ApplicationState> ended =
+        poll(
+            AFTERMATH,
+            "the ResourceManager",
+            last ->
+                Optional.of(cluster.control().state(application)).filter(ApplicationState::ended));
+    if (ended.isEmpty()) {
+      String described = standstill.described(application);
+      kill(application);
+      throw failed(
+          "its client has ended, but %s has not after %d s and was killed: %s; its log: %s",
+          application, AFTERMATH.toSeconds(), described, log);
     }
+    return ended.get();
   }
 
   private void kill(String application) throws InterruptedException {
@@ -343,56 +315,51 @@ public final class JobRunner {
   }
 
   /**
-   * Brings a file of the job home: from where the ApplicationMaster puts it at its end, which may
-   * be a little later than the job's, or else from the staging folder.
+   * Fetches a file of the job from where the ApplicationMaster puts it at its end, which may be a
+   * little later than the job's, or else from the staging folder.
    */
-  private Optional<Path> fetch(String jobId, String ending, Duration patience)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + patience.toNanos();
-    while (true) {
-      cluster.check(request.name());
-      try {
-        Optional<String> file = cluster.control().newest(cluster.history(), jobId, ending);
-        boolean last = System.nanoTime() > deadline;
-        if (file.isEmpty() && last) {
-          file = cluster.control().newest(staging(jobId), "", ending);
-        }
-        if (file.isPresent()) {
-          return Optional.of(cluster.control().fetch(file.get(), request.folder()));
-        }
-        if (last) {
-          return Optional.empty();
-        }
-      } catch (IOException e) {
-        throw unreachable("HDFS", e);
-      }
-      Thread.sleep(POLL.toMillis());
-    }
+  private Optional<Path> fetch(String ending, Duration patience) throws InterruptedException {
+    String id = output.jobId().orElseThrow();
+    return poll(
+        patience,
+        "HDFS",
+        last -> {
+          Optional<String> file = cluster.control().newest(cluster.folders().history(), id, ending);
+          if (file.isEmpty() && last) {
+            file = cluster.control().newest(staging(), "", ending);
+          }
+          return file.isEmpty()
+              ? Optional.empty()
+              : Optional.of(cluster.control().fetch(file.get(), request.folder()));
+        });
   }
 
   /**
-   * Waits for the job's containers to go. The ApplicationMaster has unregistered and stopped its
+   * Waits for the job's containers to end. The ApplicationMaster has unregistered and stopped its
    * services, but sleeps 5 s before it exits ({@code MRAppMaster.shutDownJob}, no setting), and its
-   * container keeps its memory that long: once it has removed its staging folder, the last thing
-   * that it does, it is sent SIGTERM.
+   * container keeps its memory until then: once it has removed its staging folder, the last thing
+   * that it does, it gets SIGTERM.
    */
-  private void seeContainersOff(String id) throws InterruptedException {
-    long deadline = System.nanoTime() + AFTERMATH.toNanos();
-    List<ProcessHandle> left = containers(id);
-    while (!left.isEmpty()) {
-      cluster.check(request.name());
-      if (!exists(staging(output.jobId().orElseThrow()))) {
-        left.stream()
-            .filter(process -> ProcessTable.arguments(process.pid()).contains(APPLICATION_MASTER))
-            .forEach(ProcessHandle::destroy);
-      }
-      if (System.nanoTime() > deadline) {
-        throw CoreboundException.failed(
-            "%s: containers of %s are still there %d s after its end: process %d"
-                .formatted(request.name(), id, AFTERMATH.toSeconds(), left.get(0).pid()));
-      }
-      Thread.sleep(POLL.toMillis());
-      left = containers(id);
+  private void awaitEndOfContainers(String application) throws InterruptedException {
+    Optional<Boolean> ended =
+        poll(
+            AFTERMATH,
+            "HDFS",
+            last -> {
+              List<ProcessHandle> left = containers(application);
+              if (!left.isEmpty() && !cluster.control().exists(staging())) {
+                left.stream()
+                    .filter(p -> ProcessTable.arguments(p.pid()).contains(APPLICATION_MASTER))
+                    .forEach(ProcessHandle::destroy);
+              }
+              return left.isEmpty() ? Optional.of(true) : Optional.empty();
+            });
+    if (ended.isEmpty()) {
+      throw failed(
+          "containers of %s still run %d s after its end: processes %s",
+          application,
+          AFTERMATH.toSeconds(),
+          containers(application).stream().map(ProcessHandle::pid).toList());
     }
   }
 
@@ -407,26 +374,42 @@ public final class JobRunner {
         .toList();
   }
 
-  private boolean exists(String folder) throws InterruptedException {
-    try {
-      return cluster.control().exists(folder);
-    } catch (IOException e) {
-      throw unreachable("HDFS", e);
+  private String staging() {
+    return cluster.folders().staging() + "/" + output.jobId().orElseThrow();
+  }
+
+  /** A question that may have no answer yet. */
+  private interface Question<T> {
+    Optional<T> ask(boolean last) throws IOException;
+  }
+
+  /** Asks until there is an answer, or once more after the limit. */
+  private <T> Optional<T> poll(Duration limit, String whom, Question<T> question)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (true) {
+      check();
+      boolean last = System.nanoTime() > deadline;
+      try {
+        Optional<T> answer = question.ask(last);
+        if (answer.isPresent() || last) {
+          return answer;
+        }
+      } catch (IOException e) {
+        throw unreachable(whom, e);
+      }
+      Thread.sleep(POLL.toMillis());
     }
   }
 
-  private String staging(String jobId) {
-    return cluster.staging() + "/" + jobId;
-  }
-
-  private CoreboundException unreachable(String what, Exception e) throws InterruptedException {
-    cluster.check(request.name());
+  private CoreboundException unreachable(String whom, IOException e) throws InterruptedException {
+    check();
     return CoreboundException.failed(
-        what + " does not answer during " + request.name() + ": " + e.getMessage(), e);
+        "%s does not answer during %s: %s".formatted(whom, request.name(), e.getMessage()), e);
   }
 
-  private static String application(String jobId) {
-    return jobId.replaceFirst("^job_", "application_");
+  private CoreboundException failed(String template, Object... values) {
+    return CoreboundException.failed(request.name() + ": " + template.formatted(values));
   }
 
   private static double now() {

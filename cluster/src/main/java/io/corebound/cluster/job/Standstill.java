@@ -5,20 +5,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Notices that a job gets nowhere, above all one that YARN gives no container, and says what YARN
- * has to say of it. The job's client alone would wait without end and without a word.
+ * Notices that a job makes no progress, most often because YARN gives it no container, and quotes
+ * YARN's report. The job's client alone would wait forever without a word.
  */
 public final class Standstill {
   private static final String RUNNING = "RUNNING";
-  private static final int LONGEST = 400;
 
   /**
-   * How long a job may get nowhere.
+   * How long a job may make no progress.
    *
-   * @param look how often YARN is asked while the client tells nothing new
+   * @param look how often YARN is asked while the client prints no news
    * @param limit after which the job is given up
-   * @param history how long the history of a job that failed is waited for: one that was killed may
-   *     never leave any
+   * @param history how long to wait for the history of a failed job: a killed one may leave none
    * @param remedy what a person can do for a job that gets no containers
    */
   public record Patience(Duration look, Duration limit, Duration history, String remedy) {
@@ -32,12 +30,11 @@ public final class Standstill {
   private final JobControl control;
   private final Patience patience;
   private final JobRequest.Listener listener;
-  private long told;
-  private String seen = "";
+  private long lastProgress;
+  private String lastState = "";
   private long moved = System.nanoTime();
   private long looked = moved;
 
-  /** Of a job that starts now. */
   Standstill(JobControl control, Patience patience, JobRequest.Listener listener) {
     this.control = control;
     this.patience = patience;
@@ -45,16 +42,15 @@ public final class Standstill {
   }
 
   /**
-   * To be called again and again while the job's client runs.
+   * To be called repeatedly while the job's client runs.
    *
-   * @param progress how often the client has told something new
-   * @param application the job's
+   * @param progress how often the client has printed news
    * @return why the job is to be given up; empty while it is not
    */
   Optional<String> reason(long progress, String application) {
     long now = System.nanoTime();
-    if (progress != told) {
-      told = progress;
+    if (progress != lastProgress) {
+      lastProgress = progress;
       moved = now;
       looked = now;
     }
@@ -70,13 +66,13 @@ public final class Standstill {
                 .formatted(patience.limit().toSeconds(), described(application)));
   }
 
-  /** Whether the job has ended: then its client knows soon. */
+  /** Whether the job has ended: then its client will notice soon. */
   private boolean look(String application) {
     try {
       ApplicationState state = control.state(application);
       String now = state.state() + " " + state.progress();
-      if (!now.equals(seen)) {
-        seen = now;
+      if (!now.equals(lastState)) {
+        lastState = now;
         moved = System.nanoTime();
       }
       if (!state.ended() && !state.state().equals(RUNNING)) {
@@ -89,18 +85,19 @@ public final class Standstill {
     }
   }
 
-  /** What YARN says of a job that has not ended, and what can be done about it. */
+  /** YARN's report of a job that has not ended, and what can be done about it. */
   String described(String application) {
     try {
       ApplicationState state = control.state(application);
       boolean runs = state.state().equals(RUNNING);
+      String diagnostics = LogFile.oneLine(state.diagnostics());
       return "YARN has it %s%s, in queue %s%s%s; %s; %s"
           .formatted(
               state.state(),
               runs ? " at " + state.progress() : "",
               state.queue(),
               queue(state.queue()),
-              state.diagnostics().isBlank() ? "" : ": " + oneLine(state.diagnostics()),
+              diagnostics.isEmpty() ? "" : ": " + diagnostics,
               runs ? "its tasks get no containers, or hang" : "it gets no container to start in",
               patience.remedy());
     } catch (IOException e) {
@@ -110,15 +107,9 @@ public final class Standstill {
 
   private String queue(String name) {
     try {
-      return control.queue(name).map(said -> " (" + said + ")").orElse("");
+      return control.queue(name).map(report -> " (" + report + ")").orElse("");
     } catch (IOException e) {
       return "";
     }
-  }
-
-  /** A text of several lines as one, not too long for a message. */
-  public static String oneLine(String text) {
-    String line = text == null ? "" : text.strip().replaceAll("\\s*\\R\\s*", " ");
-    return line.length() > LONGEST ? line.substring(0, LONGEST - 3) + "..." : line;
   }
 }

@@ -30,34 +30,34 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The hardware of a cluster, made of this machine: a master and workers, each in a network
- * namespace of its own, joined by links that can be shaped; each worker with its own CPUs and its
- * own share of memory; disks for each storage tier that is asked for. Clusters run on it one after
- * the other ({@link LabCluster}). Programs on it are {@link #USER}'s.
+ * namespace, joined by links that can be shaped; each worker with a part of the CPUs and memory;
+ * disks for each storage tier on demand. Clusters run on it one after the other ({@link
+ * LabCluster}). Its programs run as {@link #USER}.
  *
- * <p>Everything is noted in the run's ledger before it is made. Only root can do this.
+ * <p>Everything is in the run's ledger before it is made. Only root can make a lab.
  */
 public final class Lab implements AutoCloseable {
-  /** Whose the daemons, clients and tasks are. */
+  /** The user that daemons, clients and tasks run as. */
   public static final String USER = "nobody";
 
   /** The node of NameNode, ResourceManager and clients. */
   public static final String MASTER = "master";
 
-  private static final String WORKER = "worker";
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** Where JVMs of the user keep what {@code jps} reads, and leave the folder and more behind. */
+  /** Where JVMs of the user would write statistics for {@code jps}, and leave some behind. */
   static final Path JVM_STATISTICS = Path.of("/tmp/hsperfdata_" + USER);
 
-  /** Heap and what a JVM has beside it, of DataNode and NodeManager. */
+  /** Heap and other memory of the JVMs of DataNode and NodeManager. */
   private static final DataSize DAEMONS = DataSize.ofMebibytes(2 * 768);
 
   private static final DataSize APPLICATION_MASTER = DataSize.ofMebibytes(1024);
 
-  /** Page cache of a worker beside its programs. */
+  /** Page cache of a worker. */
   private static final DataSize CACHE = DataSize.ofMebibytes(512);
 
   private final LocalHost host;
@@ -78,27 +78,33 @@ public final class Lab implements AutoCloseable {
   }
 
   /**
-   * Makes nodes and links; disks come with {@link #storage}.
+   * Makes nodes and links; {@link #storage} adds disks.
    *
-   * @param host this machine
-   * @param ledger of the run
-   * @param cluster how many workers, and how much of the machine each has, with everything filled
-   *     in ({@link ClusterFile#on})
-   * @param folder for disk images, mount points, the NameNode's name tables and what else programs
-   *     write; in a folder of the ledger; may be there
+   * @param cluster with everything filled in ({@link ClusterFile#on})
+   * @param folder for disk images, mount points, the NameNode's name tables and what programs
+   *     write; in a folder of the ledger; may exist
    * @throws CoreboundException (missing) where no lab can be made, with what works instead;
    *     (invalid input) when the user of the programs cannot enter the folder
    */
   public static Lab make(LocalHost host, Ledger ledger, ClusterFile cluster, Path folder) {
     LabSupport.check(host).require();
     Lab lab = new Lab(host, ledger, cluster, folder.toAbsolutePath().normalize());
+    orUndo(
+        () -> {
+          lab.makeNodes();
+          lab.user().requireEntered(lab.folder, "a --data-dir");
+        },
+        lab::close);
+    return lab;
+  }
+
+  /** Does something, and undoes it where it fails. */
+  private static void orUndo(Runnable action, Runnable undo) {
     try {
-      lab.makeNodes();
-      lab.user().requireEntered(lab.folder, "a --data-dir");
-      return lab;
+      action.run();
     } catch (CoreboundException e) {
       try {
-        lab.close();
+        undo.run();
       } catch (CoreboundException second) {
         e.addSuppressed(second);
       }
@@ -106,49 +112,45 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  /** A JVM writes nothing into such a folder that is not its user's own. */
-  private void keepStatisticsAway() {
+  private void makeNodes() {
+    makeFolder(folder);
+    // a JVM writes nothing into such a folder of another user
     if (!Files.exists(JVM_STATISTICS, LinkOption.NOFOLLOW_LINKS)) {
       ledger.folder(JVM_STATISTICS);
       keepsStatisticsAway = true;
     }
-  }
-
-  private void makeNodes() {
-    makeFolder(folder);
-    keepStatisticsAway();
     List<String> names = new ArrayList<>(List.of(MASTER));
     names.addAll(workers());
     network = LabNetwork.make(host, ledger, names);
     nodes.put(MASTER, node(MASTER, new NodeLimits(List.of(), null, USER)));
-    for (int i = 0; i < cluster.nodes(); i++) {
-      String worker = workers().get(i);
-      nodes.put(worker, node(worker, new NodeLimits(cpus(i), memory(), USER)));
-    }
+    cpusOfWorkers()
+        .forEach(
+            (worker, cpus) ->
+                nodes.put(worker, node(worker, new NodeLimits(cpus, memory(), USER))));
     jars = new ReadableJars(nodes.get(MASTER), folder.resolve("jars"));
-  }
-
-  /** The logical CPUs of this machine that each worker has, by the worker's name. */
-  public Map<String, List<Integer>> cpusOfWorkers() {
-    Map<String, List<Integer>> cpus = new LinkedHashMap<>();
-    for (int i = 0; i < cluster.nodes(); i++) {
-      cpus.put(workers().get(i), cpus(i));
-    }
-    return cpus;
   }
 
   private LimitedHost node(String name, NodeLimits limits) {
     return LimitedHost.make(network.node(name), ledger, limits);
   }
 
-  /** The worker's part of the CPUs that this process may use, in turn where they are too few. */
-  private List<Integer> cpus(int worker) {
+  /**
+   * The logical CPUs of each worker, by its name: parts of those that this process may use, which
+   * workers share where they are too few.
+   */
+  public Map<String, List<Integer>> cpusOfWorkers() {
     List<Integer> allowed = AllowedCpus.ofThisProcess();
-    List<Integer> own = new ArrayList<>();
-    for (int i = 0; i < Math.min(cluster.coresPerNode(), allowed.size()); i++) {
-      own.add(allowed.get((worker * cluster.coresPerNode() + i) % allowed.size()));
+    int cores = cluster.coresPerNode();
+    Map<String, List<Integer>> cpus = new LinkedHashMap<>();
+    for (int i = 0; i < cluster.nodes(); i++) {
+      int first = i * cores;
+      cpus.put(
+          workers().get(i),
+          IntStream.range(first, first + Math.min(cores, allowed.size()))
+              .mapToObj(cpu -> allowed.get(cpu % allowed.size()))
+              .toList());
     }
-    return own;
+    return cpus;
   }
 
   /** A worker's memory; null for no limit. */
@@ -167,15 +169,15 @@ public final class Lab implements AutoCloseable {
 
   /**
    * With control groups of version 2 the kernel counts what a loop device writes to its file as
-   * memory of the group that it writes for (drivers/block/loop.c); on tmpfs that never becomes
-   * free.
+   * memory of the group that it writes for (drivers/block/loop.c); on tmpfs that is never freed.
    */
   private boolean imagesCountAsMemoryOfWorkers() {
     try {
       return Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"))
           && Files.getFileStore(folder).type().equals("tmpfs");
     } catch (IOException e) {
-      throw CoreboundException.failed("cannot tell the file system of " + folder + ": " + e, e);
+      throw CoreboundException.failed(
+          "cannot find the file system of %s: %s".formatted(folder, e), e);
     }
   }
 
@@ -184,38 +186,33 @@ public final class Lab implements AutoCloseable {
   }
 
   /**
-   * The disks of a storage tier for every worker, made when they are first asked for.
+   * The disks of a storage tier for every worker, made at the first request.
    *
    * @param name the tier's
    * @param scaled its figures, scaled to a worker ({@link StorageFile#scaledTo}), or a folder on a
    *     real disk
-   * @param size of each device; a device takes the room of what is written on it only
+   * @param size of each device, which takes the room of what is written on it only
    * @throws CoreboundException (failed) when they cannot be made
    */
   public LabStorage storage(String name, StorageFile scaled, DataSize size) {
-    LabStorage there = storages.get(name);
-    if (there != null) {
-      return there;
+    LabStorage existing = storages.get(name);
+    if (existing != null) {
+      return existing;
     }
     LabStorage storage = new LabStorage(name, host);
     storages.put(name, storage);
-    // a name table tells nothing without its blocks
+    // a name table is useless without its blocks
     storage.made(() -> deleteFolder(folder.resolve(hadoopFolder(storage))));
-    try {
-      if (scaled.real()) {
-        addFolders(storage, Path.of(scaled.directory()));
-      } else {
-        addDevices(storage, scaled, size);
-      }
-      return storage;
-    } catch (CoreboundException e) {
-      try {
-        drop(storage);
-      } catch (CoreboundException second) {
-        e.addSuppressed(second);
-      }
-      throw e;
-    }
+    orUndo(
+        () -> {
+          if (scaled.real()) {
+            addFolders(storage, Path.of(scaled.directory()));
+          } else {
+            addDevices(storage, scaled, size);
+          }
+        },
+        () -> drop(storage));
+    return storage;
   }
 
   private void addDevices(LabStorage storage, StorageFile scaled, DataSize size) {
@@ -225,11 +222,10 @@ public final class Lab implements AutoCloseable {
             scaled.write(),
             scaled.readOperationsPerS(),
             scaled.writeOperationsPerS());
-    Path disks = folder.resolve("disks");
-    makeFolder(disks);
+    Path disks = folder("disks");
     for (String worker : workers()) {
       for (int i = 1; i <= scaled.devicesPerNode(); i++) {
-        String disk = storage.name() + "-" + worker + "-" + i;
+        String disk = "%s-%s-%d".formatted(storage.name(), worker, i);
         LoopDevice device =
             LoopDevice.make(host, ledger, disks.resolve(disk + ".img"), size, disks.resolve(disk));
         storage.made(device::close);
@@ -241,7 +237,8 @@ public final class Lab implements AutoCloseable {
   }
 
   private void addFolders(LabStorage storage, Path directory) {
-    Path own = ledger.folder(directory.resolve("corebound-" + host.runId() + "-" + storage.name()));
+    Path own =
+        ledger.folder(directory.resolve("corebound-%s-%s".formatted(host.runId(), storage.name())));
     storage.made(() -> ledger.remove(own));
     user().requireEntered(own, "a directory");
     for (String worker : workers()) {
@@ -253,7 +250,7 @@ public final class Lab implements AutoCloseable {
   }
 
   /**
-   * Takes a tier's disks away, with what is on them; no cluster may run on them.
+   * Removes a tier's disks with their content; no cluster may run on them.
    *
    * @throws CoreboundException (failed) when something is left; the ledger has it
    */
@@ -262,7 +259,7 @@ public final class Lab implements AutoCloseable {
     storage.close();
   }
 
-  /** The links, to be shaped; each worker's is called like the worker in {@link #bridge}. */
+  /** The links, to be shaped; in {@link #bridge} each has its worker's name. */
   public LabNetwork network() {
     return network;
   }
@@ -274,24 +271,21 @@ public final class Lab implements AutoCloseable {
 
   /** The names of the workers, in order. */
   public List<String> workers() {
-    List<String> workers = new ArrayList<>();
-    for (int i = 1; i <= cluster.nodes(); i++) {
-      workers.add(WORKER + i);
-    }
-    return workers;
+    return IntStream.rangeClosed(1, cluster.nodes()).mapToObj(i -> "worker" + i).toList();
   }
 
-  /** A node, its programs with the node's CPUs and memory, {@link #USER}'s. */
+  /** A node; its programs have the node's CPUs and memory and run as {@link #USER}. */
   public Host node(String name) {
     LimitedHost node = nodes.get(name);
     if (node == null) {
       throw new IllegalArgumentException(
-          "the lab has no node '" + name + "'; it has " + nodes.keySet());
+          "the lab has no node '%s'; it has %s".formatted(name, nodes.keySet()));
     }
     return node;
   }
 
-  ClusterFile cluster() {
+  /** What the lab was made for. */
+  public ClusterFile cluster() {
     return cluster;
   }
 
@@ -311,11 +305,11 @@ public final class Lab implements AutoCloseable {
     try {
       Deletion.of(made);
     } catch (IOException e) {
-      throw CoreboundException.failed("cannot delete all of " + made + ": " + e, e);
+      throw CoreboundException.failed("cannot delete all of %s: %s".formatted(made, e), e);
     }
   }
 
-  /** A folder of the lab's; made when it is not there. */
+  /** A folder of the lab; made when it is not there. */
   Path folder(String name) {
     Path made = folder.resolve(name);
     makeFolder(made);
@@ -327,11 +321,11 @@ public final class Lab implements AutoCloseable {
     Outcome outcome = host.run(Command.of(LIMIT, "chown", USER, made.toString()));
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          "cannot give " + made + " to user " + USER + ": " + outcome.lastWords());
+          "cannot give %s to user %s: %s".formatted(made, USER, outcome.lastWords()));
     }
   }
 
-  /** A class path that the user of the programs can read; what it cannot is copied. */
+  /** A class path that the user of the programs can read: other jars are replaced by copies. */
   List<String> readable(List<String> classPath) {
     return jars.of(classPath);
   }
@@ -345,7 +339,7 @@ public final class Lab implements AutoCloseable {
     user().requireRuns(jdk);
   }
 
-  /** Which every user can enter. */
+  /** Makes a folder that every user can enter, and those above it. */
   private static void makeFolder(Path made) {
     if (Files.isDirectory(made)) {
       return;
@@ -355,18 +349,18 @@ public final class Lab implements AutoCloseable {
       Files.createDirectory(made);
       Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxr-xr-x"));
     } catch (IOException e) {
-      throw CoreboundException.failed("cannot make " + made + ": " + e, e);
+      throw CoreboundException.failed("cannot make %s: %s".formatted(made, e), e);
     }
   }
 
   /**
-   * Ends what runs on it and takes all of it away.
+   * Ends what runs on it and removes all of it.
    *
    * @throws CoreboundException (failed) when something is left; the ledger has it
    */
   @Override
   public void close() {
-    // the programs are to end before their disks go
+    // programs end before their disks are removed
     List<Runnable> closings = new ArrayList<>();
     nodes.values().forEach(node -> closings.add(node::close));
     if (network != null) {
@@ -377,6 +371,11 @@ public final class Lab implements AutoCloseable {
       keepsStatisticsAway = false;
       closings.add(() -> ledger.remove(JVM_STATISTICS));
     }
+    runAll(closings);
+  }
+
+  /** Runs all, then throws what failed. */
+  static void runAll(Iterable<Runnable> closings) {
     List<CoreboundException> problems = new ArrayList<>();
     for (Runnable closing : closings) {
       try {

@@ -1,15 +1,17 @@
 package io.corebound.cluster.lab;
 
-import io.corebound.cluster.control.Control;
-import io.corebound.cluster.control.ControlMain;
+import io.corebound.cluster.control.ControlProcess;
+import io.corebound.cluster.control.DaemonControl;
 import io.corebound.cluster.control.PipedControl;
+import io.corebound.cluster.daemons.ClusterConfiguration;
 import io.corebound.cluster.daemons.DaemonCluster;
 import io.corebound.cluster.daemons.DaemonKind;
+import io.corebound.cluster.daemons.Daemons;
 import io.corebound.cluster.daemons.MemoryWatch;
 import io.corebound.cluster.daemons.RoleCpu;
 import io.corebound.cluster.job.Health;
 import io.corebound.cluster.job.JobRunner;
-import io.corebound.cluster.job.Watch;
+import io.corebound.cluster.job.Watchdog;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.machine.Jdk;
@@ -30,39 +32,39 @@ import java.util.stream.Stream;
 
 /**
  * NameNode and ResourceManager on a lab's master, DataNode and NodeManager on each of its workers,
- * each its own JVM, with their data on the disks of one storage tier. What is in its HDFS is there
- * again when a cluster is started on the same tier. Nothing of it listens outside the lab's
- * namespaces: what corebound itself asks HDFS and YARN, a process inside asks.
+ * each its own JVM, with their data on the disks of one storage tier. Its HDFS keeps its files for
+ * the next cluster on the same tier. It listens only inside the lab's namespaces, so that corebound
+ * asks HDFS and YARN by a process inside.
  */
 public final class LabCluster extends DaemonCluster {
   private static final Duration LONGEST = Duration.ofDays(7);
 
-  /** The NameNode tells a DataNode what to delete every few seconds, and hears of it as often. */
+  /** The NameNode orders a DataNode to delete every few seconds, and gets reports as often. */
   private static final Duration DELETION_LIMIT = Duration.ofSeconds(20);
 
   private static final Duration DELETION_POLL = Duration.ofMillis(500);
-
   private static final DataSize WORTH_DELETING = DataSize.ofMebibytes(512);
 
-  /** The first Java that knows {@code jdk.net.hosts.file}. */
+  /** The first Java with {@code jdk.net.hosts.file}. */
   private static final int FIRST_WITH_HOSTS_FILE = 9;
 
   private final Lab lab;
   private final LabStorage storage;
-  private LabConfiguration settings;
   private final Folders folders;
   private final Health health;
-  private final Control control;
+  private final DaemonControl control;
   private final MemoryWatch memory = new MemoryWatch(MemoryRoom::here);
+  private LabConfiguration settings;
 
   /**
-   * Where one tier's cluster keeps what is not on its disks.
+   * Where one tier's cluster keeps what is not on its disks. The first is root's, the next three
+   * are the user's, the last is the caller's.
    *
-   * @param configuration Hadoop's, root's own
-   * @param name the NameNode's; the user's, as are all that follow
-   * @param temporary for clients' odds and ends
-   * @param containers logs of the containers, a folder a node
-   * @param logs of the daemons, and of the containers in the end; the caller's
+   * @param configuration Hadoop's
+   * @param name the NameNode's
+   * @param temporary for clients' temporary files
+   * @param containers logs of the containers, a folder for each node
+   * @param logs of the daemons, and of the containers in the end
    */
   private record Folders(
       Path configuration, Path name, Path temporary, Path containers, Path logs) {
@@ -74,14 +76,12 @@ public final class LabCluster extends DaemonCluster {
               lab.folder(tier + "/name"),
               lab.folder(tier + "/tmp"),
               lab.folder(tier + "/containers"),
-              logs);
-      for (Path own : List.of(folders.name(), folders.temporary(), folders.containers())) {
-        lab.give(own);
-      }
+              logs.toAbsolutePath().normalize());
+      Stream.of(folders.name(), folders.temporary(), folders.containers()).forEach(lab::give);
       try {
-        Files.createDirectories(logs);
+        Files.createDirectories(folders.logs());
       } catch (IOException e) {
-        throw CoreboundException.failed("cannot make " + logs + ": " + e, e);
+        throw CoreboundException.failed("cannot make %s: %s".formatted(logs, e), e);
       }
       return folders;
     }
@@ -91,9 +91,8 @@ public final class LabCluster extends DaemonCluster {
     }
   }
 
-  private LabCluster(
-      Lab lab, LabStorage storage, LabConfiguration settings, Folders folders, Jdk jdk) {
-    super(settings, jdk, folders.logs(), folders.temporary());
+  private LabCluster(Lab lab, LabStorage storage, LabConfiguration settings, Folders folders) {
+    super(settings, settings.software().jdk(), folders.logs(), folders.temporary());
     this.lab = lab;
     this.storage = storage;
     this.settings = settings;
@@ -106,30 +105,13 @@ public final class LabCluster extends DaemonCluster {
    * Starts a cluster and returns when it takes jobs. Its HDFS is empty when it is the first on the
    * tier's disks.
    *
-   * @param lab no other cluster may run on it
-   * @param storage whose disks it has
-   * @param libraries the Hadoop
+   * @param lab on which no other cluster runs
+   * @param cluster of as many nodes and cores as the lab
    * @param jdk for daemons, clients and tasks
    * @param logs folder for the logs of daemons and containers; made when it is not there
    * @param taskJars further jars for the class path of daemons, clients and tasks
-   * @throws CoreboundException (invalid input) when the JDK cannot know the nodes' names; (failed)
-   *     when a daemon ends or does not get ready, with the reason from its log
-   */
-  public static LabCluster start(
-      Lab lab,
-      LabStorage storage,
-      HadoopLibraries libraries,
-      Jdk jdk,
-      Path logs,
-      List<Path> taskJars)
-      throws InterruptedException {
-    return start(lab, storage, lab.cluster(), libraries, jdk, logs, taskJars);
-  }
-
-  /**
-   * The same with other settings than those that the lab was made for.
-   *
-   * @param cluster of as many nodes, of as many cores
+   * @throws CoreboundException (invalid input) when the JDK cannot resolve the nodes' names;
+   *     (failed) when a daemon ends or does not get ready, with the reason from its log
    */
   public static LabCluster start(
       Lab lab,
@@ -142,21 +124,23 @@ public final class LabCluster extends DaemonCluster {
       throws InterruptedException {
     if (jdk.feature() < FIRST_WITH_HOSTS_FILE) {
       throw CoreboundException.invalidInput(
-          "a lab needs Java %d or newer, and %s is Java %d: only the system tells that one the"
-                  .formatted(FIRST_WITH_HOSTS_FILE, jdk.home(), jdk.feature())
-              + " names of nodes; choose another with --java");
+          """
+          a lab needs Java %d or newer, and %s is Java %d, which cannot read the nodes' names from \
+          a file; choose another with --java\
+          """
+              .formatted(FIRST_WITH_HOSTS_FILE, jdk.home(), jdk.feature()));
     }
     lab.requireRuns(jdk);
-    Folders folders = Folders.make(lab, storage, logs.toAbsolutePath().normalize());
+    Folders folders = Folders.make(lab, storage, logs);
+    List<String> jars = lab.readable(taskJars.stream().map(Path::toString).toList());
     LabConfiguration settings =
         new LabConfiguration(
             cluster,
             folders.configuration(),
-            libraries.on(lab.readable(libraries.classPath())),
-            jdk,
-            lab.readable(taskJars.stream().map(Path::toString).toList()).stream()
-                .map(Path::of)
-                .toList(),
+            new ClusterConfiguration.Software(
+                libraries.on(lab.readable(libraries.classPath())),
+                jdk,
+                jars.stream().map(Path::of).toList()),
             new LabConfiguration.Layout(
                 lab.addresses(),
                 folders.name(),
@@ -165,7 +149,7 @@ public final class LabCluster extends DaemonCluster {
                 Lab.USER));
     writeSettings(settings);
     boolean usedBefore = folders.formatted();
-    LabCluster started = new LabCluster(lab, storage, settings, folders, jdk);
+    LabCluster started = new LabCluster(lab, storage, settings, folders);
     boolean ready = false;
     try {
       started.startDaemons();
@@ -184,7 +168,7 @@ public final class LabCluster extends DaemonCluster {
     }
   }
 
-  /** Whether its daemons can run jobs with these settings as they are. */
+  /** Whether its daemons can run jobs with these settings without a restart. */
   public boolean serves(ClusterFile wanted) {
     LabConfiguration other = settings.with(wanted);
     return other.core().equals(settings.core())
@@ -192,19 +176,14 @@ public final class LabCluster extends DaemonCluster {
         && other.yarn().equals(settings.yarn());
   }
 
-  /**
-   * Jobs that are submitted from now on have these settings.
-   *
-   * @param wanted settings that it {@link #serves}
-   */
+  /** Gives later jobs these settings, which it {@link #serves}. */
   public void use(ClusterFile wanted) {
     if (!serves(wanted)) {
       throw new IllegalArgumentException("the daemons were started with other settings");
     }
-    LabConfiguration changed = settings.with(wanted);
-    writeSettings(changed);
-    settings = changed;
-    use(changed);
+    settings = settings.with(wanted);
+    writeSettings(settings);
+    use(settings);
   }
 
   private static void writeSettings(LabConfiguration settings) {
@@ -215,39 +194,30 @@ public final class LabCluster extends DaemonCluster {
     }
   }
 
-  /** Corebound's own, for a process that is started elsewhere. */
+  /** Corebound's own, absolute. */
   static List<String> ownClassPath() {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
         .map(entry -> Path.of(entry).toAbsolutePath().toString())
         .toList();
   }
 
-  private PipedControl startControl() {
+  private DaemonControl startControl() {
     lab.requireRuns(Jdk.own());
     List<String> flags =
-        new ArrayList<>(
-            List.of(
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                // standard output is for answers
-                "-XX:+DisplayVMOutputToStderr"));
+        new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    // standard output is for answers
+    flags.add("-XX:+DisplayVMOutputToStderr");
     flags.addAll(settings.networkFlags());
     flags.addAll(settings.masterFlags());
-    List<String> own = lab.readable(ownClassPath());
     List<String> files =
         Stream.of("core", "hdfs", "yarn")
             .map(name -> folders.configuration().resolve(name + "-site.xml").toString())
             .toList();
+    String classPath = String.join(File.pathSeparator, lab.readable(ownClassPath()));
     Command command =
         commands(Jdk.own())
-            .program(
-                flags,
-                String.join(File.pathSeparator, own),
-                ControlMain.class.getName(),
-                files,
-                LONGEST)
-            // what it does is corebound's own work, not the cluster's
+            .program(flags, classPath, ControlProcess.class.getName(), files, LONGEST)
+            // its work is corebound's, not the cluster's
             .inRole("collectors");
     return PipedControl.start(
         lab.node(Lab.MASTER),
@@ -267,12 +237,10 @@ public final class LabCluster extends DaemonCluster {
       storage
           .mountPoints()
           .forEach(
-              (worker, mounts) ->
-                  start(
-                      lab.node(worker),
-                      kind,
-                      Optional.of(worker),
-                      settings.workerFlags(worker, mounts)));
+              (worker, mounts) -> {
+                List<String> flags = settings.workerFlags(worker, mounts);
+                start(lab.node(worker), kind, Optional.of(worker), flags);
+              });
     }
     watchCpu();
   }
@@ -292,27 +260,24 @@ public final class LabCluster extends DaemonCluster {
     watched().await("the NodeManagers to register", () -> control.yarnReady(workers));
   }
 
-  /** What the cluster before deleted in its last seconds leaves the disks. */
+  /** Frees the disks of what the cluster before deleted in its last seconds. */
   private void freeDeleted() throws InterruptedException {
-    watched()
-        .await(
-            "the DataNodes to report their blocks",
-            () -> {
-              control.reportBlocks();
-              return true;
-            });
+    Daemons.Condition reported =
+        () -> {
+          control.reportBlocks();
+          return true;
+        };
+    watched().await("the DataNodes to report their blocks", reported);
   }
 
   /**
-   * Waits some seconds, until what was deleted has left the disks. For a cluster that ends while
-   * the disks of others are used: HDFS forgets what it has still to delete. Little is not waited
-   * for.
+   * Waits some seconds, until deleted blocks have left the disks: HDFS forgets what it has still to
+   * delete when the cluster ends. Does not wait for small amounts.
    */
   public void awaitDeleted() throws InterruptedException {
     awaitDeleted(WORTH_DELETING);
   }
 
-  /** The same with another amount that is not waited for. */
   void awaitDeleted(DataSize little) throws InterruptedException {
     long deadline = System.nanoTime() + DELETION_LIMIT.toNanos();
     try {
@@ -320,23 +285,23 @@ public final class LabCluster extends DaemonCluster {
         Thread.sleep(DELETION_POLL.toMillis());
       }
     } catch (IOException | CoreboundException e) {
-      // such as of a cluster that broke: the next one on these disks has its blocks reported
+      // a cluster that broke, for example: the next one on these disks frees them
     }
   }
 
   @Override
-  public Control control() {
+  public DaemonControl control() {
     return control;
   }
 
   @Override
-  public Health health() {
+  protected Health health() {
     return health;
   }
 
   /** All nodes share this machine's memory, and so may the files behind their disks. */
   @Override
-  public Watch watch() {
+  protected Watchdog watchdog() {
     return during -> {
       watched().check(during);
       memory.check(during);
@@ -344,10 +309,10 @@ public final class LabCluster extends DaemonCluster {
   }
 
   @Override
-  public JobRunner.Surroundings surroundings() {
+  public JobRunner.Access access() {
     List<String> flags = new ArrayList<>(settings.commonFlags());
     flags.addAll(settings.masterFlags());
-    return surroundings(
+    return access(
         lab.node(Lab.MASTER),
         flags,
         Lab.USER,
@@ -364,7 +329,7 @@ public final class LabCluster extends DaemonCluster {
     }
   }
 
-  /** {@inheritDoc} Its HDFS stays on the tier's disks; the containers' logs come to the others. */
+  /** {@inheritDoc} Its HDFS stays on the tier's disks; the containers' logs join the others. */
   @Override
   public void close() {
     control.close();
@@ -386,7 +351,7 @@ public final class LabCluster extends DaemonCluster {
       Deletion.of(folders.containers());
     } catch (IOException e) {
       throw CoreboundException.failed(
-          "cannot bring the containers' logs to " + target + ": " + e, e);
+          "cannot move the containers' logs to %s: %s".formatted(target, e), e);
     }
   }
 }

@@ -1,8 +1,6 @@
 package io.corebound.cluster.lab;
 
 import io.corebound.cluster.daemons.ClusterConfiguration;
-import io.corebound.cluster.libraries.HadoopLibraries;
-import io.corebound.hosts.machine.Jdk;
 import io.corebound.records.config.ClusterFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -11,10 +9,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Hadoop's configuration of a lab: one folder for all nodes. What is a node's own (its name, its
- * disks) is a system property of its daemons, which Hadoop puts in the place of {@code ${…}}
- * ({@code org.apache.hadoop.conf.Configuration}). Daemons listen on their node's address; nobody
- * else is in its namespace, so that ports are Hadoop's own.
+ * Hadoop's configuration of a lab: one folder for all nodes. What differs between nodes (name,
+ * disks) is a system property of their daemons, which Hadoop substitutes for {@code ${…}} ({@code
+ * org.apache.hadoop.conf.Configuration}). Daemons listen on their node's address, on Hadoop's own
+ * ports, as nothing else runs in its namespace.
  */
 final class LabConfiguration extends ClusterConfiguration {
   static final int NAME_NODE_PORT = 8020;
@@ -28,10 +26,10 @@ final class LabConfiguration extends ClusterConfiguration {
   private static final String CONTAINERS = "corebound.containers";
 
   /**
-   * What the container of the ApplicationMaster counts for: too little for a task to run in its
-   * place, so that every worker has room for it beside its tasks, and none runs one more task than
-   * it should because the ApplicationMaster is elsewhere. Nothing holds it to that; the node's
-   * control group has room for what it really takes.
+   * The nominal size of the ApplicationMaster's container: too small for a task to run in its
+   * place, so that every worker has room for it besides its tasks, and none runs an extra task
+   * because the ApplicationMaster is elsewhere. It is not enforced; the node's control group has
+   * room for the real size.
    */
   private static final int APPLICATION_MASTER_MIB = 64;
 
@@ -42,9 +40,9 @@ final class LabConfiguration extends ClusterConfiguration {
    *
    * @param addresses of every node by its name, the master first
    * @param nameFolder the NameNode's own
-   * @param temporary for what programs write of their own accord
-   * @param containerLogs where each node has a folder of its name for its containers' logs
-   * @param user whose all processes are
+   * @param temporary for clients' and daemons' temporary files
+   * @param containerLogs has a folder for each node's containers
+   * @param user that all processes run as
    */
   record Layout(
       Map<String, String> addresses,
@@ -53,25 +51,27 @@ final class LabConfiguration extends ClusterConfiguration {
       Path containerLogs,
       String user) {}
 
-  LabConfiguration(
-      ClusterFile cluster,
-      Path folder,
-      HadoopLibraries libraries,
-      Jdk jdk,
-      List<Path> taskJars,
-      Layout layout) {
-    super(cluster, folder, libraries, jdk, taskJars);
+  LabConfiguration(ClusterFile cluster, Path folder, Software software, Layout layout) {
+    super(
+        cluster,
+        folder,
+        software,
+        new Master(
+            Lab.MASTER + ":" + NAME_NODE_PORT,
+            layout.temporary(),
+            APPLICATION_MASTER_MIB,
+            List.of()));
     this.layout = layout;
   }
 
   /** The same of a cluster with other settings of its jobs. */
   LabConfiguration with(ClusterFile other) {
-    return new LabConfiguration(other, folder(), libraries(), jdk(), taskJars(), layout);
+    return new LabConfiguration(other, folder(), software(), layout);
   }
 
   /** JVM flags of the master's daemons and of clients there. */
   List<String> masterFlags() {
-    return List.of("-D" + NODE + "=" + Lab.MASTER, temporaryFlag());
+    return List.of(flag(NODE, Lab.MASTER), temporaryFlag());
   }
 
   /**
@@ -81,11 +81,15 @@ final class LabConfiguration extends ClusterConfiguration {
    */
   List<String> workerFlags(String worker, List<Path> mountPoints) {
     return List.of(
-        "-D" + NODE + "=" + worker,
+        flag(NODE, worker),
         temporaryFlag(),
-        "-D" + BLOCKS + "=" + on(mountPoints, "[DISK]file://", "blocks"),
-        "-D" + LOCAL + "=" + on(mountPoints, "", "local"),
-        "-D" + CONTAINERS + "=" + layout.containerLogs().resolve(worker));
+        flag(BLOCKS, on(mountPoints, "[DISK]file://", "blocks")),
+        flag(LOCAL, on(mountPoints, "", "local")),
+        flag(CONTAINERS, layout.containerLogs().resolve(worker)));
+  }
+
+  private static String flag(String property, Object value) {
+    return "-D%s=%s".formatted(property, value);
   }
 
   private static String on(List<Path> mountPoints, String scheme, String folder) {
@@ -99,61 +103,32 @@ final class LabConfiguration extends ClusterConfiguration {
   }
 
   @Override
-  public String nameNode() {
-    return Lab.MASTER + ":" + NAME_NODE_PORT;
+  protected String hosts(String hostName) {
+    String own = layout.addresses().containsKey(hostName) ? "" : " " + hostName;
+    return layout.addresses().entrySet().stream()
+        .map(node -> "%s %s\n".formatted(node.getValue(), node.getKey()))
+        .collect(Collectors.joining("", LOOPBACK + " localhost" + own + "\n", ""));
   }
 
   @Override
-  public Path temporaryFolder() {
-    return layout.temporary();
-  }
-
-  @Override
-  public String blockReaders() {
-    return layout.user();
-  }
-
-  @Override
-  public int applicationMasterMib() {
-    return APPLICATION_MASTER_MIB;
-  }
-
-  @Override
-  public List<String> applicationMasterFlags() {
-    return List.of();
-  }
-
-  @Override
-  public String hosts(String hostName) {
-    StringBuilder hosts = new StringBuilder(LOOPBACK + " localhost");
-    if (!layout.addresses().containsKey(hostName)) {
-      hosts.append(' ').append(hostName);
-    }
-    hosts.append('\n');
-    layout
-        .addresses()
-        .forEach((name, address) -> hosts.append(address).append(' ').append(name).append('\n'));
-    return hosts.toString();
-  }
-
-  @Override
-  public Map<String, String> hdfsPlaces() {
+  protected Map<String, String> hdfsPlaces() {
     Map<String, String> s = new LinkedHashMap<>();
     s.put("dfs.namenode.name.dir", uri(layout.nameFolder()));
     s.put("dfs.namenode.rpc-bind-host", Lab.MASTER);
     s.put("dfs.namenode.http-address", Lab.MASTER + ":9870");
     s.put("dfs.namenode.http-bind-host", Lab.MASTER);
     s.put("dfs.datanode.data.dir", own(BLOCKS));
-    // the name by which the NodeManager is known, so that tasks are local to their blocks
+    // the NodeManager's name as well, so that tasks are local to their blocks
     s.put("dfs.datanode.hostname", own(NODE));
     s.put("dfs.datanode.address", own(NODE) + ":9866");
     s.put("dfs.datanode.http.address", own(NODE) + ":9864");
     s.put("dfs.datanode.ipc.address", own(NODE) + ":9867");
+    s.put("dfs.block.local-path-access.user", layout.user());
     return s;
   }
 
   @Override
-  public Map<String, String> yarnPlaces() {
+  protected Map<String, String> yarnPlaces() {
     Map<String, String> s = new LinkedHashMap<>();
     s.put("yarn.resourcemanager.hostname", Lab.MASTER);
     s.put("yarn.resourcemanager.bind-host", Lab.MASTER);

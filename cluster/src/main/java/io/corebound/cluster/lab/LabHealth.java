@@ -14,13 +14,15 @@ import java.util.function.Function;
 /** The disks of a tier, and the links of its lab. */
 final class LabHealth implements Health {
   /**
-   * The NodeManager takes no task on a disk that is fuller ({@code
-   * max-disk-utilization-per-disk-percentage} of {@link ClusterConfiguration}).
+   * The NodeManager runs no task on a fuller disk ({@code max-disk-utilization-per-disk-percentage}
+   * of {@link ClusterConfiguration}).
    */
   private static final double LEAST_FREE_SHARE = 0.01;
 
   private final Lab lab;
   private final LabStorage storage;
+
+  /** The NameNode chooses no disk without room for a whole block. */
   private final DataSize blockSize;
 
   LabHealth(Lab lab, LabStorage storage, DataSize blockSize) {
@@ -31,18 +33,12 @@ final class LabHealth implements Health {
 
   @Override
   public List<String> seen() {
-    return troubles(folder -> DiskHealth.seen(folder, leastFree(), LEAST_FREE_SHARE));
+    return troubles(folder -> DiskHealth.seen(folder, blockSize, LEAST_FREE_SHARE));
   }
 
   @Override
   public List<String> tried() {
-    return troubles(
-        folder -> DiskHealth.tried(lab.bridge(), folder, leastFree(), LEAST_FREE_SHARE));
-  }
-
-  /** The NameNode chooses no disk that has no room for a whole block. */
-  private DataSize leastFree() {
-    return blockSize;
+    return troubles(folder -> DiskHealth.tried(lab.bridge(), folder, blockSize, LEAST_FREE_SHARE));
   }
 
   private List<String> troubles(Function<Path, Optional<String>> look) {
@@ -52,14 +48,10 @@ final class LabHealth implements Health {
         .forEach(
             (worker, folders) -> {
               for (int i = 0; i < folders.size(); i++) {
-                String device = storage.devices().get(worker).get(i);
-                Path folder = folders.get(i);
-                look.apply(folder)
-                    .ifPresent(
-                        what ->
-                            troubles.add(
-                                "the disk %s of %s (%s) %s"
-                                    .formatted(device, worker, folder, what)));
+                String disk =
+                    "the disk %s of %s (%s) "
+                        .formatted(storage.devices().get(worker).get(i), worker, folders.get(i));
+                look.apply(folders.get(i)).ifPresent(what -> troubles.add(disk + what));
               }
             });
     return troubles;
@@ -71,7 +63,7 @@ final class LabHealth implements Health {
           .map(node -> "the link of " + node + " is down")
           .toList();
     } catch (CoreboundException e) {
-      // such as by a signal: nothing is known of them
+      // after a signal, for example: nothing is known of them
       return List.of();
     }
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * A storage tier of a lab: each worker's disks, mounted, with HDFS and the tasks' local files on
- * them. What is in its HDFS stays there until it is closed, from one cluster to the next.
+ * them. Its HDFS keeps its files from one cluster to the next, until it is closed.
  */
 public final class LabStorage implements AutoCloseable {
   private final String name;
@@ -21,7 +21,7 @@ public final class LabStorage implements AutoCloseable {
   private final Map<String, List<Path>> mountPoints = new LinkedHashMap<>();
   private final Map<String, List<String>> devices = new LinkedHashMap<>();
 
-  /** Take away what was made; the last that was made first. */
+  /** Remove what was made, the last first. */
   private final Deque<Runnable> closings = new ArrayDeque<>();
 
   LabStorage(String name, Host host) {
@@ -29,7 +29,7 @@ public final class LabStorage implements AutoCloseable {
     this.host = host;
   }
 
-  /** Something was made for it, to be taken away when it is closed. */
+  /** Registers how to remove something when it is closed. */
   void made(Runnable closing) {
     closings.push(closing);
   }
@@ -66,32 +66,22 @@ public final class LabStorage implements AutoCloseable {
   }
 
   /**
-   * Writes what is dirty to the disks, at their speed, and takes their files out of the page cache,
-   * so that what is read next comes from the disks.
-   *
-   * @throws CoreboundException (failed) when that does not succeed
+   * Writes dirty pages to the disks, at their speed, and drops their files from the page cache, so
+   * that the next reads come from the disks.
    */
   public void dropCaches() {
     mountPoints.values().forEach(all -> all.forEach(folder -> PageCache.drop(host, folder)));
   }
 
   /**
-   * Takes the disks away, with what is on them.
+   * Removes the disks with their content.
    *
    * @throws CoreboundException (failed) when something is left; the ledger has it
    */
   @Override
   public void close() {
-    List<CoreboundException> problems = new ArrayList<>();
-    while (!closings.isEmpty()) {
-      try {
-        closings.pop().run();
-      } catch (CoreboundException e) {
-        problems.add(e);
-      }
-    }
-    if (!problems.isEmpty()) {
-      throw CoreboundException.of(problems);
-    }
+    List<Runnable> all = List.copyOf(closings);
+    closings.clear();
+    Lab.runAll(all);
   }
 }

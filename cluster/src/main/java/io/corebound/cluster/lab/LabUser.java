@@ -20,30 +20,27 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Whether the user of a lab's programs, who is not root, can use what they need; to be asked before
- * anything is made, or measured.
- */
+/** Checks, before anything is made or measured, that a lab's user can use what it needs. */
 public final class LabUser {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /** proc_pid_status(5); since Linux 4.7. */
   private static final Pattern MASK = Pattern.compile("(?m)^Umask:\\s*([0-7]+)$");
 
-  /** What others need of files and folders: to read them, and to enter. */
+  /** The rights of others to read files and to enter folders. */
   private static final int OTHERS = 05;
 
   private final Host host;
 
-  /** Asks on a host whose programs are that user's. */
+  /** Asks on a host whose programs run as that user. */
   LabUser(Host host) {
     this.host = host;
   }
 
   /**
-   * Why a lab's programs could not work here, whatever folder they are in; empty when they can.
+   * Why a lab's programs could not work here, in any folder; empty when they can.
    *
-   * @param host this machine, whose root this process is
+   * @param host this machine, where this process is root
    * @param jdks that daemons, tasks and clients run on
    */
   public static Optional<String> lacking(LocalHost host, List<Jdk> jdks) {
@@ -53,12 +50,11 @@ public final class LabUser {
   }
 
   /**
-   * Refuses what a lab's programs could not work with.
+   * Refuses a folder, JDKs or a umask that a lab's programs could not work with.
    *
-   * @param host this machine, whose root this process is
+   * @param host this machine, where this process is root
    * @param folder that the lab's is made in
    * @param instead what to choose where they cannot enter that
-   * @param jdks that daemons, tasks and clients run on
    * @throws CoreboundException (invalid input) with what to do
    */
   public static void require(LocalHost host, Path folder, String instead, List<Jdk> jdks) {
@@ -66,12 +62,7 @@ public final class LabUser {
     new LabUser(LimitedHost.as(host, Lab.USER)).requireEntered(folder, instead);
   }
 
-  /**
-   * What the copies take that a lab makes of jars which its user cannot read where they are.
-   *
-   * @param host this machine, whose root this process is
-   * @param hadoop the Hadoop of the lab
-   */
+  /** The size of a lab's copies of jars that its user cannot read where they are. */
   public static DataSize copies(LocalHost host, HadoopLibraries hadoop) {
     List<String> all = new ArrayList<>(hadoop.classPath());
     all.addAll(LabCluster.ownClassPath());
@@ -95,9 +86,11 @@ public final class LabUser {
     Matcher mask = MASK.matcher(status);
     return mask.find() && (Integer.parseInt(mask.group(1), 8) & OTHERS) != 0
         ? Optional.of(
-            "the umask is %s: what corebound makes, user %s, whose a lab's programs are, could not"
-                    .formatted(mask.group(1), Lab.USER)
-                + " read; start it with: umask 022; ./corebound …")
+            """
+            the umask is %s: a lab's programs run as user %s, which could not read the files that \
+            corebound makes; start it with: umask 022; ./corebound …\
+            """
+                .formatted(mask.group(1), Lab.USER))
         : Optional.empty();
   }
 
@@ -105,9 +98,11 @@ public final class LabUser {
   void requireEntered(Path folder, String instead) {
     if (!host.run(Command.of(LIMIT, "test", "-x", folder.toString())).ok()) {
       refuse(
-          "%s: user %s, whose a lab's programs are, cannot enter it; choose %s that every user can"
-                  .formatted(folder, Lab.USER, instead)
-              + " enter, such as one below /var/tmp");
+          """
+          %s: a lab's programs run as user %s, which cannot enter it; choose %s that every user \
+          can enter, such as one below /var/tmp\
+          """
+              .formatted(folder, Lab.USER, instead));
     }
   }
 
@@ -117,14 +112,16 @@ public final class LabUser {
   }
 
   private Optional<String> cannotRun(Jdk jdk) {
-    // asked before a lab is there to keep the JVM's statistics away (Lab.JVM_STATISTICS)
+    // the lab may not be there yet to keep the JVM's statistics away (Lab.JVM_STATISTICS)
     Outcome outcome =
         host.run(Command.of(LIMIT, jdk.java().toString(), "-XX:-UsePerfData", "-version"));
     return outcome.ok()
         ? Optional.empty()
         : Optional.of(
-            "user %s, whose a lab's programs are, cannot run %s (%s); use a JDK that every user can"
-                    .formatted(Lab.USER, jdk.java(), outcome.lastWords())
-                + " read, such as one below /usr/lib/jvm");
+            """
+            a lab's programs run as user %s, which cannot run %s (%s); use a JDK that every user \
+            can read, such as one below /usr/lib/jvm\
+            """
+                .formatted(Lab.USER, jdk.java(), outcome.lastWords()));
   }
 }

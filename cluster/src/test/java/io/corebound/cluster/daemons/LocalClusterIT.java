@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.cluster.ShortJobs;
-import io.corebound.cluster.control.Control;
-import io.corebound.cluster.control.ControlMain;
+import io.corebound.cluster.control.ControlProcess;
+import io.corebound.cluster.control.DaemonControl;
 import io.corebound.cluster.control.PipedControl;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.cluster.job.Cpu;
@@ -256,8 +256,8 @@ class LocalClusterIT {
   @Order(4)
   void controlProcessAnswersAsThisProcessDoesAndEndsWithItsInput() throws Exception {
     String input = "/terasort/in/part-m-00000";
-    Control here = cluster.control();
-    try (Control piped = control(() -> false)) {
+    DaemonControl here = cluster.control();
+    try (DaemonControl piped = control(() -> false)) {
       assertThat(piped.hdfsReady(1)).isTrue();
       assertThat(piped.hdfsReady(2)).isFalse();
       assertThat(piped.yarnReady(1)).isTrue();
@@ -285,12 +285,12 @@ class LocalClusterIT {
   @Test
   @Order(4)
   void questionsAreGivenUpWhenADaemonHasEndedOrTheControlProcess() throws Exception {
-    try (Control piped = control(() -> true)) {
+    try (DaemonControl piped = control(() -> true)) {
       assertThatThrownBy(() -> piped.exists("/"))
           .isInstanceOf(IOException.class)
           .hasMessage("a daemon has ended");
     }
-    try (Control piped = control(() -> false)) {
+    try (DaemonControl piped = control(() -> false)) {
       assertThat(piped.exists("/")).isTrue();
       ProcessTable.marked("TEST_CONTROL=1")
           .forEach(row -> ProcessHandle.of(row.pid()).ifPresent(ProcessHandle::destroyForcibly));
@@ -300,14 +300,14 @@ class LocalClusterIT {
     }
   }
 
-  private PipedControl control(BooleanSupplier inVain) {
+  private DaemonControl control(BooleanSupplier inVain) {
     List<String> line =
         new ArrayList<>(
             List.of(
                 Jdk.own().java().toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                ControlMain.class.getName()));
+                ControlProcess.class.getName()));
     for (String site : List.of("core", "hdfs", "yarn")) {
       line.add(cluster.configuration().resolve(site + "-site.xml").toString());
     }

@@ -38,9 +38,8 @@ class LocalConfigurationTest {
         cluster,
         new ClusterFolders(
             Path.of("/d/data"), Path.of("/m/memory"), Path.of("/r/logs"), Path.of("/r/conf")),
-        LIBRARIES,
-        Jdk.own(),
-        List.of(Path.of("/b/microbench.jar")),
+        new ClusterConfiguration.Software(
+            LIBRARIES, Jdk.own(), List.of(Path.of("/b/microbench.jar"))),
         PORTS);
   }
 
@@ -185,9 +184,7 @@ class LocalConfigurationTest {
             filledIn(file()),
             new ClusterFolders(
                 folder.resolve("d"), folder.resolve("m"), folder.resolve("l"), folder.resolve("c")),
-            LIBRARIES,
-            Jdk.own(),
-            List.of(),
+            new ClusterConfiguration.Software(LIBRARIES, Jdk.own(), List.of()),
             PORTS);
     configuration.write("machine");
     Configuration read = new Configuration(false);
@@ -204,7 +201,7 @@ class LocalConfigurationTest {
 
   @Test
   void markupInAValueIsText() throws Exception {
-    String xml = SiteXml.of(Map.of("key", "<a> & \"b\""));
+    String xml = ClusterConfiguration.xml(Map.of("key", "<a> & \"b\""));
 
     NodeList values =
         javax.xml.parsers.DocumentBuilderFactory.newInstance()

@@ -44,7 +44,7 @@ class LoopbackAgentTest {
 
     try (ZipFile zip = new ZipFile(jar.toFile());
         InputStream in =
-            zip.getInputStream(zip.getEntry("io/corebound/cluster/LoopbackAgent.class"))) {
+            zip.getInputStream(zip.getEntry("io/corebound/cluster/daemons/LoopbackAgent.class"))) {
       // bytes 6 and 7 of a class file are its major version, 52 for Java 8 (JVMS 4.1)
       assertThat(in.readNBytes(8)).endsWith(0, 52);
     }

@@ -3,9 +3,9 @@ package io.corebound.cluster.daemons;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.cluster.job.ClientTimes;
 import io.corebound.cluster.job.Cpu;
 import io.corebound.cluster.job.CpuSnapshot;
+import io.corebound.cluster.job.LogFile;
 import io.corebound.hosts.process.ProcessTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class RoleCpuIT {
       CpuSnapshot after = roles.snapshot();
 
       assertThat(whileAlive).isGreaterThan(0.05);
-      double measuredByShell = ClientTimes.read(times).orElseThrow().totalS();
+      double measuredByShell = Cpu.ofTimes(LogFile.text(times)).orElseThrow().totalS();
       assertThat(after.byRole().get("containers").totalS())
           .isCloseTo(measuredByShell, within(0.05));
       assertThat(after.byRole().get(RoleCpu.NODE_MANAGER).totalS()).isLessThan(0.05);

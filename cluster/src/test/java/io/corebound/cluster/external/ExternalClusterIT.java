@@ -111,6 +111,7 @@ class ExternalClusterIT {
         LabCluster.start(
             nodes,
             nodes.storage("slow", tier, DataSize.parse("3GiB")),
+            nodes.cluster(),
             HadoopLibraries.gathered(Path.of("hadoop/target/lib")),
             Jdk.own(),
             home.resolve("logs"),
@@ -119,7 +120,7 @@ class ExternalClusterIT {
 
   /** Where the commands are, behind an ssh that only those know whose PATH has it. */
   private void makeGateway() throws IOException {
-    JavaClient client = (JavaClient) cluster.surroundings().client();
+    JavaClient client = (JavaClient) cluster.access().client();
     List<String> commands =
         new ArrayList<>(
             List.of(

@@ -68,7 +68,7 @@ class ClientOutputTest {
 
   @Test
   void timesOfTheShellAreThoseOfItAndItsChildren() {
-    assertThat(ClientTimes.parse("0m0.010000s 0m0.020000s\n1m3.800000s 0m0.340000s\n"))
+    assertThat(Cpu.ofTimes("0m0.010000s 0m0.020000s\n1m3.800000s 0m0.340000s\n"))
         .hasValueSatisfying(
             cpu -> {
               assertThat(cpu.userS())
@@ -76,7 +76,7 @@ class ClientOutputTest {
               assertThat(cpu.systemS())
                   .isCloseTo(0.36, org.assertj.core.api.Assertions.within(1e-9));
             });
-    assertThat(ClientTimes.parse("")).isEmpty();
+    assertThat(Cpu.ofTimes("")).isEmpty();
   }
 
   @Test

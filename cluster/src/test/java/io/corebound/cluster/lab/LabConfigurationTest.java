@@ -2,6 +2,7 @@ package io.corebound.cluster.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.cluster.daemons.ClusterConfiguration;
 import io.corebound.cluster.daemons.ClusterFolders;
 import io.corebound.cluster.daemons.LocalConfiguration;
 import io.corebound.cluster.daemons.Ports;
@@ -25,6 +26,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LabConfigurationTest {
+  private static final ClusterConfiguration.Software SOFTWARE =
+      new ClusterConfiguration.Software(
+          new HadoopLibraries(Path.of("/h"), "3.5.0", 17, List.of("/h/*"), Optional.empty()),
+          Jdk.own(),
+          List.of());
+
   private static final List<Path> MOUNTS = List.of(Path.of("/d/1"), Path.of("/d/2"));
 
   private static ClusterFile file(String name) {
@@ -40,9 +47,7 @@ class LabConfigurationTest {
     return new LabConfiguration(
         file("lab"),
         Path.of("/l/conf"),
-        new HadoopLibraries(Path.of("/h"), "3.5.0", 17, List.of("/h/*"), Optional.empty()),
-        Jdk.own(),
-        List.of(),
+        SOFTWARE,
         new LabConfiguration.Layout(
             addresses, Path.of("/l/name"), Path.of("/l/tmp"), Path.of("/l/logs"), "nobody"));
   }
@@ -204,9 +209,7 @@ class LabConfigurationTest {
                 same,
                 new ClusterFolders(
                     Path.of("/d"), Path.of("/m"), Path.of("/logs"), Path.of("/l/conf")),
-                new HadoopLibraries(Path.of("/h"), "3.5.0", 17, List.of("/h/*"), Optional.empty()),
-                Jdk.own(),
-                List.of(),
+                SOFTWARE,
                 new Ports(1, 2, 3, 4, 5, 6, 7))
             .all();
     Map<String, String> lab = lab().all();

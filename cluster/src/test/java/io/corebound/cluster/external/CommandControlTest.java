@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * commands printed of a ResourceManager of 3.5.0; those of 2.x are written as their {@code
  * printApplicationReport} does it.
  */
-class ApplicationReportTextTest {
+class CommandControlTest {
   private static final Path TEXTS = Path.of("src/test/resources/application-status");
 
   private static ApplicationState read(String name) throws IOException {
-    return ApplicationReportText.parse(Files.readString(TEXTS.resolve(name + ".txt")));
+    return CommandControl.applicationState(Files.readString(TEXTS.resolve(name + ".txt")));
   }
 
   @ParameterizedTest
@@ -39,14 +39,14 @@ class ApplicationReportTextTest {
     ApplicationState killed = read(version + "-killed");
     assertThat(killed.ended()).isTrue();
     assertThat(killed.state()).isEqualTo("KILLED");
-    assertThat(killed.succeeded()).isFalse();
+    assertThat(killed.finalStatus()).isEqualTo("KILLED");
     assertThat(killed.diagnostics()).contains("killed by user").doesNotContain("Unmanaged", " : ");
   }
 
   @Test
   void diagnosticsOfSeveralLinesAreWhole() throws IOException {
     ApplicationState failed =
-        ApplicationReportText.parse(
+        CommandControl.applicationState(
             Files.readString(TEXTS.resolve("3.5.0-killed.txt"))
                 .replaceFirst("Final-State : KILLED", "Final-State : FAILED")
                 .replaceFirst(
@@ -58,19 +58,19 @@ class ApplicationReportTextTest {
   @Test
   void applicationThatRunsHasNotEnded() throws IOException {
     ApplicationState runs =
-        ApplicationReportText.parse(
+        CommandControl.applicationState(
             Files.readString(TEXTS.resolve("3.5.0-killed.txt"))
                 .replaceFirst("\tState : KILLED", "\tState : RUNNING")
                 .replaceFirst("Final-State : KILLED", "Final-State : UNDEFINED"));
     assertThat(runs.ended()).isFalse();
-    assertThat(runs.succeeded()).isFalse();
+    assertThat(runs.finalStatus()).isEqualTo("UNDEFINED");
   }
 
   @Test
   void whatIsNoReportIsSaid() {
     assertThatThrownBy(
             () ->
-                ApplicationReportText.parse(
+                CommandControl.applicationState(
                     "Application with id 'application_1_1' doesn't exist in RM or Timeline"
                         + " Server.\n"))
         .isInstanceOf(IOException.class)

@@ -1,6 +1,7 @@
 package io.corebound.cluster.control;
 
 import io.corebound.cluster.job.JobControl;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,35 +11,32 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * What corebound asks of the HDFS and YARN of a cluster that it has started itself. Every method
- * fails with an {@code IOException} when who is asked does not answer or refuses.
+ * fails with an {@code IOException} when the daemon does not answer or refuses.
  */
-public interface Control extends JobControl, AutoCloseable {
-  /** Most bytes of a file that are asked for at once. */
+public interface DaemonControl extends JobControl, AutoCloseable {
+  /** The most bytes of a file that one call reads. */
   int CHUNK = 1 << 20;
 
-  /** Whether somebody accepts connections at an address of the cluster. */
+  /** Whether a program accepts connections at an address of the cluster. */
   boolean listens(String host, int port) throws IOException;
 
-  /**
-   * Whether blocks can be written: the NameNode is out of safe mode, and so many DataNodes have
-   * reported their volumes.
-   */
+  /** Whether blocks can be written: out of safe mode, volumes of that many DataNodes reported. */
   boolean hdfsReady(int dataNodes) throws IOException;
 
-  /** Whether so many NodeManagers have registered. */
+  /** Whether that many NodeManagers have registered. */
   boolean yarnReady(int nodeManagers) throws IOException;
 
   /**
-   * Has every DataNode tell all blocks that it has; those that belong to no file are deleted some
-   * seconds later. After a start of the NameNode this is not done by itself for hours: what was
-   * deleted shortly before its end stays on the disks ({@code BlockManager.processFirstBlockReport}
-   * passes over unknown blocks).
+   * Makes every DataNode report all its blocks; those that belong to no file are deleted some
+   * seconds later. After a start of the NameNode, blocks of files that were deleted shortly before
+   * its end would otherwise stay for hours ({@code BlockManager.processFirstBlockReport} ignores
+   * unknown blocks).
    */
   void reportBlocks() throws IOException;
 
   /**
    * Bytes on the DataNodes' disks, by their last heartbeats, beyond what the files of HDFS and
-   * their checksums take: blocks of deleted files that the DataNodes were not told of yet.
+   * their checksums take: blocks of deleted files that are not deleted yet.
    */
   long bytesBesideFiles() throws IOException;
 
@@ -53,7 +51,7 @@ public interface Control extends JobControl, AutoCloseable {
 
   @Override
   default String readText(String file) throws IOException {
-    java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     copy(file, bytes);
     return bytes.toString(StandardCharsets.UTF_8);
   }
@@ -67,11 +65,10 @@ public interface Control extends JobControl, AutoCloseable {
       try (OutputStream out = Files.newOutputStream(temporary)) {
         copy(file, out);
       }
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+      return Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(temporary);
     }
-    return target;
   }
 
   private void copy(String file, OutputStream out) throws IOException {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ToldValueTest {
+class PrintedValueTest {
   /** As scripts of Hadoop 3 and Log4j print them. */
   private static final String BESIDE =
       """
@@ -28,7 +28,7 @@ class ToldValueTest {
     "AUTHENTICATION, KERBEROS",
     "KIND_OF_FILE, regular file",
   })
-  void valueIsKnownByItsFormBeforeAndAfterOtherLines(ToldValue value, String said) {
+  void valueIsKnownByItsFormBeforeAndAfterOtherLines(PrintedValue value, String said) {
     assertThat(value.in("c", said + "\n")).isEqualTo(said);
     assertThat(value.in("c", BESIDE + said + "\n")).isEqualTo(said);
     assertThat(value.in("c", said + "\r\n" + BESIDE)).isEqualTo(said);
@@ -36,7 +36,7 @@ class ToldValueTest {
 
   @Test
   void ofSeveralLinesOfTheFormTheLastCounts() {
-    assertThat(ToldValue.USER.in("c", "Welcome\nanna\n")).isEqualTo("anna");
+    assertThat(PrintedValue.USER.in("c", "Welcome\nanna\n")).isEqualTo("anna");
   }
 
   @ParameterizedTest
@@ -48,7 +48,7 @@ class ToldValueTest {
     "AUTHENTICATION, simple and kerberos",
     "KIND_OF_FILE, no directory",
   })
-  void whatHasNotTheFormIsRefusedWithWhatWasPrinted(ToldValue value, String said) {
+  void whatHasNotTheFormIsRefusedWithWhatWasPrinted(PrintedValue value, String said) {
     assertThatThrownBy(() -> value.in("hadoop x", BESIDE + said))
         .isInstanceOfSatisfying(
             CoreboundException.class,
