@@ -77,6 +77,21 @@ public record Page(
             .toList());
   }
 
+  /** The answer alone, for a terminal: of the sections those that are named. */
+  public Page only(String... wanted) {
+    return new Page(
+        name,
+        when,
+        state,
+        version,
+        commit,
+        headline,
+        lead,
+        alarms,
+        tiles,
+        withoutCharts().sections.stream().filter(s -> List.of(wanted).contains(s.id())).toList());
+  }
+
   /**
    * A figure in large print.
    *

@@ -1,5 +1,6 @@
 package io.corebound.analysis.page;
 
+import io.corebound.records.units.DataSize;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.extension.AbstractExtension;
 import io.pebbletemplates.pebble.extension.Filter;
@@ -144,6 +145,7 @@ public final class Sentences {
       filters.put(
           "list",
           text(many -> Words.list(((Collection<?>) many).stream().map(String::valueOf).toList())));
+      filters.put("size", text(t -> Figures.size((DataSize) t)));
       filters.put("capital", text(t -> Words.capital(String.valueOf(t))));
       filters.put("sentence", text(t -> Words.sentence(String.valueOf(t))));
       filters.put("workload", text(t -> Words.workload(String.valueOf(t))));
