@@ -248,7 +248,7 @@ public abstract class DaemonCluster implements Cluster {
             "org.apache.hadoop.fs.FsShell",
             List.of("-put", "-f", "-", file),
             limit);
-    PipedProgram program = surroundings().host().converse(put, log);
+    PipedProgram program = access().host().converse(put, log);
     try {
       String failure = "";
       try (OutputStream in = program.input()) {
