@@ -29,14 +29,13 @@ public record ClientTime(double timeS, double coreS) {
     if (missing(machine, workload).isPresent()) {
       return Optional.empty();
     }
-    StartFigures start = machine.start().orElseThrow();
-    double timeS = start.clientS().value();
-    double coreS = start.clientCoreS().value();
+    double timeS = machine.value(Term.CLIENT_WALL);
+    double coreS = machine.value(Term.CLIENT_COST);
     WorkloadFile.Client own = workload.client();
     if (own != null) {
       OperationFigures figures = machine.figures(own.operation());
       double bytes = Math.min(own.records() * workload.record().payload().bytes(), data.bytes());
-      coreS += figures.coldCost().value() + figures.warmCoreS(bytes);
+      coreS += figures.coldCoreS() + figures.warmCoreS(bytes);
       timeS += figures.coldWallS() + figures.warmWallS(bytes);
     }
     return Optional.of(new ClientTime(timeS, coreS));
@@ -44,8 +43,8 @@ public record ClientTime(double timeS, double coreS) {
 
   /** The first operation that it would need and that was not measured. */
   static Optional<String> missing(Machine machine, WorkloadFile workload) {
-    if (machine.start().filter(s -> s.clientS() != null && s.clientCoreS() != null).isEmpty()) {
-      return Optional.of("start.client");
+    if (!machine.has(Term.CLIENT_WALL) || !machine.has(Term.CLIENT_COST)) {
+      return Optional.of(Term.CLIENT_COST.operation());
     }
     return Optional.ofNullable(workload.client())
         .map(WorkloadFile.Client::operation)

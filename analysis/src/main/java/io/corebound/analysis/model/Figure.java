@@ -2,6 +2,7 @@ package io.corebound.analysis.model;
 
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.units.DataRate;
 import io.corebound.records.units.MeanInterval;
 import java.util.random.RandomGenerator;
 import org.hipparchus.distribution.continuous.TDistribution;
@@ -10,17 +11,17 @@ import org.hipparchus.distribution.continuous.TDistribution;
  * A measured or stated figure.
  *
  * @param value its mean
- * @param scale standard error of the mean; 0 where no confidence interval is known
+ * @param error standard error of the mean; 0 where none is known
  * @param n samples that the mean is made of
  */
-record Figure(double value, double scale, int n) {
+record Figure(double value, double error, int n) {
+  private static final double SMALLEST_FACTOR = 0.01;
 
   /** A figure that is taken as it is. */
   static Figure exact(double value) {
     return new Figure(value, 0, 1);
   }
 
-  /** The mean of a measurement, its standard error taken back out of the confidence interval. */
   static Figure of(Measurement row) {
     if (Double.isNaN(row.ciLow()) || Double.isNaN(row.ciHigh()) || row.n() < 2) {
       return exact(row.value());
@@ -28,11 +29,7 @@ record Figure(double value, double scale, int n) {
     return new Figure(row.value(), row.half() / halfWidth(row.n(), row.confidence()), row.n());
   }
 
-  /**
-   * A figure of a machine file, its standard error taken back out of the interval beside it.
-   *
-   * @param interval null where the file has none, and the figure is taken as it is
-   */
+  /** A figure of a machine file; exact where the interval is null. */
   static Figure within(double value, MachineFile.Interval interval) {
     if (interval == null) {
       return exact(value);
@@ -41,18 +38,32 @@ record Figure(double value, double scale, int n) {
     return new Figure(value, half / halfWidth(interval.n(), MeanInterval.CONFIDENCE), interval.n());
   }
 
+  /** A rate of a machine file, in MB/s; null where it is null. */
+  static Figure within(DataRate rate, MachineFile.Interval interval) {
+    return rate == null ? null : within(rate.megabytesPerSecond(), interval);
+  }
+
+  /** Its interval as a machine file has it; null where no scatter is known or it is 0. */
+  MachineFile.Interval interval() {
+    if (n < 2 || !(value > 0)) {
+      return null;
+    }
+    double half = error * halfWidth(n, MeanInterval.CONFIDENCE) / value;
+    return new MachineFile.Interval(
+        Math.round((1 - half) * 1e5) / 1e5, Math.round((1 + half) * 1e5) / 1e5, n);
+  }
+
   /** Of the interval of a mean of n samples, in standard errors. */
   private static double halfWidth(int n, double confidence) {
     return new TDistribution(n - 1).inverseCumulativeProbability((1 + confidence) / 2);
   }
 
-  /** Whether a confidence interval is known. */
   boolean uncertain() {
-    return scale > 0;
+    return error > 0;
   }
 
   /**
-   * The factor by which one draw differs from the mean: (value + scale · t) / value with t of
+   * The factor by which one draw differs from the mean: (value + error · t) / value with t of
    * Student's distribution of n - 1 degrees of freedom, cut off so that a cost stays above zero.
    */
   double drawFactor(RandomGenerator random) {
@@ -61,18 +72,15 @@ record Figure(double value, double scale, int n) {
     }
     double probability = 0.0005 + 0.999 * random.nextDouble();
     double t = new TDistribution(n - 1).inverseCumulativeProbability(probability);
-    return Math.max(SMALLEST_FACTOR, 1 + scale * t / Math.abs(value));
+    return Math.max(SMALLEST_FACTOR, 1 + error * t / Math.abs(value));
   }
 
-  private static final double SMALLEST_FACTOR = 0.01;
-
-  /** The same figure, known exactly, multiplied by a factor. */
+  /** The same figure in another unit, or several of it together: its error goes with it. */
   Figure times(double factor) {
-    return exact(value * factor);
+    return new Figure(value * factor, error * factor, n);
   }
 
-  /** The same figure in another unit, or of several alike: its uncertainty goes with it. */
-  Figure scaledBy(double factor) {
-    return new Figure(value * factor, scale * factor, n);
+  Figure atLeastOne() {
+    return value < 1 ? new Figure(1, error, n) : this;
   }
 }

@@ -1,6 +1,6 @@
 package io.corebound.analysis.model;
 
-import io.corebound.analysis.model.Repeated.Run;
+import io.corebound.analysis.model.RunLengthList.Run;
 import io.corebound.analysis.model.Volumes.Amount;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
@@ -38,7 +38,7 @@ final class HadoopVolumes {
   private final RecordSize record;
   private final InputSample sample;
   private final double ratio;
-  private final Repeated<Long> splits;
+  private final RunLengthList<Long> splits;
   private final ShuffleMerges shuffle;
 
   /**
@@ -75,7 +75,7 @@ final class HadoopVolumes {
     splits = InputSplits.of(files(dataBytes), cluster.blockSize().bytes());
     shuffle =
         ShuffleMerges.of(
-            Repeated.ofRuns(
+            RunLengthList.ofRuns(
                 splits.runs().stream()
                     .map(r -> new Run<>(ifile(r.value()) / cluster.reduceTasks(), r.count()))
                     .toList()),
@@ -101,7 +101,7 @@ final class HadoopVolumes {
   }
 
   /** Bytes of each map's split, in the order in which they start. */
-  Repeated<Long> splits() {
+  RunLengthList<Long> splits() {
     return splits;
   }
 

@@ -2,11 +2,10 @@ package io.corebound.analysis.model;
 
 import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.config.WorkloadFile.SampledTasks;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What a sample of a job's input told of its data, by the counters of whole tasks that worked on
@@ -32,8 +31,7 @@ record InputSample(
     double maps,
     double distinct,
     double outputPerDistinct) {
-  /** Of a whole map task. */
-  static final List<String> OF_MAP =
+  private static final List<String> OF_MAP =
       List.of(
           "text_bytes",
           "map_output_records",
@@ -43,8 +41,7 @@ record InputSample(
           "kept_compressed_bytes",
           "spilled_records");
 
-  /** Of a whole reduce task. */
-  static final List<String> OF_REDUCE =
+  private static final List<String> OF_REDUCE =
       List.of(
           "maps",
           "reduce_input_records",
@@ -57,46 +54,35 @@ record InputSample(
 
   private static final double METADATA_BYTES = 16;
 
-  /**
-   * The sample that a machine's tasks worked on.
-   *
-   * @param counted figures of whole tasks, by operation and metric
-   * @return empty where they were not measured
-   */
-  static Optional<InputSample> of(Map<String, Map<String, Double>> counted, SampledTasks tasks) {
-    Map<String, Double> map = counted.getOrDefault(tasks.map(), Map.of());
-    Map<String, Double> reduce = counted.getOrDefault(tasks.reduce(), Map.of());
-    if (!map.keySet().containsAll(OF_MAP) || !reduce.keySet().containsAll(OF_REDUCE)) {
-      return Optional.empty();
-    }
-    double bytes = map.get("text_bytes");
-    double distinct = reduce.get("reduce_output_records") / reduce.get("reduce_input_records");
-    return Optional.of(
-        new InputSample(
-            map.get("map_output_bytes") / bytes,
-            map.get("map_output_records") / bytes,
-            map.get("kept_ifile_bytes") / bytes,
-            map.get("spilled_records") / map.get("kept_records"),
-            map.get("kept_ifile_bytes") / map.get("kept_compressed_bytes"),
-            reduce.get("maps"),
-            distinct,
-            reduce.get("output_bytes") / reduce.get("reduce_input_bytes") / distinct));
+  /** Whether a metric is a count of a whole task that worked on a sample. */
+  static boolean counts(String metric) {
+    return OF_MAP.contains(metric) || OF_REDUCE.contains(metric);
   }
 
-  /** Refuses a machine on which no such tasks worked on a sample, with the remedy. */
+  /** The sample of a machine's tasks; refuses a machine without one, with the remedy. */
   static InputSample required(Machine machine, String workload, SampledTasks tasks) {
-    return of(machine.resources().samples(), tasks)
-        .orElseThrow(
-            () ->
-                CoreboundException.invalidInput(
-                    "machine "
-                        + machine.name()
-                        + " has no sample of the input of "
-                        + workload
-                        + ": measure one with 'corebound micro --profile "
-                        + tasks.profile()
-                        + "' (--corpus FILE for a text of your own), and give that run as"
-                        + " --machine"));
+    Map<String, Figure> counted = machine.all(Term.SAMPLE);
+    ToDoubleFunction<String> map = m -> counted.get(tasks.map() + " " + m).value();
+    ToDoubleFunction<String> reduce = m -> counted.get(tasks.reduce() + " " + m).value();
+    if (!OF_MAP.stream().allMatch(m -> counted.containsKey(tasks.map() + " " + m))
+        || !OF_REDUCE.stream().allMatch(m -> counted.containsKey(tasks.reduce() + " " + m))) {
+      throw Sentences.refusal("sample.missing", machine.name(), workload, tasks.profile());
+    }
+    double bytes = map.applyAsDouble("text_bytes");
+    double distinct =
+        reduce.applyAsDouble("reduce_output_records")
+            / reduce.applyAsDouble("reduce_input_records");
+    return new InputSample(
+        map.applyAsDouble("map_output_bytes") / bytes,
+        map.applyAsDouble("map_output_records") / bytes,
+        map.applyAsDouble("kept_ifile_bytes") / bytes,
+        map.applyAsDouble("spilled_records") / map.applyAsDouble("kept_records"),
+        map.applyAsDouble("kept_ifile_bytes") / map.applyAsDouble("kept_compressed_bytes"),
+        reduce.applyAsDouble("maps"),
+        distinct,
+        reduce.applyAsDouble("output_bytes")
+            / reduce.applyAsDouble("reduce_input_bytes")
+            / distinct);
   }
 
   /** A piece of the input in each of its forms; an IFile has it combined. */

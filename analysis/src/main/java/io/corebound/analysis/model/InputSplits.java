@@ -1,6 +1,6 @@
 package io.corebound.analysis.model;
 
-import io.corebound.analysis.model.Repeated.Run;
+import io.corebound.analysis.model.RunLengthList.Run;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class InputSplits {
    * Bytes of each split of some files, in the order in which their maps start. Thousands of files
    * have a few sizes, and each size is cut once.
    */
-  static Repeated<Long> of(long[] files, long blockBytes) {
+  static RunLengthList<Long> of(long[] files, long blockBytes) {
     long[] sizes = files.clone();
     Arrays.sort(sizes);
     NavigableMap<Long, Integer> splits = new TreeMap<>(Comparator.reverseOrder());
@@ -45,7 +45,7 @@ final class InputSplits {
         from = to;
       }
     }
-    return Repeated.ofRuns(
+    return RunLengthList.ofRuns(
         splits.entrySet().stream().map(e -> new Run<>(e.getKey(), e.getValue())).toList());
   }
 

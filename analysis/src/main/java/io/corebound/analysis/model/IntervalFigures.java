@@ -75,7 +75,7 @@ final class IntervalFigures {
       Spread.Ends coreS,
       Spread.Ends timeS,
       int cores,
-      Machine.Resources resources,
+      Machine machine,
       Double sumOfOperationsCoreS) {
     double cpuS = totals.coreS() / cores;
     double diskS = Arrays.stream(totals.diskS).max().orElse(0);
@@ -90,8 +90,8 @@ final class IntervalFigures {
         timeS == null ? null : timeS.low(),
         timeS == null ? null : timeS.high(),
         cpuS,
-        resources.modelsDisk() ? diskS : null,
-        resources.modelsNetwork() ? networkS : null,
+        machine.modelsDisk() ? diskS : null,
+        machine.modelsNetwork() ? networkS : null,
         totals.waitingS,
         Math.max(cpuS, Math.max(diskS, networkS)),
         cpuS + diskS + networkS,

@@ -115,7 +115,7 @@ record JobPlan(
       int coresPerNode,
       int slotsPerNode,
       Phase turnaround,
-      Repeated<List<Phase>> tasks,
+      RunLengthList<List<Phase>> tasks,
       Double contention,
       double sharing) {
 
@@ -126,7 +126,15 @@ record JobPlan(
         int slotsPerNode,
         Phase turnaround,
         List<List<Phase>> tasks) {
-      this(intervals, delayS, coresPerNode, slotsPerNode, turnaround, Repeated.of(tasks), null, 1);
+      this(
+          intervals,
+          delayS,
+          coresPerNode,
+          slotsPerNode,
+          turnaround,
+          RunLengthList.of(tasks),
+          null,
+          1);
     }
   }
 

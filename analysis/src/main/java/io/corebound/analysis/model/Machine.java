@@ -1,5 +1,7 @@
 package io.corebound.analysis.model;
 
+import static io.corebound.analysis.model.Term.Of.OPERATION;
+
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
@@ -8,100 +10,77 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * A machine as the model sees it: what each operation costs on it, how much more when other cores
- * are busy too, and what its disk and link carry. Made of a machine file or of a run's
- * measurements.
+ * A machine as the model sees it: a table of figures, one or none for a term and, where there are
+ * many, an operation, a task or a codec. Made of a machine file or of a run's measurements.
  */
 public final class Machine {
-  /** Said where costs are missing. */
-  private static final String MEASURE =
-      "'corebound micro --profile model' measures every operation of TeraSort";
+  /** Cores that a starting JVM can use at once: its main thread and the compiler's. */
+  static final double PARALLELISM = 2;
 
-  /** Said of a prediction whose disk was not the disk alone. */
-  static final String THROUGH_PAGE_CACHE =
-      "disk: its rates were measured through the page cache, for its file system refuses direct"
-          + " I/O; they may be the memory's";
-
-  private static final String WRITE_BACK = "write-back: ";
-
-  /** Said of a disk whose base performance has no core-seconds. */
-  static final String WRITE_BACK_UNKNOWN =
-      WRITE_BACK
-          + "what the kernel's threads take to bring written data to the disk was not measured;"
-          + " 'corebound probe' does, where /proc shows these threads (not in a container, nor with"
-          + " hidepid)";
-
-  private static final String DISK = "disk: ";
-  private static final String NETWORK = "network: ";
+  private static final String COMPRESS = "compress.";
+  private static final String DECOMPRESS = "decompress.";
 
   private final String name;
-  private final Map<String, OperationFigures> operations;
-  private final Contention contention;
-  private final Resources resources;
-  private final DiskStreams streams;
-  private final StartFigures start;
-  private final Map<String, TaskFigures> wholeTasks;
-  private final List<String> notModelled;
-  private final Map<String, List<String>> gaps;
+  private final NavigableMap<Key, Figure> table;
+  private final Map<String, Traits> traits;
+  private final Map<Term, NavigableMap<Integer, Figure>> byStreams;
+  private final Prediction.Base base;
+  private final List<Gap> gaps;
 
   /**
-   * What a node has beside its cores; rates in MB/s, null where not modelled.
+   * A place in the table. Those of operations stand together, as they are drawn.
    *
-   * @param diskRead sequential reading
-   * @param diskWrite sequential writing
-   * @param writeBack core-nanoseconds of the kernel's threads for a byte that is written
-   * @param network one direction of the link
-   * @param compressionRatios IFile bytes over compressed bytes of the map output, by codec
-   * @param samples what whole tasks counted of a sample of a job's input, by operation and metric
-   * @param idle what daemons keep busy when nothing runs
-   * @param base where disk and network are from; null where they are the machine's own
+   * @param subject an operation, a task or a codec; empty where the machine has one figure
    */
-  record Resources(
-      Figure diskRead,
-      Figure diskWrite,
-      Figure writeBack,
-      Figure network,
-      Map<String, Figure> compressionRatios,
-      Map<String, Map<String, Double>> samples,
-      Idle idle,
-      Prediction.Base base) {
-    boolean modelsDisk() {
-      return diskRead != null && diskWrite != null;
-    }
+  record Key(Term term, String subject) implements Comparable<Key> {
+    private static final Comparator<Key> ORDER =
+        Comparator.<Key, Term>comparing(k -> k.term.of() == OPERATION ? Term.COST : k.term)
+            .thenComparing(Key::subject)
+            .thenComparing(Key::term);
 
-    boolean modelsNetwork() {
-      return network != null;
+    @Override
+    public int compareTo(Key other) {
+      return ORDER.compare(this, other);
     }
   }
 
+  /**
+   * What an operation has that is no figure.
+   *
+   * @param byteBase which bytes its figures count
+   * @param curve how much of its cold start a task of few bytes pays
+   * @param measuredAt parameters that it was measured with
+   */
+  record Traits(String byteBase, ColdCurve curve, Map<String, String> measuredAt) {}
+
   Machine(
       String name,
-      Map<String, OperationFigures> operations,
-      Contention contention,
-      Resources resources,
-      DiskStreams streams,
-      StartFigures start,
-      Map<String, TaskFigures> wholeTasks,
-      List<String> notModelled,
-      Map<String, List<String>> gaps) {
+      Map<Key, Figure> table,
+      Map<String, Traits> traits,
+      Map<Term, NavigableMap<Integer, Figure>> byStreams,
+      Prediction.Base base,
+      List<Gap> gaps) {
     this.name = name;
-    this.operations = new TreeMap<>(operations);
-    this.contention = contention;
-    this.resources = resources;
-    this.streams = streams;
-    this.start = start;
-    this.wholeTasks = new TreeMap<>(wholeTasks);
-    this.notModelled = List.copyOf(notModelled);
-    this.gaps = new TreeMap<>(gaps);
+    this.table = new TreeMap<>(table);
+    this.table.replaceAll((key, f) -> key.term().atLeastOne() ? f.atLeastOne() : f);
+    this.traits = traits;
+    this.byStreams = byStreams;
+    this.base = base;
+    this.gaps = List.copyOf(gaps);
   }
 
   /**
@@ -110,107 +89,39 @@ public final class Machine {
    * @param name its name: that of the file without folder and ending
    */
   public static Machine of(String name, MachineFile file) {
-    Map<String, OperationFigures> operations = new TreeMap<>();
-    file.operations()
-        .forEach(
-            (id, o) -> operations.put(id, OperationFigures.ofRate(o.rate().megabytesPerSecond())));
-    List<String> notModelled = new ArrayList<>();
-    MachineFile.Disk disk = file.disk();
-    Resources resources =
-        new Resources(
-            stated(disk.read(), disk.readInterval()),
-            stated(disk.write(), disk.writeInterval()),
-            disk.writeBackNsPerByte() == null
-                ? null
-                : Figure.within(disk.writeBackNsPerByte(), disk.writeBackInterval()),
-            stated(file.network().rate(), file.network().rateInterval()),
-            Map.of(),
-            Map.of(),
-            Idle.NONE,
-            null);
-    if (!resources.modelsDisk()) {
-      notModelled.add("disk: the machine file leaves it out");
-    }
-    if (disk.throughPageCache()) {
-      notModelled.add(THROUGH_PAGE_CACHE);
-    }
-    if (resources.modelsDisk() && resources.writeBack() == null) {
-      notModelled.add(WRITE_BACK_UNKNOWN);
-    }
-    if (!resources.modelsNetwork()) {
-      notModelled.add("network: the machine file leaves it out");
-    }
-    notModelled.add("start of containers and jobs: the machine file leaves it out");
-    return new Machine(
-        name,
-        operations,
-        Contention.stated(file.contentionFactor() == null ? 1 : file.contentionFactor()),
-        resources,
-        streams(disk),
-        null,
-        Map.of(),
-        notModelled,
-        Map.of());
-  }
-
-  private static DiskStreams streams(MachineFile.Disk disk) {
-    Map<Integer, Figure> read = new TreeMap<>();
-    Map<Integer, Figure> write = new TreeMap<>();
-    disk.byStreams()
-        .forEach(
-            (streams, rates) -> {
-              read.put(streams, stated(rates.read(), rates.readInterval()));
-              write.put(streams, stated(rates.write(), rates.writeInterval()));
-            });
-    return new DiskStreams(read, write, together(disk));
-  }
-
-  private static DiskStreams.Together together(MachineFile.Disk disk) {
-    if (disk.readWrite() == null) {
-      return null;
-    }
-    // of as few streams as were measured
-    MachineFile.Streams one =
-        disk.byStreams().isEmpty()
-            ? new MachineFile.Streams(
-                disk.read(), disk.write(), disk.readInterval(), disk.writeInterval())
-            : new TreeMap<>(disk.byStreams()).firstEntry().getValue();
-    return new DiskStreams.Together(
-        stated(one.read(), one.readInterval()),
-        stated(one.write(), one.writeInterval()),
-        stated(disk.readWrite(), disk.readWriteInterval()));
-  }
-
-  private static Figure stated(DataRate rate, MachineFile.Interval interval) {
-    return rate == null ? null : Figure.within(rate.megabytesPerSecond(), interval);
-  }
-
-  private static Figure stated(DataRate rate) {
-    return stated(rate, null);
+    return StatedTerms.machine(name, file);
   }
 
   /**
    * A machine as a run measured it.
    *
    * @param name the run's id
-   * @param rows the run's measurements
    * @throws CoreboundException (invalid input) when a figure is there without its companion, or
-   *     when nothing of use is there; what else is missing is said by the prediction that is made
-   *     of it
+   *     when nothing of use is there; what else is missing is in the prediction made of it
    */
   public static Machine of(String name, List<Measurement> rows) {
-    return new MeasuredMachine(name, rows).machine();
+    return new MeasuredTerms(name, rows).machine();
   }
 
   /**
    * Disk and network as a run's probes measured them, and nothing else: for {@link #on(Machine)}.
    *
    * @param name the run's id
-   * @param rows the run's measurements
    * @throws CoreboundException (invalid input) when it probed neither
    */
   public static Machine ofProbes(String name, List<Measurement> rows) {
-    return new MeasuredMachine(name, rows).base();
+    Machine probed = new MeasuredTerms(name, rows).devices();
+    if (!probed.modelsDisk() && !probed.modelsNetwork()) {
+      throw Sentences.refusal("machine.nothing-probed", name);
+    }
+    return probed;
+  }
+
+  /** The same with every figure changed. */
+  private Machine with(BiFunction<Key, Figure, Figure> change) {
+    Map<Key, Figure> changed = new TreeMap<>(table);
+    changed.replaceAll(change);
+    return new Machine(name, changed, traits, byStreams, base, gaps);
   }
 
   /**
@@ -219,165 +130,162 @@ public final class Machine {
    * @param from what the other one was read from
    * @throws CoreboundException (invalid input) when it has neither
    */
-  public Machine on(Machine base, Prediction.Base from) {
-    Resources r = base.resources;
-    if (!r.modelsDisk() && !r.modelsNetwork()) {
-      throw CoreboundException.invalidInput(
-          from.file()
-              + ": has neither disk nor network, so nothing of it enters a prediction; 'corebound"
-              + " probe' measures them");
+  public Machine on(Machine other, Prediction.Base from) {
+    if (!other.modelsDisk() && !other.modelsNetwork()) {
+      throw Sentences.refusal("machine.base-without-devices", from.file());
     }
-    List<String> sentences = new ArrayList<>();
-    notModelled.stream().filter(s -> !ofBase(s)).forEach(sentences::add);
-    base.notModelled.stream().filter(Machine::ofBase).forEach(sentences::add);
-    return new Machine(
-        name,
-        operations,
-        contention,
-        new Resources(
-            r.diskRead(),
-            r.diskWrite(),
-            r.writeBack(),
-            r.network(),
-            resources.compressionRatios(),
-            resources.samples(),
-            resources.idle(),
-            from),
-        base.streams,
-        start,
-        wholeTasks,
-        sentences,
-        gaps);
+    Map<Key, Figure> both = new TreeMap<>(table);
+    both.keySet().removeIf(Machine::ofDevice);
+    other.table.keySet().stream()
+        .filter(Machine::ofDevice)
+        .forEach(k -> both.put(k, other.table.get(k)));
+    List<Gap> sum = new ArrayList<>(gaps);
+    sum.removeIf(g -> g.kind().ofDisk() || g.kind().ofNetwork());
+    other.gaps.stream().filter(g -> g.kind().ofDisk() || g.kind().ofNetwork()).forEach(sum::add);
+    return new Machine(name, both, traits, other.byStreams, from, sum);
   }
 
-  private static boolean ofBase(String sentence) {
-    return sentence.startsWith(DISK)
-        || sentence.startsWith(NETWORK)
-        || sentence.startsWith(WRITE_BACK);
+  private static boolean ofDevice(Key key) {
+    return key.term().of() == Term.Of.DEVICE;
   }
 
   /** The same machine with its disk's rates at the number of streams that a job has on a node. */
   Machine atStreams(int count) {
-    Resources r = resources;
-    return new Machine(
-        name,
-        operations,
-        contention,
-        new Resources(
-            DiskStreams.at(count, streams.read(), r.diskRead()),
-            DiskStreams.at(count, streams.write(), r.diskWrite()),
-            r.writeBack(),
-            r.network(),
-            r.compressionRatios(),
-            r.samples(),
-            r.idle(),
-            r.base()),
-        streams,
-        start,
-        wholeTasks,
-        notModelled,
-        gaps);
+    return with(
+        (key, figure) ->
+            byStreams.containsKey(key.term()) ? at(count, byStreams.get(key.term())) : figure);
+  }
+
+  /** Rates of its disk, in MB/s over all streams, by how many read or write at once. */
+  NavigableMap<Integer, Figure> byStreams(Term term) {
+    return byStreams.getOrDefault(term, new TreeMap<>());
+  }
+
+  /** The figure of that many streams, or of the nearest fewer; of the fewest where all are more. */
+  private static Figure at(int streams, NavigableMap<Integer, Figure> rates) {
+    Map.Entry<Integer, Figure> nearest = rates.floorEntry(streams);
+    return nearest == null ? rates.firstEntry().getValue() : nearest.getValue();
   }
 
   /**
-   * The same machine with every figure drawn anew within its confidence interval, each
-   * independently; and its speed, which all that its cores do goes with.
+   * The same machine with every figure drawn by its standard error, each independently; and its
+   * speed, which all that its cores do goes with. A rate of one stream that is the job's own rate
+   * too is drawn once.
    */
   Machine draw(RandomGenerator random) {
-    double speed = contention.speed().drawFactor(random);
-    Map<String, OperationFigures> drawn = new TreeMap<>();
-    operations.forEach(
-        (id, o) ->
-            drawn.put(
-                id,
-                o.times(
-                    speed * o.cost().drawFactor(random), speed * o.coldCost().drawFactor(random))));
-    Resources r = resources;
-    Resources drawnResources =
-        new Resources(
-            draw(r.diskRead(), random),
-            draw(r.diskWrite(), random),
-            times(draw(r.writeBack(), random), speed),
-            draw(r.network(), random),
-            draw(r.compressionRatios(), random),
-            r.samples(),
-            r.idle().draw(random, speed),
-            r.base());
-    StartFigures drawnStart = start == null ? null : start.draw(random, speed);
-    Map<String, TaskFigures> drawnTasks = new TreeMap<>();
-    wholeTasks.forEach((id, task) -> drawnTasks.put(id, task.draw(drawn.get(id), random, speed)));
-    return new Machine(
-        name,
-        drawn,
-        contention.drawn(random),
-        drawnResources,
-        streams.draw(r, drawnResources, random),
-        drawnStart,
-        drawnTasks,
-        notModelled,
-        gaps);
+    Map<Key, Double> factors = new HashMap<>();
+    table.forEach(
+        (key, figure) -> {
+          Term with = key.term().drawnWith();
+          Key other = with == null ? null : new Key(with, key.subject());
+          boolean shared =
+              other != null
+                  && (key.term().kind() != Term.Kind.RATE || figure.equals(table.get(other)));
+          factors.put(key, shared ? factors.getOrDefault(other, 1.0) : figure.drawFactor(random));
+        });
+    Machine drawn = with((key, f) -> Figure.exact(f.value() * factors.get(key)));
+    return drawn.atSpeed(drawn.value(Term.SPEED));
+  }
+
+  /**
+   * The same machine at another time, when all work costs a factor more: core-seconds, and the time
+   * in which cores work. Waits stay, and devices; of the time until the first map the
+   * ApplicationMaster's work grows.
+   */
+  public Machine atSpeed(double factor) {
+    double masterS = value(Term.MASTER) * (factor - 1) / coresOfMaster();
+    return with(
+        (key, f) ->
+            key.term().kind() == Term.Kind.WORK
+                ? f.times(factor)
+                : key.term() == Term.SUBMIT_TO_FIRST_MAP
+                    ? new Figure(f.value() + masterS, f.error(), f.n())
+                    : f);
+  }
+
+  /**
+   * By which factor all work costs more now than when the operations were measured.
+   *
+   * @param coreS what the same small TeraSort in one JVM takes now, in core-seconds, one or more
+   * @return empty where the speed was not measured then, or not now
+   */
+  public Optional<Double> speedFactor(List<Double> coreS) {
+    double then = value(Term.LOCAL_SORT);
+    return then > 0 && !coreS.isEmpty()
+        ? Optional.of(coreS.stream().mapToDouble(c -> c).average().orElseThrow() / then)
+        : Optional.empty();
   }
 
   /** The same machine, of which whole tasks are not known: each is the sum of its operations. */
   public Machine withoutWholeTasks() {
-    return new Machine(
-        name, operations, contention, resources, streams, start, Map.of(), notModelled, gaps);
+    Map<Key, Figure> others = new TreeMap<>(table);
+    others.keySet().removeIf(Machine::ofEmptyTask);
+    return new Machine(name, others, traits, byStreams, base, gaps);
+  }
+
+  private static boolean ofEmptyTask(Key key) {
+    return key.term() == Term.EMPTY_COST || key.term() == Term.EMPTY_WALL;
   }
 
   /**
    * The same machine, of which whole tasks are those that were measured with another codec of the
-   * map output. How much of its cold start a small one pays is told by those of the usual codec,
-   * which have more sizes.
+   * map output. How much of its cold start a small one pays is known of the usual codec, which has
+   * more sizes.
    *
    * @return empty where not both map and reduce were measured so
    */
   Optional<Machine> withWholeTasksOf(String codec) {
-    if (!TaskFigures.ALL.stream()
-        .allMatch(t -> wholeTasks.containsKey(TaskFigures.with(codec, t)))) {
-      return Optional.empty();
-    }
-    Map<String, OperationFigures> figures = new TreeMap<>(operations);
-    Map<String, TaskFigures> tasks = new TreeMap<>();
-    Map<String, List<String>> sentences = new TreeMap<>(gaps);
+    Map<Key, Figure> figures = new TreeMap<>(table);
+    Map<String, Traits> named = new HashMap<>(traits);
+    List<Gap> sum = new ArrayList<>(gaps);
     for (String task : TaskFigures.ALL) {
       String measured = TaskFigures.with(codec, task);
-      TaskFigures own = wholeTasks.get(measured);
-      TaskFigures usual = wholeTasks.get(task);
-      tasks.put(task, usual == null ? own : own.along(usual.curve()));
-      figures.put(task, operations.get(measured));
-      sentences.put(task, gaps.getOrDefault(measured, List.of()));
+      if (task(measured).isEmpty()) {
+        return Optional.empty();
+      }
+      figures.keySet().removeIf(k -> k.subject().equals(task) && k.term().of() == OPERATION);
+      table.keySet().stream()
+          .filter(k -> k.subject().equals(measured))
+          .forEach(k -> figures.put(new Key(k.term(), task), table.get(k)));
+      Traits own = traits.get(measured);
+      ColdCurve curve = task(task).isEmpty() ? own.curve() : traits.get(task).curve();
+      named.put(task, new Traits(own.byteBase(), curve, own.measuredAt()));
+      sum.removeIf(g -> g.operation().equals(task));
+      gaps.stream().filter(g -> g.operation().equals(measured)).forEach(g -> sum.add(g.of(task)));
     }
-    return Optional.of(
-        new Machine(
-            name,
-            figures,
-            contention.with(codec),
-            resources,
-            streams,
-            start,
-            tasks,
-            notModelled,
-            sentences));
+    figures.keySet().removeIf(k -> ofEmptyTask(k) && !TaskFigures.ALL.contains(k.subject()));
+    return Optional.of(new Machine(name, figures, named, byStreams, base, sum));
   }
 
-  /** A figure that need not be there, multiplied. */
-  static Figure times(Figure figure, double factor) {
-    return figure == null ? null : figure.times(factor);
-  }
-
-  static Figure draw(Figure figure, RandomGenerator random) {
-    return figure == null ? null : figure.times(figure.drawFactor(random));
-  }
-
-  private static Map<String, Figure> draw(Map<String, Figure> figures, RandomGenerator random) {
-    Map<String, Figure> drawn = new TreeMap<>();
-    new TreeMap<>(figures).forEach((key, figure) -> drawn.put(key, draw(figure, random)));
-    return drawn;
-  }
-
-  /** Its name. */
   public String name() {
     return name;
+  }
+
+  /** Its figure of a term; 0 where it has none. */
+  double value(Term term) {
+    return value(term, "");
+  }
+
+  double value(Term term, String subject) {
+    Figure figure = figure(term, subject);
+    return figure == null ? 0 : figure.value();
+  }
+
+  boolean has(Term term) {
+    return figure(term, "") != null;
+  }
+
+  /** Null where it has none. */
+  Figure figure(Term term, String subject) {
+    return table.get(new Key(term, subject));
+  }
+
+  /** A term's figures by subject, in order; that of the machine among them by an empty one. */
+  Map<String, Figure> all(Term term) {
+    Map<String, Figure> figures = new TreeMap<>();
+    table.forEach(
+        (key, f) -> figures.putAll(key.term() == term ? Map.of(key.subject(), f) : Map.of()));
+    return figures;
   }
 
   /**
@@ -386,28 +294,37 @@ public final class Machine {
    * @throws CoreboundException (invalid input) when it is not known, naming the nearest that is
    */
   OperationFigures figures(String operation) {
-    OperationFigures figures = operations.get(operation);
-    if (figures == null && operations.isEmpty()) {
-      throw CoreboundException.invalidInput(
-          "machine "
-              + name
-              + " has base performance only, and no operation; give a run as --machine, such as one"
-              + " of 'corebound micro', and this one as --base");
+    if (!has(operation)) {
+      throw unknown(operation);
     }
-    if (figures == null && gaps.containsKey(operation)) {
-      throw CoreboundException.invalidInput("machine " + name + ": " + gaps.get(operation).get(0));
+    Figure wall = figure(Term.WALL, operation);
+    Figure share = figure(Term.TASK_SHARE, operation);
+    return new OperationFigures(
+        traits.get(operation).byteBase(),
+        value(Term.COST, operation),
+        wall == null ? Double.NaN : wall.value(),
+        value(Term.COLD_COST, operation),
+        value(Term.COLD_WALL, operation),
+        share == null ? 1 : share.value());
+  }
+
+  private CoreboundException unknown(String operation) {
+    Set<String> known = all(Term.COST).keySet();
+    if (known.isEmpty()) {
+      return Sentences.refusal("machine.devices-alone", name);
     }
-    if (figures == null) {
-      throw CoreboundException.invalidInput(
-              "machine "
-                  + name
-                  + " has no operation '"
-                  + operation
-                  + "' that the workload needs"
-                  + StructuredFiles.nearest(operation, operations.keySet()))
-          .with(MEASURE);
-    }
-    return figures;
+    return gaps.stream()
+        .filter(g -> g.operation().equals(operation))
+        .findFirst()
+        .map(g -> Sentences.refusal("machine.gap", name, g.sentence()))
+        .orElseGet(
+            () ->
+                Sentences.refusal(
+                        "machine.no-operation",
+                        name,
+                        operation,
+                        StructuredFiles.nearest(operation, known))
+                    .with(Sentences.of("machine.measure")));
   }
 
   /**
@@ -416,44 +333,32 @@ public final class Machine {
    * @throws CoreboundException (invalid input) that names all that are not
    */
   void require(Collection<String> needed) {
-    List<String> missing = needed.stream().filter(o -> !operations.containsKey(o)).toList();
-    if (missing.size() > 1 && !operations.isEmpty()) {
-      throw CoreboundException.invalidInput(
-          "machine "
-              + name
-              + " lacks "
-              + missing.size()
-              + " of the operations that the workload needs: "
-              + String.join(", ", missing)
-              + "; "
-              + MEASURE);
+    List<String> missing = needed.stream().filter(o -> !has(o)).toList();
+    if (missing.size() > 1 && !all(Term.COST).isEmpty()) {
+      throw Sentences.refusal(
+          "machine.lacks",
+          name,
+          missing.size(),
+          String.join(", ", missing),
+          Sentences.of("machine.measure"));
     }
     missing.forEach(this::figures);
   }
 
   /** By how much an operation costs more with every core busy than with one. */
-  Figure contention() {
-    return contention.beside().ofOperation();
+  double contention() {
+    return value(Term.CONTENTION);
   }
 
   /** That of a whole task beside its like; that of an operation where it was not measured. */
   double contention(String task) {
-    return contention.beside().of(task).value();
-  }
-
-  /** By how much whole tasks cost more beside their like, by id; none where not measured. */
-  Map<String, Figure> contentionOfTasks() {
-    return contention.beside().ofTasks();
+    Figure own = figure(Term.CONTENTION, task);
+    return own == null ? contention() : own.value();
   }
 
   /** By how much a whole task costs more with another one on its core; 1 where not measured. */
   double sharing(String task) {
-    return contention.sharing().of(task).value();
-  }
-
-  /** The same of all that were measured, by id. */
-  Map<String, Figure> sharingOfTasks() {
-    return contention.sharing().ofTasks();
+    return Math.max(1, value(Term.SHARING, task));
   }
 
   /**
@@ -461,62 +366,60 @@ public final class Machine {
    * Anything beyond is extrapolated.
    */
   public int measuredCores() {
-    return contention.cores();
+    return (int) value(Term.BUSY_CORES);
   }
 
-  /**
-   * What is to be said where tasks were measured on nodes of one core and are to run on larger
-   * ones, or the other way round; empty where they are not, or nobody knows.
-   *
-   * @param cores of a node on which they are to run
-   */
-  Optional<String> otherJvms(int cores) {
-    return jvmsMeasured()
-        .filter(s -> (start.masterCores() == 1) != (cores == 1))
-        .map(s -> s + ", and here a node has " + cores);
+  /** On how many cores the JVMs of tasks were measured; 0 where that is not known. */
+  int coresOfTasks() {
+    return (int) value(Term.MASTER_CORES);
   }
 
   /** On how many cores the JVMs of tasks were measured, as a sentence without its end. */
   public Optional<String> jvmsMeasured() {
-    int measured = start == null ? 0 : start.masterCores();
+    int measured = coresOfTasks();
     return measured == 0
         ? Optional.empty()
-        : Optional.of(
-            "JVMs take another garbage collector on one core (Serial) than on more (mostly G1), and"
-                + " on more they compile beside their work: tasks were measured with "
-                + measured
-                + (measured == 1 ? " core" : " cores")
-                + " a node");
+        : Optional.of(Sentences.of("machine.jvms", measured, measured == 1 ? " core" : " cores"));
   }
 
   /** Whether both rates of its disk are known. */
   public boolean modelsDisk() {
-    return resources.modelsDisk();
+    return has(Term.DISK_READ) && has(Term.DISK_WRITE);
   }
 
   /** Whether its link's rate is known. */
   public boolean modelsNetwork() {
-    return resources.modelsNetwork();
+    return has(Term.NETWORK);
   }
 
   /** Reading rate of its disk with so many streams, in MB/s; 0 where it is not modelled. */
   public double diskReadMbPerS(int count) {
-    Figure rate = DiskStreams.at(count, streams.read(), resources.diskRead());
-    return rate == null ? 0 : rate.value();
+    return atStreams(count).value(Term.DISK_READ);
   }
 
   /** Writing rate of its disk with so many streams, in MB/s; 0 where it is not modelled. */
   public double diskWriteMbPerS(int count) {
-    Figure rate = DiskStreams.at(count, streams.write(), resources.diskWrite());
-    return rate == null ? 0 : rate.value();
+    return atStreams(count).value(Term.DISK_WRITE);
+  }
+
+  /**
+   * How far its disk reads and writes at the same time, each at its own rate: 1 where neither slows
+   * the other down, 0 where one waits for the other, as on a single arm, or where it is not known.
+   */
+  double diskAtOnce() {
+    double read = value(Term.READ_OF_ONE);
+    double write = value(Term.WRITE_OF_ONE);
+    if (!has(Term.READ_WRITE)) {
+      return 0;
+    }
+    double saved = 1 / read + 1 / write - 2 / value(Term.READ_WRITE);
+    return Math.max(0, Math.min(1, saved * Math.max(read, write)));
   }
 
   /** Codecs of which cost and ratio are known, so that a map output of theirs can be predicted. */
   public Set<String> codecs() {
-    Set<String> codecs = new TreeSet<>(resources.compressionRatios().keySet());
-    codecs.removeIf(
-        c ->
-            !operations.containsKey("compress." + c) || !operations.containsKey("decompress." + c));
+    Set<String> codecs = new TreeSet<>(all(Term.COMPRESSION_RATIO).keySet());
+    codecs.removeIf(c -> !has(COMPRESS + c) || !has(DECOMPRESS + c));
     return codecs;
   }
 
@@ -527,143 +430,157 @@ public final class Machine {
    * @param network factor of its link's
    */
   public Machine times(double disk, double network) {
-    Resources r = resources;
-    return with(
-        new Resources(
-            scaled(r.diskRead(), disk),
-            scaled(r.diskWrite(), disk),
-            r.writeBack(),
-            scaled(r.network(), network),
-            r.compressionRatios(),
-            r.samples(),
-            r.idle(),
-            r.base()),
-        streams.times(disk),
-        notModelled);
-  }
-
-  private static Figure scaled(Figure figure, double factor) {
-    return figure == null ? null : figure.scaledBy(factor);
+    Map<Term, NavigableMap<Integer, Figure>> streams = new HashMap<>();
+    byStreams.forEach(
+        (term, rates) -> {
+          NavigableMap<Integer, Figure> scaled = new TreeMap<>(rates);
+          scaled.replaceAll((count, rate) -> rate.times(disk));
+          streams.put(term, scaled);
+        });
+    Machine scaled =
+        with(
+            (key, f) ->
+                key.term().kind() == Term.Kind.RATE
+                    ? f.times(key.term() == Term.NETWORK ? network : disk)
+                    : f);
+    return new Machine(name, scaled.table, traits, streams, base, gaps);
   }
 
   /**
    * The same machine over a disk and a link whose rates are stated instead of measured; null leaves
-   * one as it is. A stated disk has one rate each way, whatever the number of streams.
+   * one as it is. A stated disk has one rate each way, whatever the number of streams; what it
+   * takes of the cores is that of the disk that was measured.
    *
    * @param disk reading and writing
    * @param network one direction
    * @param from whose figures these are
    */
   public Machine stated(MachineFile.Streams disk, DataRate network, Prediction.Base from) {
-    Resources r = resources;
-    return with(
-        new Resources(
-            disk == null ? r.diskRead() : stated(disk.read()),
-            disk == null ? r.diskWrite() : stated(disk.write()),
-            r.writeBack(),
-            network == null ? r.network() : stated(network),
-            r.compressionRatios(),
-            r.samples(),
-            r.idle(),
-            from),
-        disk == null ? streams : DiskStreams.NONE,
-        sentences(disk, network));
-  }
-
-  /** A stated disk has rates; what it takes of the cores is that of the disk that was measured. */
-  private List<String> sentences(MachineFile.Streams disk, DataRate network) {
-    List<String> sentences = new ArrayList<>();
-    notModelled.stream()
-        .filter(s -> disk == null || !s.startsWith(DISK) && !s.startsWith(WRITE_BACK))
-        .filter(s -> network == null || !s.startsWith(NETWORK))
-        .forEach(sentences::add);
-    if (disk != null && streams.atOnce() > 0) {
-      sentences.add(
-          DISK
-              + "a stated disk is taken to read and write one after the other; the one that was"
-              + " measured does both at once");
+    Map<Key, Figure> figures = new TreeMap<>(table);
+    List<Gap> sum = new ArrayList<>(gaps);
+    if (network != null) {
+      figures.put(new Key(Term.NETWORK, ""), Figure.within(network, null));
+      sum.removeIf(g -> g.kind().ofNetwork());
     }
-    if (disk != null) {
-      sentences.add(
-          resources.writeBack() == null
-              ? WRITE_BACK_UNKNOWN
-              : WRITE_BACK
-                  + "what the kernel's threads take for a byte is that of the disk which was"
-                  + " measured, not of the one that is stated");
+    if (disk == null) {
+      return new Machine(name, figures, traits, byStreams, from, sum);
     }
-    return sentences;
-  }
-
-  private Machine with(
-      Resources newResources, DiskStreams newStreams, List<String> newNotModelled) {
-    return new Machine(
-        name,
-        operations,
-        contention,
-        newResources,
-        newStreams,
-        start,
-        wholeTasks,
-        newNotModelled,
-        gaps);
+    figures.keySet().removeIf(k -> ofDevice(k) && k.term().name().endsWith("_OF_ONE"));
+    figures.remove(new Key(Term.READ_WRITE, ""));
+    figures.put(new Key(Term.DISK_READ, ""), Figure.within(disk.read(), null));
+    figures.put(new Key(Term.DISK_WRITE, ""), Figure.within(disk.write(), null));
+    sum.removeIf(g -> g.kind().ofDisk());
+    if (diskAtOnce() > 0) {
+      sum.add(Gap.of(Gap.Kind.STATED_DISK_ONE_WAY));
+    }
+    sum.add(
+        Gap.of(has(Term.WRITE_BACK) ? Gap.Kind.STATED_DISK_WRITE_BACK : Gap.Kind.NO_WRITE_BACK));
+    return new Machine(name, figures, traits, Map.of(), from, sum);
   }
 
   /** Whose disk and network it has; null where they are its own. */
   public Prediction.Base base() {
-    return resources.base();
+    return base;
   }
 
-  /** How far its disk reads and writes at once, from 0 to 1; 0 where that is not known. */
-  double diskAtOnce() {
-    return streams.atOnce();
+  /** Whether the start of containers and jobs is known. */
+  boolean starts() {
+    return has(Term.CONTAINER);
   }
 
-  Resources resources() {
-    return resources;
+  /** Cores that are busy on each of so many nodes without a job; what is there once is spread. */
+  double idleCores(int nodes) {
+    double once = value(Term.IDLE_ONCE);
+    return value(Term.IDLE) * (1 - once + once / nodes) + value(Term.COLLECTORS) / nodes;
   }
 
-  Optional<StartFigures> start() {
-    return Optional.ofNullable(start);
+  /**
+   * Cores that the idle cluster kept busy on the node whose containers were measured: all of it
+   * where that node had the whole machine, else what is not there once.
+   */
+  double busyWhileMeasured() {
+    return coresOfTasks() < measuredCores()
+        ? value(Term.IDLE) * (1 - value(Term.IDLE_ONCE))
+        : value(Term.IDLE);
+  }
+
+  /** Cores that the ApplicationMaster of an empty job had until its first map. */
+  private double coresOfMaster() {
+    return granted(coresOfTasks() - busyWhileMeasured());
+  }
+
+  private static double granted(double freeCores) {
+    return Math.min(PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, freeCores));
+  }
+
+  /**
+   * Submission to the start of the first map: waiting, which is the same everywhere, and the
+   * ApplicationMaster's work on as many cores as it gets.
+   */
+  double submitToFirstMapS(double freeCores) {
+    double workS = value(Term.MASTER);
+    double measuredS = value(Term.SUBMIT_TO_FIRST_MAP);
+    if (!has(Term.MASTER)) {
+      return measuredS;
+    }
+    return Math.max(0, measuredS - workS / coresOfMaster()) + workS / granted(freeCores);
   }
 
   /** What a whole task takes, such as {@code task.map}, where it was measured. */
   Optional<TaskFigures> task(String task) {
-    return Optional.ofNullable(wholeTasks.get(task));
+    if (figure(Term.EMPTY_COST, task) == null) {
+      return Optional.empty();
+    }
+    Traits own = traits.get(task);
+    return Optional.of(
+        new TaskFigures(
+            figures(task),
+            value(Term.EMPTY_COST, task),
+            value(Term.EMPTY_WALL, task),
+            own.curve(),
+            own.measuredAt()));
   }
 
   /** Whether an operation was measured, so that {@link #figures} has it. */
   boolean has(String operation) {
-    return operations.containsKey(operation);
+    return figure(Term.COST, operation) != null;
   }
 
   boolean hasWholeTasks() {
-    return !wholeTasks.isEmpty();
+    return table.keySet().stream().anyMatch(k -> k.term() == Term.EMPTY_COST);
   }
 
-  /** Whether any figure has a confidence interval. */
+  /** Whether any figure has a standard error. */
   boolean uncertain() {
-    return contention.beside().ofOperation().uncertain()
-        || contention.speed().uncertain()
-        || operations.values().stream().anyMatch(o -> o.cost().uncertain());
+    return table.entrySet().stream()
+        .filter(
+            e ->
+                Set.of(Term.SPEED, Term.COST).contains(e.getKey().term())
+                    || e.getKey().equals(new Key(Term.CONTENTION, "")))
+        .anyMatch(e -> e.getValue().uncertain());
   }
 
-  /** Those of some operations whose cost has no confidence interval. */
+  /** Those of some operations whose cost has no standard error. */
   List<String> takenAsExact(Set<String> used) {
-    return operations.entrySet().stream()
-        .filter(o -> used.contains(o.getKey()) && !o.getValue().cost().uncertain())
-        .map(Map.Entry::getKey)
-        .toList();
+    Map<String, Figure> costs = all(Term.COST);
+    costs.keySet().retainAll(used);
+    return costs.keySet().stream().filter(o -> !costs.get(o).uncertain()).toList();
   }
 
   /** Whether it is known how far its speed strays from one time to another, be it not at all. */
   boolean knowsItsSpeed() {
-    return contention.speed().n() > 1;
+    return figure(Term.SPEED, "").n() > 1;
   }
 
-  /** What is not known of it, as far as it concerns some operations, a sentence each. */
-  List<String> notModelled(Set<String> used) {
-    List<String> sentences = new ArrayList<>(notModelled);
-    gaps.forEach((operation, s) -> sentences.addAll(used.contains(operation) ? s : List.of()));
-    return sentences;
+  /** What is not known of it, as far as it concerns some operations. */
+  List<Gap> gaps(Set<String> used) {
+    List<Gap> concerned = new ArrayList<>();
+    Predicate<Gap> ofMachine = g -> g.operation().isEmpty();
+    gaps.stream().filter(ofMachine).forEach(concerned::add);
+    gaps.stream()
+        .filter(ofMachine.negate().and(g -> used.contains(g.operation())))
+        .sorted(Comparator.comparing(Gap::operation))
+        .forEach(concerned::add);
+    return concerned;
   }
 }

@@ -20,9 +20,8 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> 
 
   /** Runs a plan on a machine. */
   static Outcome of(JobPlan plan, Machine machine, Map<String, Double> derived) {
-    Map<String, Totals> intervals =
-        new LinkedHashMap<>(Simulation.run(plan, machine.contention().value()));
-    if (machine.start().isPresent() && plan.hasTasks()) {
+    Map<String, Totals> intervals = new LinkedHashMap<>(Simulation.run(plan, machine.contention()));
+    if (machine.starts() && plan.hasTasks()) {
       intervals.put(OVERHEAD, overhead(plan));
     }
     return new Outcome(plan, intervals, new TreeMap<>(derived));

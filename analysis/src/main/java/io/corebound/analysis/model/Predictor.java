@@ -2,7 +2,6 @@ package io.corebound.analysis.model;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.units.CoreboundException;
@@ -14,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * Adds up what a job's steps cost on a machine: the throughput accumulation model (paper, section
@@ -52,12 +51,13 @@ public final class Predictor {
   /** Whether it has whole tasks, and none with this codec of the map output. */
   private final boolean otherCodec;
 
-  private final Cuts cuts;
+  private final VolumesCache volumes;
 
-  private Predictor(Machine machine, WorkloadFile workload, PredictionRequest request, Cuts cuts) {
+  private Predictor(
+      Machine machine, WorkloadFile workload, PredictionRequest request, VolumesCache volumes) {
     this.workload = workload;
     this.request = request;
-    this.cuts = cuts;
+    this.volumes = volumes;
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
     Machine loaded = atStreams(machine, request.cluster());
     boolean usualCodec =
@@ -89,7 +89,7 @@ public final class Predictor {
    */
   public static Prediction predict(
       Machine machine, String workloadName, WorkloadFile workload, PredictionRequest request) {
-    Predictor predictor = new Predictor(machine, workload, request, new Cuts());
+    Predictor predictor = new Predictor(machine, workload, request, new VolumesCache());
     predictor.check(workloadName);
     return predictor.predict(workloadName);
   }
@@ -98,7 +98,7 @@ public final class Predictor {
    * Predicts a job without intervals and without the sum of operations beside it: one pass of the
    * simulation, for those who ask for many.
    *
-   * @param cuts what those share
+   * @param volumes what those share
    * @throws CoreboundException (invalid input) as {@link #predict}
    */
   public static Prediction point(
@@ -106,8 +106,8 @@ public final class Predictor {
       String workloadName,
       WorkloadFile workload,
       PredictionRequest request,
-      Cuts cuts) {
-    Predictor predictor = new Predictor(machine, workload, request, cuts);
+      VolumesCache volumes) {
+    Predictor predictor = new Predictor(machine, workload, request, volumes);
     predictor.check(workloadName);
     return predictor.of(workloadName, predictor.outcome(predictor.machine), null, null);
   }
@@ -118,61 +118,37 @@ public final class Predictor {
       return;
     }
     ClusterFile cluster = request.cluster();
-    if (request.data() == null) {
-      throw CoreboundException.invalidInput(
-          "workload "
-              + name
-              + " is cut into tasks, whose number follows from the amount of data; give --data,"
-              + " such as --data 1GB");
-    }
-    if (cluster == null) {
-      throw CoreboundException.invalidInput(
-          "workload "
-              + name
-              + " is cut into tasks, and machine "
-              + machine.name()
-              + " says nothing of the nodes that they run on; take a run for the machine, such as"
-              + " --machine results/<run-id>");
-    }
-    if (request.mapCores() != null || request.reduceCores() != null) {
-      throw CoreboundException.invalidInput(
-          "workload "
-              + name
-              + " is cut into tasks, whose number follows from the cluster file; leave out"
-              + " --map-cores and --reduce-cores");
-    }
-    if (request.nodes() != null && request.nodes() != cluster.nodes()) {
-      throw CoreboundException.invalidInput(
-          "workload "
-              + name
-              + " is cut into tasks, and the cluster file has nodes: "
-              + cluster.nodes()
-              + "; change it there instead of --nodes");
-    }
+    refuse(request.data() == null, "request.no-data", name);
+    refuse(cluster == null, "request.no-nodes", name, machine.name());
+    refuse(
+        request.mapCores() != null || request.reduceCores() != null, "request.stream-cores", name);
+    refuse(
+        request.nodes() != null && request.nodes() != cluster.nodes(),
+        "request.other-nodes",
+        name,
+        cluster.nodes());
     if (cluster.coresPerNode() == null
         || cluster.containersPerNode() == null
         || cluster.reduceTasks() == null) {
       throw new IllegalArgumentException("the cluster still leaves something to the machine");
     }
-    checkSample(name);
-    machine.require(TaskPlanner.operations(workload, request.mapOutputCodec()));
+    String codec = request.mapOutputCodec();
+    if (workload.worksOnSample()) {
+      refuse(
+          !codec.equals(TaskFigures.CODEC),
+          "request.codec-of-sample",
+          name,
+          TaskFigures.CODEC,
+          codec);
+      InputSample.required(machine, name, workload.sampledTasks());
+    }
+    machine.require(TaskPlanner.operations(workload, codec));
   }
 
-  /** What is known of tasks that worked on a sample. */
-  private void checkSample(String name) {
-    if (!workload.worksOnSample()) {
-      return;
+  private static void refuse(boolean wrong, String key, Object... values) {
+    if (wrong) {
+      throw Sentences.refusal(key, values);
     }
-    if (!request.mapOutputCodec().equals(TaskFigures.CODEC)) {
-      throw CoreboundException.invalidInput(
-          "map_output_codec: the tasks of workload "
-              + name
-              + " are measured with "
-              + TaskFigures.CODEC
-              + " only, not with "
-              + request.mapOutputCodec());
-    }
-    InputSample.required(machine, name, workload.sampledTasks());
   }
 
   private Prediction predict(String workloadName) {
@@ -190,7 +166,7 @@ public final class Predictor {
 
   private Prediction of(String workloadName, Outcome point, Outcome operations, Spread spread) {
     Spread.Ends core = spread == null ? null : spread.of(Outcome::coreS);
-    boolean whole = times() && machine.start().isPresent() && machine.resources().modelsDisk();
+    boolean whole = times() && machine.starts() && machine.modelsDisk();
     Spread.Ends total = spread == null || !whole ? null : spread.of(Outcome::totalS);
     return new Prediction(
         workloadName,
@@ -199,7 +175,7 @@ public final class Predictor {
         request.data(),
         tasks ? Integer.valueOf(request.cluster().nodes()) : request.nodes(),
         tasks ? request.cluster().coresPerNode() : request.mapCores(),
-        machine.contention().value(),
+        machine.contention(),
         intervals(point, spread, operations),
         rates() ? null : point.coreS(),
         core == null ? null : core.low(),
@@ -264,7 +240,7 @@ public final class Predictor {
         coreS,
         timeS,
         point.plan().cores(name),
-        machine.resources(),
+        machine,
         sumOfOperationsCoreS);
   }
 
@@ -281,11 +257,8 @@ public final class Predictor {
   }
 
   private TaskPlanner planner(Machine on) {
-    return new TaskPlanner(on, workload, request.cluster(), request.mapOutputCodec(), this::cut);
-  }
-
-  private HadoopVolumes cut(RecordSize record, InputSample sample, double ratio) {
-    return cuts.of(request.cluster(), record, sample, data().bytes(), ratio);
+    return new TaskPlanner(
+        on, workload, request.cluster(), request.mapOutputCodec(), data().bytes(), volumes);
   }
 
   private Map<String, Double> derived(Outcome point, Spread spread, Outcome operations) {
@@ -295,14 +268,14 @@ public final class Predictor {
       wholeTask(TaskFigures.REDUCE, "reduce", point.plan(), operations.plan(), derived);
     }
     if (tasks) {
-      Map<String, Figure> factors = machine.contentionOfTasks();
-      Stream.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload))
-          .filter(factors::containsKey)
-          .forEach(t -> derived.put(t + CONTENTION_OF_TASK, factors.get(t).value()));
-      Map<String, Figure> sharing = machine.sharingOfTasks();
-      crowded(point.plan()).stream()
-          .filter(sharing::containsKey)
-          .forEach(t -> derived.put(t + SHARING_OF_TASK, sharing.get(t).value()));
+      for (String task : List.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload))) {
+        if (machine.figure(Term.CONTENTION, task) != null) {
+          derived.put(task + CONTENTION_OF_TASK, machine.contention(task));
+        }
+        if (crowded(point.plan()).contains(task) && machine.figure(Term.SHARING, task) != null) {
+          derived.put(task + SHARING_OF_TASK, machine.sharing(task));
+        }
+      }
       if (!workload.worksOnSample()) {
         planner(machine).paperRule().into(derived);
       }
@@ -316,8 +289,7 @@ public final class Predictor {
           .forEach(
               step ->
                   derived.put(
-                      step.operation() + RATE,
-                      1e3 / machine.figures(step.operation()).cost().value()));
+                      step.operation() + RATE, 1e3 / machine.figures(step.operation()).costNs()));
     }
     if (workload.publishedMbPerSPerCore() != null) {
       derived.put(PUBLISHED, workload.publishedMbPerSPerCore());
@@ -343,53 +315,21 @@ public final class Predictor {
     if (tasks && !otherCodec) {
       known.addAll(List.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload)));
     }
-    List<String> sentences = new ArrayList<>(machine.notModelled(known));
+    List<String> sentences = new ArrayList<>();
+    machine.gaps(known).forEach(g -> sentences.add(g.sentence()));
     sentences.addAll(workload.notModelled());
+    List<Gap> gaps = new ArrayList<>();
     if (otherCodec) {
-      sentences.add(
-          TaskFigures.MAP
-              + ", "
-              + TaskFigures.REDUCE
-              + ": not measured with codec "
-              + request.mapOutputCodec()
-              + (request.mapOutputCodec().equals(TaskPlanner.NO_CODEC)
-                  ? ", which 'corebound micro --profile model' does"
-                  : "")
-              + "; the tasks are the sums of their operations");
+      String codec = request.mapOutputCodec();
+      boolean none = codec.equals(TaskPlanner.NO_CODEC);
+      gaps.add(Gap.of(none ? Gap.Kind.WITHOUT_CODEC : Gap.Kind.OTHER_CODEC, codec));
     }
     if (tasks) {
-      if (machine.start().isPresent()) {
-        sentences.addAll(notModelledOf(machine.start().get()));
-        sentences.add(
-            "the tasks of a wave run in step and wait at the same time; in a job they drift apart,"
-                + " and one works while another waits");
-      }
-      ClientTime.missing(machine, workload)
-          .ifPresent(
-              o ->
-                  sentences.add(
-                      "the client until it submits the job (its JVM, splits, sampling, staging): "
-                          + o
-                          + " was not measured; no interval holds it"));
-      sentences.addAll(notModelledOf(request.cluster(), request.planned()));
-      notModelledOfCrowded(point.plan()).ifPresent(sentences::add);
-      sentences.addAll(notModelledOf(machine.resources().idle()));
-      int measured = machine.measuredCores();
-      Integer cores = request.cluster().coresPerNode();
-      if (cores != null) {
-        machine.otherJvms(cores).ifPresent(sentences::add);
-      }
-      if (measured > 0 && cores != null && cores > measured) {
-        sentences.add(
-            "extrapolated: costs were measured with at most "
-                + measured
-                + " cores busy, and a node has "
-                + cores
-                + "; what more busy cores take from each other is not known");
-      }
+      gapsOfStart(gaps);
+      gapsOfCluster(point.plan(), gaps);
     }
     if (!rates() && !times()) {
-      sentences.add("time: it needs the cores that work; give --map-cores and --reduce-cores");
+      gaps.add(Gap.of(Gap.Kind.NO_CORES));
     }
     Set<String> costed = new TreeSet<>(known);
     if (tasks && !otherCodec && machine.hasWholeTasks()) {
@@ -398,45 +338,60 @@ public final class Predictor {
     }
     List<String> exact = new ArrayList<>(machine.takenAsExact(costed));
     if (tasks && !machine.knowsItsSpeed()) {
-      exact.add("the machine's speed at another time");
+      exact.add(Sentences.of("gap.speed"));
     }
     if (drawn && !exact.isEmpty()) {
-      sentences.add(
-          "uncertainty of " + String.join(", ", exact) + ": no confidence interval is known");
+      gaps.add(Gap.of(Gap.Kind.NO_ERROR_KNOWN, String.join(", ", exact)));
     }
+    gaps.forEach(g -> sentences.add(g.sentence()));
     return sentences;
   }
 
-  private List<String> notModelledOf(StartFigures start) {
-    List<String> sentences = new ArrayList<>();
-    if (start.masterCoreS() == null) {
-      sentences.add(
-          "the start of the ApplicationMaster: its core-seconds were not measured, so it takes as"
-              + " long on nodes of fewer cores");
+  private void gapsOfStart(List<Gap> gaps) {
+    ClusterFile cluster = request.cluster();
+    if (machine.starts()) {
+      add(gaps, !machine.has(Term.MASTER), Gap.Kind.NO_MASTER);
+      add(gaps, !machine.has(Term.RUNNING), Gap.Kind.NO_RUNNING);
+      add(gaps, ownMachines() || cluster.heartbeatMs() == null, Gap.Kind.OWN_HEARTBEATS);
+      add(gaps, true, Gap.Kind.IN_STEP);
     }
-    if (start.runningCores() == null) {
-      sentences.add(
-          "what client, ApplicationMaster and daemons take beside the tasks, from the first map to"
-              + " the last reduce, beyond an idle cluster's: it was not measured");
-    }
-    if (request.planned()
-        || request.cluster().isExternal()
-        || request.cluster().heartbeatMs() == null) {
-      sentences.add(
-          "the cluster's own heartbeats: what a job takes beside its tasks, and how long a slot"
-              + " waits for its next task, were measured with short ones; where they are rarer"
-              + " (Hadoop's own: 1000 ms) daemons take less, and every wave of tasks waits longer");
-    }
-    return sentences;
+    ClientTime.missing(machine, workload).ifPresent(o -> gaps.add(Gap.of(Gap.Kind.NO_CLIENT, o)));
   }
 
-  private List<String> notModelledOf(Idle idle) {
-    boolean ownMachines = request.planned() || request.cluster().isExternal();
-    return ownMachines && request.cluster().nodes() > 1 && idle.collectors().value() > 0
-        ? List.of(
-            "collectors: they are counted once, as where all nodes share a machine; a node that is"
-                + " a machine of its own has its own, where it is watched")
-        : List.of();
+  private void gapsOfCluster(JobPlan plan, List<Gap> gaps) {
+    ClusterFile cluster = request.cluster();
+    boolean several = cluster.nodes() > 1;
+    double slowStart = cluster.slowStart();
+    add(gaps, slowStart < 1 && several && !dealtEvenly(cluster), Gap.Kind.SLOW_START, slowStart);
+    add(gaps, cluster.replication() > 1, Gap.Kind.REPLICATION, cluster.replication());
+    boolean local = cluster.kind().equals(ClusterFile.LOCAL) && !request.planned();
+    add(gaps, several && local, Gap.Kind.NODES_SHARE_A_MACHINE);
+    String unknown =
+        crowded(plan).stream()
+            .filter(t -> machine.figure(Term.SHARING, t) == null)
+            .collect(Collectors.joining(", "));
+    String profile = workload.worksOnSample() ? workload.sampledTasks().profile() : "model";
+    add(gaps, !unknown.isEmpty(), Gap.Kind.MORE_TASKS_THAN_CORES, unknown, profile);
+    boolean watched = machine.value(Term.COLLECTORS) > 0;
+    add(gaps, ownMachines() && several && watched, Gap.Kind.COLLECTORS_ONCE);
+    int cores = cluster.coresPerNode();
+    machine
+        .jvmsMeasured()
+        .filter(s -> (machine.coresOfTasks() == 1) != (cores == 1))
+        .ifPresent(s -> gaps.add(Gap.of(Gap.Kind.OTHER_JVMS, s, cores)));
+    int measured = machine.measuredCores();
+    add(gaps, measured > 0 && cores > measured, Gap.Kind.EXTRAPOLATED, measured, cores);
+  }
+
+  private static void add(List<Gap> gaps, boolean there, Gap.Kind kind, Object... values) {
+    if (there) {
+      gaps.add(Gap.of(kind, values));
+    }
+  }
+
+  /** Whether nodes are no parts of one machine, which Hadoop's own heartbeats go with. */
+  private boolean ownMachines() {
+    return request.planned() || request.cluster().isExternal();
   }
 
   /** Whether reduces have slots of their own, in which no two more can be on one node. */
@@ -465,40 +420,5 @@ public final class Predictor {
       crowded.add(TaskPlanner.reduceTask(workload));
     }
     return crowded;
-  }
-
-  private Optional<String> notModelledOfCrowded(JobPlan plan) {
-    List<String> unknown =
-        crowded(plan).stream().filter(t -> !machine.sharingOfTasks().containsKey(t)).toList();
-    return unknown.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "more tasks than cores: what two of "
-                + String.join(", ", unknown)
-                + " on one core cost each other was not measured, which 'corebound micro --profile "
-                + (workload.worksOnSample() ? workload.sampledTasks().profile() : "model")
-                + "' does; they only share its time");
-  }
-
-  private static List<String> notModelledOf(ClusterFile cluster, boolean planned) {
-    List<String> sentences = new ArrayList<>();
-    if (cluster.slowStart() < 1 && cluster.nodes() > 1 && !dealtEvenly(cluster)) {
-      sentences.add(
-          "slow start "
-              + cluster.slowStart()
-              + ": reduces that begin early are dealt evenly; Hadoop gives them whichever slots"
-              + " become free, and two of them on one node share its disk and its link");
-    }
-    if (cluster.replication() > 1) {
-      sentences.add(
-          "replication "
-              + cluster.replication()
-              + ": CPU of the copies beyond the first, but for writing them back; their disk and"
-              + " network are in");
-    }
-    if (cluster.nodes() > 1 && cluster.kind().equals(ClusterFile.LOCAL) && !planned) {
-      sentences.add("nodes of a local cluster share one machine; each is taken to be its own");
-    }
-    return sentences;
   }
 }

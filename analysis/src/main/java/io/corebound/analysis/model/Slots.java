@@ -3,7 +3,7 @@ package io.corebound.analysis.model;
 import io.corebound.analysis.model.JobPlan.Demand;
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.analysis.model.Repeated.Run;
+import io.corebound.analysis.model.RunLengthList.Run;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

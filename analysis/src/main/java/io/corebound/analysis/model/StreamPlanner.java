@@ -41,7 +41,7 @@ final class StreamPlanner {
         stages.add(new Stage(List.of(interval), 0, cores, 1, null, tasks));
       }
     }
-    return new JobPlan(nodes, 0, 0, 0, machine.resources().idle().onEachOf(nodes), stages);
+    return new JobPlan(nodes, 0, 0, 0, machine.idleCores(nodes), stages);
   }
 
   private Phase phase(String interval, List<Step> steps, int cores) {
@@ -59,18 +59,15 @@ final class StreamPlanner {
               0,
               figures.warmCoreS(bytes),
               figures.taskShare()));
-      Machine.Resources resources = machine.resources();
-      diskS += seconds(step.reads(), resources.diskRead());
-      diskS += seconds(step.writes(), resources.diskWrite());
-      networkS += seconds(step.sends(), resources.network());
+      diskS += seconds(step.reads(), Term.DISK_READ);
+      diskS += seconds(step.writes(), Term.DISK_WRITE);
+      networkS += seconds(step.sends(), Term.NETWORK);
     }
     return new Phase(interval, demands, cores, 0, diskS, networkS, true);
   }
 
-  private double seconds(String volume, Figure megabytesPerSecond) {
-    return volume == null || megabytesPerSecond == null
-        ? 0
-        : bytes() / 1e6 / megabytesPerSecond.value();
+  private double seconds(String volume, Term rate) {
+    return volume == null || !machine.has(rate) ? 0 : bytes() / 1e6 / machine.value(rate);
   }
 
   /** Of each node: the input is the only data that steps of a stream work on. */

@@ -2,7 +2,6 @@ package io.corebound.analysis.model;
 
 import java.util.List;
 import java.util.Map;
-import java.util.random.RandomGenerator;
 
 /**
  * What a whole task takes, measured alone in a fresh JVM, beyond the start of an empty one: its net
@@ -10,14 +9,14 @@ import java.util.random.RandomGenerator;
  * task.
  *
  * @param whole its figures as an operation's; the cold ones hold an empty task
- * @param emptyCost core-seconds of an empty task
+ * @param emptyCoreS core-seconds of an empty task
  * @param emptyWallS wall seconds of an empty task
  * @param curve how much of the cold start a task of few bytes pays
  * @param measuredAt parameters that it was measured with, by name
  */
 record TaskFigures(
     OperationFigures whole,
-    Figure emptyCost,
+    double emptyCoreS,
     double emptyWallS,
     ColdCurve curve,
     Map<String, String> measuredAt) {
@@ -33,14 +32,9 @@ record TaskFigures(
     return task + "." + codec;
   }
 
-  /** The same with the curve of another one, of which more sizes were measured. */
-  TaskFigures along(ColdCurve other) {
-    return new TaskFigures(whole, emptyCost, emptyWallS, other, measuredAt);
-  }
-
   /** Core-seconds of the cold start of a task of so many bytes, without the empty task. */
   double netColdCoreS(double bytes) {
-    return Math.max(0, whole.coldCost().value() - emptyCost.value()) * curve.part(bytes);
+    return Math.max(0, whole.coldCoreS() - emptyCoreS) * curve.part(bytes);
   }
 
   /** Wall seconds of the cold start of a task of so many bytes, without the empty task. */
@@ -48,32 +42,22 @@ record TaskFigures(
     return Math.max(0, whole.coldWallS() - emptyWallS) * curve.part(bytes);
   }
 
-  double warmCoreS(double bytes) {
-    return whole.warmCoreS(bytes);
-  }
-
-  double warmWallS(double bytes) {
-    return whole.warmWallS(bytes);
-  }
-
   /** The same with what a byte takes, once everything is compiled, multiplied. */
   TaskFigures warmTimes(double factor) {
-    return new TaskFigures(whole.times(factor, 1), emptyCost, emptyWallS, curve, measuredAt);
+    OperationFigures more =
+        new OperationFigures(
+            whole.byteBase(),
+            whole.costNs() * factor,
+            whole.wallNs() * factor,
+            whole.coldCoreS(),
+            whole.coldWallS(),
+            whole.taskShare());
+    return new TaskFigures(more, emptyCoreS, emptyWallS, curve, measuredAt);
   }
 
   /** A parameter that it was measured with, as a number; NaN where there is none. */
   double measuredAt(String parameter) {
     String value = measuredAt.getOrDefault(parameter, "");
     return value.matches("[0-9]{1,15}(\\.[0-9]{1,15})?") ? Double.parseDouble(value) : Double.NaN;
-  }
-
-  /**
-   * The same with figures drawn anew; those of the operation are drawn already.
-   *
-   * @param speed how much dearer all work is then
-   */
-  TaskFigures draw(OperationFigures drawn, RandomGenerator random, double speed) {
-    double factor = speed * emptyCost.drawFactor(random);
-    return new TaskFigures(drawn, emptyCost.times(factor), emptyWallS * factor, curve, measuredAt);
   }
 }

@@ -49,7 +49,7 @@ record TaskPart(
       return parts;
     }
     double cold = whole.netColdCoreS(bytes);
-    double total = cold + whole.warmCoreS(bytes);
+    double total = cold + whole.whole().warmCoreS(bytes);
     List<TaskPart> apportioned = new ArrayList<>();
     for (TaskPart part : parts) {
       double share = part.coreS() / operations;
@@ -62,7 +62,7 @@ record TaskPart(
                   .toList(),
               part.beside,
               whole.netColdWallS(bytes) * share,
-              whole.warmWallS(bytes) * share,
+              whole.whole().warmWallS(bytes) * share,
               part.diskS,
               part.networkS));
     }

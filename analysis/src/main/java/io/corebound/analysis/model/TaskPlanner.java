@@ -3,12 +3,11 @@ package io.corebound.analysis.model;
 import io.corebound.analysis.model.JobPlan.Demand;
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.analysis.model.Repeated.Run;
+import io.corebound.analysis.model.RunLengthList.Run;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.config.WorkloadFile.Step;
-import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -43,27 +42,16 @@ final class TaskPlanner {
 
   TaskPlanner(
       Machine machine, WorkloadFile workload, ClusterFile cluster, String codec, long dataBytes) {
-    this(
-        machine,
-        workload,
-        cluster,
-        codec,
-        (record, sample, ratio) -> new HadoopVolumes(cluster, record, sample, dataBytes, ratio));
+    this(machine, workload, cluster, codec, dataBytes, new VolumesCache());
   }
 
-  /** Cuts the data into tasks. */
-  @FunctionalInterface
-  interface Cut {
-    /** The cut, as {@link HadoopVolumes#HadoopVolumes} computes it of these. */
-    HadoopVolumes of(RecordSize record, InputSample sample, double ratio);
-  }
-
-  /**
-   * Plans a job that may be cut already.
-   *
-   * @param cut of the data
-   */
-  TaskPlanner(Machine machine, WorkloadFile workload, ClusterFile cluster, String codec, Cut cut) {
+  TaskPlanner(
+      Machine machine,
+      WorkloadFile workload,
+      ClusterFile cluster,
+      String codec,
+      long dataBytes,
+      VolumesCache cache) {
     this.machine = machine;
     this.workload = workload;
     this.cluster = cluster;
@@ -74,7 +62,7 @@ final class TaskPlanner {
             : null;
     this.record = sample == null ? workload.record() : sample.recordSize();
     this.ratio = ratio();
-    this.volumes = cut.of(record, sample, ratio);
+    this.volumes = cache.of(cluster, record, sample, dataBytes, ratio);
   }
 
   /** Id of a whole map task of a workload. */
@@ -94,15 +82,9 @@ final class TaskPlanner {
     if (sample != null) {
       return sample.ratio();
     }
-    Figure measured = machine.resources().compressionRatios().get(codec);
+    Figure measured = machine.figure(Term.COMPRESSION_RATIO, codec);
     if (measured == null) {
-      throw CoreboundException.invalidInput(
-          "machine "
-              + machine.name()
-              + " has no metric 'ratio' of operation 'compress."
-              + codec
-              + "', which says how much smaller the map output becomes; measure it with 'corebound"
-              + " run --profile standard', or set map_output_codec: none");
+      throw Sentences.refusal("machine.no-ratio", machine.name(), codec);
     }
     return measured.value();
   }
@@ -112,7 +94,6 @@ final class TaskPlanner {
   }
 
   JobPlan plan() {
-    StartFigures start = machine.start().orElse(null);
     // splits of one size stand together, and have one plan
     List<Run<List<Phase>>> maps = new ArrayList<>();
     for (Run<Long> splits : volumes.splits().runs()) {
@@ -122,7 +103,7 @@ final class TaskPlanner {
               List.of(MAP),
               volumes.map(splits.value()),
               "split",
-              start == null ? null : start.emptyMapS());
+              Term.EMPTY_MAP);
       maps.add(new Run<>(map, splits.count()));
     }
     List<Phase> reduce =
@@ -132,16 +113,17 @@ final class TaskPlanner {
             volumes.reduce(),
             // what is combined has no fixed part of its input as its output
             sample == null ? "output" : "reduce-input",
-            start == null ? null : start.emptyReduceS());
+            Term.EMPTY_REDUCE);
     List<Run<List<Phase>>> reduces = List.of(new Run<>(reduce, cluster.reduceTasks()));
     Phase mapTurnaround = turnaround(MAP);
     Phase reduceTurnaround = turnaround(SHUFFLE_TAIL);
     int cores = cluster.coresPerNode();
     return new JobPlan(
         cluster.nodes(),
-        start == null ? 0 : submitToFirstMapS(start),
-        start == null ? 0 : start.lastTaskToFinishS().value(),
-        start == null ? 0 : start.jobCoreS().value(),
+        // no collectors were attached when it was measured
+        machine.submitToFirstMapS(cores - idleCores()),
+        machine.value(Term.LAST_TASK_TO_END),
+        machine.value(Term.JOB),
         idleCores(),
         besideCores(),
         cluster.slowStart(),
@@ -153,16 +135,16 @@ final class TaskPlanner {
                 cores,
                 cluster.mapsAtOnce(),
                 mapTurnaround,
-                Repeated.ofRuns(maps),
+                RunLengthList.ofRuns(maps),
                 machine.contention(mapTask(workload)),
                 machine.sharing(mapTask(workload))),
             new Stage(
                 List.of(SHUFFLE_TAIL, REDUCE),
-                start == null ? 0 : start.mapsEndToFirstReduceS().value(),
+                machine.value(Term.MAPS_TO_REDUCE),
                 cores,
                 cluster.reducesAtOnce(),
                 reduceTurnaround,
-                Repeated.ofRuns(reduces),
+                RunLengthList.ofRuns(reduces),
                 machine.contention(reduceTask(workload)),
                 machine.sharing(reduceTask(workload)))));
   }
@@ -176,7 +158,7 @@ final class TaskPlanner {
     double reduce =
         cluster.reduceTasks() * warmCoreS(List.of(SHUFFLE_TAIL, REDUCE), volumes.reduce());
     return PaperRule.of(
-        map, reduce, machine.contention().value(), cluster.nodes() * cluster.coresPerNode());
+        map, reduce, machine.contention(), cluster.nodes() * cluster.coresPerNode());
   }
 
   private double warmCoreS(List<String> intervals, Volumes data) {
@@ -192,28 +174,19 @@ final class TaskPlanner {
 
   /** Of each node. */
   private double idleCores() {
-    return machine.resources().idle().onEachOf(cluster.nodes());
-  }
-
-  private double submitToFirstMapS(StartFigures start) {
-    return start.submitToFirstMapS(
-        // no collectors were attached when it was measured
-        cluster.coresPerNode() - idleCores(), busyWhileMeasured(start));
+    return machine.idleCores(cluster.nodes());
   }
 
   /** Of each node: what is not there when nothing runs is there once, on whatever nodes. */
   private double besideCores() {
-    Figure running = machine.start().map(StartFigures::runningCores).orElse(null);
-    double idle = machine.resources().idle().cores().value();
-    double more = running == null ? 0 : Math.max(0, running.value() - idle);
+    double more = Math.max(0, machine.value(Term.RUNNING) - machine.value(Term.IDLE));
     return idleCores() + more / cluster.nodes();
   }
 
   private Phase turnaround(String interval) {
-    return machine
-        .start()
-        .map(s -> new Phase(interval, List.of(), 1, s.turnaroundS().value(), 0, 0, false))
-        .orElse(null);
+    return machine.starts()
+        ? new Phase(interval, List.of(), 1, machine.value(Term.TURNAROUND), 0, 0, false)
+        : null;
   }
 
   /**
@@ -222,17 +195,18 @@ final class TaskPlanner {
    *
    * @param task its id as a whole
    * @param payload the volume that its figures as a whole go with
+   * @param empty the time of such a task without data
    */
   private List<Phase> task(
-      String task, List<String> intervals, Volumes data, String payload, Figure emptyS) {
+      String task, List<String> intervals, Volumes data, String payload, Term empty) {
     TaskFigures whole =
         machine
             .task(task)
             .map(measured -> measured.warmTimes(byMerges(measured, task)))
             .orElse(null);
     List<Phase> phases = new ArrayList<>();
-    if (emptyS != null) {
-      phases.addAll(containerStart(intervals.get(0), emptyS.value(), whole));
+    if (machine.starts()) {
+      phases.addAll(containerStart(intervals.get(0), machine.value(empty), whole));
     }
     Map<List<String>, List<Step>> groups = new LinkedHashMap<>();
     for (String interval : intervals) {
@@ -323,43 +297,29 @@ final class TaskPlanner {
    * simulation shares it. Waves of empty tasks on the same slots then take what they took.
    */
   private List<Phase> containerStart(String interval, double emptyS, TaskFigures whole) {
-    StartFigures start = machine.start().orElseThrow();
-    double coreS = start.containerCoreS().value();
-    double granted = Math.min(StartFigures.PARALLELISM, coresOfAnEmptyTask(start));
+    double coreS = machine.value(Term.CONTAINER);
+    double granted = Math.min(Machine.PARALLELISM, coresOfAnEmptyTask());
     double waitS = Math.max(0, emptyS - coreS / granted);
-    double share =
-        whole == null || !(coreS > 0) ? 0 : Math.min(1, whole.emptyCost().value() / coreS);
+    double share = whole == null || !(coreS > 0) ? 0 : Math.min(1, whole.emptyCoreS() / coreS);
     Demand demand = new Demand(START_CONTAINER, "", 0, coreS, coreS, share);
     return List.of(
         new Phase(interval, List.of(), 1, waitS, 0, 0, false),
-        new Phase(interval, List.of(demand), StartFigures.PARALLELISM, 0, 0, 0, false));
+        new Phase(interval, List.of(demand), Machine.PARALLELISM, 0, 0, 0, false));
   }
 
   /** Those that each of the empty tasks had that started at once, on the node that was measured. */
-  private double coresOfAnEmptyTask(StartFigures start) {
-    if (start.masterCores() > 0) {
-      double free = start.masterCores() - busyWhileMeasured(start);
-      return Math.max(Simulation.LEAST_FREE_CORES, free) / Math.max(1, start.concurrent());
+  private double coresOfAnEmptyTask() {
+    double atOnce = machine.value(Term.AT_ONCE);
+    if (machine.coresOfTasks() > 0) {
+      double free = machine.coresOfTasks() - machine.busyWhileMeasured();
+      return Math.max(Simulation.LEAST_FREE_CORES, free) / Math.max(1, atOnce);
     }
-    // nobody wrote down which node that was
+    // it is not known which node that was
     double free = cluster.coresPerNode() - besideCores();
-    return Math.max(Simulation.LEAST_FREE_CORES, free)
-        / Math.max(1, (double) start.concurrent() / cluster.nodes());
-  }
-
-  /**
-   * Cores that the idle cluster kept busy on the node whose containers were measured: all of it
-   * where that node had the whole machine, else what is not there once.
-   */
-  private double busyWhileMeasured(StartFigures start) {
-    Idle idle = machine.resources().idle();
-    return start.masterCores() < machine.measuredCores()
-        ? idle.cores().value() * (1 - idle.mastersShare())
-        : idle.cores().value();
+    return Math.max(Simulation.LEAST_FREE_CORES, free) / Math.max(1, atOnce / cluster.nodes());
   }
 
   private TaskPart part(String interval, List<Step> steps, Volumes data, Set<String> warm) {
-    Machine.Resources resources = machine.resources();
     List<Demand> demands = new ArrayList<>();
     double coldWallS = 0;
     double warmWallS = 0;
@@ -377,10 +337,10 @@ final class TaskPlanner {
         coldWallS += cold ? figures.coldWallS() : 0;
         warmWallS += figures.warmWallS(bytes);
       }
-      readS += seconds(data, step.reads(), step.times(), resources.diskRead());
-      writeS += seconds(data, step.writes(), step.times(), resources.diskWrite());
+      readS += seconds(data, step.reads(), step.times(), Term.DISK_READ);
+      writeS += seconds(data, step.writes(), step.times(), Term.DISK_WRITE);
       written += moved(data, step.writes(), step.times());
-      networkS += seconds(data, step.sends(), step.times(), resources.network());
+      networkS += seconds(data, step.sends(), step.times(), Term.NETWORK);
     }
     return new TaskPart(
         interval,
@@ -403,15 +363,15 @@ final class TaskPlanner {
 
   /** The kernel's threads work for the task, in no process of it. */
   private List<Demand> writeBack(double bytes) {
-    Figure cost = machine.resources().writeBack();
-    return bytes > 0 && cost != null && cost.value() > 0
-        ? List.of(new Demand(WRITE_BACK, "file", bytes, 0, bytes * cost.value() / 1e9, 0))
+    double cost = machine.value(Term.WRITE_BACK);
+    return bytes > 0 && cost > 0
+        ? List.of(new Demand(WRITE_BACK, "file", bytes, 0, bytes * cost / 1e9, 0))
         : List.of();
   }
 
   private static Demand demand(
       String operation, OperationFigures figures, double bytes, boolean cold) {
-    double coldCoreS = cold ? figures.coldCost().value() : 0;
+    double coldCoreS = cold ? figures.coldCoreS() : 0;
     return new Demand(
         operation,
         figures.byteBase(),
@@ -425,10 +385,8 @@ final class TaskPlanner {
     return Volumes.bytesAs(data.amount(volume), byteBase, record, ratio) * data.times(times);
   }
 
-  private double seconds(Volumes data, String volume, String times, Figure megabytesPerSecond) {
-    return megabytesPerSecond == null
-        ? 0
-        : moved(data, volume, times) / 1e6 / megabytesPerSecond.value();
+  private double seconds(Volumes data, String volume, String times, Term rate) {
+    return machine.has(rate) ? moved(data, volume, times) / 1e6 / machine.value(rate) : 0;
   }
 
   /** Bytes that a step moves to or from a device; 0 where it names no volume. */

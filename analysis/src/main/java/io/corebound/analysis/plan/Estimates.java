@@ -1,8 +1,8 @@
 package io.corebound.analysis.plan;
 
-import io.corebound.analysis.model.Cuts;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
+import io.corebound.analysis.model.VolumesCache;
 import io.corebound.records.run.Prediction;
 
 /**
@@ -11,7 +11,7 @@ import io.corebound.records.run.Prediction;
  */
 final class Estimates {
   private final PlanRequest request;
-  private final Cuts cuts = new Cuts();
+  private final VolumesCache cuts = new VolumesCache();
 
   Estimates(PlanRequest request) {
     this.request = request;

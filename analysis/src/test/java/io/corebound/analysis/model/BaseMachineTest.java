@@ -60,8 +60,12 @@ class BaseMachineTest {
         row("memory.triad", 2, 20_000));
   }
 
+  private static List<Gap.Kind> said(Machine machine) {
+    return machine.gaps(Set.of()).stream().map(Gap::kind).toList();
+  }
+
   private static double read(Machine machine) {
-    return machine.resources().diskRead().value();
+    return machine.value(Term.DISK_READ);
   }
 
   @Test
@@ -76,7 +80,7 @@ class BaseMachineTest {
     assertThat(read(machine.atStreams(4))).isEqualTo(60);
     assertThat(read(machine.atStreams(7))).isEqualTo(60);
     assertThat(read(machine.atStreams(64))).isEqualTo(50);
-    assertThat(machine.atStreams(3).resources().diskWrite().value()).isEqualTo(90);
+    assertThat(machine.atStreams(3).value(Term.DISK_WRITE)).isEqualTo(90);
   }
 
   @Test
@@ -93,11 +97,11 @@ class BaseMachineTest {
     Machine ofFile = Machine.of("p", file);
     Machine ofRows = Machine.ofProbes("p", probed());
     for (int streams : List.of(1, 2, 4, 8, 16)) {
-      Machine.Resources one = ofFile.atStreams(streams).resources();
-      Machine.Resources other = ofRows.atStreams(streams).resources();
-      assertThat(one.diskRead().value()).isEqualTo(other.diskRead().value());
-      assertThat(one.diskWrite().value()).isEqualTo(other.diskWrite().value());
-      assertThat(one.network().value()).isEqualTo(other.network().value());
+      Machine one = ofFile.atStreams(streams);
+      Machine other = ofRows.atStreams(streams);
+      assertThat(one.value(Term.DISK_READ)).isEqualTo(other.value(Term.DISK_READ));
+      assertThat(one.value(Term.DISK_WRITE)).isEqualTo(other.value(Term.DISK_WRITE));
+      assertThat(one.value(Term.NETWORK)).isEqualTo(other.value(Term.NETWORK));
     }
     assertThat(read(ofFile)).isEqualTo(read(ofRows));
   }
@@ -152,11 +156,10 @@ class BaseMachineTest {
     Machine ofRows = Machine.ofProbes("p", rows);
     for (Machine machine : List.of(ofFile, ofRows)) {
       Machine faster = machine.atStreams(4).times(2, 2);
-      assertThat(faster.resources().writeBack().value()).isEqualTo(2.5);
-      assertThat(machine.notModelled(Set.of())).doesNotContain(Machine.WRITE_BACK_UNKNOWN);
+      assertThat(faster.value(Term.WRITE_BACK)).isEqualTo(2.5);
+      assertThat(said(machine)).doesNotContain(Gap.Kind.NO_WRITE_BACK);
     }
-    assertThat(Machine.ofProbes("p", probed()).notModelled(Set.of()))
-        .contains(Machine.WRITE_BACK_UNKNOWN);
+    assertThat(said(Machine.ofProbes("p", probed()))).contains(Gap.Kind.NO_WRITE_BACK);
   }
 
   /** The mean of five runs, whose 95 % interval is as much of it to either side. */
@@ -213,15 +216,16 @@ class BaseMachineTest {
   void figuresOfAMachineFileAreAsSureAsItsIntervalsSay() {
     List<Measurement> rows = new ArrayList<>(probed());
     rows.add(writeBack(2.5));
-    assertThat(Machine.of("p", file(rows)).resources().diskRead().uncertain()).isFalse();
+    assertThat(Machine.of("p", file(rows)).figure(Term.DISK_READ, "").uncertain()).isFalse();
     rows.replaceAll(r -> unsure(r, 0.1));
-    Machine.Resources resources = Machine.of("p", file(rows)).atStreams(4).resources();
+    Machine resources = Machine.of("p", file(rows)).atStreams(4);
     // half an interval of five runs is 2.776 standard errors, by the tables of Student's t
-    assertThat(resources.diskRead().scale()).isCloseTo(6 / 2.776, within(0.001));
-    assertThat(resources.diskWrite().scale()).isCloseTo(5.5 / 2.776, within(0.001));
-    assertThat(resources.network().scale()).isCloseTo(120 / 2.776, within(0.01));
-    assertThat(resources.writeBack().scale()).isCloseTo(0.25 / 2.776, within(0.0001));
-    assertThat(resources.diskRead().value()).isEqualTo(60);
+    assertThat(resources.figure(Term.DISK_READ, "").error()).isCloseTo(6 / 2.776, within(0.001));
+    assertThat(resources.figure(Term.DISK_WRITE, "").error()).isCloseTo(5.5 / 2.776, within(0.001));
+    assertThat(resources.figure(Term.NETWORK, "").error()).isCloseTo(120 / 2.776, within(0.01));
+    assertThat(resources.figure(Term.WRITE_BACK, "").error())
+        .isCloseTo(0.25 / 2.776, within(0.0001));
+    assertThat(resources.value(Term.DISK_READ)).isEqualTo(60);
   }
 
   @Test
@@ -234,8 +238,8 @@ class BaseMachineTest {
     rows.replaceAll(r -> r.operation().equals("disk.read-write") ? r : unsure(r, 0.1));
     for (Machine machine : List.of(Machine.of("p", file(rows)), Machine.ofProbes("p", rows))) {
       Machine drawn = machine.atStreams(1).draw(random);
-      double read = drawn.resources().diskRead().value();
-      double write = drawn.resources().diskWrite().value();
+      double read = drawn.value(Term.DISK_READ);
+      double write = drawn.value(Term.DISK_WRITE);
       assertThat(read).isNotEqualTo(100);
       double part = (1 / read + 1 / write - 2 / 130.0) * Math.max(read, write);
       assertThat(drawn.diskAtOnce()).isCloseTo(part, within(1e-9)).isBetween(0.01, 0.99);
@@ -283,15 +287,13 @@ class BaseMachineTest {
     List<Measurement> rows = new ArrayList<>(probed());
     rows.add(writeBack(2.5));
     Machine known = Machine.ofProbes("p", rows).stated(nvme, null, null);
-    assertThat(known.resources().writeBack().value()).isEqualTo(2.5);
-    assertThat(known.notModelled(Set.of()))
-        .anyMatch(s -> s.startsWith("write-back: ") && s.contains("not of the one that is stated"));
+    assertThat(known.value(Term.WRITE_BACK)).isEqualTo(2.5);
+    assertThat(said(known)).contains(Gap.Kind.STATED_DISK_WRITE_BACK);
     Machine bare = Machine.ofProbes("p", List.of(row("network.stream", 1, 7)));
-    assertThat(bare.notModelled(Set.of())).doesNotContain(Machine.WRITE_BACK_UNKNOWN);
-    assertThat(bare.stated(nvme, null, null).notModelled(Set.of()))
-        .containsOnlyOnce(Machine.WRITE_BACK_UNKNOWN);
+    assertThat(said(bare)).doesNotContain(Gap.Kind.NO_WRITE_BACK);
+    assertThat(said(bare.stated(nvme, null, null))).containsOnlyOnce(Gap.Kind.NO_WRITE_BACK);
     Machine twice = bare.stated(nvme, null, null).stated(nvme, null, null);
-    assertThat(twice.notModelled(Set.of())).containsOnlyOnce(Machine.WRITE_BACK_UNKNOWN);
+    assertThat(said(twice)).containsOnlyOnce(Gap.Kind.NO_WRITE_BACK);
   }
 
   @Test
@@ -306,10 +308,10 @@ class BaseMachineTest {
     List<Measurement> withoutDisk = new ArrayList<>(MeasuredRows.terasort().rows());
     withoutDisk.removeIf(r -> r.operation().startsWith("disk.") || r.suite().equals("probe"));
     Machine alone = Machine.of("run", withoutDisk);
-    assertThat(alone.notModelled(Set.of("sort"))).anyMatch(s -> s.startsWith("disk: "));
+    assertThat(said(alone)).contains(Gap.Kind.NO_DISK_READ);
     Machine both = alone.on(Machine.ofProbes("p", probed()), FROM);
-    assertThat(both.notModelled(Set.of("sort"))).noneMatch(s -> s.startsWith("disk: "));
-    assertThat(both.figures("sort").cost().value()).isEqualTo(alone.figures("sort").cost().value());
+    assertThat(said(both)).noneMatch(g -> g.name().contains("DISK"));
+    assertThat(both.figures("sort").costNs()).isEqualTo(alone.figures("sort").costNs());
     assertThat(read(both)).isEqualTo(50);
     assertThat(read(both.atStreams(1))).isEqualTo(100);
   }

@@ -146,7 +146,7 @@ class ClosedFormPropertiesTest {
         "terasort",
         Cases.terasort(),
         PredictionRequest.planned(cluster, data, null),
-        new Cuts());
+        new VolumesCache());
   }
 
   private static double sum(Prediction prediction, ToDoubleFunction<Interval> figure) {

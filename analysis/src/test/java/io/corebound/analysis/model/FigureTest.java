@@ -21,10 +21,10 @@ class FigureTest {
     // s = 2 of three samples
     double error = 2 / Math.sqrt(3);
     MeanInterval three = MeanInterval.of(List.of(10.0, 12.0, 14.0));
-    assertThat(Figure.of(cost(three)).scale()).isCloseTo(error, within(1e-9));
+    assertThat(Figure.of(cost(three)).error()).isCloseTo(error, within(1e-9));
     MeanInterval older = new MeanInterval(12, 7.0317244, 16.9682756, 3);
-    assertThat(Figure.of(cost(older)).scale()).isCloseTo(error, within(1e-6));
-    assertThat(Figure.of(cost(MeanInterval.of(List.of(40.0, 48.0)))).scale())
+    assertThat(Figure.of(cost(older)).error()).isCloseTo(error, within(1e-6));
+    assertThat(Figure.of(cost(MeanInterval.of(List.of(40.0, 48.0)))).error())
         .isCloseTo(4, within(1e-9));
   }
 }

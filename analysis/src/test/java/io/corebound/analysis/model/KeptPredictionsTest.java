@@ -62,10 +62,7 @@ class KeptPredictionsTest {
                       DataSize.parse("40GB"),
                       null));
           case "cell-at-speed" ->
-              predict(
-                  onCell(Machine.of(machine, MachineSpeedNow.times(rows(machine), 1.1)), machine),
-                  workload,
-                  onCores(1, "1GB"));
+              predict(onCell(measured(machine).atSpeed(1.1), machine), workload, onCores(1, "1GB"));
           case "other-codec" ->
               predict(
                   onCell(measured(machine), machine),

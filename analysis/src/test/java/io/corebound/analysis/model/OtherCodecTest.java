@@ -72,6 +72,6 @@ class OtherCodecTest {
         "terasort",
         Cases.terasort(),
         PredictionRequest.planned(Cases.local(), DATA, codec),
-        new Cuts());
+        new VolumesCache());
   }
 }

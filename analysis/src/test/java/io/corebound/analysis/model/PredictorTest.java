@@ -71,7 +71,7 @@ class PredictorTest {
         .isCloseTo(cost(without, "reduce", "write.tera-records").coreS(), within(1e-6));
     assertThat(with.coreS()).isGreaterThan(without.coreS() + 4);
     assertThat(with.totalS()).isGreaterThanOrEqualTo(without.totalS());
-    assertThat(without.notModelled()).contains(Machine.WRITE_BACK_UNKNOWN);
+    assertThat(without.notModelled()).contains(Sentences.of("gap.NO_WRITE_BACK"));
   }
 
   @Test
@@ -214,7 +214,7 @@ class PredictorTest {
   }
 
   private static Measurement sharing(String task, double factor) {
-    return MeasuredMachineTest.contention(
+    return MeasuredTermsTest.contention(
         Map.of("suite", "task", "operation", task, "cpus", "1"), 2, factor);
   }
 

@@ -48,7 +48,7 @@ class SimulationPropertiesTest {
                       cores,
                       slots,
                       turnaround,
-                      Repeated.of(all),
+                      RunLengthList.of(all),
                       null,
                       sharing);
               return new JobPlan(nodes, 0, 0, 0, idle, List.of(stage));
@@ -161,7 +161,7 @@ class SimulationPropertiesTest {
             stage.coresPerNode(),
             stage.slotsPerNode(),
             stage.turnaround(),
-            Repeated.of(apart),
+            RunLengthList.of(apart),
             null,
             stage.sharing());
     Totals together = Simulation.run(plan, 1.4).get("map");

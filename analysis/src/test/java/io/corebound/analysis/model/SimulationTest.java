@@ -46,7 +46,7 @@ class SimulationTest {
             2,
             2,
             new Phase("map", List.of(), 1, 0.5, 0, 0, false),
-            Repeated.ofRuns(List.of(new Repeated.Run<>(task, tasks))));
+            RunLengthList.ofRuns(List.of(new RunLengthList.Run<>(task, tasks))));
     assertThat(seconds(stage, 1)).isCloseTo(1.5 * (tasks + 1) / 2 - 0.5, within(1e-3));
   }
 
@@ -59,7 +59,12 @@ class SimulationTest {
             new Phase("reduce", List.of(), 1, 2, 0, 0, false));
     Stage stage =
         new Stage(
-            List.of("copy", "reduce"), 0, 2, 2, null, Repeated.of(Collections.nCopies(10, task)));
+            List.of("copy", "reduce"),
+            0,
+            2,
+            2,
+            null,
+            RunLengthList.of(Collections.nCopies(10, task)));
     Map<String, Totals> intervals = Simulation.run(new JobPlan(1, 0, 0, 0, 0, List.of(stage)), 1);
     assertThat(intervals.get("copy").timeS).isCloseTo(13, EXACT);
     assertThat(intervals.get("reduce").timeS).isCloseTo(2, EXACT);
@@ -83,7 +88,7 @@ class SimulationTest {
             2,
             2,
             null,
-            Repeated.of(Collections.nCopies(2, List.of(cpu(2, 1)))),
+            RunLengthList.of(Collections.nCopies(2, List.of(cpu(2, 1)))),
             1.25,
             1);
     assertThat(seconds(stage, 1.5)).isCloseTo(2.5, EXACT);
@@ -109,7 +114,7 @@ class SimulationTest {
             1,
             2,
             null,
-            Repeated.of(List.of(List.of(cpu(2, 1)), List.of(disk))),
+            RunLengthList.of(List.of(List.of(cpu(2, 1)), List.of(disk))),
             null,
             1.5);
     assertThat(seconds(stage, 1)).isCloseTo(2, EXACT);
@@ -122,7 +127,7 @@ class SimulationTest {
         2,
         tasks,
         null,
-        Repeated.of(Collections.nCopies(tasks, List.of(cpu(2, 1)))),
+        RunLengthList.of(Collections.nCopies(tasks, List.of(cpu(2, 1)))),
         1.25,
         1.2);
   }

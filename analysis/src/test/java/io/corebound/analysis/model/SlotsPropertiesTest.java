@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.analysis.model.JobPlan.Phase;
 import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.analysis.model.Repeated.Run;
+import io.corebound.analysis.model.RunLengthList.Run;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -43,7 +43,7 @@ class SlotsPropertiesTest {
       }
     }
 
-    Stage stage = new Stage(List.of("map"), 0, 4, slots, null, Repeated.ofRuns(runs), null, 1);
+    Stage stage = new Stage(List.of("map"), 0, 4, slots, null, RunLengthList.ofRuns(runs), null, 1);
     Slots dealt = new Slots(stage, nodes);
 
     assertThat(byNode(dealt)).isEqualTo(expected);

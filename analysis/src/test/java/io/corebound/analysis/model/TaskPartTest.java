@@ -28,11 +28,7 @@ class TaskPartTest {
   /** 3 - 1 core-s in 1.5 - 0.5 s cold; 100 MB at 40 ns/B = 4 core-s, at 25 ns/B = 2.5 s warm. */
   private final TaskFigures whole =
       new TaskFigures(
-          new OperationFigures("payload", Figure.exact(40), 25, Figure.exact(3), 1.5, 1),
-          Figure.exact(1),
-          0.5,
-          ColdCurve.AT_ONCE,
-          Map.of());
+          new OperationFigures("payload", 40, 25, 3, 1.5, 1), 1, 0.5, ColdCurve.AT_ONCE, Map.of());
 
   private final List<TaskPart> apportioned = TaskPart.apportion(operations, whole, BYTES);
 
@@ -93,7 +89,7 @@ class TaskPartTest {
         new TreeMap<>(Map.of(50e6, 1 + 1.5 + 2, BYTES, 1 + 2 + 4.0));
     TaskFigures sized =
         new TaskFigures(
-            whole.whole(), whole.emptyCost(), 0.5, ColdCurve.of(first, 1, 40), Map.of());
+            whole.whole(), whole.emptyCoreS(), 0.5, ColdCurve.of(first, 1, 40), Map.of());
     List<TaskPart> half = TaskPart.apportion(operations, sized, 50e6);
     assertThat(half.stream().mapToDouble(TaskPart::coreS).sum()).isCloseTo(1.5 + 2, EXACT);
     assertThat(half.stream().mapToDouble(TaskPart::coldWallS).sum()).isCloseTo(0.75, EXACT);
@@ -105,8 +101,8 @@ class TaskPartTest {
   void coldTaskThatTookLessThanAnEmptyOneHasNoColdStart() {
     TaskFigures noisy =
         new TaskFigures(
-            new OperationFigures("payload", Figure.exact(40), 25, Figure.exact(0.9), 0.4, 1),
-            Figure.exact(1),
+            new OperationFigures("payload", 40, 25, 0.9, 0.4, 1),
+            1,
             0.5,
             ColdCurve.AT_ONCE,
             Map.of());

@@ -1,6 +1,6 @@
 package io.corebound.app.sweep;
 
-import io.corebound.analysis.model.MachineSpeedNow;
+import io.corebound.analysis.model.Machine;
 import io.corebound.app.run.Stages;
 import io.corebound.microbenchrunner.suite.SpeedProbe;
 import io.corebound.records.run.Measurement;
@@ -40,17 +40,20 @@ final class CellSpeed {
 
   /** Empty where nobody measured the speed while operations were measured, or that run is gone. */
   static Optional<CellSpeed> of(Stages stages, SweepRequest sweep, SpeedProbe probe) {
-    List<Measurement> operations;
     try {
-      operations = SweepPredictions.operations(sweep, stages.record().measurements());
+      List<Measurement> operations =
+          SweepPredictions.operations(sweep, stages.record().measurements());
+      return factor(operations, List.of(1.0))
+          .map(known -> new CellSpeed(stages, sweep, operations, probe));
     } catch (CoreboundException e) {
       // a sweep that is resumed has its predictions from before all jobs
       stages.progress().say("no predictions at the machine's speed: " + e.getMessage());
       return Optional.empty();
     }
-    return MachineSpeedNow.factor(operations, List.of(1.0)).isEmpty()
-        ? Optional.empty()
-        : Optional.of(new CellSpeed(stages, sweep, operations, probe));
+  }
+
+  private static Optional<Double> factor(List<Measurement> operations, List<Double> coreS) {
+    return Machine.of("operations", operations).speedFactor(coreS);
   }
 
   void predict(SweepCell cell) throws InterruptedException {
@@ -61,8 +64,7 @@ final class CellSpeed {
       rounds.remove();
     }
     double factor =
-        MachineSpeedNow.factor(operations, rounds.stream().flatMap(List::stream).toList())
-            .orElseThrow();
+        factor(operations, rounds.stream().flatMap(List::stream).toList()).orElseThrow();
     stages
         .record()
         .freezeAtSpeed(

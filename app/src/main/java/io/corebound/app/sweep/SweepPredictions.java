@@ -1,7 +1,6 @@
 package io.corebound.app.sweep;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.analysis.model.MachineSpeedNow;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
 import io.corebound.analysis.page.Words;
@@ -29,7 +28,7 @@ import java.util.stream.Collectors;
 
 /** Predicts every cell of a sweep, and freezes that, before the first one runs. */
 public final class SweepPredictions {
-  /** How much dearer all work was than while operations were measured; in {@code derived}. */
+  /** By which factor all work cost more than while operations were measured; in {@code derived}. */
   public static final String SPEED_FACTOR = "machine_speed_factor";
 
   private final Stages stages;
@@ -114,7 +113,7 @@ public final class SweepPredictions {
   }
 
   /**
-   * A cell's prediction where all work is so much dearer than while operations were measured.
+   * A cell's prediction where all work costs more than while operations were measured.
    *
    * @param operations as they were measured
    * @param factor above 0
@@ -125,7 +124,7 @@ public final class SweepPredictions {
       List<Measurement> operations,
       SweepCell cell,
       double factor) {
-    Machine then = Machine.of(name(run, sweep), MachineSpeedNow.times(operations, factor));
+    Machine then = Machine.of(name(run, sweep), operations).atSpeed(factor);
     return predict(run, sweep, then, cell).withDerived(SPEED_FACTOR, factor);
   }
 

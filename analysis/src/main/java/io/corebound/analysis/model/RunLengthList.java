@@ -9,7 +9,7 @@ import java.util.Objects;
  * A long list of few different things, most of which stand many times in a row: the tasks of a job,
  * the sizes of its splits. It takes the memory, and to go through its runs the time, of the few.
  */
-final class Repeated<T> extends AbstractList<T> {
+final class RunLengthList<T> extends AbstractList<T> {
   private final List<Run<T>> runs;
   private final int size;
 
@@ -21,21 +21,21 @@ final class Repeated<T> extends AbstractList<T> {
    */
   record Run<T>(T value, int count) {}
 
-  private Repeated(List<Run<T>> runs) {
+  private RunLengthList(List<Run<T>> runs) {
     this.runs = runs;
     this.size = runs.stream().mapToInt(Run::count).reduce(0, Math::addExact);
   }
 
   /** The elements of a list; those in a row that are one object are one run. */
-  static <T> Repeated<T> of(List<T> elements) {
-    if (elements instanceof Repeated<T> repeated) {
+  static <T> RunLengthList<T> of(List<T> elements) {
+    if (elements instanceof RunLengthList<T> repeated) {
       return repeated;
     }
     return ofRuns(elements.stream().map(e -> new Run<>(e, 1)).toList());
   }
 
   /** Runs in order; neighbours of one object become one. */
-  static <T> Repeated<T> ofRuns(List<Run<T>> runs) {
+  static <T> RunLengthList<T> ofRuns(List<Run<T>> runs) {
     List<Run<T>> joined = new ArrayList<>();
     for (Run<T> run : runs) {
       int last = joined.size() - 1;
@@ -45,7 +45,7 @@ final class Repeated<T> extends AbstractList<T> {
         joined.add(run);
       }
     }
-    return new Repeated<>(joined);
+    return new RunLengthList<>(joined);
   }
 
   /** The runs in order; neighbours are different objects. */

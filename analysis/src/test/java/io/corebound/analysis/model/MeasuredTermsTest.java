@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MeasuredMachineTest {
+class MeasuredTermsTest {
   private static final Set<String> SORT = Set.of("sort");
 
   @Test
@@ -32,9 +32,9 @@ class MeasuredMachineTest {
   @Test
   void standardErrorIsTakenOutOfTheConfidenceInterval() {
     // 20 +- 2 at 95 % of five samples: t of four degrees of freedom is 2.776 (any table)
-    Figure cost = MeasuredRows.terasort().machine().figures("sort").cost();
+    Figure cost = MeasuredRows.terasort().machine().figure(Term.COST, "sort");
     assertThat(cost.value()).isEqualTo(20);
-    assertThat(cost.scale()).isCloseTo(2 / 2.776, within(1e-3));
+    assertThat(cost.error()).isCloseTo(2 / 2.776, within(1e-3));
     assertThat(cost.uncertain()).isTrue();
   }
 
@@ -66,7 +66,7 @@ class MeasuredMachineTest {
         .isInstanceOf(CoreboundException.class)
         .hasMessage(
             "run run-1: measurements.csv: metric 'cost' of operation 'sort' is -20.0, and nothing"
-                + " costs less than nothing; measure anew");
+                + " costs less than nothing; measure again");
   }
 
   @Test
@@ -83,7 +83,7 @@ class MeasuredMachineTest {
     List<Measurement> rows = new ArrayList<>(MeasuredRows.terasort().rows());
     rows.add(contention(Map.of(), 8, 1.6));
     rows.add(contention(Map.of("suite", "sort", "operation", "merge"), 8, 1.7));
-    assertThat(Machine.of("run", rows).contention().value()).isEqualTo(1.6);
+    assertThat(Machine.of("run", rows).contention()).isEqualTo(1.6);
   }
 
   @Test
@@ -93,7 +93,7 @@ class MeasuredMachineTest {
     rows.add(contention(Map.of("suite", "task", "operation", "task.map"), 2, 1.1));
     rows.add(contention(Map.of("suite", "task", "operation", "task.map"), 8, 1.4));
     Machine machine = Machine.of("run", rows);
-    assertThat(machine.contention().value()).isEqualTo(1.2);
+    assertThat(machine.contention()).isEqualTo(1.2);
     assertThat(machine.contention("task.map")).isEqualTo(1.4);
     assertThat(machine.withoutWholeTasks().contention("task.map")).isEqualTo(1.4);
     assertThat(machine.contention("task.reduce")).as("that of the sort").isEqualTo(1.2);
@@ -106,7 +106,7 @@ class MeasuredMachineTest {
     rows.add(contention(Map.of("suite", "sort", "cpus", "1"), 8, 1.9));
     rows.add(contention(Map.of("suite", "task", "operation", "task.map", "cpus", "1"), 2, 1.15));
     Machine machine = Machine.of("run", rows);
-    assertThat(machine.contention().value()).isEqualTo(1.2);
+    assertThat(machine.contention()).isEqualTo(1.2);
     assertThat(machine.contention("task.map")).isEqualTo(1.2);
     assertThat(machine.sharing("task.map")).isEqualTo(1.15);
     assertThat(machine.sharing("task.reduce")).as("not measured").isEqualTo(1);
@@ -135,20 +135,19 @@ class MeasuredMachineTest {
   @Test
   void contentionBelowOneIsNoiseAndSaidToBe() {
     Machine machine = MeasuredRows.terasort().times("contention", "factor", 0.97 / 1.2).machine();
-    assertThat(machine.contention().value()).isEqualTo(1);
-    assertThat(machine.notModelled(SORT))
-        .anyMatch(s -> s.startsWith("contention: measured as 0.97"));
-    assertThat(machine.contention().uncertain()).isTrue();
+    assertThat(machine.contention()).isEqualTo(1);
+    assertThat(said(machine)).anyMatch(s -> s.startsWith("contention: measured as 0.97"));
+    assertThat(machine.figure(Term.CONTENTION, "").uncertain()).isTrue();
     Random random = new Random(1);
     for (int i = 0; i < 50; i++) {
-      assertThat(machine.draw(random).contention().value()).isGreaterThanOrEqualTo(1);
+      assertThat(machine.draw(random).contention()).isGreaterThanOrEqualTo(1);
     }
   }
 
   @Test
   void negativeColdStartIsNoise() {
     Machine machine = MeasuredRows.terasort().times("sort", "cold_cost", -1).machine();
-    assertThat(machine.figures("sort").coldCost().value()).isZero();
+    assertThat(machine.figures("sort").coldCoreS()).isZero();
   }
 
   @Test
@@ -172,8 +171,8 @@ class MeasuredMachineTest {
             "",
             "raw"));
     Machine machine = Machine.of("run", rows);
-    assertThat(machine.figures("sort").cost().value()).isEqualTo(20);
-    assertThat(machine.notModelled(SORT)).anyMatch(s -> s.startsWith("sort: measured in 2"));
+    assertThat(machine.figures("sort").costNs()).isEqualTo(20);
+    assertThat(said(machine)).anyMatch(s -> s.startsWith("sort: measured in 2"));
   }
 
   @Test
@@ -185,41 +184,37 @@ class MeasuredMachineTest {
             .without("idle", "cost")
             .without("contention", "factor")
             .machine();
-    assertThat(machine.notModelled(SORT))
+    assertThat(said(machine))
         .anyMatch(s -> s.startsWith("sort: its wall time"))
         .anyMatch(s -> s.startsWith("idle: "))
         .anyMatch(s -> s.startsWith("contention: "))
         .noneMatch(s -> s.startsWith("merge: "));
-    assertThat(machine.contention().value()).isEqualTo(1);
+    assertThat(machine.contention()).isEqualTo(1);
   }
 
   @Test
   void mastersIdleOnceHoweverManyNodesThereAre() {
     MeasuredRows whole = MeasuredRows.terasort(); // all daemons of a node: 0.05 cores
-    Idle idle =
+    Machine idle =
         whole
             .row("idle", "namenode", "cost", "core-s/s", "", 0.01)
             .row("idle", "resourcemanager", "cost", "core-s/s", "", 0.02)
             .row("idle", "datanode", "cost", "core-s/s", "", 0.02)
-            .machine()
-            .resources()
-            .idle();
+            .machine();
 
-    assertThat(idle.onEachOf(1)).isCloseTo(0.05, within(1e-12));
-    assertThat(2 * idle.onEachOf(2)).isCloseTo(0.03 + 2 * 0.02, within(1e-12));
+    assertThat(idle.idleCores(1)).isCloseTo(0.05, within(1e-12));
+    assertThat(2 * idle.idleCores(2)).isCloseTo(0.03 + 2 * 0.02, within(1e-12));
   }
 
   @Test
   void collectorsAreThereOnceHoweverManyNodesThereAre() {
-    Idle idle =
+    Machine idle =
         MeasuredRows.terasort()
             .row("collectors", "collectors", "cost", "core-s/s", "", 0.03)
-            .machine()
-            .resources()
-            .idle();
+            .machine();
 
-    assertThat(idle.onEachOf(1)).isCloseTo(0.05 + 0.03, within(1e-12));
-    assertThat(4 * idle.onEachOf(4)).isCloseTo(4 * 0.05 + 0.03, within(1e-12));
+    assertThat(idle.idleCores(1)).isCloseTo(0.05 + 0.03, within(1e-12));
+    assertThat(4 * idle.idleCores(4)).isCloseTo(4 * 0.05 + 0.03, within(1e-12));
   }
 
   @Test
@@ -228,6 +223,10 @@ class MeasuredMachineTest {
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("run run-9")
         .hasMessageContaining("measure with 'corebound run'");
+  }
+
+  private static List<String> said(Machine machine) {
+    return machine.gaps(SORT).stream().map(Gap::sentence).toList();
   }
 
   /** As a run leaves it of whose suites one was given flags by the user. */
@@ -250,7 +249,7 @@ class MeasuredMachineTest {
   @Test
   void operationUnderOtherFlagsThanContainersIsRefusedByName() {
     Machine machine = flagged(Set.of("sort"), "");
-    assertThat(machine.figures("merge").cost().value()).isEqualTo(8);
+    assertThat(machine.figures("merge").costNs()).isEqualTo(8);
     assertThatThrownBy(() -> machine.figures("sort"))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("run-9: sort: measured under other JVM flags (other, see jvmArgs in")
@@ -261,8 +260,8 @@ class MeasuredMachineTest {
   @Test
   void measurementsUnderOtherFlagsAreLeftOutAndSaidToBe() {
     Machine machine = flagged(Set.of(), "sort");
-    assertThat(machine.figures("sort").cost().value()).isEqualTo(20);
-    assertThat(machine.notModelled(SORT))
+    assertThat(machine.figures("sort").costNs()).isEqualTo(20);
+    assertThat(said(machine))
         .contains(
             "measurements under other JVM flags than those of start.container are left out: sort")
         .noneMatch(s -> s.contains("variants"));
@@ -270,7 +269,7 @@ class MeasuredMachineTest {
 
   @Test
   void runUnderOneSetOfFlagsLeavesNothingOut() {
-    assertThat(flagged(Set.of(), "").notModelled(SORT)).noneMatch(s -> s.contains("JVM flags"));
+    assertThat(said(flagged(Set.of(), ""))).noneMatch(s -> s.contains("JVM flags"));
   }
 
   @Test
