@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.corebound.collectors.output.MalformedOutput;
-import io.corebound.collectors.probe.Fio;
+import io.corebound.collectors.probe.FioJob;
 import io.corebound.collectors.probe.Iperf3;
 import io.corebound.collectors.probe.Netperf;
 import io.corebound.collectors.sampler.Collector;
@@ -103,11 +103,11 @@ class ParserPropertyTest {
   private static final Map<String, ProbeParser> JSON_PROBES =
       Map.of(
           "fio-2.21-read.json",
-          text -> Fio.parse(text, "read"),
+          text -> FioJob.parse(text, "read"),
           "fio-3.1-write.json",
-          text -> Fio.parse(text, "write"),
+          text -> FioJob.parse(text, "write"),
           "fio-3.33-read.json",
-          text -> Fio.parse(text, "read"),
+          text -> FioJob.parse(text, "read"),
           "iperf3-3.0.12.json",
           Iperf3::parse,
           "iperf3-3.12.json",

@@ -2,19 +2,20 @@ package io.corebound.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.collectors.probe.Fio;
+import io.corebound.collectors.probe.FioJob;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.collectors.probe.ProbeOutput;
 import io.corebound.collectors.sampler.Collection;
 import io.corebound.collectors.sampler.Collector;
 import io.corebound.collectors.sampler.Parsed;
+import io.corebound.collectors.sampler.RawOutput;
 import io.corebound.collectors.sampler.Recording;
-import io.corebound.collectors.sampler.Stopped;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.RunningProgram;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.CellResult.CollectorReport;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.State;
@@ -88,9 +89,9 @@ class StandardErrorTest extends RealProbes {
     }
 
     @Override
-    public Stopped stop(Recording recording) {
+    public RawOutput stop(Recording recording) {
       recording.interrupt();
-      return new Stopped(recording.file(), "");
+      return new RawOutput(recording.file(), "");
     }
 
     @Override
@@ -120,11 +121,10 @@ class StandardErrorTest extends RealProbes {
   void probeWhoseToolAlsoSaysSomethingElseIsSoundAndANoteShowsIt() throws Exception {
     assumeThere(new Fio());
     Path raw = Fio.raw(run(), "write-1");
-    assertThat(Fio.runOne(host, write(folder.resolve("quiet.dat")), raw, SHORT).error()).isZero();
+    assertThat(write(folder.resolve("quiet.dat")).run(host, raw, SHORT).error()).isZero();
     assertThat(ProbeOutput.note(run())).isEmpty();
 
-    Fio.Result result =
-        Fio.runOne(new NoisyHost(host), write(folder.resolve("noisy.dat")), raw, SHORT);
+    FioJob.Result result = write(folder.resolve("noisy.dat")).run(new NoisyHost(host), raw, SHORT);
     assertThat(result.error()).isZero();
     assertThat(ProbeOutput.note(run()))
         .hasValue(
@@ -139,7 +139,7 @@ class StandardErrorTest extends RealProbes {
     Path other = Files.writeString(folder.resolve("d"), "the user's own\n");
     Path data = Files.createDirectory(folder.resolve("d:1, 100% $ncpus *"));
     Path file = data.resolve("probe.dat");
-    Fio.runOne(host, write(file), Fio.raw(run(), "write-1"), SHORT);
+    write(file).run(host, Fio.raw(run(), "write-1"), SHORT);
     assertThat(file).hasSize(1 << 20);
     assertThat(other).hasContent("the user's own");
     assertThat(data).isDirectoryNotContaining(f -> !f.equals(file));
@@ -148,7 +148,7 @@ class StandardErrorTest extends RealProbes {
     }
   }
 
-  private static Fio.Job write(Path file) {
-    return new Fio.Job("write", 1, file, 1, false, List.of());
+  private static FioJob write(Path file) {
+    return new FioJob("write", 1, file, 1, false, List.of());
   }
 }

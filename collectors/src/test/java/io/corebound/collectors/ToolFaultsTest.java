@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.collectors.output.MalformedOutput;
 import io.corebound.collectors.output.NotUnderstood;
-import io.corebound.collectors.probe.Fio;
+import io.corebound.collectors.probe.FioJob;
 import io.corebound.collectors.probe.Iperf3;
 import io.corebound.collectors.probe.Netperf;
 import io.corebound.collectors.sampler.Collector;
@@ -87,10 +87,10 @@ class ToolFaultsTest {
 
   @Test
   void probesAreReadPastACommaThatSeparatesNothingAndCountIt() throws MalformedOutput {
-    Fio.Result fio =
-        Fio.parse(
+    FioJob.Result fio =
+        FioJob.parse(
             Fixture.text("fio-3.33-read.json").replace("\"jobs\" : [", "\"jobs\" : [ ,"), "read");
-    assertThat(fio).isEqualTo(new Fio.Result("fio-3.33", 1132.920246, 0, 1));
+    assertThat(fio).isEqualTo(new FioJob.Result("fio-3.33", 1132.920246, 0, 1));
     String iperf = Fixture.text("iperf3-3.12.json");
     Iperf3.Result whole = Iperf3.parse(iperf);
     Iperf3.Result broken = Iperf3.parse(iperf.replaceFirst("\"intervals\":\\s*\\[", "$0,"));
@@ -134,14 +134,14 @@ class ToolFaultsTest {
   @Test
   void bandwidthsOfSeveralJobsOfFioAreAddedUp() throws MalformedOutput {
     String text = jobs(job(0, 100_000_000, 0), job(0, 50_000_000, 7_000_000));
-    assertThat(Fio.parse(text, "read").megabytesPerSecond()).isEqualTo(150);
-    assertThat(Fio.parse(text, "write").megabytesPerSecond()).isEqualTo(7);
-    assertThat(Fio.parse(text, "read", "write").megabytesPerSecond()).isEqualTo(157);
+    assertThat(FioJob.parse(text, "read").megabytesPerSecond()).isEqualTo(150);
+    assertThat(FioJob.parse(text, "write").megabytesPerSecond()).isEqualTo(7);
+    assertThat(FioJob.parse(text, "read", "write").megabytesPerSecond()).isEqualTo(157);
   }
 
   @Test
   void errorOfAnyJobOfFioIsTold() throws MalformedOutput {
     String text = jobs(job(0, 100_000_000, 0), job(28, 50_000_000, 0), job(0, 1000, 0));
-    assertThat(Fio.parse(text, "read").error()).isEqualTo(28);
+    assertThat(FioJob.parse(text, "read").error()).isEqualTo(28);
   }
 }

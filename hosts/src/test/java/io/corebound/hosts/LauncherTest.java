@@ -7,7 +7,7 @@ import io.corebound.hosts.machine.Requirements;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
-import io.corebound.hosts.process.UsersEnvironment;
+import io.corebound.hosts.process.ToolEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -301,7 +301,7 @@ class LauncherTest {
     assertThat(seen)
         .containsEntry("JAVA_HOME", folder.resolve("jdk-17").toString())
         .doesNotContainKey("HADOOP_USER_NAME");
-    UsersEnvironment.restore(seen);
+    ToolEnvironment.restoreUsers(seen);
     assertThat(seen)
         .containsEntry("JAVA_HOME", folder.resolve("own").toString())
         .containsEntry("HADOOP_USER_NAME", "some body")

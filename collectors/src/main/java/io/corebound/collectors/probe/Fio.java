@@ -1,122 +1,51 @@
 package io.corebound.collectors.probe;
 
-import io.corebound.collectors.output.Fields;
-import io.corebound.collectors.output.JsonDocuments;
-import io.corebound.collectors.output.MalformedOutput;
 import io.corebound.collectors.output.NotUnderstood;
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.machine.PathReader;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ToolVersion;
+import io.corebound.hosts.process.Uninterrupted;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.MeanInterval;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import java.util.regex.Pattern;
-import tools.jackson.databind.JsonNode;
 
 /**
- * {@code fio}: sequential write and read, in a file of ours inside the given folder (fio(1)).
- * Blocks of 1 MiB, 16 of them under way (libaio), direct I/O, so that no page cache stands between.
- * Of several streams each has a section of the file to itself, as tasks have blocks of their own.
+ * {@code fio}: sequential write and read, in a file of ours inside the given folder. Blocks of 1
+ * MiB, 16 of them at a time (libaio), direct I/O, so that no page cache stands between. Each of
+ * several streams has its own section of the file, as tasks have their own blocks.
  *
  * <p>The file is first laid out in full, so that what is timed overwrites and reads blocks that
  * exist: a block that was only reserved reads as zeros without the disk. Where the file system
  * refuses direct I/O the probe is buffered: each write run ends with an fsync that counts, each
  * read run goes once through the file after fio has asked the kernel to forget it, and the
- * measurements say so by {@code direct=0}.
+ * measurements have {@code direct=0}.
  *
- * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s over all streams,
- * {@code threads} being their number; {@code disk.read-write}, one stream that reads and writes in
- * equal parts, both together; and, where the whole is asked for, {@code disk.read-random}: blocks
- * of 4 KiB by one stream, 16 under way, {@code rate} in MB/s and {@code iops} in 1/s; and {@code
- * disk.write-back}: {@code cost} in core-ns a byte, where the host shows the kernel's threads (the
- * process ids of a container leave them out). The parameters are {@code tool}, {@code version},
- * {@code block_size}, {@code io_depth}, {@code direct}, {@code file_size}, and {@code
- * not_understood} where some of fio's output was not.
+ * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s over all streams, with
+ * their number in {@code threads}; {@code disk.read-write}, one stream that reads and writes in
+ * equal parts, both together; for a whole budget {@code disk.read-random}: blocks of 4 KiB by one
+ * stream, 16 at a time, {@code rate} in MB/s and {@code iops} in 1/s; and {@code disk.write-back},
+ * {@code cost} in core-ns a byte, where the host shows the kernel's threads.
  */
 public final class Fio implements Probe {
-  private static final Pattern VERSION = Pattern.compile("fio-([0-9][0-9A-Za-z.\\-]*)");
   private static final String REMEDY =
       "install the package fio (apt-get install fio, or dnf install fio)";
-  private static final long MIB = 1L << 20;
 
-  /** The smallest file that is worth the name: less is in a drive's own cache. */
+  /** Less is in a drive's own cache. */
   private static final long SMALLEST_MIB = 16;
-
-  private static final int DEPTH = 16;
 
   /** The metric of blocks a second. */
   public static final String IOPS = "iops";
 
-  private static final String RANDOM = "read-random";
-  private static final String BOTH = "read-write";
-
   /** One stream that reads and writes in equal parts. */
-  public static final String READ_WRITE = "disk." + BOTH;
-
-  /** What a DataNode receives and writes at once: dfs.client-write-packet-size. */
-  static final String PACKETS = "write-packets";
-
-  private static final Duration SHORT = Duration.ofSeconds(30);
-
-  /** EINVAL: what open(2) gives for O_DIRECT on a file system that has none. */
-  private static final int NO_DIRECT_IO = 22;
-
-  /** What a run is made of; {@code direct} may turn out to be refused. */
-  public record Job(
-      String operation, int streams, Path file, long sizeMib, boolean direct, List<String> more) {
-
-    /** What fio calls it. */
-    String pattern() {
-      return switch (operation) {
-        case RANDOM -> "randread";
-        case BOTH -> "rw";
-        case PACKETS -> "write";
-        default -> operation;
-      };
-    }
-
-    /** Where fio's figures of it stand, which are added up. */
-    String[] figures() {
-      return switch (operation) {
-        case RANDOM -> new String[] {"read"};
-        case BOTH -> new String[] {"read", "write"};
-        case PACKETS -> new String[] {"write"};
-        default -> new String[] {operation};
-      };
-    }
-
-    int blockBytes() {
-      return switch (operation) {
-        case RANDOM -> 4096;
-        case PACKETS -> 64 << 10;
-        default -> (int) MIB;
-      };
-    }
-
-    /** What a stream has of the file. */
-    long sectionMib() {
-      return sizeMib / streams;
-    }
-  }
-
-  /**
-   * What fio says of its jobs.
-   *
-   * @param megabytesPerSecond of all of them together
-   * @param error the first that one of them had; else 0
-   * @param notUnderstood how many tokens were not
-   */
-  public record Result(String version, double megabytesPerSecond, int error, int notUnderstood) {}
+  public static final String READ_WRITE = "disk." + FioJob.BOTH;
 
   @Override
   public String name() {
@@ -125,7 +54,7 @@ public final class Fio implements Probe {
 
   @Override
   public ToolVersion probe(Host host) {
-    return ToolVersion.ask(host, name(), "--version", VERSION, REMEDY);
+    return ToolVersion.require(host, name(), "--version", REMEDY);
   }
 
   @Override
@@ -148,24 +77,21 @@ public final class Fio implements Probe {
     Path file = folder.resolve(".corebound-probe-" + UUID.randomUUID() + ".dat");
     try {
       boolean direct = layOut(host, run, budget, file, sizeMib);
-      long written = writtenMib(host, file);
-      requireSections(host, file, written, budget);
-      List<Measurement> rows = new ArrayList<>();
+      long written = writtenMib(host, file, budget);
+      List<FioJob> jobs = new ArrayList<>();
       for (String operation : List.of("write", "read")) {
         List<String> timing = timing(operation, direct, budget);
         for (int streams : budget.streams()) {
-          Job job = new Job(operation, streams, file, written, direct, timing);
-          rows.add(measured(host, run, job, version, budget));
+          jobs.add(new FioJob(operation, streams, file, written, direct, timing));
         }
       }
-      Job both = new Job(BOTH, 1, file, written, direct, timing("write", direct, budget));
-      rows.add(measured(host, run, both, version, budget));
+      jobs.add(new FioJob(FioJob.BOTH, 1, file, written, direct, timing("write", direct, budget)));
       if (budget.whole()) {
-        Job job = new Job(RANDOM, 1, file, written, direct, timing("read", direct, budget));
-        Measurement rate = measured(host, run, job, version, budget);
-        rows.add(rate);
-        rows.add(blocksPerSecond(rate, job));
+        List<String> timing = timing("read", direct, budget);
+        jobs.add(new FioJob(FioJob.RANDOM, 1, file, written, direct, timing));
       }
+      List<Measurement> rows = new ArrayList<>();
+      jobs.forEach(job -> rows.addAll(measured(host, run, job, version, budget)));
       // two files at once would be more than the budget says
       remove(host, file);
       new WriteBack(host, file, DataSize.ofMebibytes(written))
@@ -177,48 +103,53 @@ public final class Fio implements Probe {
     }
   }
 
-  private Measurement measured(
-      Host host, RunDirectory run, Job job, ToolVersion version, ProbeBudget budget) {
+  private static List<Measurement> measured(
+      Host host, RunDirectory run, FioJob job, ToolVersion version, ProbeBudget budget) {
     String name = job.operation() + (job.streams() == 1 ? "" : "-" + job.streams() + "-streams");
-    List<Result> results = new ArrayList<>();
+    List<Double> rates = new ArrayList<>();
+    int notUnderstood = 0;
     Path raw = null;
     for (int i = 1; i <= budget.runs(); i++) {
       raw = raw(run, name + "-" + i);
-      results.add(runOne(host, job, raw, budget));
+      FioJob.Result result = job.run(host, raw, budget);
+      rates.add(result.megabytesPerSecond());
+      notUnderstood += result.notUnderstood();
     }
-    return row(
-        job,
-        MeanInterval.of(results.stream().map(Result::megabytesPerSecond).toList()),
-        NotUnderstood.among(
-            parameters(version, job), results.stream().mapToInt(Result::notUnderstood).sum()),
-        run.relative(raw));
+    String operation = "disk." + job.operation();
+    MeanInterval rate = MeanInterval.of(rates);
+    var parameters = NotUnderstood.among(job.parameters(version), notUnderstood);
+    String rawFile = run.relative(raw);
+    List<Measurement> rows = new ArrayList<>();
+    rows.add(ProbeFigure.rate(operation, "file").row(job.streams(), rate, parameters, rawFile));
+    if (job.operation().equals(FioJob.RANDOM)) {
+      // the same counted in blocks, the usual unit of random access
+      double blocks = 1e6 / job.blockBytes();
+      MeanInterval perSecond =
+          new MeanInterval(
+              rate.mean() * blocks, rate.low() * blocks, rate.high() * blocks, rate.n());
+      rows.add(ProbeFigure.perSecond(operation, IOPS).row(1, perSecond, parameters, rawFile));
+    }
+    return rows;
   }
 
   /** Removes the file, also for a thread that was interrupted. */
   static void remove(Host host, Path file) {
-    boolean interrupted = Thread.interrupted();
-    try {
-      host.run(Command.of(SHORT, "rm", "-f", file.toString()));
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    Uninterrupted.run(host, Command.of(FioJob.SHORT, "rm", "-f", file.toString()));
   }
 
-  /** Lays the file out as far as the time of one run goes; says whether direct I/O works. */
-  private boolean layOut(Host host, RunDirectory run, ProbeBudget budget, Path file, long sizeMib) {
+  /** Lays the file out as far as the time of one run goes; returns whether direct I/O works. */
+  private static boolean layOut(
+      Host host, RunDirectory run, ProbeBudget budget, Path file, long sizeMib) {
     List<String> more =
         List.of("--fallocate=none", "--runtime=" + budget.runLength().toSeconds(), "--end_fsync=1");
-    Job direct = new Job("write", 1, file, sizeMib, true, more);
-    Outcome outcome = host.run(command(direct, budget));
+    FioJob direct = new FioJob("write", 1, file, sizeMib, true, more);
+    Outcome outcome = direct.outcome(host, budget);
     Path raw = raw(run, "layout");
-    if (refusesDirect(outcome)) {
-      runOne(host, new Job("write", 1, file, sizeMib, false, more), raw, budget);
+    if (FioJob.refusesDirect(outcome)) {
+      new FioJob("write", 1, file, sizeMib, false, more).run(host, raw, budget);
       return false;
     }
-    ProbeOutput.write(raw, outcome.out(), outcome.err());
-    result(host, direct, outcome, raw);
+    direct.result(host, outcome, raw);
     return true;
   }
 
@@ -232,145 +163,6 @@ public final class Fio implements Probe {
         : List.of("--invalidate=1", runtime);
   }
 
-  public static Result runOne(Host host, Job job, Path raw, ProbeBudget budget) {
-    Outcome outcome = host.run(command(job, budget));
-    ProbeOutput.write(raw, outcome.out(), outcome.err());
-    return result(host, job, outcome, raw);
-  }
-
-  private static Command command(Job job, ProbeBudget budget) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "fio",
-                "--name=" + job.operation(),
-                "--filename=" + PathReader.fileName(job.file()),
-                "--rw=" + job.pattern(),
-                "--bs=" + job.blockBytes(),
-                "--size=" + job.sectionMib() + "M",
-                "--direct=" + (job.direct() ? 1 : 0),
-                "--output-format=json"));
-    arguments.addAll(
-        job.direct()
-            ? List.of("--ioengine=libaio", "--iodepth=" + DEPTH)
-            : List.of("--ioengine=psync", "--iodepth=1"));
-    if (job.streams() > 1) {
-      arguments.addAll(
-          List.of(
-              "--numjobs=" + job.streams(),
-              "--offset_increment=" + job.sectionMib() + "M",
-              "--group_reporting"));
-    }
-    arguments.addAll(job.more());
-    return new Command(arguments, Map.of(), null, limit(budget));
-  }
-
-  private static Duration limit(ProbeBudget budget) {
-    return budget.runLength().multipliedBy(3).plus(SHORT);
-  }
-
-  private static boolean refusesDirect(Outcome outcome) {
-    if (outcome.ok()) {
-      return false;
-    }
-    try {
-      return parse(outcome.out(), "write").error() == NO_DIRECT_IO;
-    } catch (MalformedOutput e) {
-      return (outcome.out() + outcome.err()).contains("direct");
-    }
-  }
-
-  private static Result result(Host host, Job job, Outcome outcome, Path raw) {
-    String what = "fio " + job.operation() + " of " + job.file() + " on host " + host.name();
-    if (outcome.timedOut()) {
-      throw CoreboundException.failed(
-          what + " did not end in time; the disk hangs, or is busy with something else");
-    }
-    try {
-      Result result = parse(outcome.out(), job.figures());
-      if (outcome.ok() && result.error() == 0) {
-        return result;
-      }
-      throw CoreboundException.failed(
-          what
-              + " failed with error "
-              + result.error()
-              + ": "
-              + reason(outcome)
-              + "; its output is in "
-              + raw);
-    } catch (MalformedOutput e) {
-      throw CoreboundException.failed(
-          what + ": fio " + e.getMessage() + " (" + reason(outcome) + "); its output is in " + raw,
-          e);
-    }
-  }
-
-  private static String reason(Outcome outcome) {
-    return (outcome.err() + "\n" + outcome.out())
-        .lines()
-        .filter(line -> line.startsWith("fio: "))
-        .findFirst()
-        .orElseGet(outcome::lastWords);
-  }
-
-  private static Measurement row(
-      Job job, MeanInterval rate, Map<String, String> parameters, String raw) {
-    return new Measurement(
-        SUITE,
-        "disk." + job.operation(),
-        parameters,
-        "wall",
-        job.streams(),
-        Measurement.Metric.RATE,
-        "MB/s",
-        "file",
-        rate.mean(),
-        rate.low(),
-        rate.high(),
-        MeanInterval.CONFIDENCE,
-        rate.n(),
-        "",
-        raw);
-  }
-
-  /** The same figure counted in blocks, as random access is spoken of. */
-  private static Measurement blocksPerSecond(Measurement rate, Job job) {
-    double blocks = 1e6 / job.blockBytes();
-    return new Measurement(
-        SUITE,
-        rate.operation(),
-        rate.parameters(),
-        rate.process(),
-        rate.threads(),
-        IOPS,
-        "1/s",
-        "",
-        rate.value() * blocks,
-        rate.ciLow() * blocks,
-        rate.ciHigh() * blocks,
-        rate.confidence(),
-        rate.n(),
-        "",
-        rate.rawFile());
-  }
-
-  static Map<String, String> parameters(ToolVersion version, Job job) {
-    return Map.of(
-        "tool",
-        version.tool(),
-        "version",
-        version.version(),
-        "block_size",
-        new DataSize(job.blockBytes()).toString(),
-        "io_depth",
-        job.direct() ? String.valueOf(DEPTH) : "1",
-        "direct",
-        job.direct() ? "1" : "0",
-        "file_size",
-        DataSize.ofMebibytes(job.sizeMib()).toString());
-  }
-
   public static Path raw(RunDirectory run, String what) {
     return run.rawFolder().resolve("probe").resolve("fio-" + what + ".json");
   }
@@ -381,16 +173,13 @@ public final class Fio implements Probe {
     DataSize least = smallest(budget);
     if (free / 4 < least.bytes()) {
       throw CoreboundException.failed(
-          folder
-              + " on host "
-              + host.name()
-              + " has "
-              + new DataSize(free).display()
-              + " free; fio takes a quarter of it and at least "
-              + least
-              + ": make room or name another folder");
+          """
+          %s on host %s has %s free; fio takes a quarter of it and at least %s: make room or name \
+          another folder\
+          """
+              .formatted(folder, host.name(), new DataSize(free).display(), least));
     }
-    return Math.min(budget.largestFile().bytes(), free / 4) / MIB;
+    return Math.min(budget.largestFile().bytes(), free / 4) / FioJob.MIB;
   }
 
   /** The smallest file that a budget's streams can be measured on: 1 MiB each, and 16 MiB. */
@@ -406,12 +195,11 @@ public final class Fio implements Probe {
   public static void requireSize(ProbeBudget budget) {
     if (budget.largestFile().compareTo(smallest(budget)) < 0) {
       throw CoreboundException.invalidInput(
-          "fio's file of "
-              + budget.largestFile()
-              + " is too small; "
-              + (most(budget) == 1 ? "1 stream takes" : most(budget) + " streams take")
-              + " at least --size "
-              + smallest(budget));
+          "fio's file of %s is too small; %s at least --size %s"
+              .formatted(
+                  budget.largestFile(),
+                  most(budget) == 1 ? "1 stream takes" : most(budget) + " streams take",
+                  smallest(budget)));
     }
   }
 
@@ -419,93 +207,45 @@ public final class Fio implements Probe {
     return budget.streams().get(budget.streams().size() - 1);
   }
 
-  private static long writtenMib(Host host, Path file) {
-    long written = number(host, "stat", "-c", "%s", file.toString()) / MIB;
+  /** The size of the file; refuses a disk so slow that the streams would have nothing to share. */
+  private static long writtenMib(Host host, Path file, ProbeBudget budget) {
+    long written = number(host, "stat", "-c", "%s", file.toString()) / FioJob.MIB;
     if (written < 1) {
       throw CoreboundException.failed(
-          "fio wrote less than 1 MiB to "
-              + file
-              + " on host "
-              + host.name()
-              + " in the time of a run; the disk hangs, or is busy with something else");
+          """
+          fio wrote less than 1 MiB to %s on host %s in the time of a run; the disk hangs, or is \
+          busy with something else\
+          """
+              .formatted(file, host.name()));
+    }
+    if (written < most(budget)) {
+      throw CoreboundException.failed(
+          """
+          fio wrote %s to %s on host %s in the time of a run, too little for %d streams of 1 MiB \
+          each; give it more time, or fewer streams\
+          """
+              .formatted(DataSize.ofMebibytes(written).display(), file, host.name(), most(budget)));
     }
     return written;
   }
 
-  /** A disk so slow that the streams would have nothing to share. */
-  private static void requireSections(Host host, Path file, long written, ProbeBudget budget) {
-    int most = most(budget);
-    if (written < most) {
-      throw CoreboundException.failed(
-          "fio wrote "
-              + DataSize.ofMebibytes(written).display()
-              + " to "
-              + file
-              + " on host "
-              + host.name()
-              + " in the time of a run, too little for "
-              + most
-              + " streams of 1 MiB each; give it more time, or fewer streams");
-    }
-  }
-
   private static long number(Host host, String... command) {
-    Outcome outcome = host.run(Command.of(SHORT, command));
+    Outcome outcome = host.run(Command.of(FioJob.SHORT, command));
+    String line = String.join(" ", command);
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          String.join(" ", command) + " on host " + host.name() + ": " + outcome.lastWords());
+          "%s on host %s: %s".formatted(line, host.name(), outcome.lastWords()));
     }
     return outcome
         .out()
         .lines()
         .map(String::strip)
-        .filter(line -> line.matches("[0-9]{1,18}"))
+        .filter(word -> word.matches("[0-9]{1,18}"))
         .map(Long::valueOf)
         .findFirst()
         .orElseThrow(
             () ->
                 CoreboundException.failed(
-                    String.join(" ", command) + " gave no number: " + outcome.lastWords()));
-  }
-
-  /**
-   * Reads {@code fio --output-format=json}. Jobs that fio did not report as a group are added up as
-   * it does with those of one: they ran at the same time.
-   *
-   * @param operations {@code read}, {@code write} or both, which are added up
-   */
-  public static Result parse(String text, String... operations) throws MalformedOutput {
-    NotUnderstood notes = new NotUnderstood();
-    JsonNode root = JsonDocuments.last(text, notes);
-    JsonNode jobs = root.path("jobs");
-    if (jobs.isEmpty()) {
-      throw new MalformedOutput("wrote JSON that has no job");
-    }
-    int error = 0;
-    for (JsonNode job : jobs) {
-      error = error == 0 ? job.path("error").asInt(-1) : error;
-    }
-    double sum = 0;
-    for (String operation : operations) {
-      double bytesPerSecond = 0;
-      for (JsonNode job : jobs) {
-        bytesPerSecond += bytesPerSecond(job.path(operation));
-      }
-      if (!(bytesPerSecond >= 0 && bytesPerSecond <= Fields.LARGEST)) {
-        throw new MalformedOutput("wrote no bandwidth for " + operation);
-      }
-      if (error == 0 && bytesPerSecond == 0) {
-        throw new MalformedOutput("measured a bandwidth of 0 for " + operation);
-      }
-      sum += bytesPerSecond;
-    }
-    return new Result(root.path("fio version").asString(""), sum / 1e6, error, notes.count());
-  }
-
-  /** Versions 2.x and 3.0 to 3.1 have only "bw", in KiB a second. */
-  private static double bytesPerSecond(JsonNode figures) {
-    return figures.has("bw_bytes")
-        ? figures.path("bw_bytes").asDouble(Double.NaN)
-        : figures.path("bw").asDouble(Double.NaN) * 1024;
+                    "%s gave no number: %s".formatted(line, outcome.lastWords())));
   }
 }

@@ -4,21 +4,17 @@ import io.corebound.collectors.output.Fields;
 import io.corebound.collectors.output.JsonDocuments;
 import io.corebound.collectors.output.MalformedOutput;
 import io.corebound.collectors.output.NotUnderstood;
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -31,32 +27,22 @@ import tools.jackson.databind.JsonNode;
  * tool}, {@code version}, {@code block_size} (of one send), {@code link}, and {@code
  * not_understood} where some of iperf3's output was not.
  */
-public final class Iperf3 implements Probe {
-  private static final Pattern VERSION = Pattern.compile("iperf ([0-9.]+)");
+public final class Iperf3 extends NetworkProbe {
   private static final String REMEDY =
       "install the package iperf3 (apt-get install iperf3, or dnf install iperf3)";
+
+  /** CPU time of both ends together for a byte of payload. */
+  private static final ProbeFigure COST = ProbeFigure.cost("network.stream", "all", "payload");
 
   /** More than any link carries, in bits a second, or in bytes for as long as a probe may last. */
   private static final double LARGEST = 1e18;
 
-  private static final Duration SLACK = Duration.ofSeconds(20);
-
-  private final Function<Host, Link> link;
-  private final String where;
-
-  /** Over the loopback interface of the host that is measured. */
   public Iperf3() {
-    this(Link::loopback, "on loopback");
+    super("iperf3");
   }
 
-  /** Between two hosts. */
   public Iperf3(Link link) {
-    this(host -> link, "from " + link.client().name() + " to " + link.server().name());
-  }
-
-  private Iperf3(Function<Host, Link> link, String where) {
-    this.link = link;
-    this.where = where;
+    super("iperf3", link);
   }
 
   /**
@@ -74,18 +60,8 @@ public final class Iperf3 implements Probe {
       int notUnderstood) {}
 
   @Override
-  public String name() {
-    return "iperf3";
-  }
-
-  @Override
   public ToolVersion probe(Host host) {
-    return ToolVersion.ask(host, name(), "--version", VERSION, REMEDY);
-  }
-
-  @Override
-  public String subject(Path folder) {
-    return name() + " " + where;
+    return ToolVersion.require(host, name(), "--version", REMEDY);
   }
 
   @Override
@@ -99,7 +75,7 @@ public final class Iperf3 implements Probe {
     Path rawFolder = run.rawFolder().resolve("probe");
     List<Result> results = new ArrayList<>();
     Path raw = null;
-    Link measured = link.apply(host);
+    Link measured = link(host);
     try (ProbeServer server =
         ProbeServer.start(
             measured, port -> server(measured, port), rawFolder.resolve("iperf3-server.txt"))) {
@@ -108,36 +84,21 @@ public final class Iperf3 implements Probe {
         Outcome outcome = server.runClient(client, Iperf3::refused);
         raw = rawFolder.resolve("iperf3-" + i + ".json");
         ProbeOutput.write(raw, outcome.out(), outcome.err());
-        results.add(result(host, outcome, raw));
+        results.add(read(host, outcome, raw, Iperf3::parse));
       }
     }
     Map<String, String> parameters =
         NotUnderstood.among(
-            Map.of(
-                "tool",
-                name(),
-                "version",
-                version.version(),
-                "block_size",
-                results.get(0).blockBytes() + "B",
-                "link",
-                measured.name()),
+            parameters(version.version(), "" + results.get(0).blockBytes(), measured),
             results.stream().mapToInt(Result::notUnderstood).sum());
-    return rows(results, parameters, run.relative(raw));
-  }
-
-  private static List<Measurement> rows(
-      List<Result> results, Map<String, String> parameters, String raw) {
+    String rawFile = run.relative(raw);
     List<Measurement> rows = new ArrayList<>();
-    rows.add(
-        NetworkRows.rate(
-            MeanInterval.of(results.stream().map(Result::megabytesPerSecond).toList()),
-            parameters,
-            raw));
+    List<Double> rates = results.stream().map(Result::megabytesPerSecond).toList();
+    rows.add(RATE.row(1, MeanInterval.of(rates), parameters, rawFile));
     List<Double> costs =
         results.stream().map(Result::coreNanosecondsPerByte).filter(c -> !c.isNaN()).toList();
     if (!costs.isEmpty()) {
-      rows.add(NetworkRows.cost(MeanInterval.of(costs), parameters, raw));
+      rows.add(COST.row(1, MeanInterval.of(costs), parameters, rawFile));
     }
     return rows;
   }
@@ -147,42 +108,17 @@ public final class Iperf3 implements Probe {
   }
 
   private static Command client(Link link, int port, ProbeBudget budget) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "iperf3",
-                "-c",
-                link.address(),
-                "-p",
-                String.valueOf(port),
-                "-t",
-                String.valueOf(budget.runLength().toSeconds()),
-                "-J"));
+    List<String> arguments = new ArrayList<>(List.of("iperf3", "-J", "-c", link.address()));
+    arguments.addAll(List.of("-p", String.valueOf(port)));
+    arguments.addAll(List.of("-t", String.valueOf(budget.runLength().toSeconds())));
     if (link.isLoopback()) {
       arguments.addAll(List.of("-B", link.address()));
     }
-    return new Command(arguments, Map.of(), null, budget.runLength().plus(SLACK));
+    return command(arguments, budget);
   }
 
   private static boolean refused(Outcome outcome) {
     return outcome.out().concat(outcome.err()).contains("Connection refused");
-  }
-
-  private static Result result(Host host, Outcome outcome, Path raw) {
-    try {
-      return parse(outcome.out());
-    } catch (MalformedOutput e) {
-      throw CoreboundException.failed(
-          "iperf3 on host "
-              + host.name()
-              + " "
-              + e.getMessage()
-              + " (exit status "
-              + outcome.exitStatus()
-              + "); its output is in "
-              + raw,
-          e);
-    }
   }
 
   /** Reads {@code iperf3 -J} of a client. */
@@ -208,7 +144,7 @@ public final class Iperf3 implements Probe {
   private static double positive(JsonNode node, String field) throws MalformedOutput {
     double number = node.path(field).asDouble(Double.NaN);
     if (!(number > 0 && number <= LARGEST)) {
-      throw new MalformedOutput("gave no '" + field + "' for what was received");
+      throw new MalformedOutput("gave no '%s' for what was received".formatted(field));
     }
     return number;
   }

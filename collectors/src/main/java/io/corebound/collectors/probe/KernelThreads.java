@@ -3,6 +3,7 @@ package io.corebound.collectors.probe;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ShellScript;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,17 +20,7 @@ import java.util.TreeMap;
 record KernelThreads(double timeS, Map<Long, Thread> threads) {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** No process is started for it but the shell, so that a look costs little. */
-  private static final String SCRIPT =
-      """
-      read -r up rest < /proc/uptime && echo "$up"
-      for p in /proc/[0-9]*; do
-        read -r stat < "$p/stat" || continue
-        ran=
-        read -r ran rest < "$p/schedstat" || :
-        printf '%s\\n' "${ran:--} $stat"
-      done 2>/dev/null
-      """;
+  private static final String SCRIPT = ShellScript.read(KernelThreads.class, "kernel-threads.sh");
 
   /** Words behind the name in brackets: the first is the third of proc(5). */
   private static final int FLAGS = 6;

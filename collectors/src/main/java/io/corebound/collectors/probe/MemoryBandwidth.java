@@ -1,11 +1,11 @@
 package io.corebound.collectors.probe;
 
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.NumaNodes;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -15,10 +15,11 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -85,10 +86,11 @@ public final class MemoryBandwidth implements Probe {
     long size = Math.min(Math.min(wanted, available.bytes() / 8), LARGEST.bytes());
     if (size < SMALLEST.bytes()) {
       throw CoreboundException.missing(
-          available.display()
-              + " of memory are available; its bandwidth is measured with "
-              + new DataSize(8 * SMALLEST.bytes()).display()
-              + " or more: end other programs, or leave 'memory' out");
+          """
+          %s of memory are available; its bandwidth is measured with %s or more: end other \
+          programs, or leave 'memory' out\
+          """
+              .formatted(available.display(), new DataSize(8 * SMALLEST.bytes()).display()));
     }
     return DataSize.ofMebibytes(size >> 20);
   }
@@ -115,23 +117,23 @@ public final class MemoryBandwidth implements Probe {
 
   @Override
   public List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget) {
-    Map<String, List<Double>> rates = new TreeMap<>();
-    Map<String, Result> first = new TreeMap<>();
+    // kernel and threads, with the rate of every run
+    Map<Result, List<Double>> rates = new LinkedHashMap<>();
     Path raw = null;
     for (int i = 1; i <= budget.runs(); i++) {
       Outcome outcome = host.run(command(budget));
       raw = run.rawFolder().resolve("probe").resolve("memory-" + i + ".txt");
       ProbeOutput.write(raw, outcome.out(), outcome.err());
       for (Result result : results(host, outcome, raw)) {
-        String figure = result.kernel() + String.format(" %06d", result.threads());
+        Result figure = new Result(result.kernel(), result.threads(), 0);
         rates.computeIfAbsent(figure, f -> new ArrayList<>()).add(result.megabytesPerSecond());
-        first.putIfAbsent(figure, result);
       }
     }
     String rawFile = run.relative(raw);
     List<Measurement> rows = new ArrayList<>();
-    rates.forEach(
-        (figure, values) -> rows.add(row(first.get(figure), MeanInterval.of(values), rawFile)));
+    rates.forEach((figure, values) -> rows.add(row(figure, MeanInterval.of(values), rawFile)));
+    // copy before triad, each with few threads first
+    rows.sort(Comparator.comparing(Measurement::operation).thenComparing(Measurement::threads));
     return rows;
   }
 
@@ -169,12 +171,12 @@ public final class MemoryBandwidth implements Probe {
     List<Result> results = outcome.out().lines().flatMap(line -> parse(line).stream()).toList();
     if (!outcome.ok() || results.size() != 2 * threads.size()) {
       throw CoreboundException.failed(
-          "the JVM that measures the memory of host "
-              + host.name()
-              + (outcome.timedOut() ? " did not end in time: " : " failed: ")
-              + outcome.lastWords()
-              + "; its output is in "
-              + raw);
+          "the JVM that measures the memory of host %s %s: %s; its output is in %s"
+              .formatted(
+                  host.name(),
+                  outcome.timedOut() ? "did not end in time" : "failed",
+                  outcome.lastWords(),
+                  raw));
     }
     return results;
   }
@@ -192,31 +194,21 @@ public final class MemoryBandwidth implements Probe {
   }
 
   private Measurement row(Result result, MeanInterval rate, String raw) {
-    return new Measurement(
-        SUITE,
-        "memory." + result.kernel(),
-        Map.of(
-            "tool",
-            name(),
-            "version",
-            "Java " + jdk.feature(),
-            "array_size",
-            array.toString(),
-            "numa_nodes",
-            String.valueOf(nodes.there()),
-            "numa_nodes_used",
-            nodes.usable().stream().map(String::valueOf).collect(Collectors.joining(" "))),
-        "wall",
-        result.threads(),
-        Measurement.Metric.RATE,
-        "MB/s",
-        "memory",
-        rate.mean(),
-        rate.low(),
-        rate.high(),
-        MeanInterval.CONFIDENCE,
-        rate.n(),
-        "",
-        raw);
+    return ProbeFigure.rate("memory." + result.kernel(), "memory")
+        .row(
+            result.threads(),
+            rate,
+            Map.of(
+                "tool",
+                name(),
+                "version",
+                "Java " + jdk.feature(),
+                "array_size",
+                array.toString(),
+                "numa_nodes",
+                String.valueOf(nodes.there()),
+                "numa_nodes_used",
+                nodes.usable().stream().map(String::valueOf).collect(Collectors.joining(" "))),
+            raw);
   }
 }

@@ -2,22 +2,19 @@ package io.corebound.collectors.probe;
 
 import io.corebound.collectors.output.MalformedOutput;
 import io.corebound.collectors.output.NotUnderstood;
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * {@code netperf} TCP_STREAM and TCP_RR: one TCP stream, and a byte sent back and forth, between
@@ -30,54 +27,33 @@ import java.util.regex.Pattern;
  * not_understood} where some of netperf's output was not; and, where the whole is asked for, {@code
  * network.request-response}, {@code transactions} in 1/s, of 1 B each way.
  */
-public final class Netperf implements Probe {
-  private static final Pattern VERSION = Pattern.compile("Netperf version ([0-9.]+)");
+public final class Netperf extends NetworkProbe {
   private static final String REMEDY =
       "install the package netperf where the system has it, or else iperf3";
-  private static final Duration SLACK = Duration.ofSeconds(20);
 
   /** The metric of request and response: how many a second, one after the other. */
   public static final String TRANSACTIONS = "transactions";
 
-  private static final String STREAM = "TCP_STREAM";
-  private static final String REQUEST_RESPONSE = "TCP_RR";
+  private static final ProbeFigure REQUESTS =
+      ProbeFigure.perSecond("network.request-response", TRANSACTIONS);
+
   private static final String OUTPUT = "THROUGHPUT,THROUGHPUT_UNITS,ELAPSED_TIME,LOCAL_SEND_SIZE";
 
-  private final Function<Host, Link> link;
-  private final String where;
-
-  /** Over the loopback interface of the host that is measured. */
   public Netperf() {
-    this(Link::loopback, "on loopback");
+    super("netperf");
   }
 
-  /** Between two hosts. */
   public Netperf(Link link) {
-    this(host -> link, "from " + link.client().name() + " to " + link.server().name());
-  }
-
-  private Netperf(Function<Host, Link> link, String where) {
-    this.link = link;
-    this.where = where;
+    super("netperf", link);
   }
 
   /** The result of one run. */
   record Result(double megabytesPerSecond, String sendSize) {}
 
   @Override
-  public String name() {
-    return "netperf";
-  }
-
-  @Override
   public ToolVersion probe(Host host) {
-    ToolVersion.ask(host, "netserver", "-V", VERSION, REMEDY);
-    return ToolVersion.ask(host, name(), "-V", VERSION, REMEDY);
-  }
-
-  @Override
-  public String subject(Path folder) {
-    return name() + " " + where;
+    ToolVersion.require(host, "netserver", "-V", REMEDY);
+    return ToolVersion.require(host, name(), "-V", REMEDY);
   }
 
   @Override
@@ -90,56 +66,56 @@ public final class Netperf implements Probe {
     ToolVersion version = probe(host);
     Path raw = run.rawFolder().resolve("probe").resolve("netperf.txt");
     StringBuilder all = new StringBuilder();
-    List<Double> rates = new ArrayList<>();
+    List<Result> results = new ArrayList<>();
     List<Double> transactions = new ArrayList<>();
-    String sendSize = "";
-    Link measured = link.apply(host);
+    Link measured = link(host);
     try (ProbeServer server =
         ProbeServer.start(
             measured, port -> server(measured, port), raw.resolveSibling("netserver.txt"))) {
+      Command stream = client(measured, server.port(), "TCP_STREAM", budget);
+      Command requests = client(measured, server.port(), "TCP_RR", budget);
       for (int i = 0; i < budget.runs(); i++) {
-        Outcome outcome =
-            server.runClient(client(measured, server.port(), STREAM, budget), Netperf::refused);
-        ProbeOutput.write(raw, all.append(outcome.out()).toString(), outcome.err());
-        Result result = result(host, outcome, raw);
-        rates.add(result.megabytesPerSecond());
-        sendSize = result.sendSize();
+        results.add(run(host, server, stream, raw, all, Netperf::parse));
       }
       for (int i = 0; budget.whole() && i < budget.runs(); i++) {
-        Outcome outcome =
-            server.runClient(
-                client(measured, server.port(), REQUEST_RESPONSE, budget), Netperf::refused);
-        ProbeOutput.write(raw, all.append(outcome.out()).toString(), outcome.err());
-        transactions.add(transactions(host, outcome, raw));
+        transactions.add(run(host, server, requests, raw, all, Netperf::parseTransactions));
       }
     }
+    String rawFile = run.relative(raw);
+    String sendSize = results.get(results.size() - 1).sendSize();
+    Map<String, String> parameters =
+        NotUnderstood.among(
+            parameters(version.version(), sendSize, measured), notUnderstood(all.toString()));
+    List<Double> rates = results.stream().map(Result::megabytesPerSecond).toList();
     List<Measurement> rows = new ArrayList<>();
-    rows.add(
-        NetworkRows.rate(
-            MeanInterval.of(rates),
-            NotUnderstood.among(
-                parameters(version, sendSize, measured), notUnderstood(all.toString())),
-            run.relative(raw)));
+    rows.add(RATE.row(1, MeanInterval.of(rates), parameters, rawFile));
     if (budget.whole()) {
       rows.add(
-          NetworkRows.transactions(
+          REQUESTS.row(
+              1,
               MeanInterval.of(transactions),
-              parameters(version, "1", measured),
-              run.relative(raw)));
+              parameters(version.version(), "1", measured),
+              rawFile));
     }
     return rows;
   }
 
-  private Map<String, String> parameters(ToolVersion version, String sendBytes, Link measured) {
-    return Map.of(
-        "tool",
-        name(),
-        "version",
-        version.version(),
-        "block_size",
-        sendBytes + "B",
-        "link",
-        measured.name());
+  /** Runs a client once; the raw file has the output of all. */
+  private <T> T run(
+      Host host,
+      ProbeServer server,
+      Command client,
+      Path raw,
+      StringBuilder all,
+      Reading<T> reading) {
+    Outcome outcome = server.runClient(client, Netperf::refused);
+    ProbeOutput.write(raw, all.append(outcome.out()).toString(), outcome.err());
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          "netperf on host %s failed: %s; its output is in %s"
+              .formatted(host.name(), outcome.lastWords(), raw));
+    }
+    return read(host, outcome, raw, reading);
   }
 
   private static List<String> server(Link link, int port) {
@@ -159,38 +135,11 @@ public final class Netperf implements Probe {
     arguments.add("--");
     arguments.addAll(ends);
     arguments.addAll(List.of("-k", OUTPUT));
-    return new Command(arguments, Map.of(), null, budget.runLength().plus(SLACK));
+    return command(arguments, budget);
   }
 
   private static boolean refused(Outcome outcome) {
     return !outcome.ok() && outcome.out().concat(outcome.err()).contains("establish control");
-  }
-
-  /** Reads an output, or says what is wrong with it. */
-  @FunctionalInterface
-  private interface Reading<T> {
-    T of(String text) throws MalformedOutput;
-  }
-
-  private static Result result(Host host, Outcome outcome, Path raw) {
-    return read(host, outcome, raw, Netperf::parse);
-  }
-
-  private static double transactions(Host host, Outcome outcome, Path raw) {
-    return read(host, outcome, raw, Netperf::parseTransactions);
-  }
-
-  private static <T> T read(Host host, Outcome outcome, Path raw, Reading<T> reading) {
-    String what = "netperf on host " + host.name();
-    if (!outcome.ok()) {
-      throw CoreboundException.failed(
-          what + " failed: " + outcome.lastWords() + "; its output is in " + raw);
-    }
-    try {
-      return reading.of(outcome.out());
-    } catch (MalformedOutput e) {
-      throw CoreboundException.failed(what + " " + e.getMessage() + "; its output is in " + raw, e);
-    }
   }
 
   /** Reads netperf's {@code KEY=value} lines ({@code -k}) of one run. */
@@ -198,7 +147,7 @@ public final class Netperf implements Probe {
     Map<String, String> values = values(text);
     String units = values.getOrDefault("THROUGHPUT_UNITS", "");
     if (!units.equals("10^6bits/s")) {
-      throw new MalformedOutput("gave a throughput in '" + units + "', not in 10^6bits/s");
+      throw new MalformedOutput("gave a throughput in '%s', not in 10^6bits/s".formatted(units));
     }
     String sendSize = values.getOrDefault("LOCAL_SEND_SIZE", "");
     if (!sendSize.matches("[0-9]{1,18}") || !text.endsWith("\n")) {
@@ -212,7 +161,7 @@ public final class Netperf implements Probe {
     Map<String, String> values = values(text);
     String units = values.getOrDefault("THROUGHPUT_UNITS", "");
     if (!units.equals("Trans/s")) {
-      throw new MalformedOutput("gave a throughput in '" + units + "', not in Trans/s");
+      throw new MalformedOutput("gave a throughput in '%s', not in Trans/s".formatted(units));
     }
     if (!text.endsWith("\n")) {
       throw new MalformedOutput("wrote no whole result");
@@ -238,7 +187,7 @@ public final class Netperf implements Probe {
 
   private static double rate(String number) throws MalformedOutput {
     if (!number.matches("[0-9]{1,15}(\\.[0-9]{1,15})?") || Double.parseDouble(number) == 0) {
-      throw new MalformedOutput("gave a throughput of '" + number + "'");
+      throw new MalformedOutput("gave a throughput of '%s'".formatted(number));
     }
     return Double.parseDouble(number);
   }

@@ -1,7 +1,7 @@
 package io.corebound.collectors.probe;
 
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -67,9 +67,8 @@ public interface Probe {
         return iperf;
       } catch (CoreboundException noIperf) {
         throw CoreboundException.missing(
-            "neither netperf nor iperf3 is on host "
-                + host.name()
-                + "; install the package iperf3 (apt-get install iperf3, or dnf install iperf3)");
+            "neither netperf nor iperf3 is on host %s; install the package iperf3 (apt-get install iperf3, or dnf install iperf3)"
+                .formatted(host.name()));
       }
     }
   }

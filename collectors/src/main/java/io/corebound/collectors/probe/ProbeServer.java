@@ -46,7 +46,7 @@ final class ProbeServer implements AutoCloseable {
       Files.createDirectories(output.getParent());
       int port = freePort();
       Command command = new Command(arguments.apply(port), Map.of(), null, LONGEST);
-      // what it says of its end is no word of a probe's tool
+      // its own last message must not look like one of the client
       Path errors = output.resolveSibling(output.getFileName() + ".stderr");
       return new ProbeServer(link, link.server().start(command, output, errors), port, output);
     } catch (IOException e) {
@@ -75,12 +75,8 @@ final class ProbeServer implements AutoCloseable {
     for (int i = 0; i < TRIES && refused.test(outcome); i++) {
       if (!program.isAlive()) {
         throw CoreboundException.failed(
-            "the server of "
-                + client.arguments().get(0)
-                + " on host "
-                + link.server().name()
-                + " ended by itself; what it printed is in "
-                + output);
+            "the server of %s on host %s ended by itself; what it printed is in %s"
+                .formatted(client.arguments().get(0), link.server().name(), output));
       }
       pause();
       outcome = link.client().run(client);

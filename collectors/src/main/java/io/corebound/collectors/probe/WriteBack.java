@@ -1,9 +1,9 @@
 package io.corebound.collectors.probe;
 
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.machine.PageCache;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
@@ -21,14 +21,14 @@ import java.util.Optional;
 /**
  * What the kernel takes to bring written data from the page cache to the disk. A task does not
  * write past the page cache as fio does for a rate: it leaves its bytes there, and the kernel's
- * threads (flusher, journal, drivers, workers of loop devices) write them. fio writes a file anew
+ * threads (flusher, journal, drivers, workers of loop devices) write them. fio writes a new file
  * through the page cache, in blocks as large as HDFS's packets (64 KiB), then syncfs(2) flushes it;
  * fsync(2) would make fio itself do the flusher's work. The CPU time of all kernel threads in the
  * meantime, less what they take in a second in which nothing is written, over the bytes of the
  * file, is the cost.
  */
 final class WriteBack {
-  private static final String OPERATION = "disk.write-back";
+  private static final ProbeFigure COST = ProbeFigure.cost("disk.write-back", "kernel", "file");
   private static final Duration SHORT = Duration.ofSeconds(30);
   private static final double NS_PER_S = 1e9;
 
@@ -61,9 +61,9 @@ final class WriteBack {
     if (!flushes()) {
       return Optional.empty();
     }
-    Fio.Job job =
-        new Fio.Job(
-            Fio.PACKETS, 1, file, (long) size.mebibytes(), false, List.of("--fallocate=none"));
+    FioJob job =
+        new FioJob(
+            FioJob.PACKETS, 1, file, (long) size.mebibytes(), false, List.of("--fallocate=none"));
     List<Double> costs = new ArrayList<>();
     Path raw = null;
     for (int i = 1; i <= budget.runs(); i++) {
@@ -77,7 +77,7 @@ final class WriteBack {
       costs.add(measured.get().coreS() * NS_PER_S / size.bytes());
     }
     return Optional.of(
-        row(MeanInterval.of(costs), Fio.parameters(version, job), run.relative(raw)));
+        COST.row(1, MeanInterval.of(costs), job.parameters(version), run.relative(raw)));
   }
 
   /**
@@ -107,7 +107,7 @@ final class WriteBack {
   }
 
   /** Empty when a look at the threads does not succeed. */
-  private Optional<Run> once(Fio.Job job, Path ofFio, ProbeBudget budget) {
+  private Optional<Run> once(FioJob job, Path ofFio, ProbeBudget budget) {
     // nothing of ours, or of an earlier file, is to be written meanwhile
     PageCache.sync(host, file.getParent());
     Optional<KernelThreads> first = KernelThreads.of(host);
@@ -116,7 +116,7 @@ final class WriteBack {
     second();
     Optional<KernelThreads> before = KernelThreads.of(host);
     try {
-      Fio.runOne(host, job, ofFio, budget);
+      job.run(host, ofFio, budget);
       PageCache.sync(host, file);
       Optional<KernelThreads> after = KernelThreads.of(host);
       if (first.isEmpty() || quiet.isEmpty() || before.isEmpty() || after.isEmpty()) {
@@ -139,24 +139,5 @@ final class WriteBack {
 
   private boolean flushes() {
     return host.run(Command.of(SHORT, "sync", "-f", "/proc/self")).ok();
-  }
-
-  private static Measurement row(MeanInterval cost, Map<String, String> parameters, String raw) {
-    return new Measurement(
-        Probe.SUITE,
-        OPERATION,
-        parameters,
-        "kernel",
-        1,
-        Measurement.Metric.COST,
-        "ns/B",
-        "file",
-        cost.mean(),
-        cost.low(),
-        cost.high(),
-        MeanInterval.CONFIDENCE,
-        cost.n(),
-        "",
-        raw);
   }
 }

@@ -37,7 +37,7 @@ public final class Collection implements AutoCloseable {
   private final Host host;
   private final RunDirectory run;
   private final Path rawFolder;
-  private final Time time;
+  private final Timer time;
   private final HostClockWatch hostClock;
   private final DeviceNames deviceNames;
   private final List<Member> members = new ArrayList<>();
@@ -60,7 +60,7 @@ public final class Collection implements AutoCloseable {
    */
   public record Delivered(List<Samples> samples, List<CollectorReport> reports, HostClock clock) {}
 
-  private Collection(Host host, RunDirectory run, Path rawFolder, Time time)
+  private Collection(Host host, RunDirectory run, Path rawFolder, Timer time)
       throws InterruptedException {
     this.host = host;
     this.run = run;
@@ -83,25 +83,25 @@ public final class Collection implements AutoCloseable {
   public static Collection start(
       Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder)
       throws InterruptedException {
-    return start(host, collectors, run, rawFolder, Time.OURS);
+    return start(host, collectors, run, rawFolder, Timer.OURS);
   }
 
   static Collection start(
-      Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder, Time time)
+      Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder, Timer time)
       throws InterruptedException {
     Collection collection = new Collection(host, run, rawFolder.resolve(host.name()), time);
     try {
       Files.createDirectories(collection.rawFolder);
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "cannot make the folder " + collection.rawFolder + ": " + e.getMessage(), e);
+          "cannot make the folder %s: %s".formatted(collection.rawFolder, e.getMessage()), e);
     }
     List<Collector> present = new ArrayList<>();
     for (Collector collector : collectors) {
       try {
         Optional<String> why = collector.unavailable(host);
         if (why.isPresent()) {
-          collection.skip(collector, why.get());
+          collection.skipped.add(collection.withoutSamples(collector, State.SKIPPED, why.get()));
         } else {
           collector.probe(host);
           present.add(collector);
@@ -113,10 +113,6 @@ public final class Collection implements AutoCloseable {
     time.sleep(MILLIS - collection.hostClock.millisOfSecond());
     present.forEach(collection::startOne);
     return collection;
-  }
-
-  private void skip(Collector collector, String reason) {
-    skipped.add(withoutSamples(collector, State.SKIPPED, reason));
   }
 
   private CollectorReport withoutSamples(Collector collector, State state, String reason) {
@@ -175,13 +171,13 @@ public final class Collection implements AutoCloseable {
     }
     double endS = now();
     List<String> ended = notRunning();
-    List<Stopped> ends = stopAll();
+    List<RawOutput> ends = stopAll();
     hostClock.end();
     List<CollectorReport> reports = new ArrayList<>(skipped);
     synchronized (READING) {
       for (int i = 0; i < members.size(); i++) {
         Member member = members.get(i);
-        Stopped end = ends.get(i);
+        RawOutput end = ends.get(i);
         Parsed parsed = parse(member, end);
         parsed.samples().forEach(taker);
         boolean ran = !ended.contains(member.collector().name());
@@ -206,31 +202,31 @@ public final class Collection implements AutoCloseable {
     }
   }
 
-  private List<Stopped> stopAll() {
+  private List<RawOutput> stopAll() {
     stopped = true;
-    List<Stopped> ends = new ArrayList<>();
+    List<RawOutput> ends = new ArrayList<>();
     for (Member member : members) {
-      ends.add(member.recording() == null ? new Stopped(null, member.reason()) : stopOne(member));
+      ends.add(member.recording() == null ? new RawOutput(null, member.reason()) : stopOne(member));
     }
     return ends;
   }
 
   /** What one collector cannot do must not leave the others running. */
-  private static Stopped stopOne(Member member) {
+  private static RawOutput stopOne(Member member) {
     try {
       return member.collector().stop(member.recording());
     } catch (CoreboundException | UncheckedIOException e) {
-      return new Stopped(member.recording().file(), e.getMessage());
+      return new RawOutput(member.recording().file(), e.getMessage());
     }
   }
 
-  private Parsed parse(Member member, Stopped end) {
-    if (end.raw() == null || !Files.isRegularFile(end.raw())) {
+  private Parsed parse(Member member, RawOutput end) {
+    if (end.file() == null || !Files.isRegularFile(end.file())) {
       return new Parsed(List.of(), 0, List.of(), "");
     }
     try {
       // not readString: bytes that are no text are for the parser to report, not for us to fail on
-      String text = new String(Files.readAllBytes(end.raw()), StandardCharsets.UTF_8);
+      String text = new String(Files.readAllBytes(end.file()), StandardCharsets.UTF_8);
       Parsed parsed = member.collector().parse(host.name(), text);
       return new Parsed(
           hostClock.ours(deviceNames.kernels(parsed.samples())),
@@ -238,12 +234,12 @@ public final class Collection implements AutoCloseable {
           parsed.examples(),
           parsed.problem());
     } catch (IOException e) {
-      return new Parsed(List.of(), 0, List.of(), "cannot read " + end.raw() + ": " + e);
+      return new Parsed(List.of(), 0, List.of(), "cannot read " + end.file() + ": " + e);
     }
   }
 
   /** Reports a member; {@code endS} is NaN when it had ended before. */
-  private CollectorReport report(Member member, Stopped end, Parsed parsed, double endS) {
+  private CollectorReport report(Member member, RawOutput end, Parsed parsed, double endS) {
     String reason = reason(end, parsed, member.startS(), endS, hostClock.problem());
     NotUnderstood notes = new NotUnderstood();
     notes.addAll(parsed.notUnderstood(), parsed.examples());
@@ -259,17 +255,7 @@ public final class Collection implements AutoCloseable {
         parsed.rows(),
         notes.count(),
         notes.examples(),
-        end.raw() == null ? "" : run.relative(end.raw()));
-  }
-
-  /** What a collector said instead of samples. */
-  private static String rest(Parsed parsed) {
-    return parsed.notUnderstood() == 0
-        ? ""
-        : "; lines or values that were not understood: "
-            + parsed.notUnderstood()
-            + ", the first: "
-            + parsed.examples().get(0).strip();
+        end.file() == null ? "" : run.relative(end.file()));
   }
 
   /**
@@ -280,22 +266,27 @@ public final class Collection implements AutoCloseable {
    * @param endS when it was stopped; NaN when it had ended before
    * @param clock what is wrong with the host's clock, in words; else empty
    */
-  static String reason(Stopped end, Parsed parsed, double startS, double endS, String clock) {
+  static String reason(RawOutput end, Parsed parsed, double startS, double endS, String clock) {
     String problem = end.problem().isEmpty() ? parsed.problem() : end.problem();
-    if (end.raw() == null) {
+    if (end.file() == null) {
       return problem;
     }
     if (parsed.rows() == 0) {
-      return "it delivered no sample" + (problem.isEmpty() ? "" : "; " + problem) + rest(parsed);
+      String rest =
+          parsed.notUnderstood() == 0
+              ? ""
+              : "; lines or values that were not understood: %d, the first: %s"
+                  .formatted(parsed.notUnderstood(), parsed.examples().get(0).strip());
+      return "it delivered no sample%s%s".formatted(problem.isEmpty() ? "" : "; " + problem, rest);
     }
-    List<String> gaps = new ArrayList<>(Gaps.inWords(parsed.samples(), startS, endS));
+    List<String> gaps = new ArrayList<>(MissingSamples.inWords(parsed.samples(), startS, endS));
     if (!clock.isEmpty()) {
       gaps.add(clock);
     }
     String said = String.join("; ", gaps);
     if (!problem.isEmpty()) {
-      String before = problem + "; " + parsed.rows() + " rows of samples were read before";
-      return said.isEmpty() ? before : before + "; " + said;
+      return "%s; %d rows of samples were read before%s"
+          .formatted(problem, parsed.rows(), said.isEmpty() ? "" : "; " + said);
     }
     return said.isEmpty() ? "" : "it ran, but " + said;
   }

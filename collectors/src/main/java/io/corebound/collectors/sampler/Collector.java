@@ -1,7 +1,7 @@
 package io.corebound.collectors.sampler;
 
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ToolVersion;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -41,13 +41,13 @@ public interface Collector {
    * Ends the tool, by its own way of ending where it has one, and makes its output readable as
    * text. Nothing of it runs afterwards.
    */
-  Stopped stop(Recording recording);
+  RawOutput stop(Recording recording);
 
   /**
    * Turns the tool's text into samples: a pure function that takes any text and does not throw.
    *
    * @param host the host's name, for the samples
-   * @param text what the file of {@link Stopped#raw()} contains, whole or cut off anywhere
+   * @param text what the file of {@link RawOutput#file()} contains, whole or cut off anywhere
    */
   Parsed parse(String host, String text);
 }

@@ -16,8 +16,8 @@ import java.util.Set;
  * nodemanager}, {@code applicationmaster}, {@code map}, {@code reduce}, {@code container}, {@code
  * client}, {@code collectors}, {@code kernel}, {@code other}), of every process of a host: from
  * {@code /proc} (proc(5)), read by a bash script that starts no process for a sample. A process
- * that came and went between two samples is in what its parent has waited for. A role is told by
- * the command line, else by the variable {@code COREBOUND_ROLE} of the environment, else by the
+ * that came and went between two samples is in what its parent has waited for. A role comes from
+ * the command line, else from the variable {@code COREBOUND_ROLE} of the environment, else from the
  * parent.
  *
  * <p>It gives the samples {@code roles} by role: {@code user_percent} and {@code system_percent},
@@ -59,10 +59,9 @@ public final class CpuByRole extends ScriptCollector {
     int whole = text.lastIndexOf('\n') + 1;
     text.substring(0, whole).lines().forEach(reader::line);
     List<String> metrics = List.of("user_percent", "system_percent");
-    return new Parsed(
+    return Parsed.of(
         List.of(new Samples(host, SOURCE, metrics, reader.rows)),
-        notes.count(),
-        notes.examples(),
+        notes,
         reader.isWhole() && whole == text.length()
             ? ""
             : "CPU by role was cut off: its last sample is not whole");

@@ -2,6 +2,7 @@ package io.corebound.collectors.sampler;
 
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ShellScript;
 import io.corebound.records.run.CommandResult.BlockDevice;
 import io.corebound.records.run.Samples;
 import io.corebound.records.units.CoreboundException;
@@ -23,31 +24,7 @@ import java.util.regex.Pattern;
 record DeviceNames(Map<String, String> byMapped) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /**
-   * The devices of a host that are larger than 0, with what sysfs and proc_pid_mountinfo(5) say of
-   * them. A mount of a part belongs to its disk; bind mounts of folders are left out. Its argument
-   * goes before every path.
-   */
-  static final String SCRIPT =
-      """
-      root=$1
-      for folder in "$root"/sys/block/*; do
-        disk=${folder##*/}
-        size=$(cat "$folder/size" 2>/dev/null) && [ "$size" -gt 0 ] || continue
-        echo "disk $disk"
-        [ ! -r "$folder/dm/name" ] || echo "mapped $disk $(cat "$folder/dm/name")"
-        for member in "$folder"/slaves/*; do
-          [ ! -e "$member" ] || echo "member $disk ${member##*/}"
-        done
-      done
-      while read -r id parent number top point rest; do
-        [ "$top" = / ] && [ -e "$root/sys/dev/block/$number" ] || continue
-        folder=$(readlink -f "$root/sys/dev/block/$number")
-        [ ! -e "$folder/partition" ] || folder=${folder%/*}
-        echo "mount ${folder##*/} $point"
-      done <"$root/proc/self/mountinfo"
-      """;
-
+  static final String SCRIPT = ShellScript.read(DeviceNames.class, "devices.sh");
   private static final Pattern LINE = Pattern.compile("(disk|mapped|member|mount) (\\S+) ?(.*)");
 
   /** Asks a host; one that does not answer has none, and its collectors say why. */
@@ -81,16 +58,12 @@ record DeviceNames(Map<String, String> byMapped) {
     return List.copyOf(devices.values());
   }
 
-  private static BlockDevice with(BlockDevice device, String what, String value) {
+  private static BlockDevice with(BlockDevice d, String what, String value) {
     return switch (what) {
-      case "mapped" -> new BlockDevice(device.name(), value, device.members(), device.mounts());
-      case "member" ->
-          new BlockDevice(
-              device.name(), device.mapped(), and(device.members(), value), device.mounts());
-      case "mount" ->
-          new BlockDevice(
-              device.name(), device.mapped(), device.members(), and(device.mounts(), value));
-      default -> device;
+      case "mapped" -> new BlockDevice(d.name(), value, d.members(), d.mounts());
+      case "member" -> new BlockDevice(d.name(), d.mapped(), and(d.members(), value), d.mounts());
+      case "mount" -> new BlockDevice(d.name(), d.mapped(), d.members(), and(d.mounts(), value));
+      default -> d;
     };
   }
 

@@ -24,7 +24,7 @@ final class HostClockWatch {
   private static final double MICROS = 1e6;
 
   private final Host host;
-  private final Time time;
+  private final Timer time;
   private final double startedS;
   private final long startedNanos;
   private ClockReading start;
@@ -33,7 +33,7 @@ final class HostClockWatch {
   private String unread = "";
   private String unreadAtEnd = "";
 
-  private HostClockWatch(Host host, Time time) {
+  private HostClockWatch(Host host, Timer time) {
     this.host = host;
     this.time = time;
     this.startedS = now();
@@ -41,7 +41,7 @@ final class HostClockWatch {
   }
 
   /** Takes the first reading. */
-  static HostClockWatch start(Host host, Time time) throws InterruptedException {
+  static HostClockWatch start(Host host, Timer time) throws InterruptedException {
     HostClockWatch watch = new HostClockWatch(host, time);
     try {
       watch.start = watch.read();

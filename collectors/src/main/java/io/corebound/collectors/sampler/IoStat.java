@@ -1,20 +1,17 @@
 package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.NotUnderstood;
-import io.corebound.collectors.output.ToolVersion;
+import io.corebound.collectors.sampler.JsonTable.Metric;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Samples;
-import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -37,37 +34,23 @@ public final class IoStat implements Collector {
   private static final DateTimeFormatter ISO =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss[XXX][XX]");
 
-  private static final Table DISK =
-      new Table(
+  private static final JsonTable DISK =
+      new JsonTable(
           "iostat-disk",
           "disk_device",
-          List.of(
-              new Table.Metric("read_mb_per_s", f -> f.megabytes("rkB/s", "r/s", "rareq-sz")),
-              new Table.Metric("write_mb_per_s", f -> f.megabytes("wkB/s", "w/s", "wareq-sz")),
-              new Table.Metric("read_per_s", f -> f.number("r/s")),
-              new Table.Metric("write_per_s", f -> f.number("w/s")),
-              new Table.Metric("util_percent", f -> f.number("util")),
-              new Table.Metric("queue_length", f -> f.number("aqu-sz", "avgqu-sz")),
-              new Table.Metric("read_await_ms", f -> f.number("r_await")),
-              new Table.Metric("write_await_ms", f -> f.number("w_await"))),
-          known());
-
-  private static Set<String> known() {
-    Set<String> known =
-        new HashSet<>(Set.of("disk_device", "util", "aqu-sz", "avgqu-sz", "avgrq-sz", "svctm"));
-    for (String kind : List.of("r", "w", "d")) {
-      known.addAll(
-          List.of(
-              kind + "/s",
-              kind + "kB/s",
-              kind + "rqm/s",
-              kind + "rqm",
-              kind + "_await",
-              kind + "areq-sz"));
-    }
-    known.addAll(List.of("f/s", "f_await", "await"));
-    return known;
-  }
+          """
+          util aqu-sz avgqu-sz avgrq-sz svctm await f/s f_await \
+          r/s rkB/s rrqm/s rrqm r_await rareq-sz w/s wkB/s wrqm/s wrqm w_await wareq-sz \
+          d/s dkB/s drqm/s drqm d_await dareq-sz\
+          """,
+          new Metric("read_mb_per_s", f -> f.megabytes("rkB/s", "r/s", "rareq-sz")),
+          new Metric("write_mb_per_s", f -> f.megabytes("wkB/s", "w/s", "wareq-sz")),
+          new Metric("read_per_s", f -> f.number("r/s")),
+          new Metric("write_per_s", f -> f.number("w/s")),
+          new Metric("util_percent", f -> f.number("util")),
+          new Metric("queue_length", f -> f.number("aqu-sz", "avgqu-sz")),
+          new Metric("read_await_ms", f -> f.number("r_await")),
+          new Metric("write_await_ms", f -> f.number("w_await")));
 
   @Override
   public String name() {
@@ -81,16 +64,7 @@ public final class IoStat implements Collector {
    */
   @Override
   public ToolVersion probe(Host host) {
-    ToolVersion version = ToolVersion.ask(host, name(), "-V", Sysstat.VERSION, Sysstat.REMEDY);
-    if (!version.isAtLeast(11, 6)) {
-      throw CoreboundException.missing(
-          "iostat on host "
-              + host.name()
-              + " is of version "
-              + version.version()
-              + ", which writes no JSON; it takes sysstat 11.6 or newer");
-    }
-    return version;
+    return Sysstat.require(host, name(), "it writes no JSON");
   }
 
   @Override
@@ -104,11 +78,8 @@ public final class IoStat implements Collector {
   }
 
   @Override
-  public Stopped stop(Recording recording) {
-    OptionalInt early = recording.endedBefore();
-    recording.interrupt();
-    return new Stopped(
-        recording.file(), early.isPresent() ? recording.diedReason(early.getAsInt()) : "");
+  public RawOutput stop(Recording recording) {
+    return recording.interrupt();
   }
 
   @Override
@@ -125,10 +96,9 @@ public final class IoStat implements Collector {
         rows.addAll(DISK.rows(timeS, disks, notes));
       }
     }
-    return new Parsed(
+    return Parsed.of(
         List.of(DISK.samples(host, rows)),
-        notes.count(),
-        notes.examples(),
+        notes,
         document.problem().isEmpty() ? "" : "iostat " + document.problem());
   }
 

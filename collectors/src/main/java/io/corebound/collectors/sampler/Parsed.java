@@ -1,5 +1,6 @@
 package io.corebound.collectors.sampler;
 
+import io.corebound.collectors.output.NotUnderstood;
 import io.corebound.records.run.Samples;
 import java.util.List;
 
@@ -15,6 +16,10 @@ import java.util.List;
  */
 public record Parsed(
     List<Samples> samples, int notUnderstood, List<String> examples, String problem) {
+
+  static Parsed of(List<Samples> samples, NotUnderstood notes, String problem) {
+    return new Parsed(samples, notes.count(), notes.examples(), problem);
+  }
 
   /** Copies the lists; samples without rows are left out. */
   public Parsed {

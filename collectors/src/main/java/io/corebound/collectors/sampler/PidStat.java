@@ -2,18 +2,16 @@ package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.Fields;
 import io.corebound.collectors.output.NotUnderstood;
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Samples;
-import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -54,16 +52,7 @@ public final class PidStat implements Collector {
    */
   @Override
   public ToolVersion probe(Host host) {
-    ToolVersion version = ToolVersion.ask(host, name(), "-V", Sysstat.VERSION, Sysstat.REMEDY);
-    if (!version.isAtLeast(11, 6)) {
-      throw CoreboundException.missing(
-          "pidstat on host "
-              + host.name()
-              + " is of version "
-              + version.version()
-              + ", which has no option -H; it takes sysstat 11.6 or newer");
-    }
-    return version;
+    return Sysstat.require(host, name(), "it has no option -H");
   }
 
   @Override
@@ -83,11 +72,9 @@ public final class PidStat implements Collector {
    * no failure.
    */
   @Override
-  public Stopped stop(Recording recording) {
-    OptionalInt early = recording.endedBefore();
-    recording.interrupt();
-    boolean died = early.isPresent() && early.getAsInt() != 0;
-    return new Stopped(recording.file(), died ? recording.diedReason(early.getAsInt()) : "");
+  public RawOutput stop(Recording recording) {
+    String problem = recording.earlyEnd(status -> status == 0);
+    return new RawOutput(recording.interrupt().file(), problem);
   }
 
   @Override
@@ -105,11 +92,10 @@ public final class PidStat implements Collector {
         addRow(columns, line, byTime, notes);
       }
     }
-    return new Parsed(
+    return Parsed.of(
         List.of(
             new Samples(host, "pidstat", List.of("user_percent", "system_percent"), rows(byTime))),
-        notes.count(),
-        notes.examples(),
+        notes,
         problem(text, whole, columns));
   }
 
@@ -127,7 +113,7 @@ public final class PidStat implements Collector {
   private static void noteLacking(List<String> columns, NotUnderstood notes) {
     for (String column : NEEDED) {
       if (!columns.contains(column)) {
-        notes.addField("no column '" + column + "'");
+        notes.addField("no column '%s'".formatted(column));
       }
     }
   }

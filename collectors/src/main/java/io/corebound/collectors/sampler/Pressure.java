@@ -1,15 +1,16 @@
 package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.NotUnderstood;
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.Samples;
 import io.corebound.records.units.CoreboundException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,8 +67,7 @@ public final class Pressure extends ScriptCollector {
   @Override
   public ToolVersion probe(Host host) {
     super.probe(host);
-    return ToolVersion.ask(
-        host, "uname", "-r", Pattern.compile("([0-9]+\\.[0-9]+\\S*)"), "install coreutils");
+    return ToolVersion.require(host, "uname", "-r", "install coreutils");
   }
 
   @Override
@@ -78,15 +78,14 @@ public final class Pressure extends ScriptCollector {
     }
     if (KEEPS_NONE.stream().noneMatch(outcome.err()::contains)) {
       throw CoreboundException.failed(
-          host.name() + ": " + PROC + " cannot be read: " + outcome.lastWords());
+          "%s: %s cannot be read: %s".formatted(host.name(), PROC, outcome.lastWords()));
     }
     return Optional.of(
-        "the kernel of host "
-            + host.name()
-            + " keeps no pressure-stall information ("
-            + outcome.lastWords()
-            + "); it takes Linux 4.20 or newer, built with CONFIG_PSI and, where that is off by"
-            + " default, started with psi=1");
+        """
+        the kernel of host %s keeps no pressure-stall information (%s); it takes Linux 4.20 or \
+        newer, built with CONFIG_PSI and, where that is off by default, started with psi=1\
+        """
+            .formatted(host.name(), outcome.lastWords()));
   }
 
   @Override
@@ -100,10 +99,9 @@ public final class Pressure extends ScriptCollector {
       }
     }
     reader.endSample(true);
-    return new Parsed(
+    return Parsed.of(
         List.of(new Samples(host, "pressure", METRICS, reader.rows)),
-        notes.count(),
-        notes.examples(),
+        notes,
         problem(text, whole, reader));
   }
 
@@ -126,8 +124,7 @@ public final class Pressure extends ScriptCollector {
     private double beforeS = Double.NaN;
     private boolean everStarted;
     private Map<String, long[]> before = new HashMap<>();
-    private Map<String, long[]> now = new HashMap<>();
-    private final List<String> order = new ArrayList<>();
+    private Map<String, long[]> now = new LinkedHashMap<>();
 
     Reader(NotUnderstood notes) {
       this.notes = notes;
@@ -171,9 +168,6 @@ public final class Pressure extends ScriptCollector {
     }
 
     private void put(String resource, int column, String total) {
-      if (!now.containsKey(resource)) {
-        order.add(resource);
-      }
       now.computeIfAbsent(resource, r -> new long[] {-1, -1})[column] = Long.parseLong(total);
     }
 
@@ -181,16 +175,15 @@ public final class Pressure extends ScriptCollector {
     private void endSample(boolean last) {
       if (!Double.isNaN(uptimeS) && !Double.isNaN(beforeS)) {
         if (uptimeS > beforeS) {
-          order.forEach(resource -> addRow(resource, last));
+          now.keySet().forEach(resource -> addRow(resource, last));
         } else {
-          notes.add("uptime " + uptimeS + " after uptime " + beforeS);
+          notes.add("uptime %s after uptime %s".formatted(uptimeS, beforeS));
         }
       }
       if (!Double.isNaN(uptimeS)) {
         beforeS = uptimeS;
         before = now;
-        now = new HashMap<>();
-        order.clear();
+        now = new LinkedHashMap<>();
         uptimeS = Double.NaN;
       }
     }
@@ -219,7 +212,7 @@ public final class Pressure extends ScriptCollector {
         return Double.NaN;
       }
       if (later < earlier) {
-        notes.add(what + ": total=" + later + " after total=" + earlier);
+        notes.add("%s: total=%d after total=%d".formatted(what, later, earlier));
         return Double.NaN;
       }
       return (later - earlier) / MICROS / (uptimeS - beforeS) * 100;

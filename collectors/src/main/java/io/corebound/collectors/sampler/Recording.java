@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 
 /**
  * A collector at work.
@@ -24,40 +24,45 @@ import java.util.OptionalInt;
 public record Recording(Host host, RunningProgram program, Path file, Path errors) {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** Ends the tool by SIGINT, the way in which sysstat's tools finish what they write. */
-  public void interrupt() {
-    program.signal("INT");
+  /** Ends the tool by SIGINT, at which sysstat's tools finish what they write. */
+  public RawOutput interrupt() {
+    return end(() -> program.signal("INT"));
+  }
+
+  /** Asks the tool to end, then ends it; that it had ended before is a problem. */
+  RawOutput end(Runnable ask) {
+    String problem = earlyEnd(status -> false);
+    ask.run();
     try {
       program.waitFor(GRACE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     program.stop(GRACE);
+    return new RawOutput(file, problem);
   }
 
-  /** Exit status of a tool that ended by itself; empty while it runs. */
-  OptionalInt endedBefore() {
-    if (program.isAlive()) {
-      return OptionalInt.empty();
-    }
+  /**
+   * Why a tool has ended that was to run to the end, in one line; empty while it runs.
+   *
+   * @param allowed exit statuses that are not a problem
+   */
+  String earlyEnd(IntPredicate allowed) {
     try {
-      return program.waitFor(GRACE);
+      OptionalInt status = program.isAlive() ? OptionalInt.empty() : program.waitFor(GRACE);
+      if (status.isEmpty() || allowed.test(status.getAsInt())) {
+        return "";
+      }
+      String words = lastErrorLine();
+      return host.lost()
+          .orElseGet(
+              () ->
+                  "it ended by itself before it was stopped (exit status %d%s)"
+                      .formatted(status.getAsInt(), words.isEmpty() ? "" : ": " + words));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return OptionalInt.empty();
+      return "";
     }
-  }
-
-  /** Why a collector that was to run to the end has ended with that status, in one line. */
-  String diedReason(int exitStatus) {
-    Optional<String> lost = host.lost();
-    if (lost.isPresent()) {
-      return lost.get();
-    }
-    String words = lastErrorLine();
-    return "it ended by itself before it was stopped (exit status "
-        + exitStatus
-        + (words.isEmpty() ? ")" : ": " + words + ")");
   }
 
   private String lastErrorLine() {
@@ -65,7 +70,7 @@ public record Recording(Host host, RunningProgram program, Path file, Path error
     return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
   }
 
-  /** What the tool said on its standard error, without blank lines. */
+  /** The tool's standard error, without blank lines. */
   public List<String> errorLines() {
     try {
       return new String(Files.readAllBytes(errors), StandardCharsets.UTF_8)
@@ -78,7 +83,7 @@ public record Recording(Host host, RunningProgram program, Path file, Path error
     }
   }
 
-  /** Adds what another program said that reads the tool's file. */
+  /** Adds the standard error of another program that reads the tool's file. */
   void addErrors(String text) {
     try {
       Files.writeString(errors, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);

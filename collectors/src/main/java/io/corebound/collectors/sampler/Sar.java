@@ -1,10 +1,11 @@
 package io.corebound.collectors.sampler;
 
 import io.corebound.collectors.output.NotUnderstood;
-import io.corebound.collectors.output.ToolVersion;
+import io.corebound.collectors.sampler.JsonTable.Metric;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.Samples;
 import io.corebound.records.units.CoreboundException;
@@ -17,8 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -56,146 +55,81 @@ public final class Sar implements Collector {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   /** The tables by the key under which sadf puts them. */
-  private static final Map<String, Table> TABLES = tables();
+  private static final Map<String, JsonTable> TABLES = tables();
 
-  private static Map<String, Table> tables() {
-    Map<String, Table> tables = new LinkedHashMap<>();
-    tables.put("cpu-load", cpu());
-    tables.put("memory", memory());
-    tables.put("paging", paging());
-    tables.put("queue", queue());
-    tables.put("disk", disk());
-    tables.put("net-dev", network());
-    return tables;
-  }
-
-  private static Table cpu() {
-    return new Table(
-        "sar-cpu",
-        "cpu",
-        List.of(
-            new Table.Metric(
-                "user_percent", f -> f.number("usr", "user") + f.numberOrZero("guest")),
-            new Table.Metric("nice_percent", f -> f.number("nice") + f.numberOrZero("gnice")),
-            new Table.Metric("system_percent", f -> f.number("sys", "system")),
-            new Table.Metric("iowait_percent", f -> f.number("iowait")),
-            new Table.Metric("steal_percent", f -> f.number("steal")),
-            new Table.Metric("irq_percent", f -> f.number("irq")),
-            new Table.Metric("soft_percent", f -> f.number("soft")),
-            new Table.Metric("idle_percent", f -> f.number("idle"))),
-        Set.of(
-            "cpu", "usr", "user", "nice", "sys", "system", "iowait", "steal", "irq", "soft",
-            "guest", "gnice", "idle"));
-  }
-
-  private static Table memory() {
-    return new Table(
-        "sar-memory",
-        "",
-        List.of(
-            new Table.Metric("free_mb", f -> f.megabytes("memfree")),
-            new Table.Metric("available_mb", f -> f.megabytes("avail")),
-            new Table.Metric("cached_mb", f -> f.megabytes("cached")),
-            new Table.Metric("dirty_mb", f -> f.megabytes("dirty"))),
-        Set.of(
-            "memfree",
-            "avail",
-            "memused",
-            "memused-percent",
-            "buffers",
-            "cached",
-            "commit",
-            "commit-percent",
-            "active",
-            "inactive",
-            "dirty",
-            "shared",
-            "anonpg",
-            "slab",
-            "kstack",
-            "pgtbl",
-            "vmused"));
-  }
-
-  private static Table paging() {
-    return new Table(
-        "sar-paging",
-        "",
-        List.of(
-            new Table.Metric("in_mb_per_s", f -> f.megabytes("pgpgin")),
-            new Table.Metric("out_mb_per_s", f -> f.megabytes("pgpgout")),
-            new Table.Metric("major_faults_per_s", f -> f.number("majflt"))),
-        Set.of(
-            "pgpgin",
-            "pgpgout",
-            "fault",
-            "majflt",
-            "pgfree",
-            "pgscank",
-            "pgscand",
-            "pgsteal",
-            "vmeff-percent",
-            "pgprom",
-            "pgdem"));
-  }
-
-  private static Table queue() {
-    return new Table(
-        "sar-queue",
-        "",
-        List.of(
-            new Table.Metric("run_queue", f -> f.number("runq-sz")),
-            new Table.Metric("load_1min", f -> f.number("ldavg-1")),
-            new Table.Metric("blocked", f -> f.number("blocked"))),
-        Set.of("runq-sz", "plist-sz", "ldavg-1", "ldavg-5", "ldavg-15", "blocked"));
-  }
-
-  private static Table disk() {
-    return new Table(
-        "sar-disk",
-        "disk-device",
-        List.of(
-            new Table.Metric("read_mb_per_s", f -> f.megabytesOrSectors("rkB", "rd_sec")),
-            new Table.Metric("write_mb_per_s", f -> f.megabytesOrSectors("wkB", "wr_sec")),
-            new Table.Metric("operations_per_s", f -> f.number("tps")),
-            new Table.Metric("queue_length", f -> f.number("aqu-sz", "avgqu-sz")),
-            new Table.Metric("await_ms", f -> f.number("await")),
-            new Table.Metric("util_percent", f -> f.number("util-percent"))),
-        Set.of(
+  private static Map<String, JsonTable> tables() {
+    Map<String, JsonTable> tables = new LinkedHashMap<>();
+    tables.put(
+        "cpu-load",
+        new JsonTable(
+            "sar-cpu",
+            "cpu",
+            "usr user nice sys system iowait steal irq soft guest gnice idle",
+            new Metric("user_percent", f -> f.number("usr", "user") + f.numberOrZero("guest")),
+            new Metric("nice_percent", f -> f.number("nice") + f.numberOrZero("gnice")),
+            new Metric("system_percent", f -> f.number("sys", "system")),
+            new Metric("iowait_percent", f -> f.number("iowait")),
+            new Metric("steal_percent", f -> f.number("steal")),
+            new Metric("irq_percent", f -> f.number("irq")),
+            new Metric("soft_percent", f -> f.number("soft")),
+            new Metric("idle_percent", f -> f.number("idle"))));
+    tables.put(
+        "memory",
+        new JsonTable(
+            "sar-memory",
+            "",
+            """
+            memfree avail memused memused-percent buffers cached commit commit-percent active \
+            inactive dirty shared anonpg slab kstack pgtbl vmused\
+            """,
+            new Metric("free_mb", f -> f.megabytes("memfree")),
+            new Metric("available_mb", f -> f.megabytes("avail")),
+            new Metric("cached_mb", f -> f.megabytes("cached")),
+            new Metric("dirty_mb", f -> f.megabytes("dirty"))));
+    tables.put(
+        "paging",
+        new JsonTable(
+            "sar-paging",
+            "",
+            """
+            pgpgin pgpgout fault majflt pgfree pgscank pgscand pgsteal vmeff-percent pgprom pgdem\
+            """,
+            new Metric("in_mb_per_s", f -> f.megabytes("pgpgin")),
+            new Metric("out_mb_per_s", f -> f.megabytes("pgpgout")),
+            new Metric("major_faults_per_s", f -> f.number("majflt"))));
+    tables.put(
+        "queue",
+        new JsonTable(
+            "sar-queue",
+            "",
+            "runq-sz plist-sz ldavg-1 ldavg-5 ldavg-15 blocked",
+            new Metric("run_queue", f -> f.number("runq-sz")),
+            new Metric("load_1min", f -> f.number("ldavg-1")),
+            new Metric("blocked", f -> f.number("blocked"))));
+    tables.put(
+        "disk",
+        new JsonTable(
+            "sar-disk",
             "disk-device",
-            "tps",
-            "rd_sec",
-            "wr_sec",
-            "dc_sec",
-            "rkB",
-            "wkB",
-            "dkB",
-            "avgrq-sz",
-            "areq-sz",
-            "avgqu-sz",
-            "aqu-sz",
-            "await",
-            "svctm",
-            "util-percent"));
-  }
-
-  private static Table network() {
-    return new Table(
-        "sar-network",
-        "iface",
-        List.of(
-            new Table.Metric("receive_mb_per_s", f -> f.megabytes("rxkB")),
-            new Table.Metric("transmit_mb_per_s", f -> f.megabytes("txkB"))),
-        Set.of(
+            """
+            tps rd_sec wr_sec dc_sec rkB wkB dkB avgrq-sz areq-sz avgqu-sz aqu-sz await svctm \
+            util-percent\
+            """,
+            new Metric("read_mb_per_s", f -> f.megabytesOrSectors("rkB", "rd_sec")),
+            new Metric("write_mb_per_s", f -> f.megabytesOrSectors("wkB", "wr_sec")),
+            new Metric("operations_per_s", f -> f.number("tps")),
+            new Metric("queue_length", f -> f.number("aqu-sz", "avgqu-sz")),
+            new Metric("await_ms", f -> f.number("await")),
+            new Metric("util_percent", f -> f.number("util-percent"))));
+    tables.put(
+        "net-dev",
+        new JsonTable(
+            "sar-network",
             "iface",
-            "rxpck",
-            "txpck",
-            "rxkB",
-            "txkB",
-            "rxcmp",
-            "txcmp",
-            "rxmcst",
-            "ifutil-percent"));
+            "rxpck txpck rxkB txkB rxcmp txcmp rxmcst ifutil-percent",
+            new Metric("receive_mb_per_s", f -> f.megabytes("rxkB")),
+            new Metric("transmit_mb_per_s", f -> f.megabytes("txkB"))));
+    return tables;
   }
 
   @Override
@@ -205,8 +139,8 @@ public final class Sar implements Collector {
 
   @Override
   public ToolVersion probe(Host host) {
-    ToolVersion.ask(host, "sadf", "-V", Sysstat.VERSION, Sysstat.REMEDY);
-    return ToolVersion.ask(host, name(), "-V", Sysstat.VERSION, Sysstat.REMEDY);
+    ToolVersion.require(host, "sadf", "-V", Sysstat.REMEDY);
+    return ToolVersion.require(host, name(), "-V", Sysstat.REMEDY);
   }
 
   @Override
@@ -226,10 +160,9 @@ public final class Sar implements Collector {
    * when sar alone gets SIGINT. sadf reads what was recorded until then.
    */
   @Override
-  public Stopped stop(Recording recording) {
-    OptionalInt early = recording.endedBefore();
+  public RawOutput stop(Recording recording) {
+    String problem = recording.earlyEnd(status -> false);
     recording.program().stop(GRACE);
-    String problem = early.isPresent() ? recording.diedReason(early.getAsInt()) : "";
     Path json = recording.file().resolveSibling("sar.json");
     Host host = recording.host();
     try {
@@ -247,7 +180,7 @@ public final class Sar implements Collector {
               .map(lost -> lost + "; what sar had recorded was there and is lost with it")
               .orElse(own);
     }
-    return new Stopped(json, problem);
+    return new RawOutput(json, problem);
   }
 
   /** In each of sadf's own words about a file that it cannot read on (sa_common.c). */
@@ -294,7 +227,7 @@ public final class Sar implements Collector {
             .map(e -> TABLES.get(e.getKey()).samples(host, e.getValue()))
             .toList();
     String problem = document.problem().isEmpty() ? "" : "sadf " + document.problem();
-    return new Parsed(samples, notes.count(), notes.examples(), problem);
+    return Parsed.of(samples, notes, problem);
   }
 
   private static void readSections(

@@ -1,20 +1,14 @@
 package io.corebound.collectors.sampler;
 
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
-import io.corebound.records.units.CoreboundException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.corebound.hosts.process.ShellScript;
+import io.corebound.hosts.process.ToolVersion;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.regex.Pattern;
 
 /**
  * A collector that is a bash script: what it adds is the script's function {@code sample} (a
@@ -23,9 +17,7 @@ import java.util.regex.Pattern;
  * moments that do not drift, and one more when its input ends: so it ends with corebound, too.
  */
 abstract class ScriptCollector implements Collector {
-  private static final Pattern VERSION = Pattern.compile("GNU bash, version ([0-9.]+)");
   private static final String REMEDY = "install the package bash";
-  private static final Duration GRACE = Duration.ofSeconds(2);
 
   /** The kernel's own figures have hundredths of a second. */
   private static final Duration SHORTEST = Duration.ofMillis(100);
@@ -42,7 +34,7 @@ abstract class ScriptCollector implements Collector {
   ScriptCollector(String name, Duration interval) {
     if (interval.compareTo(SHORTEST) < 0) {
       throw new IllegalArgumentException(
-          "an interval is at least " + SHORTEST.toMillis() + " ms, not " + interval);
+          "an interval is at least %d ms, not %s".formatted(SHORTEST.toMillis(), interval));
     }
     this.name = name;
     this.interval = interval;
@@ -58,25 +50,11 @@ abstract class ScriptCollector implements Collector {
     return List.of();
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The tool is bash, 4.4 or newer.
-   */
+  /** The tool is bash. */
   @Override
   public ToolVersion probe(Host host) {
-    ToolVersion version = ToolVersion.ask(host, "bash", "--version", VERSION, REMEDY);
-    if (!version.isAtLeast(4, 4)) {
-      throw CoreboundException.missing(
-          "bash on host "
-              + host.name()
-              + " is of version "
-              + version.version()
-              + "; collector "
-              + name
-              + " takes bash 4.4 or newer");
-    }
-    return version;
+    return ToolVersion.require(host, "bash", "--version", REMEDY)
+        .requireAtLeast(4, 4, host, "collector %s needs bash 4.4 or newer".formatted(name));
   }
 
   @Override
@@ -95,29 +73,12 @@ abstract class ScriptCollector implements Collector {
   }
 
   private static String resource(String file) {
-    try (InputStream in = ScriptCollector.class.getResourceAsStream(file)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the resource " + file, e);
-    }
+    return ShellScript.read(ScriptCollector.class, file);
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>By the end of its input, at which it takes its last sample.
-   */
+  /** By the end of its input, at which it takes its last sample. */
   @Override
-  public final Stopped stop(Recording recording) {
-    OptionalInt early = recording.endedBefore();
-    recording.program().closeInput();
-    try {
-      recording.program().waitFor(GRACE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    recording.program().stop(GRACE);
-    return new Stopped(
-        recording.file(), early.isPresent() ? recording.diedReason(early.getAsInt()) : "");
+  public final RawOutput stop(Recording recording) {
+    return recording.end(() -> recording.program().closeInput());
   }
 }

@@ -1,11 +1,11 @@
 package io.corebound.collectors.sampler;
 
+import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.ToolVersion;
 import java.time.Duration;
-import java.util.regex.Pattern;
 
 /** What the three tools of the sysstat package have in common. */
 public final class Sysstat {
-  public static final Pattern VERSION = Pattern.compile("sysstat version ([0-9.]+)");
   static final String REMEDY =
       "install the package sysstat (apt-get install sysstat, or dnf install sysstat)";
 
@@ -16,4 +16,10 @@ public final class Sysstat {
   static final String INTERVAL = "1";
 
   private Sysstat() {}
+
+  /** A tool of version 11.6 or newer; what an older one lacks is the reason to refuse it. */
+  static ToolVersion require(Host host, String tool, String lacks) {
+    return ToolVersion.require(host, tool, "-V", REMEDY)
+        .requireAtLeast(11, 6, host, lacks + "; use sysstat 11.6 or newer");
+  }
 }

@@ -15,22 +15,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProbeParserTest {
   @Test
   void fioRatesAreItsBytesASecondInDecimalMegabytes() throws MalformedOutput {
-    assertThat(Fio.parse(Fixture.text("fio-3.33-read.json"), "read"))
-        .isEqualTo(new Fio.Result("fio-3.33", 1132.920246, 0, 0));
-    assertThat(Fio.parse(Fixture.text("fio-3.33-write.json"), "write"))
-        .isEqualTo(new Fio.Result("fio-3.33", 2776.165072, 0, 0));
+    assertThat(FioJob.parse(Fixture.text("fio-3.33-read.json"), "read"))
+        .isEqualTo(new FioJob.Result("fio-3.33", 1132.920246, 0, 0));
+    assertThat(FioJob.parse(Fixture.text("fio-3.33-write.json"), "write"))
+        .isEqualTo(new FioJob.Result("fio-3.33", 2776.165072, 0, 0));
   }
 
   @Test
   void fioTellsItsError() throws MalformedOutput {
-    assertThat(Fio.parse(Fixture.text("fio-3.33-direct-refused.json"), "write").error())
+    assertThat(FioJob.parse(Fixture.text("fio-3.33-direct-refused.json"), "write").error())
         .isEqualTo(22);
   }
 
   @Test
   void fioWarningsBeforeTheJsonDoNoHarm() throws MalformedOutput {
     String text = "fio: a warning {\n" + Fixture.text("fio-3.33-read.json");
-    assertThat(Fio.parse(text, "read").megabytesPerSecond()).isEqualTo(1132.920246);
+    assertThat(FioJob.parse(text, "read").megabytesPerSecond()).isEqualTo(1132.920246);
   }
 
   /** Each moved 67108864 bytes in the milliseconds of its "runtime". */
@@ -46,7 +46,7 @@ class ProbeParserTest {
   })
   void fioOfEveryVersionGivesBytesOverTime(
       String fixture, String operation, String version, double runtimeMs) throws MalformedOutput {
-    Fio.Result result = Fio.parse(Fixture.text(fixture), operation);
+    FioJob.Result result = FioJob.parse(Fixture.text(fixture), operation);
     assertThat(result.version()).isEqualTo(version);
     assertThat(result.error()).isZero();
     assertThat(result.megabytesPerSecond())
@@ -57,9 +57,9 @@ class ProbeParserTest {
   @Test
   void readingAndWritingAtOnceAreAddedUp() throws MalformedOutput {
     String text = Fixture.text("fio-3.33-read-write.json");
-    assertThat(Fio.parse(text, "read", "write").megabytesPerSecond())
+    assertThat(FioJob.parse(text, "read", "write").megabytesPerSecond())
         .isCloseTo(596.249098 + 719.61098, within(1e-9));
-    assertThatThrownBy(() -> Fio.parse(Fixture.text("fio-3.33-read.json"), "read", "write"))
+    assertThatThrownBy(() -> FioJob.parse(Fixture.text("fio-3.33-read.json"), "read", "write"))
         .hasMessage("measured a bandwidth of 0 for write");
   }
 
@@ -67,34 +67,34 @@ class ProbeParserTest {
   @Test
   void ofSeveralResultsOfFioTheLastOneCounts() throws MalformedOutput {
     String text = Fixture.text("fio-3.33-status.json");
-    assertThat(Fio.parse(text, "write").megabytesPerSecond()).isEqualTo(31.941391);
+    assertThat(FioJob.parse(text, "write").megabytesPerSecond()).isEqualTo(31.941391);
     String cut = text.substring(0, text.length() - 500);
-    assertThatThrownBy(() -> Fio.parse(cut, "write")).hasMessage("wrote no whole JSON");
+    assertThatThrownBy(() -> FioJob.parse(cut, "write")).hasMessage("wrote no whole JSON");
   }
 
   @Test
   void whatFioPrintsBetweenAndAfterItsResultsDoesNoHarm() throws MalformedOutput {
     String text = Fixture.text("fio-3.33-status.json").replace("\n}\n", "\n}\nfio: {a} warning\n");
-    assertThat(Fio.parse(text, "write").megabytesPerSecond()).isEqualTo(31.941391);
+    assertThat(FioJob.parse(text, "write").megabytesPerSecond()).isEqualTo(31.941391);
   }
 
   @Test
   void aCutResultBeforeAWholeOneDoesNotHideIt() throws MalformedOutput {
     String whole = Fixture.text("fio-3.41-read.json");
     String text = whole.substring(0, whole.indexOf("\"bw\"")) + "\n" + whole;
-    assertThat(Fio.parse(text, "read").megabytesPerSecond()).isEqualTo(1427.84817);
+    assertThat(FioJob.parse(text, "read").megabytesPerSecond()).isEqualTo(1427.84817);
   }
 
   @Test
   void anErrorOfFioIsNoResult() {
-    assertThatThrownBy(() -> Fio.parse(Fixture.text("fio-3.33-unknown-option.txt"), "read"))
+    assertThatThrownBy(() -> FioJob.parse(Fixture.text("fio-3.33-unknown-option.txt"), "read"))
         .isInstanceOf(MalformedOutput.class)
         .hasMessage("wrote no whole JSON");
   }
 
   @Test
   void aBandwidthOfZeroIsNoResult() {
-    assertThatThrownBy(() -> Fio.parse(Fixture.text("fio-3.33-read.json"), "write"))
+    assertThatThrownBy(() -> FioJob.parse(Fixture.text("fio-3.33-read.json"), "write"))
         .isInstanceOf(MalformedOutput.class)
         .hasMessage("measured a bandwidth of 0 for write");
   }

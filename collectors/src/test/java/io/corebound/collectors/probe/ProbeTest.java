@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.collectors.RealProbes;
-import io.corebound.collectors.output.ToolVersion;
-import io.corebound.collectors.sampler.Sysstat;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
@@ -42,7 +41,7 @@ class ProbeTest extends RealProbes {
 
   @Test
   void aToolThatIsMissingIsNamedWithItsRemedy() {
-    assertThatThrownBy(() -> ToolVersion.ask(host, "no-such-tool", "-V", Sysstat.VERSION, "get it"))
+    assertThatThrownBy(() -> ToolVersion.require(host, "no-such-tool", "-V", "get it"))
         .isInstanceOfSatisfying(
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.MACHINE_LACKS))

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.collectors.Fixture;
 import io.corebound.collectors.Written;
-import io.corebound.collectors.output.ToolVersion;
 import io.corebound.hosts.process.ClockOffset;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.RunningProgram;
+import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.run.CellResult.CollectorReport;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.Samples;
@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.AfterEach;
@@ -83,7 +82,7 @@ class CollectionTest {
         new StandIn(new IoStat()) {
           @Override
           public ToolVersion probe(Host host) {
-            return ToolVersion.ask(host, "no-such-tool", "-V", Sysstat.VERSION, Sysstat.REMEDY);
+            return ToolVersion.require(host, "no-such-tool", "-V", Sysstat.REMEDY);
           }
         };
     String script = LOOK + "look 100; look 101" + GOES_ON;
@@ -156,7 +155,7 @@ class CollectionTest {
   @Test
   void aCollectorThatRunsButHasHungIsAFailure() {
     Parsed parsed = new IoStat().parse("node", Fixture.text("iostat-12.6.1.json"));
-    Stopped end = new Stopped(folder, "");
+    RawOutput end = new RawOutput(folder, "");
     double firstS = times(parsed.samples()).min().orElseThrow();
     double lastS = times(parsed.samples()).max().orElseThrow();
     assertThat(Collection.reason(end, parsed, firstS - 1, lastS + 9, "")).isEmpty();
@@ -166,7 +165,8 @@ class CollectionTest {
         .isEqualTo(
             "it ran, but its first sample is 14 s after its start; its last sample is 30 s before"
                 + " its end; the clock was set");
-    assertThat(Collection.reason(new Stopped(folder, "gone"), parsed, firstS - 14, Double.NaN, ""))
+    assertThat(
+            Collection.reason(new RawOutput(folder, "gone"), parsed, firstS - 14, Double.NaN, ""))
         .isEqualTo(
             "gone; "
                 + parsed.rows()
@@ -218,7 +218,7 @@ class CollectionTest {
   }
 
   /** A time that passes when the test says so. */
-  private static final class SetTime implements Time {
+  private static final class SetTime implements Timer {
     private double nowS;
 
     SetTime(double nowS) {
@@ -293,11 +293,8 @@ class CollectionTest {
     }
 
     @Override
-    public Stopped stop(Recording recording) {
-      OptionalInt early = recording.endedBefore();
-      recording.interrupt();
-      return new Stopped(
-          recording.file(), early.isPresent() ? recording.diedReason(early.getAsInt()) : "");
+    public RawOutput stop(Recording recording) {
+      return recording.interrupt();
     }
 
     @Override

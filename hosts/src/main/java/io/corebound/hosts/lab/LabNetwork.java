@@ -88,15 +88,16 @@ public final class LabNetwork implements AutoCloseable {
     for (String name : names) {
       if (!name.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,14}")
           || List.of("lo", "bridge", BRIDGE, "all", "default").contains(name)) {
-        throw new IllegalArgumentException("'" + name + "' is no name of a lab's node");
+        throw new IllegalArgumentException(
+            "a lab's node cannot have the name '%s'".formatted(name));
       }
     }
     if (names.stream().distinct().count() < names.size()) {
-      throw new IllegalArgumentException("two nodes of a lab have one name: " + names);
+      throw new IllegalArgumentException("two nodes of a lab have the same name: " + names);
     }
   }
 
-  /** With the words name and dev: a node may be called like a word of ip's own. */
+  /** With the words name and dev: a node may be called like one of ip's words. */
   private void join(String name) {
     NamespaceHost node = nodes.get(name);
     String there = node.namespace();
@@ -120,12 +121,11 @@ public final class LabNetwork implements AutoCloseable {
     Outcome outcome = host.run(Command.of(LIMIT, command.toArray(String[]::new)));
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          "cannot make the lab's network: "
-              + String.join(" ", command)
-              + ": "
-              + (outcome.timedOut() ? "did not end within " + LIMIT : outcome.lastWords())
-              + "; the kernel needs veth, bridge and sch_tbf: ./corebound doctor says what it"
-              + " lacks");
+          """
+          cannot make the lab's network: %s: %s; the kernel needs veth, bridge and sch_tbf: \
+          ./corebound doctor says what it lacks\
+          """
+              .formatted(String.join(" ", command), outcome.reason(LIMIT)));
     }
   }
 
@@ -138,7 +138,8 @@ public final class LabNetwork implements AutoCloseable {
   public NamespaceHost node(String name) {
     NamespaceHost node = nodes.get(name);
     if (node == null) {
-      throw new IllegalArgumentException("the lab has no node '" + name + "'; it has " + names());
+      throw new IllegalArgumentException(
+          "the lab has no node '%s'; it has %s".formatted(name, names()));
     }
     return node;
   }
@@ -158,7 +159,7 @@ public final class LabNetwork implements AutoCloseable {
     return names().indexOf(name) + 1;
   }
 
-  /** Of its own and always the same: the others know it when the link is made anew. */
+  /** Always the same for a node: the others know it when the link is made again. */
   private String hardwareAddress(String name) {
     return "02:00:c6:12:00:%02x".formatted(number(name));
   }
@@ -207,8 +208,8 @@ public final class LabNetwork implements AutoCloseable {
   }
 
   /**
-   * Takes a node's link up again, at whichever end it was taken down, and makes it anew, without a
-   * limit, where it is gone.
+   * Takes a node's link up again at both ends, and makes it again, without a limit, where it does
+   * not exist any more.
    */
   public void up(String name) {
     NamespaceHost node = node(name);

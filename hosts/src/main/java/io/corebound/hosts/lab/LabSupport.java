@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -30,20 +32,18 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
           + " (docs/external.md)";
 
   /** Programs and, for messages, the packages that have them in Debian. */
-  private static final List<List<String>> PROGRAMS =
-      List.of(
-          List.of("ip", "iproute2"),
-          List.of("tc", "iproute2"),
-          List.of("losetup", "util-linux and mount"),
-          List.of("mount", "util-linux and mount"),
-          List.of("umount", "util-linux and mount"),
-          List.of("mkfs.ext4", "e2fsprogs"),
-          List.of("nsenter", "util-linux"),
-          List.of("unshare", "util-linux"),
-          List.of("setpriv", "util-linux"),
-          List.of("taskset", "util-linux"),
-          List.of("dd", "coreutils"),
-          List.of("find", "findutils"));
+  private static final Map<String, String> PROGRAMS = programPackages();
+
+  private static Map<String, String> programPackages() {
+    Map<String, String> packages = new LinkedHashMap<>();
+    List.of("ip", "tc").forEach(p -> packages.put(p, "iproute2"));
+    List.of("losetup", "mount", "umount").forEach(p -> packages.put(p, "util-linux and mount"));
+    packages.put("mkfs.ext4", "e2fsprogs");
+    List.of("nsenter", "unshare", "setpriv", "taskset").forEach(p -> packages.put(p, "util-linux"));
+    packages.put("dd", "coreutils");
+    packages.put("find", "findutils");
+    return packages;
+  }
 
   /** Makes a shaped link in a namespace that ends with the shell. */
   private static final String LINK =
@@ -75,7 +75,7 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
    */
   public static LabSupport check(LocalHost host) {
     if (!NamespaceHost.isRoot()) {
-      // what else is missing, only root can tell
+      // only root can see what else is missing
       return new LabSupport(
           List.of(
               new Lack(
@@ -96,13 +96,13 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
 
   private static List<Lack> programs() {
     String path = System.getenv().getOrDefault("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
-    return PROGRAMS.stream()
-        .filter(program -> LocalHost.find(program.get(0), path, null).isEmpty())
+    return PROGRAMS.entrySet().stream()
+        .filter(program -> LocalHost.find(program.getKey(), path, null).isEmpty())
         .map(
             program ->
                 new Lack(
-                    "the program " + program.get(0) + " is not on the PATH",
-                    "install " + program.get(1) + ", and have /usr/sbin on the PATH"))
+                    "the program %s is not on the PATH".formatted(program.getKey()),
+                    "install %s, and have /usr/sbin on the PATH".formatted(program.getValue())))
         .toList();
   }
 
@@ -140,7 +140,7 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
         ? Optional.empty()
         : Optional.of(
             new Lack(
-                "there is no user nobody, whose a lab's programs are",
+                "there is no user nobody, who runs a lab's programs",
                 "make one: useradd --system nobody"));
   }
 
@@ -153,20 +153,24 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
     List<String> doubts = new ArrayList<>();
     if (!groups.first() && groups.unified() != null) {
       doubts.add(
-          "control groups of version 2: their limits were tried in a virtual machine, no whole lab"
-              + " was");
+          "control groups of version 2: their limits were tried in a virtual machine, but not a"
+              + " whole lab");
     }
     if (groups.writebackEscapes()) {
       doubts.add(
-          groups.throttled()
-              + " is not this machine's root group (a container's?): what the kernel writes back"
-              + " for programs is not throttled by it, so that buffered writes are faster than the"
-              + " tier; use the machine itself");
+          """
+          %s is not this machine's root group (a container's?): what the kernel writes back for \
+          programs is not throttled by it, so that buffered writes are faster than the tier; use \
+          the machine itself\
+          """
+              .formatted(groups.throttled()));
     }
     if (!dirtyPagesLimited()) {
       doubts.add(
-          "this kernel does not limit what the page cache holds of one device unwritten (Linux 6.2"
-              + " does), so that files smaller than memory are written faster than the device is");
+          """
+          this kernel does not limit what the page cache holds of one device unwritten (Linux 6.2 \
+          does), so that files smaller than memory are written faster than the device is\
+          """);
     }
     return doubts;
   }

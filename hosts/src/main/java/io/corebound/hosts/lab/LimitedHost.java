@@ -35,7 +35,7 @@ public final class LimitedHost implements Host, AutoCloseable {
   private static final String JOIN =
       "while [ \"$1\" != -- ]; do echo 0 >\"$1\" || exit 126; shift; done; shift; exec \"$@\"";
 
-  /** What another user's programs have of what tools have; the rest is this user's. */
+  /** What another user's programs get of the environment of tools; the rest is this user's. */
   private static final Set<String> KEPT =
       Set.of("PATH", "LANG", "LC_ALL", "TZ", LocalHost.MARK, Command.ROLE);
 
@@ -43,7 +43,7 @@ public final class LimitedHost implements Host, AutoCloseable {
   private final Ledger ledger;
   private final List<String> prefix;
 
-  /** What makes a program the user's; empty where it is nobody else's. */
+  /** What makes a program the user's; empty where it stays this user's. */
   private final List<String> rights;
 
   private final String user;
@@ -103,7 +103,7 @@ public final class LimitedHost implements Host, AutoCloseable {
     return new LimitedHost(host, null, List.of(), rights(host, user), user, null);
   }
 
-  /** A host whose programs have these CPUs only, without other limits; anybody can do this. */
+  /** A host whose programs have these CPUs only, without other limits; any user can do this. */
   public static LimitedHost on(Host host, List<Integer> cpus) {
     return new LimitedHost(host, null, pinned(cpus), List.of(), null, null);
   }
@@ -169,14 +169,8 @@ public final class LimitedHost implements Host, AutoCloseable {
     Outcome outcome = host.run(Command.of(LIMIT, "id", option, "--", user));
     if (!outcome.ok()) {
       throw CoreboundException.missing(
-          "user "
-              + user
-              + " of this machine is not known (id "
-              + option
-              + ": "
-              + (outcome.timedOut() ? "no answer within " + LIMIT : outcome.lastWords())
-              + "); make one: useradd --system "
-              + user);
+          "user %1$s of this machine is not known (id %2$s: %3$s); make one: useradd --system %1$s"
+              .formatted(user, option, outcome.reason(LIMIT)));
     }
     return outcome.out().strip();
   }

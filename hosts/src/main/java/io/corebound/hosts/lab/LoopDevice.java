@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A disk of a run: a loop device on a sparse file with an ext4 file system, which can be limited in
@@ -107,11 +106,8 @@ public final class LoopDevice implements AutoCloseable {
       Files.createDirectory(mountPoint);
     } catch (IOException e) {
       throw CoreboundException.failed(
-          "cannot make the disk "
-              + image
-              + ": "
-              + e
-              + "; make room there, or choose another --data-dir",
+          "cannot make the disk %s: %s; make room there, or choose another --data-dir"
+              .formatted(image, e),
           e);
     }
     ledger.note(new AttachedImage(image));
@@ -122,55 +118,31 @@ public final class LoopDevice implements AutoCloseable {
             .orElseThrow(
                 () ->
                     CoreboundException.failed(
-                        "losetup told no loop device but '"
-                            + outcome.out().strip()
-                            + "'; is it that of util-linux?"));
+                        "losetup printed '%s', not a loop device; is it that of util-linux?"
+                            .formatted(outcome.out().strip())));
   }
 
   /**
    * Whole at once: what ext4 leaves for later, a kernel thread would write during a measurement.
    */
   private void format() {
-    require(
-        "format",
-        "mkfs.ext4",
-        "-q",
-        "-F",
-        "-m",
-        "0",
-        "-i",
-        "65536",
-        "-E",
-        "lazy_itable_init=0,lazy_journal_init=0",
-        node());
+    String whole = "lazy_itable_init=0,lazy_journal_init=0";
+    require("format", "mkfs.ext4", "-q", "-F", "-m", "0", "-i", "65536", "-E", whole, node());
   }
 
   private void mount() {
     ledger.note(new MountedImage(mountPoint, image));
-    require(
-        "mount",
-        "mount",
-        "-t",
-        "ext4",
-        "-o",
-        // a device that failed once is not to be trusted, nor what was read of it
-        "noatime,discard,nosuid,nodev,errors=remount-ro",
-        node(),
-        mountPoint.toString());
+    // a device that failed once is not to be trusted, nor what was read from it
+    String options = "noatime,discard,nosuid,nodev,errors=remount-ro";
+    require("mount", "mount", "-t", "ext4", "-o", options, node(), mountPoint.toString());
   }
 
   private Outcome require(String what, String... arguments) {
     Outcome outcome = host.run(Command.of(LIMIT, arguments));
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          String.format(
-              Locale.ROOT,
-              "cannot %s the disk %s: %s: %s; losetup --list and dmesg may tell more, ./corebound"
-                  + " doctor what is lacking",
-              what,
-              image,
-              arguments[0],
-              outcome.timedOut() ? "did not end within " + LIMIT : outcome.lastWords()));
+          "cannot %s the disk %s: %s: %s; losetup --list and dmesg may say more, ./corebound doctor what is missing"
+              .formatted(what, image, arguments[0], outcome.reason(LIMIT)));
     }
     return outcome;
   }
@@ -261,13 +233,12 @@ public final class LoopDevice implements AutoCloseable {
 
   private List<KernelSetting> secondVersion(Path group, DeviceLimit limit) {
     String value =
-        String.format(
-            Locale.ROOT,
-            "rbps=%s wbps=%s riops=%s wiops=%s",
-            limit.read() == null ? "max" : DeviceLimit.bytes(limit.read()),
-            limit.write() == null ? "max" : DeviceLimit.bytes(limit.write()),
-            limit.readOperations() == null ? "max" : limit.readOperations(),
-            limit.writeOperations() == null ? "max" : limit.writeOperations());
+        "rbps=%s wbps=%s riops=%s wiops=%s"
+            .formatted(
+                limit.read() == null ? "max" : DeviceLimit.bytes(limit.read()),
+                limit.write() == null ? "max" : DeviceLimit.bytes(limit.write()),
+                limit.readOperations() == null ? "max" : limit.readOperations(),
+                limit.writeOperations() == null ? "max" : limit.writeOperations());
     return List.of(KernelSetting.of(group.resolve("io.max"), number, UNLIMITED, value));
   }
 
@@ -279,7 +250,7 @@ public final class LoopDevice implements AutoCloseable {
   }
 
   /**
-   * Takes all of it away: limits, mount, device, file.
+   * Removes all of it: limits, mount, device, file.
    *
    * @throws CoreboundException (failed) when something is left; the ledger has it
    */
@@ -293,7 +264,7 @@ public final class LoopDevice implements AutoCloseable {
       Files.deleteIfExists(mountPoint);
     } catch (IOException e) {
       throw CoreboundException.failed(
-          "cannot delete " + image + ": " + e + "; ./corebound clean tries again", e);
+          "cannot delete %s: %s; ./corebound clean tries again".formatted(image, e), e);
     }
   }
 }

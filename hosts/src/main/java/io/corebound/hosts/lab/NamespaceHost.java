@@ -1,7 +1,6 @@
 package io.corebound.hosts.lab;
 
 import io.corebound.hosts.ledger.Ledger;
-import io.corebound.hosts.ledger.MadeNamespace;
 import io.corebound.hosts.ledger.NetworkNamespace;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
@@ -10,6 +9,7 @@ import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.PipedProgram;
 import io.corebound.hosts.process.RunningProgram;
 import io.corebound.records.units.CoreboundException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,20 +50,19 @@ public final class NamespaceHost implements Host, AutoCloseable {
     }
     requireRoot();
     String namespace = "corebound-" + host.runId() + "-" + name;
-    if (Files.exists(NetworkNamespace.file(namespace))) {
+    NetworkNamespace made = NetworkNamespace.named(namespace);
+    if (made.there()) {
       throw CoreboundException.failed(
-          "there is a network namespace "
-              + namespace
-              + " already; delete it with: ip netns delete "
-              + namespace);
+          "there is a network namespace %1$s already; delete it with: ip netns delete %1$s"
+              .formatted(namespace));
     }
-    ledger.note(new MadeNamespace(NetworkNamespace.file(namespace)));
-    NetworkNamespace.add(host, namespace);
+    ledger.note(made);
+    made.make(host);
     return new NamespaceHost(host, namespace, name, ledger);
   }
 
   /**
-   * A network namespace that somebody else has made, and deletes.
+   * A network namespace that the user has made, and deletes.
    *
    * @param host this machine
    * @param namespace as {@code ip netns} lists it
@@ -72,9 +71,10 @@ public final class NamespaceHost implements Host, AutoCloseable {
    */
   public static NamespaceHost of(LocalHost host, String namespace) {
     requireRoot();
-    if (namespace.contains("/") || !Files.exists(NetworkNamespace.file(namespace))) {
+    if (namespace.contains("/") || !NetworkNamespace.named(namespace).there()) {
       throw CoreboundException.invalidInput(
-          "there is no network namespace '" + namespace + "'; ip netns lists those that there are");
+          "there is no network namespace '%s'; ip netns lists those that exist"
+              .formatted(namespace));
     }
     return new NamespaceHost(host, namespace, namespace, null);
   }
@@ -89,7 +89,7 @@ public final class NamespaceHost implements Host, AutoCloseable {
   public static boolean isRoot() {
     try {
       return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       return false;
     }
   }
@@ -121,7 +121,7 @@ public final class NamespaceHost implements Host, AutoCloseable {
 
   private Command inside(Command command) {
     return LocalHost.behind(
-        List.of("nsenter", "--net=" + NetworkNamespace.file(namespace), "--"), command);
+        List.of("nsenter", "--net=" + NetworkNamespace.named(namespace).path(), "--"), command);
   }
 
   /**
@@ -131,9 +131,8 @@ public final class NamespaceHost implements Host, AutoCloseable {
    */
   @Override
   public void close() {
-    if (ledger == null) {
-      return;
+    if (ledger != null) {
+      ledger.undo(NetworkNamespace.named(namespace));
     }
-    ledger.undo(new MadeNamespace(NetworkNamespace.file(namespace)));
   }
 }

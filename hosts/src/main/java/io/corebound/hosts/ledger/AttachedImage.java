@@ -4,17 +4,16 @@ import io.corebound.hosts.machine.Mounts;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
-import io.corebound.hosts.process.ToTheEnd;
+import io.corebound.hosts.process.Uninterrupted;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A loop device (loop(4), losetup(8)) of a run, known by the file behind it. */
 public record AttachedImage(Path path) implements Creation {
@@ -24,21 +23,21 @@ public record AttachedImage(Path path) implements Creation {
 
   /** Names, such as {@code loop3}, of the devices that have this file behind them. */
   public static List<String> devices(Path image) {
-    List<String> names = new ArrayList<>();
+    return loops().stream().filter(name -> behind(name).filter(image::equals).isPresent()).toList();
+  }
+
+  private static List<String> loops() {
     if (!Files.isDirectory(BLOCK)) {
-      return names;
+      return List.of();
     }
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(BLOCK, "loop*")) {
-      for (Path folder : folders) {
-        String name = folder.getFileName().toString();
-        if (behind(name).filter(image::equals).isPresent()) {
-          names.add(name);
-        }
-      }
+    try (Stream<Path> folders = Files.list(BLOCK)) {
+      return folders
+          .map(folder -> folder.getFileName().toString())
+          .filter(name -> name.startsWith("loop"))
+          .toList();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot list " + BLOCK + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot list %s: %s".formatted(BLOCK, e), e);
     }
-    return names;
   }
 
   /** The file behind a loop device, also when it was deleted; empty when there is none. */
@@ -56,21 +55,13 @@ public record AttachedImage(Path path) implements Creation {
 
   /** A loop device with a file below a folder behind it, in a sentence. */
   public static Optional<String> using(Path folder) {
-    if (!Files.isDirectory(BLOCK)) {
-      return Optional.empty();
-    }
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(BLOCK, "loop*")) {
-      for (Path device : folders) {
-        String name = device.getFileName().toString();
-        Optional<Path> file = behind(name).filter(f -> f.startsWith(folder));
-        if (file.isPresent()) {
-          return Optional.of("loop device " + name + " uses " + file.get());
-        }
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot list " + BLOCK + ": " + e.getMessage(), e);
-    }
+    return loops().stream()
+        .flatMap(
+            name ->
+                behind(name).stream()
+                    .filter(file -> file.startsWith(folder))
+                    .map(file -> "loop device %s uses %s".formatted(name, file)))
+        .findFirst();
   }
 
   /** A block device's number, such as {@code 7:3}; empty when there is none of that name. */
@@ -83,8 +74,8 @@ public record AttachedImage(Path path) implements Creation {
   }
 
   @Override
-  public Ledger.Kind kind() {
-    return Ledger.Kind.LOOP_DEVICE;
+  public Kind kind() {
+    return Kind.LOOP_DEVICE;
   }
 
   @Override
@@ -111,23 +102,24 @@ public record AttachedImage(Path path) implements Creation {
   private Optional<String> detach(String runId, String name) {
     LocalHost host = new LocalHost(runId, "here");
     String last = "it is in use";
-    boolean told = false;
+    boolean asked = false;
     for (int i = 0; i < 50; i++) {
       if (behind(name).filter(path::equals).isEmpty()) {
         return Optional.empty();
       }
-      // told once it detaches itself when nobody has it open; then its name may be another's
-      if (!told) {
+      // asked once it detaches itself when nobody has it open; then its name may be another's
+      if (!asked) {
         try {
-          Outcome outcome = ToTheEnd.run(host, Command.of(LIMIT, "losetup", "-d", "/dev/" + name));
-          told = outcome.ok();
-          last = told ? "it is in use" : outcome.lastWords();
+          Outcome outcome =
+              Uninterrupted.run(host, Command.of(LIMIT, "losetup", "-d", "/dev/" + name));
+          asked = outcome.ok();
+          last = asked ? "it is in use" : outcome.lastWords();
         } catch (CoreboundException e) {
           return Optional.of(stays(name, e.getMessage()));
         }
       }
-      // whoever looked at the new device, such as udev, lets it go in a moment
-      ToTheEnd.pause(Duration.ofMillis(i == 0 ? 1 : 100));
+      // a program that looks at new devices, such as udev, closes it in a moment
+      Uninterrupted.pause(Duration.ofMillis(i == 0 ? 1 : 100));
     }
     return behind(name).filter(path::equals).isEmpty()
         ? Optional.empty()
@@ -135,14 +127,8 @@ public record AttachedImage(Path path) implements Creation {
   }
 
   private String stays(String name, String reason) {
-    return "loop device "
-        + name
-        + " of "
-        + path
-        + " could not be detached: "
-        + reason
-        + "; detach it with: losetup -d /dev/"
-        + name;
+    return "loop device %1$s of %2$s could not be detached: %3$s; detach it with: losetup -d /dev/%1$s"
+        .formatted(name, path, reason);
   }
 
   @Override

@@ -8,20 +8,20 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What a run has on a Hadoop cluster that somebody else runs: a folder of the cluster's file system
- * and the applications that carry the run's tag. Both are in the run's ledger before they are made,
- * so that the next start takes them away when the run was killed.
+ * What a run has on a user's Hadoop cluster: a folder of the cluster's file system and the
+ * applications that carry the run's tag. Both are in the run's ledger before they are made, so that
+ * the next start removes them when the run was killed.
  */
 public final class ClusterFolder implements AutoCloseable {
-  /** What a command says of a path that is not there ({@code PathNotFoundException}). */
+  /** What a command prints for a path that does not exist ({@code PathNotFoundException}). */
   public static final String NOT_THERE = "No such file or directory";
 
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final Ledger ledger;
-  private final WorkOnCluster work;
+  private final ClusterLeftovers work;
 
-  private ClusterFolder(Ledger ledger, WorkOnCluster work) {
+  private ClusterFolder(Ledger ledger, ClusterLeftovers work) {
     this.ledger = ledger;
     this.work = work;
   }
@@ -38,7 +38,7 @@ public final class ClusterFolder implements AutoCloseable {
   public static ClusterFolder make(
       Host host, Ledger ledger, HadoopCommands commands, String parent) {
     String path = parent + "/" + ledger.runId();
-    WorkOnCluster work = new WorkOnCluster(Path.of(path), commands);
+    ClusterLeftovers work = new ClusterLeftovers(Path.of(path), commands);
     // what an earlier connection of this run could not take away
     ledger.undo(work);
     Outcome there = host.run(commands.files(LIMIT, "-stat", "%F", path));
@@ -56,7 +56,8 @@ public final class ClusterFolder implements AutoCloseable {
     if (!made.ok() && made.err().contains("File exists")) {
       ledger.forget(work);
       throw CoreboundException.failed(
-          path + " of the cluster was made by another run of the same name; start again");
+          "%s of the cluster was made by another run of the same name; start again"
+              .formatted(path));
     }
     if (!made.ok()) {
       CoreboundException problem =

@@ -79,23 +79,28 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
     if (first()) {
       if (memory == null) {
         return Optional.of(
-            "no control group limits the memory of nodes: the controller memory of version 1 is not"
-                + " mounted; mount it (mount -t cgroup -o memory), or have the kernel enable it"
-                + " (cgroup_enable=memory on its command line)");
+            """
+            no control group limits the memory of nodes: the controller memory of version 1 is not \
+            mounted; mount it (mount -t cgroup -o memory), or have the kernel enable it \
+            (cgroup_enable=memory on its command line)\
+            """);
       }
-      return Files.isWritable(throttled.resolve(READ_BYTES))
-          ? Optional.empty()
-          : Optional.of(throttled + " cannot be written (a container's?); use the machine itself");
+      return unwritable(throttled, READ_BYTES);
     }
-    if (unified == null) {
-      return Optional.of(
-          "no control group throttles devices: neither blkio of version 1 with"
-              + " CONFIG_BLK_DEV_THROTTLING nor io of version 2 is here; mount them, or use a"
-              + " kernel or a container that has them");
-    }
-    return Files.isWritable(unified.resolve("cgroup.subtree_control"))
+    return unified == null
+        ? Optional.of(
+            """
+            no control group throttles devices: neither blkio of version 1 with \
+            CONFIG_BLK_DEV_THROTTLING nor io of version 2 is here; mount them, or use a kernel or \
+            a container that has them\
+            """)
+        : unwritable(unified, "cgroup.subtree_control");
+  }
+
+  private static Optional<String> unwritable(Path group, String file) {
+    return Files.isWritable(group.resolve(file))
         ? Optional.empty()
-        : Optional.of(unified + " cannot be written (a container's?); use the machine itself");
+        : Optional.of(group + " cannot be written (a container's?); use the machine itself");
   }
 
   /**
@@ -119,23 +124,16 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
     }
     if (Files.exists(group)) {
       throw CoreboundException.failed(
-          "there is a control group "
-              + group
-              + " already; end what is in it, then: rmdir "
-              + group);
+          "there is a control group %1$s already; end what is in it, then: rmdir %1$s"
+              .formatted(group));
     }
     ledger.note(made);
     try {
       Files.createDirectory(group);
     } catch (IOException e) {
       throw CoreboundException.failed(
-          "cannot make control group "
-              + group
-              + ": "
-              + e
-              + "; is another program in charge of "
-              + group.getParent()
-              + "? ./corebound doctor says what a lab lacks here",
+          "cannot make control group %s: %s; is another program in charge of %s? ./corebound doctor says what a lab lacks here"
+              .formatted(group, e, group.getParent()),
           e);
     }
     return group;
@@ -165,6 +163,6 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
    * @throws CoreboundException (failed) when the kernel does not take it
    */
   public static void write(Path file, String value) {
-    new KernelSetting(file, null, null, value).apply();
+    new KernelSetting(file.toString(), null, null, value).apply();
   }
 }

@@ -3,14 +3,37 @@ package io.corebound.hosts.ledger;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * Something that a run makes on this machine, as its ledger notes it before it is made, and how it
- * is taken away, by whoever finds the note.
+ * Something that a run makes, as its ledger notes it before it is made, and how it is removed by
+ * any process that finds the note.
  */
 interface Creation {
-  /** What it is; also the order in which the things of a run are taken away. */
-  Ledger.Kind kind();
+  /** What a line of a ledger says was made, or stays; things are removed in this order. */
+  enum Kind {
+    /** All processes with the run's mark. */
+    PROCESSES(null),
+    CLUSTER_FOLDER(line -> new ClusterLeftovers(Path.of(line.path()), line.cluster())),
+    NAMESPACE(line -> new NetworkNamespace(Path.of(line.path()))),
+    DEVICE_LIMIT(
+        line -> new DeviceSettings(Path.of(line.path()), Path.of(line.image()), line.settings())),
+    GROUP(line -> new MadeGroup(Path.of(line.path()))),
+    CONTROLLERS(line -> new DelegatedControllers(Path.of(line.path()), line.settings())),
+    MOUNT(line -> new MountedImage(Path.of(line.path()), Path.of(line.image()))),
+    LOOP_DEVICE(line -> new AttachedImage(Path.of(line.path()))),
+    FOLDER(line -> new MadeFolder(Path.of(line.path()))),
+    /** A folder that was noted before and now stays. */
+    KEPT(FOLDER.creation);
+
+    final Function<LedgerLine, Creation> creation;
+
+    Kind(Function<LedgerLine, Creation> creation) {
+      this.creation = creation;
+    }
+  }
+
+  Kind kind();
 
   /** What it is known by. */
   Path path();
@@ -25,23 +48,22 @@ interface Creation {
     return List.of();
   }
 
-  /** How a cluster is reached that it is on; null for others. */
+  /** How to reach the cluster that it is on; null for others. */
   default HadoopCommands commands() {
     return null;
   }
 
-  /** Whether it is there. */
   boolean there();
 
   /**
-   * Takes it away; does nothing when it is not there, and goes on to its end when the calling
-   * thread is interrupted.
+   * Removes it; does nothing when it is not there, and goes on to its end when the calling thread
+   * is interrupted.
    *
    * @param runId the run that made it
    * @return a sentence that says what is left and what to do when that did not succeed
    */
   Optional<String> remove(String runId);
 
-  /** That it was taken away, such as {@code deleted /data/x}. */
+  /** That it was removed, such as {@code deleted /data/x}. */
   String removed();
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Controllers that a group of version 2 which is not the run's hands to its children since the run
- * has made it do so (the kernel's cgroup-v2.rst, {@code cgroup.subtree_control}).
+ * Controllers that the run has made a group of version 2 hand to its children, where the group is
+ * not the run's (the kernel's cgroup-v2.rst, {@code cgroup.subtree_control}).
  *
  * @param path the group's folder
  * @param settings one a controller: {@code -io} sets back what {@code +io} has set
@@ -27,13 +27,13 @@ record DelegatedControllers(Path path, List<KernelSetting> settings) implements 
         group,
         controllers.stream()
             .filter(c -> !there.contains(c))
-            .map(c -> new KernelSetting(file, null, "-" + c, "+" + c))
+            .map(c -> new KernelSetting(file.toString(), null, "-" + c, "+" + c))
             .toList());
   }
 
   @Override
-  public Ledger.Kind kind() {
-    return Ledger.Kind.CONTROLLERS;
+  public Kind kind() {
+    return Kind.CONTROLLERS;
   }
 
   @Override

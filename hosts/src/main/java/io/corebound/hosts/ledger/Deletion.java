@@ -39,7 +39,7 @@ public final class Deletion extends SimpleFileVisitor<Path> {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    // mounts of the same file system have its number, so that the visitor cannot tell them
+    // the visitor cannot see mounts of the same file system: they have its number
     Path absolute = folder.toAbsolutePath();
     Path real = absolute.getParent().toRealPath().resolve(absolute.getFileName());
     List<Path> mounted = Mounts.below(real);

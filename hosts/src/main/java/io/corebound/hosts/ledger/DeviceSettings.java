@@ -24,8 +24,8 @@ public record DeviceSettings(Path path, Path image, List<KernelSetting> settings
   }
 
   @Override
-  public Ledger.Kind kind() {
-    return Ledger.Kind.DEVICE_LIMIT;
+  public Kind kind() {
+    return Kind.DEVICE_LIMIT;
   }
 
   @Override

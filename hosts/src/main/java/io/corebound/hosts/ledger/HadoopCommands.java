@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the commands of a Hadoop cluster that somebody else runs are called, and where.
+ * How the commands of a user's Hadoop cluster are called, and where.
  *
  * @param gateway what is given to {@code ssh} to get to where they run; null for this machine
  * @param configuration {@code HADOOP_CONF_DIR} of the commands; null for their own
@@ -19,10 +19,8 @@ public record HadoopCommands(String gateway, String configuration, String hadoop
 
   /** A command with arguments, in the user's environment and what it needs besides. */
   public Command of(Duration limit, String program, String... arguments) {
-    List<String> line = new ArrayList<>(List.of(program));
-    line.addAll(List.of(arguments));
     return new Command(
-            line,
+            List.of(with(program, arguments)),
             configuration == null ? Map.of() : Map.of("HADOOP_CONF_DIR", configuration),
             (Path) null,
             limit)

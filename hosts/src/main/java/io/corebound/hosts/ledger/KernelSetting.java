@@ -19,7 +19,10 @@ import java.util.Optional;
  * @param set the value that the run gave it, as the kernel shows it then; null where setting
  *     another file changes this one
  */
-public record KernelSetting(Path file, String key, String before, String set) {
+public record KernelSetting(String file, String key, String before, String set) {
+  private Path path() {
+    return Path.of(file);
+  }
 
   /**
    * What is to be set, and what there is now.
@@ -29,9 +32,9 @@ public record KernelSetting(Path file, String key, String before, String set) {
    */
   public static KernelSetting of(Path file, String key, String none, String set) {
     try {
-      return new KernelSetting(file, key, value(file, key).orElse(none), set);
+      return new KernelSetting(file.toString(), key, value(file, key).orElse(none), set);
     } catch (IOException e) {
-      throw CoreboundException.failed("cannot read " + file + ": " + e, e);
+      throw CoreboundException.failed("cannot read %s: %s".formatted(file, e), e);
     }
   }
 
@@ -47,40 +50,37 @@ public record KernelSetting(Path file, String key, String before, String set) {
       }
     } catch (IOException e) {
       throw CoreboundException.failed(
-          "the kernel did not take '" + line(set) + "' in " + file + ": " + e.getMessage(), e);
+          "the kernel did not take '%s' in %s: %s".formatted(line(set), file, e.getMessage()), e);
     }
   }
 
   /** Whether the file shows the value that the run gave it, and not the one before. */
   boolean stands() {
     try {
-      return set != null && !set.equals(before) && value(file, key).filter(set::equals).isPresent();
+      return set != null
+          && !set.equals(before)
+          && value(path(), key).filter(set::equals).isPresent();
     } catch (IOException e) {
       return false;
     }
   }
 
-  /** Gives the file the value from before; a file that is gone needs none. */
+  /** Gives the file the value from before; a file that no longer exists needs none. */
   Optional<String> restore() {
     try {
-      if (Files.exists(file)) {
+      if (Files.exists(path())) {
         write(before);
       }
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(
-          file
-              + " still has what a run has set: "
-              + e.getMessage()
-              + "; set it back with: echo '"
-              + line(before)
-              + "' >"
-              + file);
+          "%1$s still has what a run has set: %2$s; set it back with: echo '%3$s' >%1$s"
+              .formatted(file, e.getMessage(), line(before)));
     }
   }
 
   private void write(String value) throws IOException {
-    Files.write(file, line(value).getBytes(StandardCharsets.UTF_8), StandardOpenOption.WRITE);
+    Files.write(path(), line(value).getBytes(StandardCharsets.UTF_8), StandardOpenOption.WRITE);
   }
 
   private String line(String value) {

@@ -1,7 +1,6 @@
 package io.corebound.hosts.ledger;
 
 import io.corebound.hosts.process.LocalHost;
-import io.corebound.hosts.process.ProcessTable;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
@@ -9,15 +8,10 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,86 +20,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 
 /**
- * What a run makes, written down before it is made: the processes that carry the run's mark, the
- * folders for its data, and for a lab its network namespaces, control groups, loop devices, their
- * mounts and limits; and what it makes on a cluster that somebody else runs. Whoever finds the
- * ledger of a run that no longer lives can remove exactly that and nothing else.
+ * What a run makes, written down before it is made: the processes that carry the run's mark, its
+ * data folders, and for a lab its network namespaces, control groups, loop devices, their mounts
+ * and limits; and what it makes on a user's cluster. Anyone who finds the ledger of a run that no
+ * longer lives can remove exactly that and nothing else.
  *
- * <p>One file a run, {@code <run id>.jsonl}, one JSON object a line, each line synced. A run lives
- * while the process that wrote the ledger does; it is told by process id and start time (field 22
- * of {@code /proc/<pid>/stat}), so that a recycled id is not taken for it. A folder is deleted only
- * when it carries the run's marker file, {@code .corebound-<run id>}.
+ * <p>One file a run, {@code <run id>.jsonl}, one JSON object a line ({@link LedgerLine}), each line
+ * synced. A run lives while the process that wrote the ledger does, identified by its id and start
+ * time. A folder is deleted only when it carries the run's marker file, {@code .corebound-<run
+ * id>}.
  */
 public final class Ledger implements AutoCloseable {
   private static final Pattern RUN_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
-  private static final Duration GRACE = Duration.ofSeconds(5);
   private static final String SUFFIX = ".jsonl";
-
-  /** What a line says was made, or will not be removed any more; removed in this order. */
-  enum Kind {
-    /** All processes with the run's mark. */
-    PROCESSES,
-    /** A folder and applications on a cluster that somebody else runs. */
-    CLUSTER_FOLDER,
-    /** A network namespace to be deleted. */
-    NAMESPACE,
-    /** Limits of a loop device to be set back. */
-    DEVICE_LIMIT,
-    /** A control group to be deleted. */
-    GROUP,
-    /** Controllers of somebody else's control group to be set back. */
-    CONTROLLERS,
-    /** A file system to be unmounted. */
-    MOUNT,
-    /** A loop device to be detached. */
-    LOOP_DEVICE,
-    /** A folder to be deleted. */
-    FOLDER,
-    /** A folder that was noted before and now stays. */
-    KEPT
-  }
-
-  private record Entry(
-      String run,
-      long pid,
-      long startTicks,
-      Kind kind,
-      String path,
-      String image,
-      List<Setting> settings,
-      HadoopCommands cluster,
-      String createdAt) {}
-
-  private record Setting(String file, String key, String before, String set) {}
-
-  /** The entries of a ledger that a run left; torn when its last line was cut off. */
-  private record Left(Path file, String run, long pid, long startTicks, Set<Creation> made) {
-    boolean ownerLives() {
-      return ProcessTable.of(pid)
-          .filter(row -> row.alive() && row.startTicks() == startTicks)
-          .isPresent();
-    }
-
-    /** What only a cluster has that cannot be reached any more. */
-    void forget(List<String> said) {
-      made.stream()
-          .filter(WorkOnCluster.class::isInstance)
-          .map(
-              m ->
-                  "%s of the cluster of %s stays, and is forgotten"
-                      .formatted(m.path(), m.commands().where()))
-          .forEach(said::add);
-      made.removeIf(WorkOnCluster.class::isInstance);
-    }
-
-    String underWay() {
-      return "another corebound run " + run + " (pid " + pid + ") is under way";
-    }
-  }
 
   private final String runId;
   private final Path file;
@@ -130,15 +59,15 @@ public final class Ledger implements AutoCloseable {
   public static Ledger open(Path stateFolder, String runId) {
     if (!RUN_ID.matcher(runId).matches()) {
       throw new IllegalArgumentException(
-          "a run's id consists of letters, digits, '.', '_' and '-', not '" + runId + "'");
+          "a run's id consists of letters, digits, '.', '_' and '-', not '%s'".formatted(runId));
     }
     Path file = stateFolder.resolve(runId + SUFFIX);
     if (Files.exists(file)) {
       throw CoreboundException.failed(
           file + ": a run of this name has left something; run ./corebound clean first");
     }
-    // the first line comes with the file, so that a ledger always tells whose it is
-    AtomicFiles.write(file, line(runId, Kind.PROCESSES, Optional.empty()));
+    // the first line comes with the file, so that a ledger always says whose it is
+    AtomicFiles.write(file, LedgerLine.ofProcesses(runId).text());
     try {
       return new Ledger(runId, file, new FileOutputStream(file.toFile(), true));
     } catch (IOException e) {
@@ -179,10 +108,10 @@ public final class Ledger implements AutoCloseable {
     undo(noted(folder));
   }
 
-  /** Notes that a folder of this run stays when the run ends; its marker file is taken away. */
+  /** Notes that a folder of this run stays when the run ends, and deletes its marker file. */
   public synchronized void keep(Path folder) {
     MadeFolder noted = noted(folder);
-    append(line(runId, Kind.KEPT, Optional.of(noted)));
+    append(LedgerLine.of(runId, Creation.Kind.KEPT, noted));
     made.remove(noted);
     try {
       Files.deleteIfExists(noted.path().resolve(MadeFolder.marker(runId)));
@@ -198,17 +127,17 @@ public final class Ledger implements AutoCloseable {
 
   /** Notes what the caller makes then. */
   public synchronized void note(Creation creation) {
-    append(line(runId, creation.kind(), Optional.of(creation)));
+    append(LedgerLine.of(runId, creation.kind(), creation));
     made.add(creation);
   }
 
-  /** Whether this run has noted it and not taken it away. */
+  /** Whether this run has noted it and not removed it. */
   synchronized boolean holds(Creation creation) {
     return made.contains(creation);
   }
 
   /**
-   * Takes away what was noted; does nothing when it was not.
+   * Removes what was noted; does nothing when it was not.
    *
    * @throws CoreboundException (failed) when that does not succeed; it stays noted
    */
@@ -224,7 +153,7 @@ public final class Ledger implements AutoCloseable {
     forget(creation);
   }
 
-  /** No longer noted by this run, whatever becomes of it. */
+  /** No longer noted by this run. */
   synchronized void forget(Creation creation) {
     made.remove(creation);
   }
@@ -242,11 +171,11 @@ public final class Ledger implements AutoCloseable {
     return real;
   }
 
-  /** What of this run is still on clusters that somebody else runs, a sentence each. */
+  /** What of this run is still on a user's cluster, a sentence each. */
   public synchronized List<String> leftOnClusters() {
     return made.stream()
-        .filter(WorkOnCluster.class::isInstance)
-        .map(m -> m.path() + " of the cluster was left; " + WorkOnCluster.later(runId))
+        .filter(ClusterLeftovers.class::isInstance)
+        .map(m -> m.path() + " of the cluster was left; " + ClusterLeftovers.later(runId))
         .toList();
   }
 
@@ -254,7 +183,7 @@ public final class Ledger implements AutoCloseable {
   @Override
   public synchronized void close() {
     // the group that holds those of the nodes belongs to none of them
-    inOrder(made).stream()
+    LeftRun.inOrder(made).stream()
         .filter(m -> m instanceof MadeGroup || m instanceof DelegatedControllers)
         .forEach(m -> m.remove(runId));
     try {
@@ -283,34 +212,13 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  private void append(String line) {
+  private void append(LedgerLine line) {
     try {
-      out.write(line.getBytes(StandardCharsets.UTF_8));
+      out.write(line.text().getBytes(StandardCharsets.UTF_8));
       out.getFD().sync();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
     }
-  }
-
-  private static String line(String runId, Kind kind, Optional<Creation> creation) {
-    long pid = ProcessHandle.current().pid();
-    long start = ProcessTable.of(pid).map(ProcessTable.Row::startTicks).orElse(0L);
-    List<Setting> changed =
-        creation.map(Creation::settings).orElse(List.of()).stream()
-            .map(s -> new Setting(s.file().toString(), s.key(), s.before(), s.set()))
-            .toList();
-    Entry entry =
-        new Entry(
-            runId,
-            pid,
-            start,
-            kind,
-            creation.map(Creation::path).map(Path::toString).orElse(null),
-            creation.map(Creation::image).map(Path::toString).orElse(null),
-            changed.isEmpty() ? null : changed,
-            creation.map(Creation::commands).orElse(null),
-            Instant.now().toString());
-    return StructuredFiles.toTree(entry) + "\n";
   }
 
   /**
@@ -318,29 +226,27 @@ public final class Ledger implements AutoCloseable {
    * their ledgers. What belongs to a run that lives is left alone.
    *
    * @param stateFolder folder of all ledgers; may be missing
-   * @return a sentence for everything that was removed, could not be removed, or is still in use;
-   *     empty when there was nothing
+   * @return a sentence for everything that was removed, could not be removed, or is still in use
    */
   public static List<String> cleanUp(Path stateFolder) {
     return cleanUp(stateFolder, Optional.empty());
   }
 
   /**
-   * The same, but what a run left on clusters that somebody else runs is no longer looked after: it
-   * stays there. For a cluster that is gone for good.
+   * The same, but forgets what a run left on a user's cluster: it stays there. For a cluster that
+   * does not exist any more.
    *
-   * @param run the run's id
    * @throws CoreboundException (invalid input) when there is no ledger of that run; (failed) when
    *     the run is under way
    */
   public static List<String> cleanUpForgetting(Path stateFolder, String run) {
-    Map<String, Left> known = new TreeMap<>();
-    ledgers(stateFolder)
-        .forEach(file -> read(file, new ArrayList<>()).ifPresent(l -> known.put(l.run(), l)));
-    Left left = known.get(run);
+    Map<String, LeftRun> known = new TreeMap<>();
+    runs(stateFolder, new ArrayList<>()).forEach(left -> known.put(left.run(), left));
+    LeftRun left = known.get(run);
     if (left == null) {
       throw CoreboundException.invalidInput(
-          "no run '" + run + "' has left anything" + StructuredFiles.nearest(run, known.keySet()));
+          "no run '%s' has left anything%s"
+              .formatted(run, StructuredFiles.nearest(run, known.keySet())));
     }
     if (left.ownerLives()) {
       throw CoreboundException.failed(left.underWay() + "; end it first");
@@ -350,16 +256,14 @@ public final class Ledger implements AutoCloseable {
 
   private static List<String> cleanUp(Path stateFolder, Optional<String> forgotten) {
     List<String> said = new ArrayList<>();
-    for (Path file : ledgers(stateFolder)) {
-      Optional<Left> left = read(file, said);
-      if (left.isEmpty()) {
-        continue;
-      }
-      if (!left.get().ownerLives()) {
-        forgotten.filter(left.get().run()::equals).ifPresent(run -> left.get().forget(said));
-        cleanUp(left.get(), said);
-      } else if (left.get().pid() != ProcessHandle.current().pid()) {
-        said.add(left.get().underWay());
+    for (LeftRun left : runs(stateFolder, said)) {
+      if (!left.ownerLives()) {
+        if (forgotten.filter(left.run()::equals).isPresent()) {
+          left.forgetClusters(said);
+        }
+        left.cleanUp(said);
+      } else if (left.isOthers()) {
+        said.add(left.underWay());
       }
     }
     return said;
@@ -371,149 +275,24 @@ public final class Ledger implements AutoCloseable {
    * @param stateFolder folder of all ledgers; may be missing
    */
   public static Optional<String> underWay(Path stateFolder) {
-    return ledgers(stateFolder).stream()
-        .flatMap(file -> read(file, new ArrayList<>()).stream())
-        .filter(left -> left.ownerLives() && left.pid() != ProcessHandle.current().pid())
-        .map(Left::underWay)
+    return runs(stateFolder, new ArrayList<>()).stream()
+        .filter(left -> left.ownerLives() && left.isOthers())
+        .map(LeftRun::underWay)
         .findFirst();
   }
 
-  private static void cleanUp(Left left, List<String> said) {
-    int processes = LocalHost.marked(left.run()).size();
-    List<String> problems = new ArrayList<>(LocalHost.stopMarked(left.run(), GRACE));
-    if (processes > problems.size()) {
-      said.add(
-          "ended "
-              + (processes - problems.size())
-              + " processes that run "
-              + left.run()
-              + " had left");
-    }
-    for (Creation creation : inOrder(left.made())) {
-      boolean there = creation.there();
-      Optional<String> problem = creation.remove(left.run());
-      problem.ifPresent(problems::add);
-      if (there && problem.isEmpty()) {
-        said.add(creation.removed() + " that run " + left.run() + " had left");
-      }
-    }
-    said.addAll(problems);
-    if (problems.isEmpty()) {
-      try {
-        Files.deleteIfExists(left.file());
-      } catch (IOException e) {
-        said.add("cannot delete " + left.file() + ": " + e + "; delete it by hand");
-      }
-    }
-  }
-
-  /** The order in which things are taken away; of one kind, what was made last goes first. */
-  private static List<Creation> inOrder(Set<Creation> made) {
-    List<Creation> order = new ArrayList<>(made);
-    Collections.reverse(order);
-    order.sort(Comparator.comparing(Creation::kind));
-    return order;
-  }
-
-  private static List<Path> ledgers(Path stateFolder) {
-    List<Path> files = new ArrayList<>();
+  private static List<LeftRun> runs(Path stateFolder, List<String> said) {
     if (!Files.isDirectory(stateFolder)) {
-      return files;
+      return List.of();
     }
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(stateFolder, "*" + SUFFIX)) {
-      found.forEach(files::add);
+    try (Stream<Path> files = Files.list(stateFolder)) {
+      return files
+          .filter(file -> file.toString().endsWith(SUFFIX))
+          .sorted()
+          .flatMap(file -> LeftRun.read(file, said).stream())
+          .toList();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot list " + stateFolder + ": " + e.getMessage(), e);
-    }
-    files.sort(null);
-    return files;
-  }
-
-  private static Optional<Left> read(Path file, List<String> said) {
-    try {
-      Left left = null;
-      List<String> lines = Files.readAllLines(file);
-      for (int i = 0; i < lines.size(); i++) {
-        Optional<JsonNode> entry = parse(lines.get(i));
-        if (entry.isEmpty() && i == lines.size() - 1 && left != null) {
-          // cut off while it was written, so that what it announces was never made
-          break;
-        }
-        JsonNode node = entry.orElseThrow(() -> new IOException("not the line of a ledger"));
-        left = left == null ? first(file, node) : left;
-        note(node, left);
-      }
-      if (left == null) {
-        throw new IOException("it is empty");
-      }
-      return Optional.of(left);
-    } catch (java.nio.file.NoSuchFileException e) {
-      return Optional.empty();
-    } catch (IOException e) {
-      said.add(file + ": cannot be read: " + e.getMessage() + "; look into it, then delete it");
-      return Optional.empty();
-    }
-  }
-
-  private static Left first(Path file, JsonNode node) {
-    return new Left(
-        file,
-        node.path("run").asString(),
-        node.path("pid").asLong(),
-        node.path("start_ticks").asLong(),
-        new LinkedHashSet<>());
-  }
-
-  private static void note(JsonNode node, Left left) {
-    Path path = Path.of(node.path("path").asString(""));
-    Path image = Path.of(node.path("image").asString(""));
-    switch (Kind.valueOf(node.path("kind").asString())) {
-      case PROCESSES -> {}
-      case CLUSTER_FOLDER -> left.made().add(new WorkOnCluster(path, commands(node)));
-      case NAMESPACE -> left.made().add(new MadeNamespace(path));
-      case DEVICE_LIMIT -> left.made().add(new DeviceSettings(path, image, settings(node)));
-      case GROUP -> left.made().add(new MadeGroup(path));
-      case CONTROLLERS -> left.made().add(new DelegatedControllers(path, settings(node)));
-      case MOUNT -> left.made().add(new MountedImage(path, image));
-      case LOOP_DEVICE -> left.made().add(new AttachedImage(path));
-      case FOLDER -> left.made().add(new MadeFolder(path));
-      case KEPT -> left.made().remove(new MadeFolder(path));
-    }
-  }
-
-  private static List<KernelSetting> settings(JsonNode node) {
-    List<KernelSetting> settings = new ArrayList<>();
-    for (JsonNode one : node.path("settings")) {
-      settings.add(
-          new KernelSetting(
-              Path.of(one.path("file").asString()),
-              text(one.path("key")),
-              text(one.path("before")),
-              text(one.path("set"))));
-    }
-    return settings;
-  }
-
-  private static HadoopCommands commands(JsonNode node) {
-    JsonNode noted = node.path("cluster");
-    return new HadoopCommands(
-        text(noted.path("gateway")),
-        text(noted.path("configuration")),
-        noted.path("hadoop").asString("hadoop"),
-        noted.path("yarn").asString("yarn"));
-  }
-
-  private static String text(JsonNode node) {
-    return node.isString() ? node.asString() : null;
-  }
-
-  private static Optional<JsonNode> parse(String line) {
-    try {
-      JsonNode node = StructuredFiles.parseJson(line);
-      Kind.valueOf(node.path("kind").asString(""));
-      return Optional.of(node);
-    } catch (JacksonException | IllegalArgumentException e) {
-      return Optional.empty();
+      throw new UncheckedIOException("cannot list %s: %s".formatted(stateFolder, e), e);
     }
   }
 }

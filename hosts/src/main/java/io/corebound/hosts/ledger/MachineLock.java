@@ -19,12 +19,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One measurement at a time on a machine, whoever's it is and from whichever folder: a lock of a
- * file, which the kernel takes away with the process. The file, which says who holds it, goes with
- * the lock; one that a killed process left is taken over.
+ * One measurement at a time on a machine, of all users and folders: a lock of a file, which the
+ * kernel releases with the process. The file, which says who holds it, is deleted with the lock;
+ * one that a killed process left is taken over.
  */
 public final class MachineLock implements AutoCloseable {
-  /** Everybody may make files there, on every distribution. */
+  /** All users may make files there, on every distribution. */
   private static final Path FILE = Path.of("/dev/shm/corebound.lock");
 
   /** Of this process: a file of these must not be opened again, as closing it gives up the lock. */
@@ -44,7 +44,7 @@ public final class MachineLock implements AutoCloseable {
    * Takes it.
    *
    * @param run what is to be measured, for the message to others
-   * @throws CoreboundException (failed) when another run has it, with what that said of itself
+   * @throws CoreboundException (failed) when another run has it, with what that wrote about itself
    */
   public static MachineLock take(String run) {
     return take(FILE, run);
@@ -74,10 +74,9 @@ public final class MachineLock implements AutoCloseable {
       throw CoreboundException.failed("interrupted by a signal");
     } catch (IOException e) {
       throw CoreboundException.missing(
-          file
-              + ": cannot be used ("
-              + (e instanceof AccessDeniedException ? "permission denied" : e.getMessage())
-              + "), and it keeps two runs from measuring each other; delete it");
+          "%s: cannot be used (%s), and it keeps two runs from measuring each other; delete it"
+              .formatted(
+                  file, e instanceof AccessDeniedException ? "permission denied" : e.getMessage()));
     } finally {
       if (lock.isEmpty()) {
         HELD.remove(file);
@@ -123,10 +122,11 @@ public final class MachineLock implements AutoCloseable {
 
   private static CoreboundException taken(String holder) {
     return CoreboundException.failed(
-        "another corebound run "
-            + (holder.isEmpty() ? "" : "(" + holder + ") ")
-            + "is under way on this machine; two runs would measure each other: wait for its end,"
-            + " or end it");
+        """
+        another corebound run %sis under way on this machine; two runs would measure each other: \
+        wait for its end, or end it\
+        """
+            .formatted(holder.isEmpty() ? "" : "(" + holder + ") "));
   }
 
   private static Optional<Object> inode(Path file) throws IOException {
@@ -137,7 +137,7 @@ public final class MachineLock implements AutoCloseable {
     }
   }
 
-  /** For everybody from the first moment, so that root's and another user's runs see each other. */
+  /** For all users from the first moment, so that root's and another user's runs see each other. */
   private static void make(Path file) throws IOException {
     Path made = Files.createTempFile(file.toAbsolutePath().getParent(), "corebound-", ".lock");
     try {
@@ -155,7 +155,7 @@ public final class MachineLock implements AutoCloseable {
     try (channel) {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // another user's, in a folder where one deletes only one's own: it locks nothing any more
+      // another user's file, which this user may not delete: it locks nothing any more
     } finally {
       HELD.remove(file);
     }

@@ -15,8 +15,8 @@ record MadeFolder(Path path) implements Creation {
   }
 
   @Override
-  public Ledger.Kind kind() {
-    return Ledger.Kind.FOLDER;
+  public Kind kind() {
+    return Kind.FOLDER;
   }
 
   @Override
@@ -39,12 +39,13 @@ record MadeFolder(Path path) implements Creation {
       }
       Optional<String> user = AttachedImage.using(path);
       if (user.isPresent()) {
-        return Optional.of(path + " was left: " + user.get() + "; detach that, then delete it");
+        return Optional.of(
+            "%s was left: %s; detach that, then delete it".formatted(path, user.get()));
       }
       Deletion.of(path, marker);
       return Optional.empty();
     } catch (IOException e) {
-      return Optional.of("cannot delete all of " + path + ": " + e + "; delete it by hand");
+      return Optional.of("cannot delete all of %s: %s; delete it by hand".formatted(path, e));
     }
   }
 
@@ -53,10 +54,8 @@ record MadeFolder(Path path) implements Creation {
     try (DirectoryStream<Path> content = Files.newDirectoryStream(path)) {
       if (content.iterator().hasNext()) {
         return Optional.of(
-            path
-                + " was left: it does not carry "
-                + marker.getFileName()
-                + "; delete it by hand if it is not yours");
+            "%s was left: it does not carry %s; delete it by hand if it is not yours"
+                .formatted(path, marker.getFileName()));
       }
     }
     Files.delete(path);

@@ -2,7 +2,7 @@ package io.corebound.hosts.ledger;
 
 import io.corebound.hosts.process.Ending;
 import io.corebound.hosts.process.ProcessTable;
-import io.corebound.hosts.process.ToTheEnd;
+import io.corebound.hosts.process.Uninterrupted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +21,8 @@ public record MadeGroup(Path path) implements Creation {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   @Override
-  public Ledger.Kind kind() {
-    return Ledger.Kind.GROUP;
+  public Kind kind() {
+    return Kind.GROUP;
   }
 
   @Override
@@ -45,17 +45,13 @@ public record MadeGroup(Path path) implements Creation {
         last = String.valueOf(e.getMessage());
         // what was being started has come in meanwhile
         Ending.end(this::members, Duration.ZERO);
-        ToTheEnd.pause(Duration.ofMillis(100));
+        Uninterrupted.pause(Duration.ofMillis(100));
       }
     }
     return there()
         ? Optional.of(
-            "control group "
-                + path
-                + " could not be deleted: "
-                + last
-                + "; end what is in it, then: rmdir "
-                + path)
+            "control group %1$s could not be deleted: %2$s; end what is in it, then: rmdir %1$s"
+                .formatted(path, last))
         : Optional.empty();
   }
 

@@ -4,7 +4,7 @@ import io.corebound.hosts.machine.Mounts;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
-import io.corebound.hosts.process.ToTheEnd;
+import io.corebound.hosts.process.Uninterrupted;
 import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,8 +22,8 @@ public record MountedImage(Path path, Path image) implements Creation {
   private static final int TRIES = 20;
 
   @Override
-  public Ledger.Kind kind() {
-    return Ledger.Kind.MOUNT;
+  public Kind kind() {
+    return Kind.MOUNT;
   }
 
   @Override
@@ -44,10 +44,10 @@ public record MountedImage(Path path, Path image) implements Creation {
     for (int i = 0; i < TRIES && there(); i++) {
       if (i > 0) {
         // what has just ended may hold its files for another moment
-        ToTheEnd.pause(Duration.ofMillis(100));
+        Uninterrupted.pause(Duration.ofMillis(100));
       }
       try {
-        Outcome outcome = ToTheEnd.run(host, Command.of(LIMIT, "umount", path.toString()));
+        Outcome outcome = Uninterrupted.run(host, Command.of(LIMIT, "umount", path.toString()));
         last = outcome.lastWords();
       } catch (CoreboundException e) {
         last = e.getMessage();
@@ -55,12 +55,8 @@ public record MountedImage(Path path, Path image) implements Creation {
     }
     return there()
         ? Optional.of(
-            path
-                + " could not be unmounted: "
-                + last
-                + "; end what uses it (fuser -vm "
-                + path
-                + "), then run ./corebound clean")
+            "%1$s could not be unmounted: %2$s; end what uses it (fuser -vm %1$s), then run ./corebound clean"
+                .formatted(path, last))
         : Optional.empty();
   }
 

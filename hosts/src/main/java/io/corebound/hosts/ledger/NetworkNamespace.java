@@ -5,7 +5,7 @@ import io.corebound.hosts.process.Ending;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.ProcessTable;
-import io.corebound.hosts.process.ToTheEnd;
+import io.corebound.hosts.process.Uninterrupted;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,88 +15,96 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Named network namespaces, as {@code ip netns} makes them (ip-netns(8)). */
-public final class NetworkNamespace {
+/**
+ * A named network namespace of a run, as {@code ip netns} makes it (ip-netns(8)).
+ *
+ * @param path its file below {@code /run/netns}
+ */
+public record NetworkNamespace(Path path) implements Creation {
   public static final Path FOLDER = Path.of("/run/netns");
   private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration GRACE = Duration.ofSeconds(2);
 
-  private NetworkNamespace() {}
-
-  public static Path file(String name) {
-    return FOLDER.resolve(name);
+  public static NetworkNamespace named(String name) {
+    return new NetworkNamespace(FOLDER.resolve(name));
   }
 
-  /** Makes one, its loopback up. */
-  public static void add(LocalHost host, String name) {
-    require(host.run(Command.of(LIMIT, "ip", "netns", "add", name)), "make", name);
-    require(
-        host.run(Command.of(LIMIT, "ip", "-n", name, "link", "set", "lo", "up")), "set up", name);
+  private String name() {
+    return path.getFileName().toString();
   }
 
-  private static void require(Outcome outcome, String what, String name) {
+  /** Makes it, its loopback up. */
+  public void make(LocalHost host) {
+    require(host.run(Command.of(LIMIT, "ip", "netns", "add", name())), "make");
+    require(host.run(Command.of(LIMIT, "ip", "-n", name(), "link", "set", "lo", "up")), "set up");
+  }
+
+  private void require(Outcome outcome, String what) {
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          "cannot "
-              + what
-              + " network namespace "
-              + name
-              + ": "
-              + outcome.lastWords()
-              + "; ./corebound doctor says what a lab lacks here");
+          "cannot %s network namespace %s: %s; ./corebound doctor says what a lab lacks here"
+              .formatted(what, name(), outcome.lastWords()));
     }
   }
 
-  /**
-   * Ends what runs in a namespace and deletes it; does nothing when there is none of that name.
-   *
-   * @param host for the program {@code ip}
-   * @param grace between SIGTERM and SIGKILL
-   * @return a sentence when it could not be deleted
-   */
-  static Optional<String> delete(LocalHost host, String name, Duration grace) {
-    if (!Files.exists(file(name))) {
+  @Override
+  public Kind kind() {
+    return Kind.NAMESPACE;
+  }
+
+  @Override
+  public boolean there() {
+    return Files.exists(path);
+  }
+
+  /** Ends what runs in it and deletes it. */
+  @Override
+  public Optional<String> remove(String runId) {
+    if (!there()) {
       return Optional.empty();
     }
-    Ending.end(() -> members(name), grace);
+    Ending.end(this::members, GRACE);
+    String reason;
     try {
-      Outcome outcome = ToTheEnd.run(host, Command.of(LIMIT, "ip", "netns", "delete", name));
-      return outcome.ok() ? Optional.empty() : Optional.of(stays(name, outcome.lastWords()));
+      Outcome outcome =
+          Uninterrupted.run(
+              new LocalHost(runId, "here"), Command.of(LIMIT, "ip", "netns", "delete", name()));
+      if (outcome.ok()) {
+        return Optional.empty();
+      }
+      reason = outcome.lastWords();
     } catch (CoreboundException e) {
-      return Optional.of(stays(name, e.getMessage()));
+      reason = e.getMessage();
     }
+    return Optional.of(
+        "network namespace %1$s could not be deleted: %2$s; delete it with: ip netns delete %1$s"
+            .formatted(name(), reason));
   }
 
-  private static String stays(String name, String reason) {
-    return "network namespace "
-        + name
-        + " could not be deleted: "
-        + reason
-        + "; delete it with: ip netns delete "
-        + name;
+  @Override
+  public String removed() {
+    return "deleted network namespace " + name();
   }
 
-  /** What runs in a namespace, the calling process and its ancestors apart. */
-  private static List<ProcessTable.Row> members(String name) {
-    Object number;
+  /** What runs in it, the calling process and its ancestors apart. */
+  private List<ProcessTable.Row> members() {
     try {
-      number = Files.getAttribute(file(name), "unix:ino");
+      Path link = Path.of("net:[%s]".formatted(Files.getAttribute(path, "unix:ino")));
+      Set<Long> spared = ProcessTable.ownLine();
+      return ProcessTable.alive().stream()
+          .filter(row -> !spared.contains(row.pid()) && isIn(row.pid(), link))
+          .toList();
     } catch (IOException e) {
       return List.of();
     }
-    Set<Long> spared = ProcessTable.ownLine();
-    String link = "net:[" + number + "]";
-    return ProcessTable.alive().stream()
-        .filter(row -> !spared.contains(row.pid()))
-        .filter(row -> link(row.pid()).filter(link::equals).isPresent())
-        .toList();
   }
 
-  private static Optional<String> link(long pid) {
+  private static boolean isIn(long pid, Path link) {
     try {
-      return Optional.of(Files.readSymbolicLink(Path.of("/proc/" + pid + "/ns/net")).toString());
+      return Files.readSymbolicLink(Path.of("/proc/" + pid + "/ns/net")).equals(link);
     } catch (IOException e) {
       // ended meanwhile
-      return Optional.empty();
+      return false;
     }
   }
 }

@@ -3,6 +3,7 @@ package io.corebound.hosts.machine;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ShellScript;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,23 +17,7 @@ public final class BlockDevices {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /**
-   * A file system that has no device number of its own, such as btrfs, is asked for by findmnt(8).
-   * The number is taken apart as {@link #major} and {@link #minor} do.
-   */
-  private static final String DISK =
-      """
-      cd -- "$1" || exit 1
-      n=$(stat -c %d .) || exit 1
-      disk=/sys/dev/block/$((n >> 8 & 4095 | n >> 32 & ~4095)):$((n & 255 | n >> 12 & ~255))
-      if [ ! -e "$disk" ]; then
-        source=$(findmnt -nvo SOURCE -T . 2>/dev/null) && source=$(readlink -f "$source") || exit 0
-        disk=/sys/class/block/${source##*/}
-      fi
-      [ -e "$disk" ] && disk=$(readlink -f "$disk") || exit 0
-      [ ! -e "$disk/partition" ] || disk=${disk%/*}
-      echo "${disk##*/}"
-      """;
+  private static final String DISK = ShellScript.read(BlockDevices.class, "disk-of.sh");
 
   private BlockDevices() {}
 
@@ -46,7 +31,7 @@ public final class BlockDevices {
     Outcome outcome = host.run(Command.of(LIMIT, "sh", "-c", DISK, "sh", folder));
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          host.name() + ": cannot enter " + folder + ": " + outcome.lastWords());
+          "%s: cannot enter %s: %s".formatted(host.name(), folder, outcome.lastWords()));
     }
     return Optional.of(outcome.out().strip()).filter(name -> !name.isEmpty());
   }

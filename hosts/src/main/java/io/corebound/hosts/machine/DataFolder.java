@@ -70,8 +70,8 @@ public final class DataFolder {
       if (mountedReadOnly(real)) {
         throw notWritable(folder, "its file system is mounted read-only");
       }
-      if (free(real) < needed.bytes()) {
-        throw tooSmall(folder, needed, free(real));
+      if (real.toFile().getUsableSpace() < needed.bytes()) {
+        throw tooSmall(folder, needed, real.toFile().getUsableSpace());
       }
       create(real, folder, needed);
       return real;
@@ -89,10 +89,6 @@ public final class DataFolder {
     }
   }
 
-  private static long free(Path real) {
-    return real.toFile().getUsableSpace();
-  }
-
   /** Permission bits mean nothing to root and say little about network file systems: tries it. */
   private void create(Path real, Path folder, DataSize needed) throws IOException {
     try {
@@ -100,30 +96,23 @@ public final class DataFolder {
     } catch (FileSystemException e) {
       String reason = e.getReason() == null ? "permission denied" : e.getReason();
       if (reason.toLowerCase(Locale.ROOT).contains("no space left")) {
-        throw tooSmall(folder, needed, free(real));
+        throw tooSmall(folder, needed, real.toFile().getUsableSpace());
       }
       throw notWritable(folder, reason);
     }
   }
 
   private CoreboundException refusal(Path folder, String why) {
-    return CoreboundException.invalidInput(what + " " + folder + ": " + why);
+    return CoreboundException.invalidInput("%s %s: %s".formatted(what, folder, why));
   }
 
   private CoreboundException notWritable(Path folder, String reason) {
-    return refusal(folder, "cannot be written (" + reason + "); " + another);
+    return refusal(folder, "cannot be written (%s); %s".formatted(reason, another));
   }
 
   private CoreboundException tooSmall(Path folder, DataSize needed, long free) {
     return CoreboundException.missing(
-        what
-            + " "
-            + folder
-            + ": needs "
-            + needed.display()
-            + ", has "
-            + new DataSize(free).display()
-            + " free; "
-            + larger);
+        "%s %s: needs %s, has %s free; %s"
+            .formatted(what, folder, needed.display(), new DataSize(free).display(), larger));
   }
 }

@@ -43,8 +43,8 @@ public final class DiskHealth {
     try {
       if (readOnly(folder)) {
         return Optional.of(
-            "is read-only: the kernel made it so after an error of the device, or somebody"
-                + " remounted it");
+            "is read-only: the kernel made it so after an error of the device, or it was"
+                + " remounted");
       }
       FileStore store = Files.getFileStore(folder);
       DataSize free = new DataSize(store.getUsableSpace());
@@ -74,7 +74,8 @@ public final class DiskHealth {
   private static Optional<String> refused(Host host, Path folder) {
     try {
       Outcome sync = host.run(Command.of(SYNC_LIMIT, "sync", "-f", folder.toString()));
-      // a slow disk is not a broken one, and what a signal ended says nothing of the disk
+      // a slow disk is not a broken one, and a program that a signal ended says nothing about the
+      // disk
       return sync.timedOut() || sync.ok() || sync.exitStatus() > 128
           ? Optional.empty()
           : Optional.of("does not take what is written: " + sync.lastWords());

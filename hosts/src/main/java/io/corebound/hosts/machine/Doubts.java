@@ -18,232 +18,247 @@ final class Doubts {
   /** A tenth of a microsecond; without a system call a reading takes some tens of nanoseconds. */
   private static final double CLOCK_NS = 100;
 
-  private Doubts() {}
+  private final List<String> said = new ArrayList<>();
 
   /**
-   * What was seen of a machine before a run.
+   * What uses the CPUs.
    *
-   * @param cores logical CPUs that may be used
-   * @param machineCores logical CPUs of the machine
+   * @param usable logical CPUs that this process may use
+   * @param all logical CPUs of the machine
    * @param loadAverage of the last minute; negative when unknown
-   * @param busy other processes with their CPU use in percent of a core, such as {@code java (pid
-   *     7): 93 %}
-   * @param stealPercent CPU time that the hypervisor gave to others
-   * @param governors the CPUs' frequency governors; empty when the kernel shows none
-   * @param turbo {@code on}, {@code off} or {@code unknown}
-   * @param virtualization {@code none} on bare metal
-   * @param clockSource the kernel's clock source
-   * @param clockNs what reading the clock was measured to cost, in nanoseconds
-   * @param hidden the mount option by which {@code /proc} hides other users' processes from this
-   *     one; empty when it does not
-   * @param reportsFreeMemory whether a virtual machine tells its host which memory is free
-   * @param memory memory of the machine
-   * @param availableMemory memory that can be had without swapping
-   * @param swapUsed swap that is in use
-   * @param memoryPressure share of the last 10 s that some task waited for memory, in percent;
-   *     empty when the kernel does not tell
-   * @param limits limits of the control group
-   * @param dataFileSystem type of the data directory's file system
-   * @param sharedMemoryFileSystem type of {@code /dev/shm}; {@code missing} when it is not there
-   * @param sharedMemoryFree free bytes of {@code /dev/shm}
+   * @param busy other processes, such as {@code java (pid 7): 93 % of a core}
+   * @param hidden the mount option by which {@code /proc} hides other users' processes, or empty
    */
-  record Seen(
-      int cores,
-      int machineCores,
+  record Cpus(
+      int usable,
+      int all,
       double loadAverage,
       List<String> busy,
       double stealPercent,
-      List<String> governors,
-      String turbo,
-      String virtualization,
-      String clockSource,
-      double clockNs,
-      String hidden,
-      boolean reportsFreeMemory,
-      DataSize memory,
-      DataSize availableMemory,
+      String hidden) {}
+
+  /**
+   * How fast the CPUs run, and the clock that measures them.
+   *
+   * @param governors frequency governors; empty when the kernel shows none
+   * @param turbo {@code on}, {@code off} or {@code unknown}
+   * @param virtualization {@code none} on bare metal
+   * @param readNs what reading the clock costs, in nanoseconds
+   */
+  record Clock(
+      List<String> governors, String turbo, String virtualization, String source, double readNs) {}
+
+  /**
+   * The machine's memory.
+   *
+   * @param available without swapping
+   * @param pressure share of the last 10 s in which some task waited for memory, in percent
+   * @param reportsFree whether a virtual machine tells its host which memory is free
+   */
+  record Memory(
+      DataSize total,
+      DataSize available,
       DataSize swapUsed,
-      OptionalDouble memoryPressure,
-      ControlGroupLimits limits,
-      String dataFileSystem,
-      String sharedMemoryFileSystem,
-      DataSize sharedMemoryFree) {}
+      OptionalDouble pressure,
+      boolean reportsFree) {}
 
-  static List<String> of(Seen seen) {
-    List<String> doubts = new ArrayList<>();
-    otherLoad(seen, doubts);
-    clocks(seen, doubts);
-    memory(seen, doubts);
-    limits(seen, doubts);
-    fileSystems(seen, doubts);
-    return List.copyOf(doubts);
+  /** Types of file systems; {@code missing} where there is no {@code /dev/shm}. */
+  record FileSystems(String data, String shared, DataSize sharedFree) {}
+
+  static List<String> of(
+      Cpus cpus, Clock clock, Memory memory, ControlGroupLimits limits, FileSystems fileSystems) {
+    Doubts doubts = new Doubts();
+    doubts.load(cpus);
+    doubts.clock(clock);
+    doubts.memory(memory);
+    doubts.limits(limits, cpus, memory.total());
+    doubts.fileSystems(fileSystems);
+    return List.copyOf(doubts.said);
   }
 
-  private static void otherLoad(Seen seen, List<String> doubts) {
-    if (!seen.busy().isEmpty()) {
-      doubts.add(
-          "Other processes are busy ("
-              + String.join(", ", seen.busy())
-              + "): times come out longer than the machine needs; end them and measure again.");
-    }
-    if (!seen.hidden().isEmpty()) {
-      doubts.add(HiddenProcesses.doubt(seen.hidden()));
-    }
-    if (seen.loadAverage() > LOAD_PER_CORE * seen.cores()) {
-      doubts.add(
-          format(
-              "The load average of the last minute is %.2f on %d cores: what ran until just now"
-                  + " (a build, for instance) may still write back or have heated the CPU, which"
-                  + " lengthens the first measurements.",
-              seen.loadAverage(), seen.cores()));
-    }
-    if (seen.stealPercent() > STEAL_PERCENT) {
-      doubts.add(
-          format(
-              "The hypervisor gave %.1f %% of this machine's CPU time to others: times are too long"
-                  + " and vary, core-seconds less so.",
-              seen.stealPercent()));
+  private void add(boolean doubtful, String form, Object... values) {
+    if (doubtful) {
+      said.add(String.format(Locale.ROOT, form, values));
     }
   }
 
-  private static void clocks(Seen seen, List<String> doubts) {
-    if (!seen.virtualization().equals("none")) {
-      doubts.add(
-          "This is a virtual machine or container ("
-              + seen.virtualization()
-              + "): neighbours on the same hardware change the figures from hour to hour.");
+  private void load(Cpus cpus) {
+    add(
+        !cpus.busy().isEmpty(),
+        "Other processes are busy (%s): times come out longer than the machine needs; end them and"
+            + " measure again.",
+        String.join(", ", cpus.busy()));
+    if (!cpus.hidden().isEmpty()) {
+      said.add(HiddenProcesses.doubt(cpus.hidden()));
     }
-    List<String> slow = seen.governors().stream().filter(g -> !g.equals("performance")).toList();
-    if (!slow.isEmpty()) {
-      doubts.add(
-          "The frequency governor is "
-              + String.join(", ", slow.stream().distinct().sorted().toList())
-              + ", not performance: short operations are measured at a lower clock than long ones;"
-              + " cpupower frequency-set -g performance changes it.");
-    }
-    if (seen.governors().isEmpty() || seen.turbo().equals("unknown")) {
-      doubts.add(
-          "The kernel does not show "
-              + (seen.governors().isEmpty() ? "a frequency governor" : "whether turbo is on")
-              + ": the clock may be higher with one busy core than with all, so that costs measured"
-              + " alone are too low for a full machine.");
-    } else if (seen.turbo().equals("on")) {
-      doubts.add(
-          "Turbo is on: the clock is higher with one busy core than with all, so that costs"
-              + " measured alone are too low for a full machine.");
-    }
-    if (seen.clockNs() > CLOCK_NS) {
-      doubts.add(
-          format(
-              "Reading the clock takes %.0f ns here (clock source %s), more than %.0f: operations"
-                  + " of less than a microsecond come out longer by it.",
-              seen.clockNs(), seen.clockSource(), CLOCK_NS));
-    }
+    add(
+        cpus.loadAverage() > LOAD_PER_CORE * cpus.usable(),
+        """
+        The load average of the last minute is %.2f on %d cores: what ran until just now (a build, \
+        for instance) may still write back or have heated the CPU, which makes the first \
+        measurements slower.\
+        """,
+        cpus.loadAverage(),
+        cpus.usable());
+    add(
+        cpus.stealPercent() > STEAL_PERCENT,
+        """
+        The hypervisor gave %.1f %% of this machine's CPU time to others: times are too long and \
+        vary, core-seconds less so.\
+        """,
+        cpus.stealPercent());
   }
 
-  private static void memory(Seen seen, List<String> doubts) {
-    if (seen.reportsFreeMemory()) {
-      doubts.add(
-          "This virtual machine gives free memory back to its host (virtio_balloon, free page"
-              + " reporting): memory that is used again has to be fetched from it, so that the same"
-              + " work costs more, in user time as in system time, at one moment than at another."
-              + " Where the machine is yours, start it without (QEMU: free-page-reporting=off), or"
-              + " 'echo 11 > "
-              + MachineReader.PAGE_REPORTING_ORDER
-              + "' where the kernel takes that; what was given back is fetched once more.");
-    }
-    if (seen.swapUsed().bytes() > 0) {
-      doubts.add(
-          seen.swapUsed().display()
-              + " of swap is in use: a task may wait for its own memory, which looks like disk"
-              + " time.");
-    }
-    if (seen.memoryPressure().orElse(0) > PRESSURE_PERCENT) {
-      doubts.add(
-          format(
-              "Tasks waited for memory during %.1f %% of the last 10 s: the page cache is too small"
-                  + " for reads to come from memory.",
-              seen.memoryPressure().orElse(0)));
-    }
-    if (seen.availableMemory().bytes() < AVAILABLE_SHARE * seen.memory().bytes()) {
-      doubts.add(
-          "Only "
-              + seen.availableMemory().display()
-              + " of "
-              + seen.memory().display()
-              + " of memory is available: data that would stay in the page cache goes to the"
-              + " disk.");
-    }
+  private void clock(Clock clock) {
+    add(
+        !clock.virtualization().equals("none"),
+        """
+        This is a virtual machine or container (%s): neighbours on the same hardware change the \
+        figures from hour to hour.\
+        """,
+        clock.virtualization());
+    List<String> slow =
+        clock.governors().stream()
+            .filter(g -> !g.equals("performance"))
+            .distinct()
+            .sorted()
+            .toList();
+    add(
+        !slow.isEmpty(),
+        """
+        The frequency governor is %s, not performance: short operations are measured at a lower \
+        clock than long ones; cpupower frequency-set -g performance changes it.\
+        """,
+        String.join(", ", slow));
+    boolean unknown = clock.governors().isEmpty() || clock.turbo().equals("unknown");
+    add(
+        unknown,
+        """
+        The kernel does not show %s: the clock may be higher with one busy core than with all, so \
+        that costs measured alone are too low for a full machine.\
+        """,
+        clock.governors().isEmpty() ? "a frequency governor" : "whether turbo is on");
+    add(
+        !unknown && clock.turbo().equals("on"),
+        """
+        Turbo is on: the clock is higher with one busy core than with all, so that costs measured \
+        alone are too low for a full machine.\
+        """);
+    add(
+        clock.readNs() > CLOCK_NS,
+        """
+        Reading the clock takes %.0f ns here (clock source %s), more than %.0f: operations of less \
+        than a microsecond come out longer by it.\
+        """,
+        clock.readNs(),
+        clock.source(),
+        CLOCK_NS);
   }
 
-  private static void limits(Seen seen, List<String> doubts) {
-    if (seen.limits().memoryBytes().isPresent()) {
-      doubts.add(
-          "The control group allows "
-              + new DataSize(seen.limits().memoryBytes().getAsLong()).display()
-              + " of the machine's "
-              + seen.memory().display()
-              + " of memory: the page cache counts against it, so that data goes to the disk"
-              + " sooner.");
-    }
-    if (seen.limits().cores().orElse(Double.MAX_VALUE) < seen.machineCores()) {
-      doubts.add(
-          format(
-              "The control group allows %.2f of the machine's %d cores: whoever uses up the quota"
-                  + " is stopped until the next period, which looks like waiting.",
-              seen.limits().cores().getAsDouble(), seen.machineCores()));
-    } else if (seen.cores() < seen.machineCores()) {
-      doubts.add(
-          format(
-              "Only %d of the machine's %d cores may be used: what runs on the others shares caches"
-                  + " and memory bandwidth.",
-              seen.cores(), seen.machineCores()));
-    }
-    if (seen.cores() < FEW_CORES) {
-      doubts.add(
-          format(
-              "There %s only %d core%s: daemons, tasks and the collectors share them, and"
-                  + " predictions for more cores are extrapolated.",
-              seen.cores() == 1 ? "is" : "are", seen.cores(), seen.cores() == 1 ? "" : "s"));
-    }
+  private void memory(Memory memory) {
+    add(
+        memory.reportsFree(),
+        """
+        This virtual machine gives free memory back to its host (virtio_balloon, free page \
+        reporting): memory that is used again has to be fetched from it, so that the same work \
+        costs more, in user time as in system time, at one moment than at another. Where the \
+        machine is yours, start it without (QEMU: free-page-reporting=off), or 'echo 11 > %s' where \
+        the kernel takes that; what was given back is fetched once more.\
+        """,
+        MachineReader.PAGE_REPORTING_ORDER);
+    add(
+        memory.swapUsed().bytes() > 0,
+        "%s of swap is in use: a task may wait for its own memory, which looks like disk time.",
+        memory.swapUsed().display());
+    add(
+        memory.pressure().orElse(0) > PRESSURE_PERCENT,
+        """
+        Tasks waited for memory during %.1f %% of the last 10 s: the page cache is too small for \
+        reads to come from memory.\
+        """,
+        memory.pressure().orElse(0));
+    add(
+        memory.available().bytes() < AVAILABLE_SHARE * memory.total().bytes(),
+        """
+        Only %s of %s of memory is available: data that would stay in the page cache goes to the \
+        disk.\
+        """,
+        memory.available().display(),
+        memory.total().display());
   }
 
-  private static void fileSystems(Seen seen, List<String> doubts) {
-    switch (seen.dataFileSystem()) {
-      case "tmpfs", "ramfs" ->
-          doubts.add(
-              "The data directory lies in memory ("
-                  + seen.dataFileSystem()
-                  + "): what is measured as the disk is memory; choose --data-dir on a disk.");
-      case "overlay", "aufs", "fuse.fuse-overlayfs" ->
-          doubts.add(
-              "The data directory lies on "
-                  + seen.dataFileSystem()
-                  + ", a container's layered file system: its rates are not the disk's; choose"
-                  + " --data-dir on a volume.");
-      case "nfs", "nfs4", "cifs", "9p", "ceph", "fuse.sshfs", "virtiofs" ->
-          doubts.add(
-              "The data directory lies on "
-                  + seen.dataFileSystem()
-                  + ": its rates depend on another machine; choose --data-dir on a disk of this"
-                  + " one.");
-      default -> {}
-    }
-    if (!seen.sharedMemoryFileSystem().equals("tmpfs")) {
-      doubts.add(
-          "/dev/shm is "
-              + seen.sharedMemoryFileSystem()
-              + ", not tmpfs: operations that should read from memory would read from a disk.");
-    } else if (seen.sharedMemoryFree().bytes() < SHARED_MEMORY_BYTES) {
-      doubts.add(
-          "/dev/shm has only "
-              + seen.sharedMemoryFree().display()
-              + " free: operations on memory are measured on less data; a container gets more with"
-              + " --shm-size=2g.");
-    }
+  private void limits(ControlGroupLimits limits, Cpus cpus, DataSize machine) {
+    add(
+        limits.memoryBytes().isPresent(),
+        """
+        The control group allows %s of the machine's %s of memory: the page cache counts against \
+        it, so that data goes to the disk sooner.\
+        """,
+        new DataSize(limits.memoryBytes().orElse(0)).display(),
+        machine.display());
+    boolean quota = limits.cores().orElse(Double.MAX_VALUE) < cpus.all();
+    add(
+        quota,
+        """
+        The control group allows %.2f of the machine's %d cores: a program that has used up the \
+        quota is stopped until the next period, which looks like waiting.\
+        """,
+        limits.cores().orElse(0),
+        cpus.all());
+    add(
+        !quota && cpus.usable() < cpus.all(),
+        """
+        Only %d of the machine's %d cores may be used: what runs on the others shares caches and \
+        memory bandwidth.\
+        """,
+        cpus.usable(),
+        cpus.all());
+    add(
+        cpus.usable() < FEW_CORES,
+        """
+        There %s only %d core%s: daemons, tasks and the collectors share them, and predictions for \
+        more cores are extrapolated.\
+        """,
+        cpus.usable() == 1 ? "is" : "are",
+        cpus.usable(),
+        cpus.usable() == 1 ? "" : "s");
   }
 
-  private static String format(String form, Object... values) {
-    return String.format(Locale.ROOT, form, values);
+  private void fileSystems(FileSystems seen) {
+    String rates =
+        switch (seen.data()) {
+          case "tmpfs", "ramfs" ->
+              """
+              The data directory lies in memory (%s): what is measured as the disk is memory; \
+              choose --data-dir on a disk.\
+              """;
+          case "overlay", "aufs", "fuse.fuse-overlayfs" ->
+              """
+              The data directory lies on %s, a container's layered file system: its rates are not \
+              the disk's; choose --data-dir on a volume.\
+              """;
+          case "nfs", "nfs4", "cifs", "9p", "ceph", "fuse.sshfs", "virtiofs" ->
+              """
+              The data directory lies on %s: its rates depend on another machine; choose \
+              --data-dir on a disk of this one.\
+              """;
+          default -> "";
+        };
+    add(!rates.isEmpty(), rates, seen.data());
+    boolean tmpfs = seen.shared().equals("tmpfs");
+    add(
+        !tmpfs,
+        """
+        /dev/shm is %s, not tmpfs: operations that should read from memory would read from a \
+        disk.\
+        """,
+        seen.shared());
+    add(
+        tmpfs && seen.sharedFree().bytes() < SHARED_MEMORY_BYTES,
+        """
+        /dev/shm has only %s free: operations on memory are measured on less data; a container gets \
+        more with --shm-size=2g.\
+        """,
+        seen.sharedFree().display());
   }
 }

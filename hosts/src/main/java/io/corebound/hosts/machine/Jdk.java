@@ -81,7 +81,7 @@ public record Jdk(Path home, int feature, String description) {
     int feature = feature(property(settings, "java.specification.version", java));
     if (feature < OLDEST) {
       throw CoreboundException.invalidInput(
-          home + ": is Java " + feature + "; the benchmarks need Java " + OLDEST + " or newer");
+          "%s: is Java %d; the benchmarks need Java %d or newer".formatted(home, feature, OLDEST));
     }
     return new Jdk(
         // what was named may be a folder of links, as /usr
@@ -105,17 +105,14 @@ public record Jdk(Path home, int feature, String description) {
     command.add("-version");
     Outcome outcome = host.run(new Command(command, Map.of(), null, LIMIT));
     if (!outcome.ok()) {
+      String reason =
+          (outcome.err() + "\n" + outcome.out())
+              .lines()
+              .filter(l -> !l.isBlank() && !BEFORE_THE_REASON.matcher(l).find())
+              .findFirst()
+              .orElse("it printed nothing");
       throw CoreboundException.invalidInput(
-          java()
-              + " refuses the flags "
-              + String.join(" ", flags)
-              + ": "
-              + (outcome.err() + "\n" + outcome.out())
-                  .lines()
-                  .filter(l -> !l.isBlank() && !BEFORE_THE_REASON.matcher(l).find())
-                  .findFirst()
-                  .orElse("it printed nothing")
-                  .strip());
+          "%s refuses the flags %s: %s".formatted(java(), String.join(" ", flags), reason.strip()));
     }
   }
 
@@ -134,12 +131,12 @@ public record Jdk(Path home, int feature, String description) {
     Matcher line =
         Pattern.compile("(?m)^ *" + Pattern.quote(name) + " = (.+?) *$").matcher(settings);
     if (!line.find()) {
-      throw CoreboundException.invalidInput(java + ": does not tell its " + name);
+      throw CoreboundException.invalidInput(java + ": does not show its " + name);
     }
     return line.group(1);
   }
 
   private static String description(String vendor, String version, String virtualMachine) {
-    return vendor + " " + version + " (" + virtualMachine + ")";
+    return "%s %s (%s)".formatted(vendor, version, virtualMachine);
   }
 }

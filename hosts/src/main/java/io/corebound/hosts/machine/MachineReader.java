@@ -23,6 +23,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
@@ -47,19 +48,21 @@ public final class MachineReader {
   /** MAX_PAGE_ORDER of x86-64 and of most others (linux/mmzone.h): no free block is larger. */
   private static final int LARGEST_ORDER = 10;
 
+  private static final Pattern ARM_CPU =
+      Pattern.compile("CPU implementer\\s*: (\\S+)(?:\\n\\S.*)*?\\nCPU part\\s*: (\\S+)");
   private static final Pattern PRESSURE = Pattern.compile("some avg10=([0-9.]+)");
-  private static final Map<String, String> TOOLS = new LinkedHashMap<>();
 
-  static {
-    TOOLS.put("sar", "-V");
-    TOOLS.put("iostat", "-V");
-    TOOLS.put("pidstat", "-V");
-    TOOLS.put("fio", "--version");
-    TOOLS.put("netperf", "-V");
-    TOOLS.put("iperf3", "--version");
-    TOOLS.put("ip", "-V");
-    TOOLS.put("ss", "-V");
-  }
+  /** Tools with the option that prints their version. */
+  private static final List<String> TOOLS =
+      List.of(
+          "sar -V",
+          "iostat -V",
+          "pidstat -V",
+          "fio --version",
+          "netperf -V",
+          "iperf3 --version",
+          "ip -V",
+          "ss -V");
 
   private MachineReader() {}
 
@@ -93,33 +96,35 @@ public final class MachineReader {
     ControlGroupLimits limits = ControlGroupLimits.read(OwnGroups.here(), memory.getTotal());
     String dataFileSystem = fileSystem(dataDirectory);
     String sharedMemory = fileSystem(SHARED_MEMORY);
-    Doubts.Seen seen =
-        new Doubts.Seen(
-            cores,
-            machineCores,
-            processor.getSystemLoadAverage(1)[0],
-            sample.busy(),
-            sample.stealPercent(),
-            governors(),
-            turbo(),
-            virtualization,
-            clockSource,
-            ClockCost.nanoseconds(System::nanoTime),
-            HiddenProcesses.here().orElse(""),
-            reportsFreeMemory(),
-            new DataSize(memory.getTotal()),
-            new DataSize(memory.getAvailable()),
-            new DataSize(memory.getVirtualMemory().getSwapUsed()),
-            memoryPressure(text(Path.of("/proc/pressure/memory")).orElse("")),
+    DataSize total = new DataSize(memory.getTotal());
+    List<String> doubts =
+        Doubts.of(
+            new Doubts.Cpus(
+                cores,
+                machineCores,
+                processor.getSystemLoadAverage(1)[0],
+                sample.busy(),
+                sample.stealPercent(),
+                HiddenProcesses.here().orElse("")),
+            new Doubts.Clock(
+                governors(),
+                turbo(),
+                virtualization,
+                clockSource,
+                ClockCost.nanoseconds(System::nanoTime)),
+            new Doubts.Memory(
+                total,
+                new DataSize(memory.getAvailable()),
+                new DataSize(memory.getVirtualMemory().getSwapUsed()),
+                memoryPressure(text(Path.of("/proc/pressure/memory")).orElse("")),
+                reportsFreeMemory()),
             limits,
-            dataFileSystem,
-            sharedMemory,
-            free(SHARED_MEMORY));
-    Map<String, String> fileSystems = new LinkedHashMap<>();
-    fileSystems.put("data", dataFileSystem);
-    fileSystems.put("tmpfs", sharedMemory);
+            new Doubts.FileSystems(
+                dataFileSystem,
+                sharedMemory,
+                new DataSize(SHARED_MEMORY.toFile().getUsableSpace())));
     return new Environment(
-        CpuName.of(
+        cpuName(
             processor.getProcessorIdentifier().getName(),
             text(Path.of("/proc/cpuinfo")).orElse("")),
         cores,
@@ -127,39 +132,61 @@ public final class MachineReader {
         machineCores > processor.getPhysicalProcessorCount(),
         Math.max(0, processor.getMaxFreq()) / 1_000_000,
         caches(processor.getProcessorCaches()),
-        new DataSize(memory.getTotal()),
+        total,
         limits.memoryBytes().isPresent() ? new DataSize(limits.memoryBytes().getAsLong()) : null,
         limits.cores().isPresent() ? limits.cores().getAsDouble() : null,
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         operatingSystem(system.getOperatingSystem()),
         clockSource,
         virtualization,
-        fileSystems,
+        new TreeMap<>(Map.of("data", dataFileSystem, "tmpfs", sharedMemory)),
         jdk.description(),
         hadoopVersion,
         nativeLibraries,
         tools(host),
-        Doubts.of(seen));
+        doubts);
+  }
+
+  /**
+   * What the CPUs are called. On ARM64, whose kernel has no name, it is the implementer's and the
+   * parts' numbers of {@code /proc/cpuinfo} (arch/arm64/kernel/cpuinfo.c), which the Arm
+   * architecture's MIDR_EL1 explains.
+   */
+  static String cpuName(String name, String cpuInfo) {
+    if (!name.isBlank()) {
+      // lscpu has a line for each kind of core, and one for the firmware's name
+      return name.lines().map(String::strip).distinct().collect(Collectors.joining(", "));
+    }
+    String parts =
+        ARM_CPU
+            .matcher(cpuInfo)
+            .results()
+            .map(m -> "implementer %s part %s".formatted(m.group(1), m.group(2)))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return parts.isEmpty() ? "unknown" : "ARM64 " + parts;
   }
 
   private static String operatingSystem(OperatingSystem system) {
     OperatingSystem.OSVersionInfo version = system.getVersionInfo();
     String code = version.getCodeName();
-    return system.getFamily()
-        + " "
-        + version.getVersion()
-        + (code == null || code.isBlank() || code.equals("unknown") ? "" : " (" + code + ")");
+    boolean named = code != null && !code.isBlank() && !code.equals("unknown");
+    return "%s %s%s"
+        .formatted(system.getFamily(), version.getVersion(), named ? " (" + code + ")" : "");
   }
 
   private static Map<String, String> tools(Host host) {
     Map<String, String> versions = new LinkedHashMap<>();
-    TOOLS.forEach(
-        (tool, argument) ->
-            versions.put(tool, ToolVersion.ask(host, tool, argument).orElse("missing")));
+    for (String tool : TOOLS) {
+      String[] words = tool.split(" ");
+      versions.put(
+          words[0],
+          ToolVersion.find(host, words[0], words[1]).map(ToolVersion::version).orElse("missing"));
+    }
     return versions;
   }
 
-  /** The largest of each level and kind; ARM64 lists levels whose size no firmware table tells. */
+  /** The largest of each level and kind; ARM64 lists levels whose size no firmware table has. */
   static Map<String, DataSize> caches(List<ProcessorCache> caches) {
     Map<String, DataSize> sizes = new TreeMap<>();
     for (ProcessorCache cache : caches.stream().filter(c -> c.getCacheSize() > 0).toList()) {
@@ -180,7 +207,7 @@ public final class MachineReader {
   /** The kind of virtual machine and of container, {@code none} when there is neither. */
   private static String virtualization(Host host) {
     List<String> kinds = new ArrayList<>();
-    if (LocalHost.find("systemd-detect-virt", path(), null).isPresent()) {
+    if (LocalHost.find("systemd-detect-virt", System.getenv("PATH"), null).isPresent()) {
       for (String what : List.of("--vm", "--container")) {
         String kind =
             host.run(Command.of(Duration.ofSeconds(10), "systemd-detect-virt", what)).out().strip();
@@ -224,16 +251,10 @@ public final class MachineReader {
     return order.matches("[0-9]{1,9}") && Integer.parseInt(order) > LARGEST_ORDER;
   }
 
-  private static String path() {
-    return Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
-  }
-
   private static List<String> governors() {
-    List<String> governors = new ArrayList<>();
-    for (int cpu : AllowedCpus.ofThisProcess()) {
-      text(CPUS.resolve("cpu" + cpu + "/cpufreq/scaling_governor")).ifPresent(governors::add);
-    }
-    return governors;
+    return AllowedCpus.ofThisProcess().stream()
+        .flatMap(cpu -> text(CPUS.resolve("cpu" + cpu + "/cpufreq/scaling_governor")).stream())
+        .toList();
   }
 
   /** See the kernel's Documentation/admin-guide/pm/intel_pstate.rst and cpufreq.rst. */
@@ -263,10 +284,6 @@ public final class MachineReader {
       // a changed root does not list its own mount
       return "unknown";
     }
-  }
-
-  private static DataSize free(Path folder) {
-    return new DataSize(folder.toFile().getUsableSpace());
   }
 
   private static Optional<String> text(Path file) {

@@ -73,13 +73,8 @@ public final class PageCache {
   private static void require(Outcome outcome, String program, Duration limit, Path folder) {
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          "cannot drop the page cache of "
-              + folder
-              + ": "
-              + program
-              + ": "
-              + (outcome.timedOut() ? "did not end within " + limit : outcome.lastWords())
-              + "; dmesg tells whether the disk or what is behind it fails");
+          "cannot drop the page cache of %s: %s: %s; dmesg shows whether the disk or what is behind it fails"
+              .formatted(folder, program, outcome.reason(limit)));
     }
   }
 }

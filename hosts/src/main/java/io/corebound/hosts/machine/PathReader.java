@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Who is given a path that the user names, and reads some characters as more than a name's. */
+/** Programs that take a path of the user's, and give some characters in it a meaning. */
 public enum PathReader {
   /**
    * Lists by commas, class paths by colons, URIs, variables, and shell scripts that start tasks;
@@ -43,7 +43,7 @@ public enum PathReader {
       throw CoreboundException.invalidInput(
           (character > '~'
                   ? "%s %s: %s's JVMs run in the C locale, which cannot name a file with %s; use a"
-                        + " path with %s"
+                      + " path with %s"
                   : "%s %s: %s reads %s as more than a part of a name; use a path with %s")
               .formatted(
                   what,

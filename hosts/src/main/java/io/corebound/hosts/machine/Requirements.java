@@ -3,16 +3,11 @@ package io.corebound.hosts.machine;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.Outcome;
+import io.corebound.hosts.process.ShellScript;
 import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.units.CoreboundException;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +43,7 @@ public final class Requirements {
                 Duration.ofSeconds(30), root.resolve("corebound").toString(), "--install-command"));
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          "cannot tell the command that installs what is missing: " + outcome.lastWords());
+          "the launcher does not say how to install what is missing: " + outcome.lastWords());
     }
     return Optional.of(outcome.out().strip()).filter(command -> !command.isEmpty());
   }
@@ -73,13 +68,13 @@ public final class Requirements {
     if (fields.get(1).equals("javac")) {
       // the launcher has chosen this JVM's JDK, which need not be the one on the PATH
       Path compiler = Path.of(System.getProperty("java.home"), "bin", "javac");
-      return ToolVersion.ask(host, compiler.toString(), fields.get(2)).orElse("missing");
+      return version(host, compiler.toString(), fields.get(2)).orElse("missing");
     }
     List<String> commands = List.of(fields.get(1).split("/", -1));
     List<String> arguments = List.of(fields.get(2).split("/", -1));
     for (int i = 0; i < commands.size(); i++) {
       String argument = arguments.get(Math.min(i, arguments.size() - 1));
-      Optional<String> version = ToolVersion.ask(host, commands.get(i), argument);
+      Optional<String> version = version(host, commands.get(i), argument);
       if (version.isPresent()) {
         return commands.size() == 1 ? version.get() : commands.get(i) + " " + version.get();
       }
@@ -87,25 +82,23 @@ public final class Requirements {
     return "missing";
   }
 
+  private static Optional<String> version(Host host, String tool, String option) {
+    return ToolVersion.find(host, tool, option).map(ToolVersion::version);
+  }
+
   /** The rows of the table, each with all its fields. */
   static List<List<String>> table() {
-    List<List<String>> rows = new ArrayList<>();
-    try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(
-                Requirements.class.getResourceAsStream("requirements.txt"),
-                StandardCharsets.UTF_8))) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        if (!line.startsWith("#")) {
-          List<String> fields = List.of(line.split("\\|", -1));
-          if (fields.size() != FIELDS) {
-            throw new IllegalStateException("requirements.txt: not " + FIELDS + " fields: " + line);
-          }
-          rows.add(fields);
-        }
+    List<List<String>> rows =
+        ShellScript.read(Requirements.class, "requirements.txt")
+            .lines()
+            .filter(line -> !line.startsWith("#"))
+            .map(line -> List.of(line.split("\\|", -1)))
+            .toList();
+    for (List<String> fields : rows) {
+      if (fields.size() != FIELDS) {
+        throw new IllegalStateException(
+            "requirements.txt: not %d fields: %s".formatted(FIELDS, fields));
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("requirements.txt cannot be read", e);
     }
     return rows;
   }

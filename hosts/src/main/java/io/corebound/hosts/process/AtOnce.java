@@ -3,6 +3,7 @@ package io.corebound.hosts.process;
 import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -18,24 +19,19 @@ public final class AtOnce {
 
   private AtOnce() {}
 
-  /** What is done for one of them. */
+  /** What is done for one item; when it fails the others go on. */
   @FunctionalInterface
   public interface Work<T> {
-    /**
-     * Works on one.
-     *
-     * @throws CoreboundException when it fails; the others go on
-     * @throws InterruptedException when it was interrupted
-     */
     void on(T item) throws InterruptedException;
   }
 
   /**
    * Works on all and waits for all.
    *
-   * @throws CoreboundException with what all that failed say, and the exit status of the first
-   * @throws InterruptedException when the calling thread is interrupted; so is all work then, and
-   *     it has ended
+   * @throws CoreboundException with all messages of those that failed, and the exit status of the
+   *     first
+   * @throws InterruptedException when the calling thread is interrupted; all work has been
+   *     interrupted as well and has ended
    */
   public static <T> void each(List<T> items, Work<T> work) throws InterruptedException {
     if (items.size() < 2) {
@@ -46,39 +42,38 @@ public final class AtOnce {
     }
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
-      List<Future<?>> all = new ArrayList<>();
+      List<Callable<Void>> calls = new ArrayList<>();
       for (T item : items) {
-        all.add(
-            threads.submit(
-                () -> {
-                  work.on(item);
-                  return null;
-                }));
+        calls.add(
+            () -> {
+              work.on(item);
+              return null;
+            });
       }
-      List<RuntimeException> failures = new ArrayList<>();
-      for (Future<?> one : all) {
-        RuntimeException why = await(one);
-        if (why != null) {
-          failures.add(why);
-        }
-      }
-      refuse(failures);
+      refuse(threads.invokeAll(calls));
     } finally {
       threads.shutdownNow();
-      awaitEnd(threads);
+      Uninterrupted.run(() -> threads.awaitTermination(LONGEST_S, TimeUnit.SECONDS));
     }
   }
 
-  private static void refuse(List<RuntimeException> failures) {
-    List<CoreboundException> known = new ArrayList<>();
-    for (RuntimeException failure : failures) {
-      if (!(failure instanceof CoreboundException said)) {
-        throw failure;
+  private static void refuse(List<Future<Void>> ended) throws InterruptedException {
+    List<CoreboundException> failures = new ArrayList<>();
+    for (Future<Void> one : ended) {
+      try {
+        one.get();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof CoreboundException known) {
+          failures.add(known);
+        } else {
+          throw e.getCause() instanceof RuntimeException unknown
+              ? unknown
+              : new IllegalStateException(e.getCause());
+        }
       }
-      known.add(said);
     }
-    if (!known.isEmpty()) {
-      throw known.size() == 1 ? known.get(0) : CoreboundException.of(known);
+    if (!failures.isEmpty()) {
+      throw failures.size() == 1 ? failures.get(0) : CoreboundException.of(failures);
     }
   }
 
@@ -95,29 +90,6 @@ public final class AtOnce {
       throw e.getCause() instanceof RuntimeException known ? known : e;
     } finally {
       threads.shutdown();
-    }
-  }
-
-  private static RuntimeException await(Future<?> one) throws InterruptedException {
-    try {
-      one.get();
-      return null;
-    } catch (ExecutionException e) {
-      return e.getCause() instanceof RuntimeException known
-          ? known
-          : new IllegalStateException(e.getCause());
-    }
-  }
-
-  private static void awaitEnd(ExecutorService threads) {
-    boolean interrupted = Thread.interrupted();
-    try {
-      threads.awaitTermination(LONGEST_S, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -21,7 +21,7 @@ public record ClockOffset(double offsetS, double uncertaintyS, int roundTrips) {
   public ClockOffset {
     if (!Double.isFinite(offsetS) || !(uncertaintyS >= 0) || Double.isInfinite(uncertaintyS)) {
       throw new IllegalArgumentException(
-          "a clock's offset is a number, not " + offsetS + " within " + uncertaintyS);
+          "a clock's offset is a number, not %s within %s".formatted(offsetS, uncertaintyS));
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.File;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -49,6 +50,11 @@ public record Command(
     this(arguments, environment, directory, limit, NOTHING, false);
   }
 
+  /** The same command with other arguments. */
+  public Command with(List<String> otherArguments) {
+    return new Command(otherArguments, environment, directory, limit, input, ofUser);
+  }
+
   /** A command with a limit, in the host's own directory. */
   public static Command of(Duration limit, String... arguments) {
     return new Command(List.of(arguments), Map.of(), null, limit);
@@ -56,7 +62,7 @@ public record Command(
 
   /** The same command with a variable added. */
   public Command with(String name, String value) {
-    Map<String, String> changed = new java.util.HashMap<>(environment);
+    Map<String, String> changed = new HashMap<>(environment);
     changed.put(name, value);
     return new Command(arguments, changed, directory, limit, input, ofUser);
   }

@@ -6,9 +6,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Reads a stream to its end on a thread of its own, so that the writer never blocks. */
+/** Reads a stream to its end on its own thread, so that the writer never blocks. */
 final class Drain {
+  /** Its methods are synchronized. */
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
   private final Thread thread;
 
   Drain(InputStream stream, String of) {
@@ -18,27 +20,20 @@ final class Drain {
   }
 
   private void copy(InputStream stream) {
-    byte[] buffer = new byte[8192];
     try (stream) {
-      for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
-        synchronized (bytes) {
-          bytes.write(buffer, 0, n);
-        }
-      }
+      stream.transferTo(bytes);
     } catch (IOException e) {
       // closed because the process was ended: what came before is kept
     }
   }
 
-  /** Waits for the stream's end, which a stranger that holds it open may put off, for that long. */
+  /** Waits at most that long for the stream's end: a strange process may hold it open. */
   void await(Duration limit) throws InterruptedException {
     thread.join(limit.toMillis());
   }
 
   /** What was read so far. */
   String text() {
-    synchronized (bytes) {
-      return bytes.toString(StandardCharsets.UTF_8);
-    }
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 }

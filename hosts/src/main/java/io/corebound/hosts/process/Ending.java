@@ -21,10 +21,21 @@ public final class Ending {
       Supplier<List<ProcessTable.Row>> listed, Duration grace) {
     boolean interrupted = Thread.interrupted();
     try {
-      listed.get().forEach(row -> handle(row, false));
-      interrupted |= waitUntilEmpty(listed, grace, false);
-      interrupted |= waitUntilEmpty(listed, KILL_LIMIT, true);
-      return listed.get();
+      long killAt = System.nanoTime() + grace.toNanos();
+      List<ProcessTable.Row> left = listed.get();
+      left.forEach(row -> signal(row, false));
+      while (!left.isEmpty() && System.nanoTime() - killAt < KILL_LIMIT.toNanos()) {
+        if (System.nanoTime() - killAt >= 0) {
+          left.forEach(row -> signal(row, true));
+        }
+        try {
+          Thread.sleep(POLL.toMillis());
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+        left = listed.get();
+      }
+      return left;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -32,32 +43,13 @@ public final class Ending {
     }
   }
 
-  private static boolean waitUntilEmpty(
-      Supplier<List<ProcessTable.Row>> listed, Duration limit, boolean kill) {
-    boolean interrupted = false;
-    long deadline = System.nanoTime() + limit.toNanos();
-    List<ProcessTable.Row> left = listed.get();
-    while (!left.isEmpty() && System.nanoTime() < deadline) {
-      if (kill) {
-        left.forEach(row -> handle(row, true));
-      }
-      try {
-        Thread.sleep(POLL.toMillis());
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-      left = listed.get();
-    }
-    return interrupted;
-  }
-
-  private static void handle(ProcessTable.Row row, boolean kill) {
-    // ProcessHandle compares start times, so that a recycled process id is not hit
+  private static void signal(ProcessTable.Row row, boolean kill) {
+    // start times are compared, so that another process of the same id is not hit
     ProcessHandle.of(row.pid())
         .filter(
             p ->
                 ProcessTable.of(row.pid())
-                    .filter(r -> r.startTicks() == row.startTicks())
+                    .filter(now -> now.startTicks() == row.startTicks())
                     .isPresent())
         .ifPresent(kill ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
   }

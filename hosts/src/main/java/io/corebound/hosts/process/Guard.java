@@ -12,9 +12,11 @@ public final class Guard implements AutoCloseable {
 
   /** Waits for the end of its input, then ends all that carries the mark. */
   private static final String SCRIPT =
-      "trap '' HUP INT TERM PIPE; cat >/dev/null\n"
-          + Marked.END_MARKED
-          + "end_marked \"$1\" \"$2\" '' ''\n";
+      """
+      trap '' HUP INT TERM PIPE; cat >/dev/null
+      %send_marked "$1" "$2" '' ''
+      """
+          .formatted(ShellScript.END_MARKED);
 
   private final LocalProgram shell;
 
@@ -31,17 +33,14 @@ public final class Guard implements AutoCloseable {
   /** Ends what still runs. */
   @Override
   public void close() {
-    boolean interrupted = Thread.interrupted();
-    try {
-      shell.closeInput();
-      shell.waitFor(GRACE.plusSeconds(5));
-    } catch (InterruptedException e) {
-      interrupted = true;
-    } finally {
-      shell.stop(Duration.ZERO);
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    Uninterrupted.run(
+        () -> {
+          try {
+            shell.closeInput();
+            shell.waitFor(GRACE.plusSeconds(5));
+          } finally {
+            shell.stop(Duration.ZERO);
+          }
+        });
   }
 }

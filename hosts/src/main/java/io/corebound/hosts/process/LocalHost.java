@@ -82,7 +82,7 @@ public final class LocalHost implements Host {
     Drain err = new Drain(piped.process().getErrorStream(), command.arguments().get(0));
     try {
       boolean ended = piped.waitFor(command.limit()).isPresent();
-      // also what it left in its group when it ended by itself: nobody would know of it any more
+      // also what it left in its group when it ended by itself
       running.stop(GRACE);
       out.await(GRACE);
       err.await(GRACE);
@@ -108,8 +108,7 @@ public final class LocalHost implements Host {
 
   @Override
   public PipedProgram converse(Command command, Path err) {
-    ProcessBuilder builder = builder(command.with(Redirect.PIPE));
-    builder.redirectError(err.toFile());
+    ProcessBuilder builder = builder(command.with(Redirect.PIPE)).redirectError(err.toFile());
     LocalProgram program = launch(builder, command);
     LocalProgram.stopAfter(program, command.limit(), GRACE, command.arguments().get(0));
     return program;
@@ -122,10 +121,8 @@ public final class LocalHost implements Host {
 
   /** Starts a program whose limit the caller watches; its streams go to files. */
   public LocalProgram launch(Command command, Path out, Path err) {
-    ProcessBuilder builder = builder(command);
-    builder.redirectOutput(out.toFile());
-    builder.redirectError(err.toFile());
-    return launch(builder, command);
+    return launch(
+        builder(command).redirectOutput(out.toFile()).redirectError(err.toFile()), command);
   }
 
   /**
@@ -135,15 +132,14 @@ public final class LocalHost implements Host {
    */
   public Guard guard() {
     Command command = Guard.command(runId);
-    ProcessBuilder builder = builder(command);
+    ProcessBuilder builder =
+        builder(command).redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
     // it must not end itself; another run's mark stays, whose guard may
     builder.environment().remove(MARK);
     String inherited = System.getenv(MARK);
     if (inherited != null && !inherited.equals(runId)) {
       builder.environment().put(MARK, inherited);
     }
-    builder.redirectOutput(Redirect.DISCARD);
-    builder.redirectError(Redirect.DISCARD);
     return new Guard(launch(builder, command));
   }
 
@@ -167,14 +163,8 @@ public final class LocalHost implements Host {
     return Ending.end(() -> marked(runId), grace).stream()
         .map(
             row ->
-                "process "
-                    + row.pid()
-                    + " ("
-                    + row.name()
-                    + ") of run "
-                    + runId
-                    + " could not be ended; end it with: kill -9 "
-                    + row.pid())
+                "process %1$d (%2$s) of run %3$s could not be ended; end it with: kill -9 %1$d"
+                    .formatted(row.pid(), row.name(), runId))
         .toList();
   }
 
@@ -186,7 +176,7 @@ public final class LocalHost implements Host {
     ProcessBuilder builder = new ProcessBuilder();
     Map<String, String> environment = builder.environment();
     if (command.ofUser()) {
-      UsersEnvironment.restore(environment);
+      ToolEnvironment.restoreUsers(environment);
     } else {
       environment.keySet().removeIf(variable -> !ToolEnvironment.has(variable));
     }
@@ -209,7 +199,7 @@ public final class LocalHost implements Host {
       return new LocalProgram(builder.start(), command.arguments().get(0), MARK + "=" + runId);
     } catch (IOException e) {
       throw CoreboundException.failed(
-          "cannot start " + command.arguments().get(0) + ": " + e.getMessage(), e);
+          "cannot start %s: %s".formatted(command.arguments().get(0), e.getMessage()), e);
     }
   }
 
@@ -234,13 +224,7 @@ public final class LocalHost implements Host {
     List<String> arguments = new ArrayList<>(prefix);
     arguments.add(require(command).toString());
     arguments.addAll(command.arguments().subList(1, command.arguments().size()));
-    return new Command(
-        arguments,
-        command.environment(),
-        command.directory(),
-        command.limit(),
-        command.input(),
-        command.ofUser());
+    return command.with(arguments);
   }
 
   private static String path(Map<String, String> environment) {
@@ -252,9 +236,8 @@ public final class LocalHost implements Host {
         .orElseThrow(
             () ->
                 CoreboundException.missing(
-                    program
-                        + ": no such program on this machine; ./corebound doctor shows what is"
-                        + " missing and the command that installs it"));
+                    "%s: no such program on this machine; ./corebound doctor shows what is missing and the command that installs it"
+                        .formatted(program)));
   }
 
   /** Where the shell would find a program; a name with a slash is looked up in the directory. */

@@ -71,14 +71,7 @@ public final class LocalProgram implements PipedProgram {
       String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (kill.waitFor() != 0 && process.isAlive()) {
         throw CoreboundException.failed(
-            "cannot send signal "
-                + name
-                + " to "
-                + program
-                + " ("
-                + pid()
-                + "): "
-                + output.strip());
+            "cannot send signal %s to %s (%d): %s".formatted(name, program, pid(), output.strip()));
       }
     } catch (IOException e) {
       throw CoreboundException.failed("cannot send signal " + name + " to " + program, e);
@@ -116,16 +109,8 @@ public final class LocalProgram implements PipedProgram {
   @Override
   public void stop(Duration grace) {
     Ending.end(this::members, grace);
-    boolean interrupted = Thread.interrupted();
-    try {
-      // ended, but known as such only when this JVM has collected its exit status
-      process.waitFor(1, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    // ended, but known as such only when this JVM has collected its exit status
+    Uninterrupted.run(() -> process.waitFor(1, TimeUnit.SECONDS));
   }
 
   /**
@@ -140,9 +125,8 @@ public final class LocalProgram implements PipedProgram {
         .filter(
             row ->
                 descendants.contains(row.pid())
-                    || (leads && row.pid() == pid())
-                    || (row.group() == pid()
-                        && (leads || ProcessTable.hasVariable(row.pid(), mark))))
+                    || leads && row.pid() == pid()
+                    || row.group() == pid() && (leads || ProcessTable.hasVariable(row.pid(), mark)))
         .toList();
   }
 }

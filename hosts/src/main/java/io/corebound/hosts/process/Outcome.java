@@ -1,6 +1,7 @@
 package io.corebound.hosts.process;
 
 import java.time.Duration;
+import java.util.stream.Stream;
 
 /**
  * How a program ended.
@@ -18,9 +19,14 @@ public record Outcome(int exitStatus, boolean timedOut, Duration elapsed, String
     return exitStatus == 0 && !timedOut;
   }
 
+  /** Why it did not succeed within a limit, in a few words. */
+  public String reason(Duration limit) {
+    return timedOut ? "did not end within %d s".formatted(limit.toSeconds()) : lastWords();
+  }
+
   /** The last line of its standard error that says something, else of its output; for messages. */
   public String lastWords() {
-    return java.util.stream.Stream.of(err, out)
+    return Stream.of(err, out)
         .flatMap(text -> text.lines().filter(l -> !l.isBlank()).reduce((a, b) -> b).stream())
         .findFirst()
         .orElse("no output")

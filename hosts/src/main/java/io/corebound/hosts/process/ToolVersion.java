@@ -1,45 +1,75 @@
 package io.corebound.hosts.process;
 
 import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.ExitStatus;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Asks a tool for its version. */
-public final class ToolVersion {
+/** A tool as it was found on a host, with the version that it prints, such as {@code 12.6.1}. */
+public record ToolVersion(String tool, String version) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final Pattern DOTTED = Pattern.compile("\\d+(\\.\\d+)+[A-Za-z0-9_+.-]*");
   private static final Pattern WHOLE = Pattern.compile("\\d+");
-
-  private ToolVersion() {}
+  private static final Pattern NUMBERS = Pattern.compile("([0-9]{1,9})\\.([0-9]{1,9})");
 
   /**
-   * The version that a tool prints, such as {@code 12.6.1}; empty when the tool is not there.
+   * Looks for a tool.
    *
-   * @return {@code unknown} when it prints none
+   * @param option makes it print its version
+   * @return empty when the tool is not there; version {@code unknown} when it prints none
    */
-  public static Optional<String> ask(Host host, String tool, String argument) {
+  public static Optional<ToolVersion> find(Host host, String tool, String option) {
     Outcome outcome;
     try {
-      outcome = host.run(Command.of(LIMIT, tool, argument));
+      outcome = host.run(Command.of(LIMIT, tool, option));
     } catch (CoreboundException e) {
+      if (e.status() != ExitStatus.MACHINE_LACKS) {
+        throw e;
+      }
       return Optional.empty();
     }
-    return Optional.of(in(outcome.out() + "\n" + outcome.err()).orElse("unknown"));
+    String version = in(outcome.out() + "\n" + outcome.err()).orElse("unknown");
+    return Optional.of(new ToolVersion(tool, version));
+  }
+
+  /**
+   * The same for a tool that must be there.
+   *
+   * @param remedy what to do when it is not
+   * @throws CoreboundException (missing) that names the tool, the host and the remedy
+   */
+  public static ToolVersion require(Host host, String tool, String option, String remedy) {
+    return find(host, tool, option)
+        .orElseThrow(
+            () ->
+                CoreboundException.missing(
+                    "%s is not on host %s; %s".formatted(tool, host.name(), remedy)));
+  }
+
+  /** Refuses an older version; one that is unknown is older. */
+  public ToolVersion requireAtLeast(int major, int minor, Host host, String reason) {
+    Matcher numbers = NUMBERS.matcher(version);
+    int own = numbers.lookingAt() ? Integer.parseInt(numbers.group(1)) : 0;
+    if (own > major || own == major && Integer.parseInt(numbers.group(2)) >= minor) {
+      return this;
+    }
+    throw CoreboundException.missing(
+        "%s on host %s has version %s; %s".formatted(tool, host.name(), version, reason));
   }
 
   /** The first number with dots, else the first number, of the first line that has one. */
-  public static Optional<String> in(String text) {
+  static Optional<String> in(String text) {
     return text.lines().flatMap(line -> firstMatch(line).stream()).findFirst();
   }
 
   private static Optional<String> firstMatch(String line) {
     Matcher dotted = DOTTED.matcher(line);
+    Matcher whole = WHOLE.matcher(line);
     if (dotted.find()) {
       return Optional.of(dotted.group());
     }
-    Matcher whole = WHOLE.matcher(line);
     return whole.find() ? Optional.of(whole.group()) : Optional.empty();
   }
 }

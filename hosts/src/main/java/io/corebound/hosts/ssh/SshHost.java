@@ -7,6 +7,7 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.LocalProgram;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.hosts.process.RunningProgram;
+import io.corebound.hosts.process.Uninterrupted;
 import io.corebound.records.units.CoreboundException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,24 +30,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * One of the user's nodes, reached by the user's own OpenSSH client with its configuration (keys,
  * jump hosts, agents): one connection, which all programs share, and one folder on the node. A
- * program is never run outside of that connection: when it is lost, so is the node.
+ * program never runs outside of that connection: when it is lost, so is the node. The node needs a
+ * POSIX shell and tar.
  *
- * <p>A guard on the node waits at the end of the connection. When it closes, for whatever reason
+ * <p>A guard on the node waits for the end of the connection. When it closes, for any reason
  * ({@link #close}, an error, {@code kill -9} of corebound, a lost network once the node's sshd has
  * noticed), the guard ends every program that was started there and all that carries its mark, runs
  * the program {@value #CLEAN} of the folder where there is one, and removes the folder. Nothing
- * else is left on the node, and nothing else of it is touched. The node needs a POSIX shell and
- * tar.
+ * else on the node is touched.
  *
  * <p>What a program has started is found by its process group, by the mark in its environment, as a
  * descendant of a program that still runs, and by the audit session that sshd gives a connection
- * through PAM. One that has left its group, has cleaned its environment and has outlived its
- * parents is not found on a node whose sshd gives none ({@code UsePAM no}, containers without
- * pam_loginuid).
+ * through PAM. Where sshd gives none ({@code UsePAM no}, containers without pam_loginuid), a
+ * process is not found that has left its group, cleaned its environment and outlived its parents.
  *
- * <p>Programs run in the folder where their command names no other. An sshd lets at most 10
- * programs share a connection by default ({@code MaxSessions} of sshd_config(5)); the guard is one
- * of them.
+ * <p>Programs run in the folder unless their command names another. An sshd lets at most 10
+ * programs share a connection by default ({@code MaxSessions} of sshd_config(5)), the guard among
+ * them.
+ *
+ * <p>Longer than other classes: it is one protocol over one connection.
  */
 public final class SshHost implements Host, AutoCloseable {
   /** Name of a program in the folder that removes what was made outside of it. */
@@ -67,7 +69,6 @@ public final class SshHost implements Host, AutoCloseable {
   private final LocalHost host;
   private final String program;
   private final String name;
-  private final String target;
   private final Path scratch;
   private final Duration grace;
   private final AtomicInteger programs = new AtomicInteger();
@@ -76,12 +77,10 @@ public final class SshHost implements Host, AutoCloseable {
   private LocalProgram guard;
   private String folder = "";
 
-  private SshHost(
-      LocalHost host, String program, String name, String target, Path scratch, Duration grace) {
+  private SshHost(LocalHost host, String program, String name, Path scratch, Duration grace) {
     this.host = host;
     this.program = program;
     this.name = name;
-    this.target = target;
     this.scratch = scratch;
     this.grace = grace;
     // not the run's own: the node may be this machine
@@ -111,11 +110,10 @@ public final class SshHost implements Host, AutoCloseable {
       throws InterruptedException {
     if (!target.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*")) {
       throw CoreboundException.invalidInput(
-          "'"
-              + target
-              + "' is no host for ssh; give user@node, or a name of your ssh configuration");
+          "'%s' is not a host for ssh; give user@node, or a name of your ssh configuration"
+              .formatted(target));
     }
-    SshHost node = new SshHost(host, program, target, target, scratch, grace);
+    SshHost node = new SshHost(host, program, target, scratch, grace);
     boolean open = false;
     try {
       node.connect();
@@ -131,12 +129,11 @@ public final class SshHost implements Host, AutoCloseable {
   private void connect() throws InterruptedException {
     Path out = scratch.resolve("ssh.out");
     Path err = scratch.resolve("ssh.err");
-    List<String> arguments = new ArrayList<>(client());
-    // this connection is the one that the others share, and it ends with the guard: a master that
-    // persists would outlive a corebound that was killed
+    List<String> arguments = client();
+    // the others share this connection; a master that persists would outlive a killed corebound
     arguments.addAll(List.of("-M", "-o", "ControlPersist=no"));
     String tenths = Long.toString(grace.toMillis() / 100);
-    arguments.addAll(List.of("--", target, SshScripts.shell(SshScripts.GUARD, mark, tenths)));
+    arguments.addAll(List.of("--", name, SshScripts.shell(SshScripts.GUARD, mark, tenths)));
     guard = host.launch(command(arguments, LONGEST).with(Redirect.PIPE), out, err);
     long deadline = System.nanoTime() + CONNECT.toNanos();
     while (folder.isEmpty()) {
@@ -149,32 +146,31 @@ public final class SshHost implements Host, AutoCloseable {
       } else if (ended) {
         String words = lastLine(said, "no answer within " + CONNECT.toSeconds() + " s");
         throw CoreboundException.failed(
-            target
-                + ": cannot be reached: "
-                + lastLine(text(err), words)
-                + "; this must work without a question: ssh "
-                + target
-                + " true");
+            "%1$s: cannot be reached: %2$s; this must work without a question: ssh %1$s true"
+                .formatted(name, lastLine(text(err), words)));
       } else {
         Thread.sleep(POLL.toMillis());
       }
     }
     if (!folder.startsWith("/")) {
-      throw CoreboundException.failed(
-          target + ": no folder could be made there: " + lastLine(text(err), folder));
+      throw failed("no folder could be made there: " + lastLine(text(err), folder));
     }
   }
 
-  /** It would stand at the beginning of whatever a program writes. */
+  /** What the login shell prints would stand before the output of every program. */
   private void requireSilence(String before) {
     if (!before.isEmpty()) {
-      throw CoreboundException.failed(
-          target
-              + ": its login shell prints '"
-              + lastLine(before, "an empty line")
-              + "' before it runs a command; let the start files there (~/.bashrc, ~/.profile,"
-              + " /etc/profile.d) print for terminals only: [ ! -t 1 ] || echo ...");
+      throw failed(
+          """
+          its login shell prints '%s' before it runs a command; let the start files there \
+          (~/.bashrc, ~/.profile, /etc/profile.d) print for terminals only: [ ! -t 1 ] || echo ...\
+          """
+              .formatted(lastLine(before, "an empty line")));
     }
+  }
+
+  private CoreboundException failed(String what) {
+    return CoreboundException.failed(name + ": " + what);
   }
 
   @Override
@@ -251,25 +247,20 @@ public final class SshHost implements Host, AutoCloseable {
       throw missing(command);
     }
     if (!noted.matches(SshScripts.IDS) && !noted.startsWith(SshScripts.ENDED)) {
-      throw CoreboundException.failed(
-          name
-              + ": cannot start "
-              + command.arguments().get(0)
-              + ": "
-              + lastLine(text(err), noted));
+      throw failed(
+          "cannot start %s: %s".formatted(command.arguments().get(0), lastLine(text(err), noted)));
     }
   }
 
   private CoreboundException missing(Command command) {
     return CoreboundException.missing(
-        command.arguments().get(0) + ": no such program on " + name + "; install it there");
+        "%s: no such program on %s; install it there".formatted(command.arguments().get(0), name));
   }
 
   private void requireConnection(int exitStatus, String err) {
     if (exitStatus == CONNECTION_LOST && err.contains("open refused by peer")) {
-      throw CoreboundException.failed(
-          name
-              + ": its sshd lets no more programs share a connection; raise MaxSessions in its"
+      throw failed(
+          "its sshd lets no more programs share a connection; raise MaxSessions in its"
               + " sshd_config");
     }
     if (exitStatus == CONNECTION_LOST) {
@@ -278,28 +269,25 @@ public final class SshHost implements Host, AutoCloseable {
   }
 
   private void requireConnection() {
-    lost()
-        .ifPresent(
-            reason -> {
-              throw CoreboundException.failed(reason);
-            });
+    Optional<String> reason = lost();
+    if (reason.isPresent()) {
+      throw CoreboundException.failed(reason.get());
+    }
   }
 
   /** {@inheritDoc} A node that vanished is noticed within 15 s. */
   @Override
   public Optional<String> lost() {
-    return isConnected()
-        ? Optional.empty()
-        : Optional.of(
-            name
-                + ": the connection was lost"
-                + lastMessage()
-                + "; what ran there is ended there, and what was made there removed, by itself");
-  }
-
-  private String lastMessage() {
+    if (isConnected()) {
+      return Optional.empty();
+    }
     String words = lastLine(text(scratch.resolve("ssh.err")), "");
-    return words.isEmpty() ? "" : " (" + words + ")";
+    return Optional.of(
+        """
+        %s: the connection was lost%s; what ran there is ended there, and what was made there \
+        removed, by itself\
+        """
+            .formatted(name, words.isEmpty() ? "" : " (" + words + ")"));
   }
 
   @Override
@@ -367,8 +355,6 @@ public final class SshHost implements Host, AutoCloseable {
   /**
    * Unpacks a local tar archive in the folder.
    *
-   * @param archive the archive
-   * @param limit after which it is given up
    * @throws CoreboundException (failed) with the reason when it did not arrive whole
    */
   public void send(Path archive, Duration limit) {
@@ -377,9 +363,9 @@ public final class SshHost implements Host, AutoCloseable {
             Command.of(limit, "tar", "-C", folder, "-xf", "-")
                 .with(Redirect.from(archive.toFile())));
     if (!outcome.ok()) {
-      throw CoreboundException.failed(
-          "%s: cannot unpack %s in %s: %s"
-              .formatted(name, archive.getFileName(), folder, outcome.lastWords()));
+      throw failed(
+          "cannot unpack %s in %s: %s"
+              .formatted(archive.getFileName(), folder, outcome.lastWords()));
     }
   }
 
@@ -387,8 +373,6 @@ public final class SshHost implements Host, AutoCloseable {
    * Packs a folder of the node into a local tar archive.
    *
    * @param remote the folder's absolute path
-   * @param archive the archive
-   * @param limit after which it is given up
    * @throws CoreboundException (failed) with the reason when it did not arrive whole
    */
   public void fetch(String remote, Path archive, Duration limit) {
@@ -403,8 +387,7 @@ public final class SshHost implements Host, AutoCloseable {
       OptionalInt status = transfer.waitFor(LONGEST);
       if (status.orElse(1) != 0) {
         requireConnection(status.orElse(1), text(err));
-        throw CoreboundException.failed(
-            name + ": cannot " + what + ": " + lastLine(text(err), "it took too long"));
+        throw failed("cannot %s: %s".formatted(what, lastLine(text(err), "it took too long")));
       }
     } catch (InterruptedException e) {
       transfer.stop(GRACE);
@@ -419,25 +402,22 @@ public final class SshHost implements Host, AutoCloseable {
     if (guard == null) {
       return;
     }
-    boolean interrupted = Thread.interrupted();
-    try {
-      guard.closeInput();
-      guard.waitFor(grace.plusSeconds(10));
-    } catch (InterruptedException e) {
-      interrupted = true;
-    } finally {
-      guard.stop(Duration.ofSeconds(1));
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    Uninterrupted.run(
+        () -> {
+          try {
+            guard.closeInput();
+            guard.waitFor(grace.plusSeconds(10));
+          } finally {
+            guard.stop(Duration.ofSeconds(1));
+          }
+        });
   }
 
   /** Sends a signal to a process of the node; that it has ended already is no failure. */
   void signal(String signal, String pid) {
     raw(
         CONNECT,
-        "kill -s " + SshScripts.quoted(signal) + " " + SshScripts.quoted(pid) + " 2>/dev/null");
+        "kill -s %s %s 2>/dev/null".formatted(SshScripts.quoted(signal), SshScripts.quoted(pid)));
   }
 
   /** Ends a process group of the node. */
@@ -470,31 +450,27 @@ public final class SshHost implements Host, AutoCloseable {
   }
 
   private List<String> client() {
-    return List.of(
-        program,
-        "-o",
-        "BatchMode=yes",
-        "-o",
-        "ConnectTimeout=" + CONNECT.toSeconds(),
-        "-o",
-        "ServerAliveInterval=5",
-        "-o",
-        "ServerAliveCountMax=3",
-        // what the user's configuration forwards and starts is for the user's own sessions
-        "-o",
-        "ClearAllForwardings=yes",
-        "-o",
-        "PermitLocalCommand=no",
-        "-T",
-        "-S",
-        scratch.resolve("s").toString());
+    List<String> arguments = new ArrayList<>(List.of(program));
+    // what the user's configuration forwards and starts is for the user's own sessions
+    for (String option :
+        List.of(
+            "BatchMode=yes",
+            "ConnectTimeout=" + CONNECT.toSeconds(),
+            "ServerAliveInterval=5",
+            "ServerAliveCountMax=3",
+            "ClearAllForwardings=yes",
+            "PermitLocalCommand=no")) {
+      arguments.addAll(List.of("-o", option));
+    }
+    arguments.addAll(List.of("-T", "-S", scratch.resolve("s").toString()));
+    return arguments;
   }
 
   /** Over the connection that stands, or not at all: the guard knows of nothing else. */
   private List<String> session(String remoteCommand) {
-    List<String> arguments = new ArrayList<>(client());
+    List<String> arguments = client();
     arguments.addAll(List.of("-o", "ControlMaster=no", "-o", "ProxyCommand=false"));
-    arguments.addAll(List.of("--", target, remoteCommand));
+    arguments.addAll(List.of("--", name, remoteCommand));
     return arguments;
   }
 

@@ -2,6 +2,7 @@ package io.corebound.hosts.ssh;
 
 import io.corebound.hosts.process.LocalProgram;
 import io.corebound.hosts.process.RunningProgram;
+import io.corebound.hosts.process.Uninterrupted;
 import io.corebound.records.units.CoreboundException;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,7 +33,7 @@ final class SshProgram implements RunningProgram {
     String noted = host.noted(note);
     if (!noted.matches(SshScripts.IDS)) {
       throw CoreboundException.failed(
-          program + " has no process id on " + host.name() + ": it does not run");
+          "%s has no process id on %s: it does not run".formatted(program, host.name()));
     }
     return Long.parseLong(noted.split(" ", -1)[0]);
   }
@@ -44,10 +45,14 @@ final class SshProgram implements RunningProgram {
 
   @Override
   public void signal(String name) {
-    String noted = client.isAlive() && host.isConnected() ? host.noted(note) : "";
+    String noted = noted();
     if (noted.matches(SshScripts.IDS)) {
       host.signal(name, noted.split(" ", -1)[0]);
     }
+  }
+
+  private String noted() {
+    return client.isAlive() && host.isConnected() ? host.noted(note) : "";
   }
 
   @Override
@@ -63,21 +68,17 @@ final class SshProgram implements RunningProgram {
   /** {@inheritDoc} When the connection is lost the node's guard has done it. */
   @Override
   public void stop(Duration grace) {
-    boolean interrupted = Thread.interrupted();
-    try {
-      String noted = client.isAlive() && host.isConnected() ? host.noted(note) : "";
-      Optional<String> group = SshScripts.group(noted);
-      if (group.isPresent()) {
-        host.endGroup(group.get(), grace, note);
-        client.waitFor(AFTER_END);
-      }
-    } catch (InterruptedException e) {
-      interrupted = true;
-    } finally {
-      client.stop(Duration.ofSeconds(1));
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    Uninterrupted.run(
+        () -> {
+          try {
+            Optional<String> group = SshScripts.group(noted());
+            if (group.isPresent()) {
+              host.endGroup(group.get(), grace, note);
+              client.waitFor(AFTER_END);
+            }
+          } finally {
+            client.stop(Duration.ofSeconds(1));
+          }
+        });
   }
 }

@@ -161,9 +161,9 @@ class ControlGroupsTest {
     Path file = Files.writeString(folder.resolve("read_bps_device"), "7:31 5\n7:3 10\n");
     assertThat(KernelSetting.of(file, "7:3", "0", "20").before()).isEqualTo("10");
     assertThat(KernelSetting.of(file, "7:1", "0", "20").before()).isEqualTo("0");
-    assertThat(new KernelSetting(file, "7:3", "0", "10").stands()).isTrue();
-    assertThat(new KernelSetting(file, "7:3", "0", "11").stands()).isFalse();
-    assertThat(new KernelSetting(file, "7:3", "10", "10").stands())
+    assertThat(new KernelSetting(file.toString(), "7:3", "0", "10").stands()).isTrue();
+    assertThat(new KernelSetting(file.toString(), "7:3", "0", "11").stands()).isFalse();
+    assertThat(new KernelSetting(file.toString(), "7:3", "10", "10").stands())
         .as("it was that before")
         .isFalse();
   }

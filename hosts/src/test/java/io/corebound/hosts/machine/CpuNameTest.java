@@ -20,20 +20,21 @@ class CpuNameTest {
         CPU revision\t: 1
 
         """;
-    assertThat(CpuName.of("", core.formatted(0, "0xd0c") + core.formatted(1, "0xd0c")))
+    assertThat(MachineReader.cpuName("", core.formatted(0, "0xd0c") + core.formatted(1, "0xd0c")))
         .isEqualTo("ARM64 implementer 0x41 part 0xd0c");
-    assertThat(CpuName.of("", core.formatted(0, "0xd05") + core.formatted(1, "0xd0b")))
+    assertThat(MachineReader.cpuName("", core.formatted(0, "0xd05") + core.formatted(1, "0xd0b")))
         .isEqualTo("ARM64 implementer 0x41 part 0xd05, implementer 0x41 part 0xd0b");
   }
 
   @Test
   void namesOfSeveralKindsOfCoresAreOneLine() {
-    assertThat(CpuName.of("Cortex-A55\n Cortex-A76", "")).isEqualTo("Cortex-A55, Cortex-A76");
-    assertThat(CpuName.of(" AMD EPYC ", "")).isEqualTo("AMD EPYC");
+    assertThat(MachineReader.cpuName("Cortex-A55\n Cortex-A76", ""))
+        .isEqualTo("Cortex-A55, Cortex-A76");
+    assertThat(MachineReader.cpuName(" AMD EPYC ", "")).isEqualTo("AMD EPYC");
   }
 
   @Test
   void cpusThatNothingNamesAreUnknown() {
-    assertThat(CpuName.of("", "processor\t: 0\n")).isEqualTo("unknown");
+    assertThat(MachineReader.cpuName("", "processor\t: 0\n")).isEqualTo("unknown");
   }
 }

@@ -175,27 +175,16 @@ class DoubtsTest {
   private List<String> doubts() {
     List<String> doubts =
         Doubts.of(
-            new Doubts.Seen(
-                cores,
-                16,
-                load,
-                busy,
-                steal,
-                governors,
-                turbo,
-                virtualization,
-                clock,
-                clockNs,
-                hidden,
-                reportsFreeMemory,
+            new Doubts.Cpus(cores, 16, load, busy, steal, hidden),
+            new Doubts.Clock(governors, turbo, virtualization, clock, clockNs),
+            new Doubts.Memory(
                 new DataSize(64_000_000_000L),
                 new DataSize(available),
                 new DataSize(swap),
                 pressure,
-                limits,
-                data,
-                shared,
-                new DataSize(sharedFree)));
+                reportsFreeMemory),
+            limits,
+            new Doubts.FileSystems(data, shared, new DataSize(sharedFree)));
     assertThat(doubts).allSatisfy(d -> assertThat(d).endsWith(".").doesNotContain("\n"));
     return doubts;
   }

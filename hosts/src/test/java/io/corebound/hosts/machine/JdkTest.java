@@ -90,7 +90,7 @@ class JdkTest {
 
     assertThatThrownBy(() -> Jdk.at(HOST, folder))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("does not tell its java.specification.version");
+        .hasMessageContaining("does not show its java.specification.version");
   }
 
   @Test

@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A folder of a run on a Hadoop cluster that somebody else runs, and the run's applications there.
- * It is taken away over a connection of its own, by whoever finds the note.
+ * A folder of a run on a user's Hadoop cluster, and the run's applications there. They are removed
+ * over a separate connection by any process that finds the note.
  *
  * @param path absolute, in the cluster's file system; its last name is the run's id
  * @param commands the cluster's
  */
-record WorkOnCluster(Path path, HadoopCommands commands) implements Creation {
+record ClusterLeftovers(Path path, HadoopCommands commands) implements Creation {
   /** A client of a ResourceManager that is not there tries for 15 minutes by Hadoop's default. */
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
@@ -37,8 +37,8 @@ record WorkOnCluster(Path path, HadoopCommands commands) implements Creation {
   private static final Pattern LISTED = Pattern.compile("(?m)^ *(application_[0-9]+_[0-9]+)\\t");
 
   @Override
-  public Ledger.Kind kind() {
-    return Ledger.Kind.CLUSTER_FOLDER;
+  public Kind kind() {
+    return Kind.CLUSTER_FOLDER;
   }
 
   /** As long as it is noted: only the cluster knows, and it may be out of reach. */
@@ -52,7 +52,7 @@ record WorkOnCluster(Path path, HadoopCommands commands) implements Creation {
     if (!path.isAbsolute() || path.getNameCount() < 2 || !path.endsWith(runId)) {
       return Optional.of(path + " of a cluster was left: it is not a folder of run " + runId);
     }
-    // no program is run on a thread that is told to stop
+    // no program runs on an interrupted thread
     boolean interrupted = Thread.interrupted();
     try {
       connected(runId);
@@ -75,9 +75,8 @@ record WorkOnCluster(Path path, HadoopCommands commands) implements Creation {
 
   /** What a person can do about what is left. */
   static String later(String runId) {
-    return "when the cluster can be reached, run ./corebound clean; when it is gone for good,"
-        + " ./corebound clean --forget "
-        + runId;
+    return "when the cluster can be reached, run ./corebound clean; when it is gone for good, ./corebound clean --forget %s"
+        .formatted(runId);
   }
 
   private void connected(String runId) throws IOException, InterruptedException {
@@ -110,7 +109,7 @@ record WorkOnCluster(Path path, HadoopCommands commands) implements Creation {
                       NOT_ENDED)));
       quiet = running.isEmpty();
       for (String application : running) {
-        // one that has ended meanwhile is no failure: the next list tells
+        // that it has ended meanwhile is not a failure: the next list shows it
         host.run(commands.application(LIMIT, "-kill", application));
       }
       said(host, commands.files(LIMIT, "-rm", "-r", "-f", "-skipTrash", path.toString()));
@@ -140,6 +139,7 @@ record WorkOnCluster(Path path, HadoopCommands commands) implements Creation {
 
   @Override
   public String removed() {
-    return "ended the applications and deleted " + path + " on the cluster of " + commands.where();
+    return "ended the applications and deleted %s on the cluster of %s"
+        .formatted(path, commands.where());
   }
 }

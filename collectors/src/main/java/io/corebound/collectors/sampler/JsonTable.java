@@ -12,15 +12,22 @@ import tools.jackson.databind.JsonNode;
 /**
  * One table of samples that is read out of a tool's JSON.
  *
- * @param source name of the samples
  * @param deviceField the field that names the device; empty where there is one row for the machine
- * @param metrics the columns
  * @param known every field that versions of the tool are known to write here
  */
-record Table(String source, String deviceField, List<Metric> metrics, Set<String> known) {
+record JsonTable(String source, String deviceField, Set<String> known, List<Metric> metrics) {
 
   /** A column and how it is computed from the tool's fields. */
   record Metric(String name, ToDoubleFunction<Fields> value) {}
+
+  /** The fields that are known besides the device, separated by blanks. */
+  JsonTable(String source, String deviceField, String known, Metric... metrics) {
+    this(
+        source,
+        deviceField,
+        Set.of((deviceField + " " + known).strip().split(" ")),
+        List.of(metrics));
+  }
 
   /** The rows of one moment: one an element where the node is a list. */
   List<Samples.Row> rows(double timeS, JsonNode node, NotUnderstood notes) {
@@ -34,11 +41,8 @@ record Table(String source, String deviceField, List<Metric> metrics, Set<String
       fields.noteUnknown(known);
       String device = deviceField.isEmpty() ? "all" : fields.text(deviceField);
       if (!device.isEmpty()) {
-        rows.add(
-            new Samples.Row(
-                timeS,
-                device,
-                metrics.stream().map(m -> m.value().applyAsDouble(fields)).toList()));
+        List<Double> values = metrics.stream().map(m -> m.value().applyAsDouble(fields)).toList();
+        rows.add(new Samples.Row(timeS, device, values));
       }
     }
     return rows;

@@ -3,9 +3,9 @@ package io.corebound.collectors.sampler;
 import java.nio.file.Path;
 
 /**
- * A collector after its end.
+ * What a collector left.
  *
- * @param raw the file whose text {@link Collector#parse} reads
+ * @param file what {@link Collector#parse} reads; null when the collector never ran
  * @param problem what went wrong until then, in words that a person can act on; else empty
  */
-public record Stopped(Path raw, String problem) {}
+public record RawOutput(Path file, String problem) {}

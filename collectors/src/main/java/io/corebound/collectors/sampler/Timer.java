@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** What a collection goes by: a clock, which somebody may set, and a timer, which nobody can. */
-interface Time extends InstantSource {
+interface Timer extends InstantSource {
   /** This machine's. */
-  Time OURS =
-      new Time() {
+  Timer OURS =
+      new Timer() {
         @Override
         public Instant instant() {
           return Instant.now();

@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * When a collector that ran gave no samples: a tool that hangs ends no worse than one that works.
  */
-final class Gaps {
+final class MissingSamples {
   /** Without a sample for so long a collector has hung, or the host has. */
   static final double LONGEST_S = 10;
 
@@ -24,7 +24,7 @@ final class Gaps {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  private Gaps() {}
+  private MissingSamples() {}
 
   /**
    * What is missing, in words that follow "it ran, but"; empty when nothing is.
@@ -47,12 +47,12 @@ final class Gaps {
     }
     double lateS = times[0] - startS;
     if (lateS > FIRST_S) {
-      said.add("its first sample is " + Math.round(lateS) + " s after its start");
+      said.add("its first sample is %d s after its start".formatted(Math.round(lateS)));
     }
     middle(times).ifPresent(said::add);
     double silentS = endS - times[times.length - 1];
     if (silentS > LONGEST_S) {
-      said.add("its last sample is " + Math.round(silentS) + " s before its end");
+      said.add("its last sample is %d s before its end".formatted(Math.round(silentS)));
     }
     return said;
   }
@@ -73,14 +73,12 @@ final class Gaps {
       return Optional.empty();
     }
     return Optional.of(
-        "it has no sample for "
-            + Math.round(times[longest] - times[longest - 1])
-            + " s, from "
-            + TIME.format(instant(times[longest - 1]))
-            + " to "
-            + TIME.format(instant(times[longest]))
-            + " UTC"
-            + (gaps == 1 ? "" : ", the longest of " + gaps + " such gaps"));
+        "it has no sample for %d s, from %s to %s UTC%s"
+            .formatted(
+                Math.round(times[longest] - times[longest - 1]),
+                TIME.format(instant(times[longest - 1])),
+                TIME.format(instant(times[longest])),
+                gaps == 1 ? "" : ", the longest of %d such gaps".formatted(gaps)));
   }
 
   private static Instant instant(double timeS) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is missing in samples whose times are given. */
-class GapsTest {
+class MissingSamplesTest {
   /** 2026-11-21, 09:00:00 UTC. */
   private static final double NINE = 1_795_251_600;
 
@@ -23,7 +23,7 @@ class GapsTest {
   }
 
   private static List<String> gaps(List<Samples> samples) {
-    return Gaps.inWords(samples, NINE, NINE + 40);
+    return MissingSamples.inWords(samples, NINE, NINE + 40);
   }
 
   @Test
@@ -56,7 +56,7 @@ class GapsTest {
             .replace("15:30:56", "15:31:26");
     Parsed parsed = new Sar().parse("node", text);
     double start = Instant.parse("2026-11-21T15:30:51Z").getEpochSecond();
-    assertThat(Gaps.inWords(parsed.samples(), start, start + 36))
+    assertThat(MissingSamples.inWords(parsed.samples(), start, start + 36))
         .containsExactly("it has no sample for 32 s, from 15:30:53 to 15:31:25 UTC");
   }
 
@@ -69,6 +69,6 @@ class GapsTest {
 
   @Test
   void endOfACollectorThatEndedByItselfDoesNotCount() {
-    assertThat(Gaps.inWords(sampled(1, 2), NINE, Double.NaN)).isEmpty();
+    assertThat(MissingSamples.inWords(sampled(1, 2), NINE, Double.NaN)).isEmpty();
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What a run has on a cluster, as far as no cluster is needed; a real one is in {@code
  * ExternalClusterIT} of the room cluster.
  */
-class WorkOnClusterTest {
+class ClusterLeftoversTest {
   @TempDir Path folder;
 
   private final String run = "work-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
@@ -25,11 +25,11 @@ class WorkOnClusterTest {
   void listedApplicationsAreTheFirstColumn(String version) throws Exception {
     String listed =
         Files.readString(Path.of("src/test/resources/application-list/" + version + ".txt"));
-    assertThat(WorkOnCluster.applications(listed))
+    assertThat(ClusterLeftovers.applications(listed))
         .singleElement()
         .asString()
         .matches("application_[0-9]+_[0-9]+");
-    assertThat(WorkOnCluster.applications(listed.replaceAll("(?m)^ *application_.*\\R", "")))
+    assertThat(ClusterLeftovers.applications(listed.replaceAll("(?m)^ *application_.*\\R", "")))
         .isEmpty();
   }
 
@@ -39,7 +39,7 @@ class WorkOnClusterTest {
     HadoopCommands commands =
         new HadoopCommands("me@nowhere.invalid", "/etc/hadoop/conf", "hadoop", "yarn");
     try (Ledger ledger = Ledger.open(state, run)) {
-      ledger.note(new WorkOnCluster(Path.of("/user/me/corebound/" + run), commands));
+      ledger.note(new ClusterLeftovers(Path.of("/user/me/corebound/" + run), commands));
     }
     Path file = state.resolve(run + ".jsonl");
     String left = ownerGone(file);
@@ -61,7 +61,7 @@ class WorkOnClusterTest {
     Path made;
     try (Ledger ledger = Ledger.open(state, run)) {
       made = ledger.folder(folder.resolve("made"));
-      ledger.note(new WorkOnCluster(Path.of("/user/me/corebound/" + run), commands));
+      ledger.note(new ClusterLeftovers(Path.of("/user/me/corebound/" + run), commands));
     }
     assertThatThrownBy(() -> Ledger.cleanUpForgetting(state, run))
         .hasMessageEndingWith("is under way; end it first");
@@ -87,8 +87,8 @@ class WorkOnClusterTest {
     HadoopCommands commands =
         new HadoopCommands(null, null, command.toString(), command.toString());
     try (Ledger ledger = Ledger.open(state, run)) {
-      ledger.note(new WorkOnCluster(Path.of("/user/me"), commands));
-      ledger.note(new WorkOnCluster(Path.of("/" + run), commands));
+      ledger.note(new ClusterLeftovers(Path.of("/user/me"), commands));
+      ledger.note(new ClusterLeftovers(Path.of("/" + run), commands));
     }
     ownerGone(state.resolve(run + ".jsonl"));
 
