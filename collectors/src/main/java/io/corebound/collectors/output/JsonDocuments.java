@@ -24,7 +24,6 @@ public final class JsonDocuments {
    * The last object, which is the final one where a tool also prints results on the way ({@code fio
    * --status-interval}).
    *
-   * @param notes is given the commas that separate nothing
    * @throws MalformedOutput when there is none, or when the last one is cut off
    */
   public static JsonNode last(String printed, NotUnderstood notes) throws MalformedOutput {

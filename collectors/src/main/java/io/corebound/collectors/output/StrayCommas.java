@@ -4,9 +4,6 @@ package io.corebound.collectors.output;
  * JSON without the commas that separate nothing, each replaced by a blank, so that all else keeps
  * its line. {@code iostat -y} prints one at the head of its list of samples before 11.6.1, in
  * 12.0.4 and in 12.1.4 (issues 163 and 222 of sysstat/sysstat).
- *
- * @param json the text without them
- * @param count how many there were
  */
 public record StrayCommas(String json, int count) {
 

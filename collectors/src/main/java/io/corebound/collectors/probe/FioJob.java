@@ -42,9 +42,7 @@ public record FioJob(
   /**
    * What fio reports about its jobs.
    *
-   * @param megabytesPerSecond of all of them together
    * @param error the first that one of them had; else 0
-   * @param notUnderstood how many tokens were not
    */
   public record Result(String version, double megabytesPerSecond, int error, int notUnderstood) {}
 
@@ -95,7 +93,6 @@ public record FioJob(
   /**
    * Runs it.
    *
-   * @param raw file for fio's output
    * @throws CoreboundException (failed) with what fio said
    */
   public Result run(Host host, Path raw, ProbeBudget budget) {

@@ -48,10 +48,7 @@ public final class Iperf3 extends NetworkProbe {
   /**
    * The result of one run.
    *
-   * @param megabytesPerSecond payload as the server received it
    * @param coreNanosecondsPerByte CPU of client and server; NaN when iperf3 gave none
-   * @param blockBytes size of a send
-   * @param notUnderstood how many tokens were not
    */
   public record Result(
       double megabytesPerSecond,

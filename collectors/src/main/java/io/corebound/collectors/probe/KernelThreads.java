@@ -15,7 +15,6 @@ import java.util.TreeMap;
  * in it as far as the kernel counts them to the thread that they interrupt.
  *
  * @param timeS seconds since the host's boot
- * @param threads by process id
  */
 record KernelThreads(double timeS, Map<Long, Thread> threads) {
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -88,11 +87,7 @@ record KernelThreads(double timeS, Map<Long, Thread> threads) {
     }
   }
 
-  /**
-   * CPU time since an earlier look, by the name; threads that ended in between are left out.
-   *
-   * @return core-seconds, above zero
-   */
+  /** CPU time since an earlier look, by the name; threads that ended in between are left out. */
   Map<String, Double> coreSSince(KernelThreads earlier) {
     Map<String, Double> coreS = new TreeMap<>();
     threads.forEach(

@@ -5,10 +5,7 @@ import io.corebound.hosts.process.Host;
 /**
  * The two ends of a network that a probe measures.
  *
- * @param server where the tool's server runs
- * @param client where its client runs, which sends
  * @param address the server's, on the network that is measured; the server listens there alone
- * @param name what records call the link
  */
 public record Link(Host server, Host client, String address, String name) {
   private static final String LOOPBACK = "127.0.0.1";

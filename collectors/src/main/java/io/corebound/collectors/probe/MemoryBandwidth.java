@@ -60,13 +60,7 @@ public final class MemoryBandwidth implements Probe {
   /** A rate of one run. */
   record Result(String kernel, int threads, double megabytesPerSecond) {}
 
-  /**
-   * Prepares the probe.
-   *
-   * @param array size of each of the three arrays
-   * @param cores as many threads are measured, and one
-   * @param nodes those of the machine
-   */
+  /** Prepares the probe. */
   public MemoryBandwidth(Jdk jdk, DataSize array, int cores, NumaNodes nodes) {
     this.jdk = jdk;
     this.array = array;
@@ -78,7 +72,6 @@ public final class MemoryBandwidth implements Probe {
    * The size of an array that no cache holds: four times the largest cache, where an eighth of the
    * memory that is available goes that far.
    *
-   * @param largestCache 0 where it is not known
    * @throws CoreboundException (missing) when there is no memory for it
    */
   public static DataSize arraySize(DataSize largestCache, DataSize available) {

@@ -35,12 +35,7 @@ final class ProbeServer implements AutoCloseable {
     this.output = output;
   }
 
-  /**
-   * Starts a server on a free port.
-   *
-   * @param arguments the server's command line for a port
-   * @param output file for what it prints
-   */
+  /** Starts a server on a free port. */
   static ProbeServer start(Link link, IntFunction<List<String>> arguments, Path output) {
     try {
       Files.createDirectories(output.getParent());
@@ -65,11 +60,7 @@ final class ProbeServer implements AutoCloseable {
     return port;
   }
 
-  /**
-   * Runs a client, again and again while the server does not listen yet.
-   *
-   * @param refused whether the client was turned away because nobody listens
-   */
+  /** Runs a client, again and again while the server does not listen yet. */
   Outcome runClient(Command client, Predicate<Outcome> refused) {
     Outcome outcome = link.client().run(client);
     for (int i = 0; i < TRIES && refused.test(outcome); i++) {

@@ -7,7 +7,6 @@ import io.corebound.hosts.process.ToolVersion;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.MeanInterval;
 import java.nio.file.Path;
@@ -39,24 +38,14 @@ final class WriteBack {
   private final Path file;
   private final DataSize size;
 
-  /**
-   * Prepares it.
-   *
-   * @param file that is written and removed
-   */
+  /** Prepares it. */
   WriteBack(Host host, Path file, DataSize size) {
     this.host = host;
     this.file = file;
     this.size = size;
   }
 
-  /**
-   * Measures it as often as a budget has runs.
-   *
-   * @return a row of {@code disk.write-back}, {@code cost} in core-ns a byte; empty where the host
-   *     does not show its kernel's threads, or has no {@code sync -f} (coreutils before 8.24)
-   * @throws CoreboundException (failed) when fio or the disk fails
-   */
+  /** Measures it as often as a budget has runs. */
   Optional<Measurement> measure(RunDirectory run, ProbeBudget budget, ToolVersion version) {
     if (!flushes()) {
       return Optional.empty();
@@ -84,7 +73,6 @@ final class WriteBack {
    * What one file took.
    *
    * @param threads core-seconds by the thread's name
-   * @param seconds from before fio to after the flush
    * @param idleCores what the threads keep busy when nothing is written
    */
   private record Run(Map<String, Double> threads, double seconds, double idleCores) {

@@ -54,9 +54,7 @@ public final class Collection implements AutoCloseable {
   /**
    * What a collection delivered.
    *
-   * @param samples of all collectors, in our time
    * @param reports one a collector; SKIPPED is what the host cannot have
-   * @param clock how the host's clock stood to ours
    */
   public record Delivered(List<Samples> samples, List<CollectorReport> reports, HostClock clock) {}
 
@@ -74,9 +72,6 @@ public final class Collection implements AutoCloseable {
    * Starts collectors. It returns when all of them run, at most a second later than it takes to
    * start them; a collector that could not be started is reported by {@link #stop()}.
    *
-   * @param host where they run
-   * @param collectors which
-   * @param run the run that raw output is part of
    * @param rawFolder a folder of the run, such as a cell's; output goes to {@code <host>/} in it
    * @throws InterruptedException before a collector was started
    */
@@ -258,14 +253,7 @@ public final class Collection implements AutoCloseable {
         end.file() == null ? "" : run.relative(end.file()));
   }
 
-  /**
-   * Why a collector's samples are none, not all or not to be relied on; empty when they are.
-   *
-   * @param parsed in our time
-   * @param startS when it was started, by our clock
-   * @param endS when it was stopped; NaN when it had ended before
-   * @param clock what is wrong with the host's clock, in words; else empty
-   */
+  /** Why a collector's samples are none, not all or not to be relied on; empty when they are. */
   static String reason(RawOutput end, Parsed parsed, double startS, double endS, String clock) {
     String problem = end.problem().isEmpty() ? parsed.problem() : end.problem();
     if (end.file() == null) {

@@ -46,7 +46,6 @@ public interface Collector {
   /**
    * Turns the tool's text into samples: a pure function that takes any text and does not throw.
    *
-   * @param host the host's name, for the samples
    * @param text what the file of {@link RawOutput#file()} contains, whole or cut off anywhere
    */
   Parsed parse(String host, String text);

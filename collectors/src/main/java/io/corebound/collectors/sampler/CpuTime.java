@@ -23,7 +23,6 @@ public final class CpuTime {
    *
    * @param sarCpu samples {@code sar-cpu}, of which the device {@code all} is used
    * @param startS in seconds since the epoch, as the end
-   * @param cores logical CPUs of the machine
    * @return NaN when the samples do not cover the time; 0 when it has no length
    * @throws IllegalArgumentException when the end is before the start, or the samples are not of
    *     {@code sar-cpu}
@@ -85,8 +84,6 @@ public final class CpuTime {
   /**
    * How long the sample of each time holds within an interval; what has no sample is shared out.
    * The first sample's length, which is not recorded, is taken to be that of the second.
-   *
-   * @return empty when the samples do not cover the interval
    */
   private static Map<Double, Double> seconds(List<Samples.Row> rows, double startS, double endS) {
     double[] timesS = rows.stream().mapToDouble(Samples.Row::timeS).sorted().distinct().toArray();

@@ -28,8 +28,6 @@ import java.util.Optional;
  *
  * <p>Limits of operations per second are not read. A virtual interface mostly has no speed.
  *
- * @param watched CPUs, rates and devices
- * @param interfaces its network interfaces
  * @param boot its kernel's id of the time since it was started, the same for hosts of the same
  *     kernel; empty where there is none
  */

@@ -26,13 +26,7 @@ final class MissingSamples {
 
   private MissingSamples() {}
 
-  /**
-   * What is missing, in words that follow "it ran, but"; empty when nothing is.
-   *
-   * @param samples of one collector, in our time
-   * @param startS when it was started; NaN where that does not count
-   * @param endS when it was stopped; NaN when it had ended by itself
-   */
+  /** What is missing, in words that follow "it ran, but"; empty when nothing is. */
   static List<String> inWords(List<Samples> samples, double startS, double endS) {
     double[] times =
         samples.stream()

@@ -10,7 +10,6 @@ import java.util.List;
  * @param samples one a source; empty when nothing was understood
  * @param notUnderstood how many lines, values and fields were not understood; a field that is not
  *     known is counted once, however often it comes
- * @param examples the first of them
  * @param problem what is wrong with the text as a whole (cut off, not this tool's output); else
  *     empty. What came before is in the samples.
  */

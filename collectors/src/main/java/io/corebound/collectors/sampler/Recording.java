@@ -16,10 +16,7 @@ import java.util.function.IntPredicate;
 /**
  * A collector at work.
  *
- * @param host where it runs
- * @param program the tool
  * @param file what the tool writes its samples to
- * @param errors the tool's standard error
  */
 public record Recording(Host host, RunningProgram program, Path file, Path errors) {
   private static final Duration GRACE = Duration.ofSeconds(2);
@@ -42,11 +39,7 @@ public record Recording(Host host, RunningProgram program, Path file, Path error
     return new RawOutput(file, problem);
   }
 
-  /**
-   * Why a tool has ended that was to run to the end, in one line; empty while it runs.
-   *
-   * @param allowed exit statuses that are not a problem
-   */
+  /** Why a tool has ended that was to run to the end, in one line; empty while it runs. */
   String earlyEnd(IntPredicate allowed) {
     try {
       OptionalInt status = program.isAlive() ? OptionalInt.empty() : program.waitFor(GRACE);

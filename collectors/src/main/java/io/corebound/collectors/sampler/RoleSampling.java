@@ -33,10 +33,7 @@ final class RoleSampling {
   /**
    * A process at a look.
    *
-   * @param pid its id
    * @param startTicks when it started; with the id it tells it from all others
-   * @param parent its parent's id
-   * @param own its threads' time
    * @param waited that of the ended children that it has waited for, and theirs
    * @param role by its command line or mark; empty where these tell none
    */
@@ -49,14 +46,12 @@ final class RoleSampling {
    * @param timeS in seconds since the epoch
    * @param busy the machine's time in user mode (with nice) and in the kernel, without interrupts
    * @param interruptTicks the machine's time in interrupts, soft ones too
-   * @param processes by their ids
    */
   record Look(double timeS, CpuTicks busy, long interruptTicks, Map<Long, Process> processes) {}
 
   /**
    * What was used between two looks.
    *
-   * @param seconds between them
    * @param byRole the kernel and the others are roles too
    * @param machine all that the machine was busy with, interrupts in the kernel's part
    * @param gap what the roles lack to it; below zero when they have more

@@ -25,12 +25,7 @@ abstract class ScriptCollector implements Collector {
   private final String name;
   private final Duration interval;
 
-  /**
-   * A script that samples at an interval.
-   *
-   * @param name of the collector, its resource and its raw file
-   * @param interval at least a tenth of a second
-   */
+  /** A script that samples at an interval. */
   ScriptCollector(String name, Duration interval) {
     if (interval.compareTo(SHORTEST) < 0) {
       throw new IllegalArgumentException(

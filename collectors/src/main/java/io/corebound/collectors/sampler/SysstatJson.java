@@ -39,7 +39,6 @@ final class SysstatJson {
   /**
    * What the documents of a text contain.
    *
-   * @param statistics the elements that are whole
    * @param problem what is wrong with the text, as the end of a sentence that begins with the
    *     tool's name; else empty
    */

@@ -52,8 +52,6 @@ public final class LabNetwork implements AutoCloseable {
    * Makes the namespaces and links, noted in the ledger before they are made. Links have no limit
    * at first.
    *
-   * @param host this machine
-   * @param ledger of the run
    * @param names of the nodes, at most 250: interfaces are called so, which have at most 15
    *     letters, digits, {@code _} and {@code -}
    * @throws CoreboundException (missing) without root, (failed) when something cannot be made;

@@ -54,12 +54,7 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
       tc qdisc replace dev corebound0 root tbf rate 8000000bit burst 65536 latency 50ms
       """;
 
-  /**
-   * Something that is missing.
-   *
-   * @param reason what, and what a lab needs it for
-   * @param remedy what to do
-   */
+  /** Something that is missing. */
   public record Lack(String reason, String remedy) {}
 
   /** Copies the lists. */
@@ -68,11 +63,7 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
     doubts = List.copyOf(doubts);
   }
 
-  /**
-   * Looks. Nothing is made that does not end with the look.
-   *
-   * @param host this machine
-   */
+  /** Looks. Nothing is made that does not end with the look. */
   public static LabSupport check(LocalHost host) {
     if (!NamespaceHost.isRoot()) {
       // only root can see what else is missing

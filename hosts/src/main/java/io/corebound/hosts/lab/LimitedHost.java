@@ -65,8 +65,6 @@ public final class LimitedHost implements Host, AutoCloseable {
    * A host with limits; its control group is noted in the ledger before it is made, and {@link
    * #close} deletes it.
    *
-   * @param host this machine or a network namespace of it
-   * @param ledger of the run
    * @param limits for all that is started through the result together
    * @throws CoreboundException (missing) without root or without that user, (failed) when the
    *     kernel does not take the limits

@@ -59,8 +59,6 @@ public final class LoopDevice implements AutoCloseable {
   /**
    * Makes a disk. It has no limit at first.
    *
-   * @param host this machine
-   * @param ledger of the run
    * @param image the file behind it, which takes the room of what is written only; must not exist,
    *     in a folder of the ledger
    * @param size of the device, at least 16 MiB

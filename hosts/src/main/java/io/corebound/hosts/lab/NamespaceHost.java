@@ -39,8 +39,6 @@ public final class NamespaceHost implements Host, AutoCloseable {
    * Makes a network namespace of the run, noted in the ledger before it is made, with nothing but a
    * loopback interface that is up. {@link #close} deletes it.
    *
-   * @param host this machine
-   * @param ledger of the run
    * @param name the host's name in records; letters, digits, {@code .}, {@code _} and {@code -}
    * @throws CoreboundException (missing) without root, (failed) when it cannot be made
    */
@@ -64,7 +62,6 @@ public final class NamespaceHost implements Host, AutoCloseable {
   /**
    * A network namespace that the user has made, and deletes.
    *
-   * @param host this machine
    * @param namespace as {@code ip netns} lists it
    * @throws CoreboundException (missing) without root, (invalid input) when there is none of that
    *     name

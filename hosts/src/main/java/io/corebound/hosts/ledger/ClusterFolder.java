@@ -29,10 +29,7 @@ public final class ClusterFolder implements AutoCloseable {
   /**
    * Makes the run's folder in a folder that is there.
    *
-   * @param host where the commands run
-   * @param ledger of the run
    * @param commands the cluster's; the gateway is how the next start gets there
-   * @param parent absolute path in the cluster's file system
    * @throws CoreboundException (failed) when the folder is there already or cannot be made
    */
   public static ClusterFolder make(

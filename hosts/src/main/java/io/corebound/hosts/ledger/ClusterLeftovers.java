@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
  * over a separate connection by any process that finds the note.
  *
  * @param path absolute, in the cluster's file system; its last name is the run's id
- * @param commands the cluster's
  */
 record ClusterLeftovers(Path path, HadoopCommands commands) implements Creation {
   /** A client of a ResourceManager that is not there tries for 15 minutes by Hadoop's default. */

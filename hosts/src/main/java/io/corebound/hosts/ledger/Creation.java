@@ -59,7 +59,6 @@ interface Creation {
    * Removes it; does nothing when it is not there, and goes on to its end when the calling thread
    * is interrupted.
    *
-   * @param runId the run that made it
    * @return a sentence that says what is left and what to do when that did not succeed
    */
   Optional<String> remove(String runId);

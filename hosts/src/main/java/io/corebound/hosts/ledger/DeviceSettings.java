@@ -12,7 +12,6 @@ import java.util.Optional;
  * it.
  *
  * @param path the device, such as {@code /dev/loop3}
- * @param image the file behind it
  * @param settings what was changed, in the order in which it was
  */
 public record DeviceSettings(Path path, Path image, List<KernelSetting> settings)

@@ -12,10 +12,8 @@ import java.util.Optional;
  * A value that a file of the kernel (cgroups(7), sysfs(5)) had before a run changed it, and the one
  * that the run gave it.
  *
- * @param file the file
  * @param key the first word of the value's line in a file of several, such as {@code 7:3}; null
  *     where the file is one value
- * @param before the value before
  * @param set the value that the run gave it, as the kernel shows it then; null where setting
  *     another file changes this one
  */

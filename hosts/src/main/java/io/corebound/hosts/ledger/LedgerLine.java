@@ -13,7 +13,6 @@ import tools.jackson.core.JacksonException;
  * A line of a ledger's file. Its keys are those of every version: a ledger that another version
  * left must be readable.
  *
- * @param pid the process that wrote it
  * @param startTicks when that process started (field 22 of {@code /proc/<pid>/stat})
  */
 record LedgerLine(

@@ -12,11 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * A control group of a run, empty but for what the run started in it.
- *
- * @param path its folder
- */
+/** A control group of a run, empty but for what the run started in it. */
 public record MadeGroup(Path path) implements Creation {
   private static final Duration GRACE = Duration.ofSeconds(2);
 

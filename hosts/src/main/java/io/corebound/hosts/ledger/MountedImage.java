@@ -13,9 +13,6 @@ import java.util.Optional;
 /**
  * The file system of a run's loop device at its mount point. Something else that is mounted there
  * is not the run's.
- *
- * @param path the mount point
- * @param image the file behind the loop device
  */
 public record MountedImage(Path path, Path image) implements Creation {
   private static final Duration LIMIT = Duration.ofMinutes(5);

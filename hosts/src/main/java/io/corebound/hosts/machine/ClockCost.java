@@ -12,8 +12,6 @@ final class ClockCost {
   /**
    * Nanoseconds a reading: the least mean of several batches, because the first ones are not
    * compiled yet and any may be interrupted.
-   *
-   * @param clock in nanoseconds, such as {@code System::nanoTime}
    */
   static double nanoseconds(LongSupplier clock) {
     double least = Double.POSITIVE_INFINITY;

@@ -17,12 +17,7 @@ import java.util.OptionalLong;
  */
 record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
 
-  /**
-   * Reads the limits.
-   *
-   * @param groups those of the process
-   * @param machineBytes memory of the machine; a limit that is not below it is none
-   */
+  /** Reads the limits. */
   static ControlGroupLimits read(OwnGroups groups, long machineBytes) {
     OptionalLong memory =
         groups.upwards("memory").stream()
@@ -41,9 +36,6 @@ record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
   /**
    * What the tightest group leaves: its limit without what is in use, where pages of files that can
    * be dropped do not count.
-   *
-   * @param groups those of the process
-   * @return bytes; empty when no group has a limit
    */
   static OptionalLong memoryLeft(OwnGroups groups) {
     return groups.upwards("memory").stream()

@@ -40,7 +40,6 @@ public final class DataFolder {
   /**
    * Checks that a data directory can be written and has room.
    *
-   * @param folder as the user gave it
    * @param needed what the run will have in it at most, its peak
    * @return its real path
    * @throws CoreboundException (invalid input) when it is missing, not a directory, cannot be

@@ -34,9 +34,6 @@ public final class DiskHealth {
   /**
    * What can be seen without any I/O.
    *
-   * @param folder on the disk
-   * @param leastFree a disk with less than that is full
-   * @param leastFreeShare the same as a part of the disk, 0 to 1
    * @return such as {@code is full: 0 B of 2.00 GB are free}; empty for a disk that can be written
    */
   public static Optional<String> seen(Path folder, DataSize leastFree, double leastFreeShare) {
@@ -61,8 +58,6 @@ public final class DiskHealth {
   /**
    * Writes what is dirty to the disk first (syncfs(2)), which a disk that fails does not take; then
    * {@link #seen}.
-   *
-   * @param host whose program does that
    */
   public static Optional<String> tried(
       Host host, Path folder, DataSize leastFree, double leastFreeShare) {

@@ -24,7 +24,6 @@ final class Doubts {
    * What uses the CPUs.
    *
    * @param usable logical CPUs that this process may use
-   * @param all logical CPUs of the machine
    * @param loadAverage of the last minute; negative when unknown
    * @param busy other processes, such as {@code java (pid 7): 93 % of a core}
    * @param hidden the mount option by which {@code /proc} hides other users' processes, or empty
@@ -51,7 +50,6 @@ final class Doubts {
   /**
    * The machine's memory.
    *
-   * @param available without swapping
    * @param pressure share of the last 10 s in which some task waited for memory, in percent
    * @param reportsFree whether a virtual machine tells its host which memory is free
    */

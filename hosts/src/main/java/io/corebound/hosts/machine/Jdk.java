@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
  * A JDK (or a JRE) of this machine: the one that corebound runs on, or one that is measured.
  *
  * @param home its folder, with {@code bin/java} in it
- * @param feature its feature release, as 8 or 17
  * @param description vendor, version and virtual machine
  */
 public record Jdk(Path home, int feature, String description) {
@@ -96,7 +95,6 @@ public record Jdk(Path home, int feature, String description) {
   /**
    * Has the JVM itself read flags, which runs nothing.
    *
-   * @param flags as a program of it would get them
    * @throws CoreboundException (invalid input) with the JVM's own reason
    */
   public void requireAccepts(Host host, List<String> flags) {

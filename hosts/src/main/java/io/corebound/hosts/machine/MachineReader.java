@@ -71,8 +71,6 @@ public final class MachineReader {
    *
    * @param host to ask tools for their versions; this machine
    * @param dataDirectory where a run will put its data; must exist
-   * @param jdk that daemons and tasks will run on
-   * @param hadoopVersion as the run will use it
    * @param nativeLibraries by library, {@code loaded} or why not
    */
   public static Environment read(

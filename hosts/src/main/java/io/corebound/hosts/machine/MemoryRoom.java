@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 /**
  * How much fits into memory now, for programs and for files on tmpfs.
  *
- * @param total memory of the machine
  * @param available what the kernel says can be had without swapping ({@code MemAvailable},
  *     proc_meminfo(5)), or what the control group leaves where that is less
  */

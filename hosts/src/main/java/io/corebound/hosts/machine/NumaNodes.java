@@ -32,11 +32,7 @@ public record NumaNodes(int there, List<Integer> usable) {
     return read(Path.of("/sys/devices/system/node"), text(Path.of("/proc/self/status")));
   }
 
-  /**
-   * From the folder with a folder a node, and the text of {@code /proc/self/status}.
-   *
-   * @param nodes may be missing, as of a kernel without NUMA
-   */
+  /** From the folder with a folder a node, and the text of {@code /proc/self/status}. */
   static NumaNodes read(Path nodes, String status) {
     List<Integer> there = new ArrayList<>();
     try (Stream<Path> folders = Files.isDirectory(nodes) ? Files.list(nodes) : Stream.empty()) {

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
  * folders where they are mounted: those have other names on other systems, such as {@code cpu},
  * {@code cpu,cpuacct} or {@code cpuacct,cpu}, and a container mounts its own group as the top.
  *
- * @param mounts of this process
  * @param membership the text of {@code /proc/self/cgroup}
  */
 public record OwnGroups(List<Mounts.Mount> mounts, String membership) {

@@ -32,7 +32,6 @@ public final class Requirements {
   /**
    * The one command that installs what is missing on this system, as the launcher would run it.
    *
-   * @param root the folder of the launcher
    * @return empty when nothing that is required is missing
    * @throws CoreboundException (failed) when the launcher does not say
    */

@@ -11,7 +11,6 @@ import java.util.Map;
 /**
  * A program to run: an argument list, never a shell string.
  *
- * @param arguments the program and its arguments
  * @param environment variables added to those that tools have; {@code LC_ALL=C} is always set
  * @param directory working directory; null for the host's own
  * @param limit after which the program and all that it started are ended

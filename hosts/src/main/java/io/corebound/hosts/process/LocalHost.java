@@ -27,12 +27,7 @@ public final class LocalHost implements Host {
   private final String runId;
   private final String name;
 
-  /**
-   * This machine as a run sees it.
-   *
-   * @param runId the mark of everything that is started here
-   * @param name the host's name in records
-   */
+  /** This machine as a run sees it. */
   public LocalHost(String runId, String name) {
     if (runId.isBlank() || runId.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("a run's id is a word, not '" + runId + "'");
@@ -73,7 +68,6 @@ public final class LocalHost implements Host {
   /**
    * Waits for the end of a program whose streams are pipes.
    *
-   * @param piped what runs here
    * @param running the program itself, which what runs here may stand for
    */
   public Outcome outcome(LocalProgram piped, RunningProgram running, Command command) {
@@ -203,11 +197,7 @@ public final class LocalHost implements Host {
     }
   }
 
-  /**
-   * Where a command's program is.
-   *
-   * @throws CoreboundException (missing) when it is not there
-   */
+  /** Where a command's program is. */
   static Path require(Command command) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putAll(command.environment());

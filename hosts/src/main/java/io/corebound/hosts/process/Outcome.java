@@ -8,9 +8,6 @@ import java.util.stream.Stream;
  *
  * @param exitStatus its exit status; 128 + n when signal n ended it
  * @param timedOut whether it was ended because its limit had passed
- * @param elapsed from start to end
- * @param out its standard output
- * @param err its standard error
  */
 public record Outcome(int exitStatus, boolean timedOut, Duration elapsed, String out, String err) {
 

@@ -20,7 +20,6 @@ public final class ProcessTable {
    * One process.
    *
    * @param state one letter; {@code Z} is one that ended and waits for its parent
-   * @param own CPU time of its threads
    * @param waited CPU time of the ended children that it has waited for, and of theirs
    * @param startTicks when it started, since boot; with the id it identifies the process for good
    */
@@ -47,7 +46,6 @@ public final class ProcessTable {
    * What the whole machine did.
    *
    * @param busy user and nice; system, irq and softirq
-   * @param stealTicks what the hypervisor gave to others
    */
   public record Machine(CpuTicks busy, long stealTicks) {}
 

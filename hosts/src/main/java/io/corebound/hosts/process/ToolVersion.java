@@ -17,7 +17,6 @@ public record ToolVersion(String tool, String version) {
   /**
    * Looks for a tool.
    *
-   * @param option makes it print its version
    * @return empty when the tool is not there; version {@code unknown} when it prints none
    */
   public static Optional<ToolVersion> find(Host host, String tool, String option) {
@@ -37,7 +36,6 @@ public record ToolVersion(String tool, String version) {
   /**
    * The same for a tool that must be there.
    *
-   * @param remedy what to do when it is not
    * @throws CoreboundException (missing) that names the tool, the host and the remedy
    */
   public static ToolVersion require(Host host, String tool, String option, String remedy) {

@@ -90,7 +90,6 @@ public final class SshHost implements Host, AutoCloseable {
   /**
    * Connects, and makes the folder on the node.
    *
-   * @param host where the client runs
    * @param target what the user would give to {@code ssh}: {@code user@node}, or a name of the
    *     user's configuration; also the host's name in records
    * @param scratch a local folder of the run and of this host alone, for the connection's socket
@@ -372,7 +371,6 @@ public final class SshHost implements Host, AutoCloseable {
   /**
    * Packs a folder of the node into a local tar archive.
    *
-   * @param remote the folder's absolute path
    * @throws CoreboundException (failed) with the reason when it did not arrive whole
    */
   public void fetch(String remote, Path archive, Duration limit) {
