@@ -2,7 +2,7 @@ package io.corebound.cli;
 
 import io.corebound.app.micro.AbSetting;
 import io.corebound.app.run.Installation;
-import io.corebound.records.config.ClusterFile;
+import io.corebound.app.run.Software;
 import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,23 +39,9 @@ final class AbWords {
     }
   }
 
-  /**
-   * Reads a setting.
-   *
-   * @param beside options that hold where the setting says nothing
-   */
+  /** Reads a setting; {@code beside} holds where it says nothing. */
   static AbSetting read(
-      Installation installation,
-      String side,
-      String text,
-      SoftwareOptions beside,
-      ClusterFile fitted) {
-    Words words = words(side, text);
-    return AbSetting.of(
-        side, text, words.software.over(beside).software(installation), words.flags, fitted);
-  }
-
-  private static Words words(String side, String text) {
+      Installation installation, String side, String text, SoftwareOptions beside) {
     Words words = new Words();
     try {
       new CommandLine(words).parseArgs(text.isBlank() ? new String[0] : text.strip().split("\\s+"));
@@ -67,16 +53,16 @@ final class AbWords {
         throw refused(
             side,
             text,
-            "'"
-                + flag
-                + "' is none of --java HOME, --hadoop-home DIR and JVM flags such as"
-                + " -XX:+UseSerialGC");
+            "'%s' is none of --java HOME, --hadoop-home DIR and JVM flags such as -XX:+UseSerialGC"
+                .formatted(flag));
       }
     }
-    return words;
+    Software software = words.software.over(beside).software(installation);
+    return AbSetting.of(installation, side, text, software, words.flags);
   }
 
   private static CoreboundException refused(String side, String text, String reason) {
-    return CoreboundException.invalidInput("--ab, setting " + side + " '" + text + "': " + reason);
+    return CoreboundException.invalidInput(
+        "--ab, setting %s '%s': %s".formatted(side, text, reason));
   }
 }

@@ -1,9 +1,8 @@
 package io.corebound.cli;
 
-import io.corebound.app.collect.CollectJob;
 import io.corebound.app.collect.CollectStage;
 import io.corebound.app.collect.ConnectedHosts;
-import io.corebound.app.collect.SaidRates;
+import io.corebound.app.collect.GivenRates;
 import io.corebound.app.run.Interruption;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
@@ -13,7 +12,6 @@ import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -95,71 +93,53 @@ final class CollectCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (!misplaced.isEmpty()) {
       throw CoreboundException.invalidInput(
-          "'"
-              + misplaced.get(0)
-              + "': the command stands behind --, for example: corebound collect -- "
-              + String.join(" ", misplaced));
+          "'%s': the command follows --, for example: corebound collect -- %s"
+              .formatted(misplaced.get(0), String.join(" ", misplaced)));
     }
     List<String> command = factory.afterDashes();
     if (command.isEmpty() || command.get(0).isBlank()) {
       throw CoreboundException.invalidInput(
-          "no command to run; it stands behind --, for example: corebound collect -- sleep 10");
+          "no command to run; it follows --, for example: corebound collect -- sleep 10");
     }
     Set<String> named = new LinkedHashSet<>(optional);
     for (String name : named) {
       if (!CollectStage.COLLECTORS.contains(name)) {
         throw CoreboundException.invalidInput(
-            "--optional "
-                + name
-                + ": no such collector"
-                + StructuredFiles.nearest(name, CollectStage.COLLECTORS));
+            "--optional %s: no such collector%s"
+                .formatted(name, StructuredFiles.nearest(name, CollectStage.COLLECTORS)));
       }
     }
     ConnectedHosts.check(hosts);
     List<String> everyHost = new ArrayList<>(List.of(ConnectedHosts.HERE));
     everyHost.addAll(hosts);
-    SaidRates said = SaidRates.parse(rates, everyHost);
+    GivenRates given = GivenRates.parse(rates, everyHost);
     refuseUnknown(command.get(0));
     Interruption.ofThisThread();
     try (ConnectedHosts connected = ConnectedHosts.open(factory.installation(), hosts)) {
-      List<WatchedHost> watched = said.of(connected.facts());
+      List<WatchedHost> watched = given.of(connected.facts());
       connected.sameKernel().forEach(s -> spec.commandLine().getErr().println("corebound: " + s));
-      return new CollectJob(
+      return CollectStage.run(
               factory.installation(),
               request(command, named),
               new CollectStage.Request(command, named, watched, connected.connections()),
               spec.commandLine().getErr())
-          .run()
           .code();
     }
   }
 
   private RunRequest request(List<String> command, Set<String> named) {
-    Map<String, Object> further = new LinkedHashMap<>();
-    further.put("command", command);
-    further.put("hosts", hosts);
-    further.put("optional", named);
-    further.put("rates", rates);
+    Map<String, ?> further =
+        Map.of("command", command, "hosts", hosts, "optional", named, "rates", rates);
     return new RunRequest(
-        factory.arguments(),
-        null,
-        null,
-        null,
-        Software.own(factory.installation()),
-        null,
-        results,
-        false,
-        further);
+        factory.arguments(), Software.own(factory.installation()), null, results, further);
   }
 
   /** Before anything is written. */
   private static void refuseUnknown(String program) {
     if (LocalHost.find(program, System.getenv("PATH"), null).isEmpty()) {
       throw CoreboundException.invalidInput(
-          program
-              + ": no such program; what only a shell knows is run as: corebound collect -- sh -c '"
-              + program
-              + " ...'");
+          "%s: no such program; run what only a shell knows as: corebound collect -- sh -c '%s ...'"
+              .formatted(program, program));
     }
   }
 }

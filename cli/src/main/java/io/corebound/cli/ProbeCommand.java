@@ -1,6 +1,8 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.report.BasePerformance;
+import io.corebound.analysis.report.ReportModel;
+import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.app.probe.ProbeJob;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;
@@ -9,8 +11,10 @@ import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.ProbeBudget;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -94,7 +98,7 @@ final class ProbeCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description = "text, json or csv (default: ${DEFAULT-VALUE})")
-  private ProbeJob.Format format;
+  private DataFormat format;
 
   @Mixin private RunOptions options;
 
@@ -115,21 +119,42 @@ final class ProbeCommand implements Callable<Integer> {
       Fio.requireSize(budget);
     }
     MachineFile stated = stated(installation);
+    Map<String, Object> further = new LinkedHashMap<>();
+    further.put("parts", chosen.stream().map(ProbeJob.Part::word).toList());
+    further.put("streams", streams);
+    further.put("seconds", seconds);
+    further.put("repetitions", repetitions);
+    further.put("size", size);
+    further.put("nominal", nominal);
     RunRequest request =
         new RunRequest(
             factory.arguments(),
-            null,
-            null,
-            null,
             Software.own(installation),
             options.dataDir(),
             options.results(),
-            false,
-            further(chosen));
-    return new ProbeJob(
-            installation, request, chosen, budget, stated, format, spec.commandLine().getOut())
-        .run()
+            further);
+    return new ProbeJob(installation, request, chosen, budget, stated)
+        .run(spec.commandLine().getOut(), this::summary)
         .code();
+  }
+
+  private String summary(ReportModel model, Path reportHtml) {
+    return switch (format) {
+      case TEXT -> TerminalSummary.render(model, reportHtml).strip() + machineFile(reportHtml);
+      case JSON -> model.probed().map(BasePerformance::toJson).orElse("").strip();
+      case CSV -> model.probed().map(BasePerformance::toCsv).orElse("").strip();
+    };
+  }
+
+  private static String machineFile(Path reportHtml) {
+    Path file = new RunDirectory(reportHtml.getParent()).machineFile();
+    if (!Files.exists(file)) {
+      return "";
+    }
+    MachineFile machine = StructuredFiles.readYaml(file, MachineFile.class);
+    boolean modelled = machine.disk().read() != null || machine.network().rate() != null;
+    String use = "\n  ./corebound predict --machine RUN --base " + file;
+    return "\nMachine file: " + file + (modelled ? use : "");
   }
 
   private Set<ProbeJob.Part> chosen() {
@@ -148,12 +173,9 @@ final class ProbeCommand implements Callable<Integer> {
   }
 
   private static CoreboundException unknown(String word) {
+    List<String> known = Arrays.stream(ProbeJob.Part.values()).map(ProbeJob.Part::word).toList();
     return CoreboundException.invalidInput(
-        "there is no probe '"
-            + word
-            + "'"
-            + StructuredFiles.nearest(
-                word, Arrays.stream(ProbeJob.Part.values()).map(ProbeJob.Part::word).toList()));
+        "there is no probe '%s'%s".formatted(word, StructuredFiles.nearest(word, known)));
   }
 
   private static void within(String option, int number, int most) {
@@ -172,16 +194,5 @@ final class ProbeCommand implements Callable<Integer> {
     // refused before anything is measured
     BasePerformance.nominal(file.toString(), stated, "");
     return stated;
-  }
-
-  private Map<String, Object> further(Set<ProbeJob.Part> chosen) {
-    Map<String, Object> further = new LinkedHashMap<>();
-    further.put("parts", chosen.stream().map(ProbeJob.Part::word).toList());
-    further.put("streams", streams);
-    further.put("seconds", seconds);
-    further.put("repetitions", repetitions);
-    further.put("size", size);
-    further.put("nominal", nominal);
-    return further;
   }
 }

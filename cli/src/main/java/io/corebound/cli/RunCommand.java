@@ -202,7 +202,7 @@ final class RunCommand implements Callable<Integer> {
             JobParameters.fitted(installation, named),
             null);
     RunRequest request = request(chosen, clusterFile, software, Map.of("data", data));
-    return new MainJob(installation, request, work, data, spec.commandLine().getOut()).run().code();
+    return new MainJob(installation, request, work, data).run(spec.commandLine().getOut()).code();
   }
 
   private RunRequest request(

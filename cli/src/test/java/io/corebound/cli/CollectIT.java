@@ -191,9 +191,7 @@ class CollectIT extends CollectProcess {
     Thread.sleep(2500);
     signal("KILL", iostat);
     fails("collector iostat on localhost: it ended by itself before it was stopped");
-    assertThat(err())
-        .as("told at once")
-        .contains("iostat on localhost has ended before the command");
+    assertThat(err()).as("told at once").contains("iostat on localhost ended before the command");
     assertThat(command().exitStatus()).isZero();
   }
 

@@ -1,6 +1,12 @@
 package io.corebound.app.collect;
 
+import io.corebound.analysis.report.TerminalSummary;
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.MemoryNeed;
+import io.corebound.app.run.RunRequest;
+import io.corebound.app.run.StagedRun;
 import io.corebound.app.run.Stages;
+import io.corebound.app.run.Workspace;
 import io.corebound.collectors.sampler.Collection;
 import io.corebound.collectors.sampler.Collector;
 import io.corebound.collectors.sampler.CpuByRole;
@@ -23,7 +29,9 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -33,6 +41,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -99,6 +108,28 @@ public final class CollectStage {
     this.run = stages.record().directory();
   }
 
+  /** The whole run: environment, the command, report; its summary goes to {@code out}. */
+  public static ExitStatus run(
+      Installation installation, RunRequest request, Request collect, PrintWriter out) {
+    Workspace.Needs needs = new Workspace.Needs(DataSize.ofMegabytes(10), MemoryNeed.NONE, true);
+    Map<String, Duration> expected = new LinkedHashMap<>();
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
+    // nobody knows how long a command takes
+    expected.put(CELL, Duration.ZERO);
+    // the terminal is the command's, so nothing of ours is drawn over what it writes
+    return new StagedRun(
+            () -> Workspace.open(installation, request, needs),
+            expected,
+            false,
+            out,
+            TerminalSummary::render)
+        .run(
+            stages -> {
+              stages.environment(request.software(), List.of());
+              stages.run(CELL, () -> new CollectStage(stages, collect).run());
+            });
+  }
+
   /**
    * Runs it; the cell is written, whatever happens.
    *
@@ -120,14 +151,8 @@ public final class CollectStage {
                     h, Collection.start(h, collectors(h, command), run, run.rawFolder(CELL))));
         attempt.collectedS = now();
         attempt.of(command, inOrder(hosts, started));
-      } catch (InterruptedException e) {
-        attempt.reason = "interrupted";
-        throw e;
-      } catch (CoreboundException e) {
-        attempt.reason = e.getMessage();
-        throw e;
-      } catch (RuntimeException e) {
-        attempt.reason = "an error of corebound's own: " + e;
+      } catch (InterruptedException | RuntimeException e) {
+        attempt.reason = Stages.reason(e);
         throw e;
       } finally {
         // so that what is stopped now is waited for
@@ -191,12 +216,12 @@ public final class CollectStage {
     RunningProgram program = host.start(held, out, err);
     return new Started(
         program,
-        Passthrough.of(out, System.out, () -> program.signal("PIPE")),
-        Passthrough.of(err, System.err, () -> program.signal("PIPE")));
+        CopiedOutput.of(out, System.out, () -> program.signal("PIPE")),
+        CopiedOutput.of(err, System.err, () -> program.signal("PIPE")));
   }
 
   /** The command as it was started, with what copies its output. */
-  private record Started(RunningProgram program, Passthrough out, Passthrough err)
+  private record Started(RunningProgram program, CopiedOutput out, CopiedOutput err)
       implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
 
@@ -275,14 +300,8 @@ public final class CollectStage {
         } else {
           collection.notRunning().stream()
               .filter(name -> !request.optional().contains(name))
-              .forEach(
-                  name ->
-                      needed.add(
-                          "collector "
-                              + name
-                              + " on "
-                              + host.name()
-                              + " has ended before the command"));
+              .map(n -> "collector %s on %s ended before the command".formatted(n, host.name()))
+              .forEach(needed::add);
         }
       }
       return needed;
@@ -360,7 +379,7 @@ public final class CollectStage {
             try {
               delivered.put(c, c.stop(s -> s.write(run.samplesFolder(CELL))));
             } catch (RuntimeException | OutOfMemoryError e) {
-              delivered.put(c, c.undelivered("an error of corebound's own: " + e));
+              delivered.put(c, c.undelivered(Stages.reason(e)));
             }
           });
       return collections.stream().map(delivered::get).toList();

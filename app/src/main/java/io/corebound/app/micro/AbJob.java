@@ -10,7 +10,6 @@ import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.report.Reports;
-import io.corebound.app.run.EnvironmentStage;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Progress;
 import io.corebound.app.run.RunRecord;
@@ -25,7 +24,6 @@ import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.microbenchrunner.suite.MicroSuites;
 import io.corebound.records.format.AtomicFiles;
-import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -46,7 +44,6 @@ import java.util.TreeSet;
  */
 public final class AbJob {
   private static final DataSize DISK = DataSize.ofMegabytes(10);
-
   private final Installation installation;
   private final RunRequest request;
   private final MicroWork work;
@@ -65,25 +62,11 @@ public final class AbJob {
   /** What failed of side B alone; null when nothing did. */
   private CoreboundException secondFailed;
 
-  /**
-   * Prepares the job.
-   *
-   * @param request what both sides are asked for
-   * @param work what both sides measure, that is {@link #part} of the whole
-   * @param whole what would be measured of one setting
-   * @param limits of the comparison
-   */
-  public AbJob(
-      Installation installation,
-      RunRequest request,
-      MicroWork work,
-      MicroPlan whole,
-      Limits limits,
-      PrintWriter out) {
-    this.installation = installation;
+  public AbJob(RunRequest request, MicroChoice choice, Limits limits, PrintWriter out) {
+    this.installation = choice.installation();
     this.request = request;
-    this.work = work;
-    this.whole = whole;
+    this.work = choice.forAb().work();
+    this.whole = choice.plan();
     this.limits = limits;
     this.out = out;
   }
@@ -93,35 +76,37 @@ public final class AbJob {
    *
    * @throws CoreboundException (invalid input) when that is nothing
    */
-  public static MicroPlan part(MicroPlan whole) {
+  static MicroPlan part(MicroPlan whole) {
     MicroPlan part = whole.forkByFork(RunComparison.FORKS);
     if (part.entries().isEmpty()) {
       throw CoreboundException.invalidInput(
-          "--ab measures operations that need no cluster and no pinned copies, and there is none in"
-              + " "
-              + String.join(", ", whole.suites())
-              + "; choose other suites (--list names them)");
+          """
+          --ab measures operations that need no cluster and no pinned copies, and there is none \
+          in %s; choose other suites (--list names them)\
+          """
+              .formatted(String.join(", ", whole.suites())));
     }
     return part;
   }
 
   /** One of the settings, while it is measured. */
-  private static final class Side {
-    private final String name;
-    private final RunRecord record;
-    private final Progress progress;
-    private final MicroSuites suites;
-    private final List<CoreboundException> failures = new ArrayList<>();
-
-    Side(AbSetting setting, Stages stages, MicroWork work) {
-      this.name = setting.side();
-      this.record = stages.record();
-      this.progress = stages.progress();
-      // input that stays would lie in the same pages in all forks of a side
-      this.suites = work.stage(stages, null, true).suites(null, false);
+  private record Side(
+      String name,
+      RunRecord record,
+      Progress progress,
+      MicroSuites suites,
+      List<CoreboundException> failures) {
+    static Side of(AbSetting setting, Stages stages, MicroWork work) {
+      return new Side(
+          setting.side(),
+          stages.record(),
+          stages.progress(),
+          // input that stays would be in the same pages in all forks of a side
+          work.of(setting).stage(stages, true).suites(null, false),
+          new ArrayList<>());
     }
 
-    /** Measures a fork; what fails is told, and the other side goes on. */
+    /** Measures a fork; a failure is reported, and the other side goes on. */
     void measure(MicroPlan.Turn turn) throws InterruptedException {
       try {
         record.add(suites.fork(turn.entry(), turn.fork()));
@@ -129,10 +114,8 @@ public final class AbJob {
         if (Thread.currentThread().isInterrupted()) {
           throw e;
         }
-        CoreboundException failure =
-            CoreboundException.failed("setting " + name + ": " + e.getMessage());
-        progress.say("  " + failure.getMessage());
-        failures.add(failure);
+        failures.add(CoreboundException.failed("setting " + name + ": " + e.getMessage()));
+        progress.say("  " + failures.get(failures.size() - 1).getMessage());
       }
     }
 
@@ -143,32 +126,34 @@ public final class AbJob {
     /** Throws what failed; else says how much was measured. */
     String outcome() {
       MicroStage.refuse(failures);
-      return record.measurements().stream().map(Measurement::operation).distinct().count()
-          + " operations measured";
+      return MicroStage.outcome(record);
     }
   }
 
-  /** Measures both and compares; what was started is gone when it returns. */
-  public ExitStatus run(List<AbSetting> settings) {
-    String id = Workspace.newRunId();
-    List<String> ids = List.of(id + "-a", id + "-b");
-    RunRequest ofA = request(settings.get(0), ids.get(1));
-    RunRequest ofB = request(settings.get(1), ids.get(0));
+  /** Measures both and compares; what was started is removed when it returns. */
+  public ExitStatus run(AbSetting settingA, AbSetting settingB) {
+    String id = Workspace.newId("run");
+    RunRequest ofA = request(settingA, id + "-b");
+    RunRequest ofB = request(settingB, id + "-a");
     Workspace.Needs needs = new Workspace.Needs(DISK, work.memory(), false);
+    Map<String, Duration> expected = new LinkedHashMap<>();
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(6));
+    expected.put(MicroWork.MICRO, Duration.ofSeconds(Math.round(2 * seconds())));
+    StagedRun run =
+        new StagedRun(
+            () -> Workspace.open(installation, ofA, needs, id + "-a"),
+            expected,
+            out,
+            (model, html) -> "A: " + html);
     ExitStatus status;
     try {
       status =
-          new StagedRun(
-                  () -> Workspace.open(installation, ofA, needs, ids.get(0)),
-                  expected(),
-                  out,
-                  (model, html) -> "A: " + html)
-              .run(
-                  stages -> {
-                    first = stages.record();
-                    second = Workspace.begin(installation, ofB, ids.get(1));
-                    measure(stages, settings);
-                  });
+          run.run(
+              stages -> {
+                first = stages.record();
+                second = Workspace.begin(installation, ofB, id + "-b");
+                measure(stages, settingA, settingB);
+              });
     } finally {
       finishSecond();
     }
@@ -203,33 +188,24 @@ public final class AbJob {
     return List.copyOf(names);
   }
 
-  private Map<String, Duration> expected() {
-    Map<String, Duration> expected = new LinkedHashMap<>();
-    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(6));
-    expected.put(MicroWork.MICRO, Duration.ofSeconds(Math.round(2 * seconds())));
-    return expected;
-  }
-
   /** What one side takes. */
   private double seconds() {
     return work.plan().entries().stream().mapToDouble(ExpectedTime::ofEntry).sum();
   }
 
-  private void measure(Stages stages, List<AbSetting> settings) throws InterruptedException {
+  private void measure(Stages stages, AbSetting settingA, AbSetting settingB)
+      throws InterruptedException {
     Stages ofB = stages.beside(second);
-    settings.forEach(s -> stages.progress().say("  " + s));
-    notes().forEach(n -> stages.progress().say("  " + n));
-    stages.run(
-        RunDirectory.ENVIRONMENT,
-        () -> {
-          ofB.run(RunDirectory.ENVIRONMENT, () -> environment(ofB, settings.get(1)));
-          return environment(stages, settings.get(0));
-        });
+    stages.progress().say("  " + settingA);
+    stages.progress().say("  " + settingB);
+    sayWhatIsLeftOut(stages.progress());
+    stages.environment(settingA.software(), List.of());
+    ofB.environment(settingB.software(), List.of());
     stages.run(
         MicroWork.MICRO,
         () -> {
-          Side a = new Side(settings.get(0), stages, work.of(settings.get(0)));
-          Side b = new Side(settings.get(1), ofB, work.of(settings.get(1)));
+          Side a = Side.of(settingA, stages, work);
+          Side b = Side.of(settingB, ofB, work);
           try {
             ofB.run(MicroWork.MICRO, () -> inTurns(a, b, stages.progress()));
           } catch (CoreboundException e) {
@@ -243,30 +219,20 @@ public final class AbJob {
         });
   }
 
-  private static String environment(Stages stages, AbSetting setting) {
-    return new EnvironmentStage(stages, setting.software(), List.of()).run();
-  }
-
-  private List<String> notes() {
-    List<String> notes = new ArrayList<>();
+  private void sayWhatIsLeftOut(Progress progress) {
     int forks = leastForks(work.plan());
     if (forks < RunComparison.FORKS) {
-      notes.add(
-          "-f "
-              + forks
-              + ": a verdict needs "
-              + RunComparison.FORKS
-              + " forks a side, so that no difference can be told");
+      progress.say(
+          "  -f %d: a verdict needs %d forks a side, so no difference can be shown"
+              .formatted(forks, RunComparison.FORKS));
     } else if (leastForks(whole) < forks) {
-      notes.add(forks + " forks a side, as a verdict needs, where the profile has fewer");
+      progress.say("  %d forks a side, as a verdict needs; the profile has fewer".formatted(forks));
     }
     if (!leftOut().isEmpty()) {
-      notes.add(
-          "not measured: "
-              + String.join(", ", leftOut())
-              + ": they need a cluster, or pinned copies, which --ab has not");
+      progress.say(
+          "  not measured: %s: --ab starts no cluster and no pinned copies"
+              .formatted(String.join(", ", leftOut())));
     }
-    return notes;
   }
 
   private String inTurns(Side a, Side b, Progress progress) throws InterruptedException {
@@ -277,7 +243,8 @@ public final class AbJob {
         MicroPlan.Entry entry = turn.entry();
         for (Side side : turn.secondFirst() ? List.of(b, a) : List.of(a, b)) {
           progress.step(
-              entry.name() + ", fork " + turn.fork() + " of " + entry.forks() + ", " + side.name,
+              "%s, fork %d of %d, %s"
+                  .formatted(entry.name(), turn.fork(), entry.forks(), side.name()),
               done / all);
           side.measure(turn);
           done += ExpectedTime.ofEntry(entry) / entry.forks();
@@ -290,7 +257,7 @@ public final class AbJob {
     return b.outcome();
   }
 
-  /** Side A's is finished by whoever ran the stages. */
+  /** Side A's record is finished with its stages. */
   private void finishSecond() {
     if (second == null) {
       return;
@@ -304,11 +271,7 @@ public final class AbJob {
     }
   }
 
-  /**
-   * Writes and prints side B's report and the comparison.
-   *
-   * @return failed where B is a regression, or there is nothing to compare
-   */
+  /** Writes and prints side B's report and the comparison; failed where B is a regression. */
   static ExitStatus compare(
       RunDirectory a, RunDirectory b, Limits limits, String commit, PrintWriter out) {
     try {
@@ -324,8 +287,7 @@ public final class AbJob {
       AtomicFiles.write(b.root().resolve("comparison.csv"), ComparisonCsv.of(comparison));
       out.println();
       out.print(TextReport.render(page.withoutCharts(), Terminal.width()));
-      out.println();
-      out.println("Comparison: " + html + ", and .md and .csv beside it");
+      out.println("%nComparison: %s, and .md and .csv beside it".formatted(html));
       return comparison.regressions().isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
     } catch (CoreboundException e) {
       System.err.println("corebound: no comparison: " + e.getMessage());

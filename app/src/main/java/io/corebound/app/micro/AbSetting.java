@@ -1,10 +1,11 @@
 package io.corebound.app.micro;
 
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.Software;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.units.CoreboundException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,15 +18,11 @@ import java.util.List;
  * @param jvmFlags flags of the measured JVMs besides those of the suites
  */
 public record AbSetting(String side, String text, Software software, List<String> jvmFlags) {
-  /**
-   * A setting.
-   *
-   * @param fitted the cluster on this machine, whose tasks' flags come first
-   * @throws CoreboundException (invalid input) when the JVM refuses the flags
-   */
+  /** A setting; flags that the JVM refuses are invalid input. */
   public static AbSetting of(
-      String side, String text, Software software, List<String> flags, ClusterFile fitted) {
+      Installation installation, String side, String text, Software software, List<String> flags) {
     if (!flags.isEmpty()) {
+      ClusterFile fitted = JobParameters.fitted(installation, MicroWork.LOCAL);
       List<String> all =
           new ArrayList<>(LocalCluster.taskFlags(fitted, software.hadoop(), software.jdk()));
       all.addAll(flags);
@@ -37,11 +34,11 @@ public record AbSetting(String side, String text, Software software, List<String
   /** Side, JDK, Hadoop and flags, for people. */
   @Override
   public String toString() {
-    return side
-        + ": "
-        + software.jdk().description()
-        + ", Hadoop "
-        + software.hadoop().version()
-        + (jvmFlags.isEmpty() ? "" : ", " + String.join(" ", jvmFlags));
+    return "%s: %s, Hadoop %s%s"
+        .formatted(
+            side,
+            software.jdk().description(),
+            software.hadoop().version(),
+            jvmFlags.isEmpty() ? "" : ", " + String.join(" ", jvmFlags));
   }
 }

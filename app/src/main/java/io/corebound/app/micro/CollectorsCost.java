@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * of 10 ms, and all of them together take less than one of these in a second. corebound's own time
  * is not in it: the idle machine and a running job were measured with it.
  */
-public final class CollectorsCost {
+public record CollectorsCost(Host host, RunDirectory run, List<Collector> collectors) {
   private static final String COLLECTORS = "collectors";
 
   /**
@@ -46,23 +46,6 @@ public final class CollectorsCost {
 
   /** They are attached for less than 6 s, so that a quick profile stays quick. */
   private static final int MOST_SECONDS = 4;
-
-  private final Host host;
-  private final RunDirectory run;
-  private final List<Collector> collectors;
-
-  /**
-   * Prepares the measurement.
-   *
-   * @param host a machine on which nothing else happens, of this machine's own kernel
-   * @param run where raw output goes
-   * @param collectors those of a cell
-   */
-  CollectorsCost(Host host, RunDirectory run, List<Collector> collectors) {
-    this.host = host;
-    this.run = run;
-    this.collectors = List.copyOf(collectors);
-  }
 
   /** Those that are attached to a job. */
   public static List<Collector> ofJobs() {
@@ -82,14 +65,7 @@ public final class CollectorsCost {
     }
   }
 
-  /**
-   * Attaches them, reads their CPU time in every second, and ends them.
-   *
-   * @param seconds how long they are watched; some seconds serve, so that it may be less
-   * @return one row, a sample a second
-   * @throws CoreboundException (failed) when one of them did not run to the end
-   * @throws InterruptedException when it was interrupted; none of them runs then
-   */
+  /** Attaches them, reads their CPU time in every second, and ends them: a sample a second. */
   List<Measurement> measure(int seconds) throws InterruptedException {
     Path folder = run.rawFolder().resolve(Catalogue.START);
     Set<ProcessHandle> others = ownChildren().collect(Collectors.toSet());
@@ -149,12 +125,13 @@ public final class CollectorsCost {
     if (ended.isEmpty()) {
       return;
     }
+    String reasons =
+        attached.stop().reports().stream()
+            .filter(report -> ended.contains(report.name()))
+            .map(report -> "collector " + report.name() + ": " + report.reason())
+            .collect(Collectors.joining("; "));
     throw CoreboundException.failed(
-        "what collectors take beside a job was not measured: "
-            + attached.stop().reports().stream()
-                .filter(report -> ended.contains(report.name()))
-                .map(report -> "collector " + report.name() + ": " + report.reason())
-                .collect(Collectors.joining("; ")));
+        "what collectors take beside a job was not measured: " + reasons);
   }
 
   private Measurement row(List<Double> cores, Path file) {

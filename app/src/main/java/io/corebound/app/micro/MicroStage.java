@@ -1,5 +1,6 @@
 package io.corebound.app.micro;
 
+import io.corebound.analysis.page.Words;
 import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Software;
@@ -8,10 +9,10 @@ import io.corebound.app.run.Workspace;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.hosts.machine.AllowedCpus;
+import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.CostFits;
-import io.corebound.microbenchrunner.jmh.FlameGraphs;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.jmh.MicroSetting;
 import io.corebound.microbenchrunner.start.StartSuite;
@@ -28,41 +29,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Measures what a plan says: suite after suite, then once more what is unstable. */
-final class MicroStage {
-  private final Stages stages;
-  private final MicroPlan plan;
-  private final ClusterFile fitted;
-  private final Software software;
-  private final String classPath;
-  private final FlameGraphs flames;
-  private final boolean goOn;
-
-  /**
-   * Prepares the stage.
-   *
-   * @param fitted the cluster, as the benchmarks' JVMs take their flags from it
-   * @param classPath the benchmarks, JMH and Hadoop
-   * @param flames null when no flame graphs are wanted
-   * @param goOn whether the rest is measured when a part fails; the stage fails at its end then
-   */
-  MicroStage(
-      Stages stages,
-      MicroPlan plan,
-      ClusterFile fitted,
-      Software software,
-      String classPath,
-      FlameGraphs flames,
-      boolean goOn) {
-    this.stages = stages;
-    this.plan = plan;
-    this.fitted = fitted;
-    this.software = software;
-    this.classPath = classPath;
-    this.flames = flames;
-    this.goOn = goOn;
-  }
-
+/**
+ * Measures what a plan says: suite after suite, then once more what is unstable.
+ *
+ * @param fitted the cluster, whose tasks' flags the benchmarks' JVMs get
+ * @param classPath the benchmarks, JMH and Hadoop
+ * @param goOn whether the rest is measured when a part fails; the stage fails at its end then
+ */
+record MicroStage(
+    Stages stages,
+    MicroPlan plan,
+    ClusterFile fitted,
+    Software software,
+    String classPath,
+    boolean goOn) {
   /** A part of the stage, with the seconds that it is expected to take. */
   private record Part(String name, double expectedS, Task task) {}
 
@@ -84,16 +64,17 @@ final class MicroStage {
     List<CoreboundException> failures;
     try {
       failures = measure(parts(suites, cluster), cluster);
-      if (flames == null) {
-        // with a profiler beside them, figures are not worth a second time
-        suites.settle(plan.profile(), what -> stages.progress().step(what, 1), record::add);
-      }
+      suites.settle(plan.profile(), what -> stages.progress().step(what, 1), record::add);
     } finally {
       record.add(CostFits.of(record.measurements()));
     }
     refuse(failures);
+    return outcome(record);
+  }
+
+  static String outcome(RunRecord record) {
     long measured = record.measurements().stream().map(Measurement::operation).distinct().count();
-    return measured + (measured == 1 ? " operation measured" : " operations measured");
+    return Words.count((int) measured, "operation") + " measured";
   }
 
   /** Measures part after part; returns what failed where the rest could go on. */
@@ -125,9 +106,8 @@ final class MicroStage {
     }
     if (!failures.isEmpty()) {
       throw CoreboundException.failed(
-          failures.size()
-              + " parts failed: "
-              + failures.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")));
+          "%d parts failed: %s"
+              .formatted(failures.size(), CoreboundException.of(failures).getMessage()));
     }
   }
 
@@ -157,7 +137,7 @@ final class MicroStage {
     if (rounds == 0 || parts.isEmpty()) {
       return parts;
     }
-    SpeedProbe probe = Speed.probe(stages, software, classPath);
+    SpeedProbe probe = MicroWork.speedProbe(stages, software, classPath);
     double expectedS = parts.stream().mapToDouble(Part::expectedS).sum();
     double before = 0;
     int taken = 0;
@@ -187,12 +167,8 @@ final class MicroStage {
 
   private List<Part> ofContention(MicroSuites suites) {
     if (!plan.contention().isEmpty() && !MicroSuites.hasRoomForCopies()) {
-      stages
-          .progress()
-          .say(
-              "  contention was not measured: this process may use a single CPU, and there is none"
-                  + " for a second copy");
-      return List.of();
+      return notMeasured(
+          "contention: this process may use a single CPU, a second copy needs another");
     }
     List<Part> parts = new ArrayList<>();
     plan.contention()
@@ -267,28 +243,27 @@ final class MicroStage {
             stages.workspace().host(), stages.record().directory(), CollectorsCost.ofJobs());
     Optional<String> lacking = cost.lacking();
     if (lacking.isPresent()) {
-      stages.progress().say("  not measured: what collectors take beside a job: " + lacking.get());
-      return List.of();
+      return notMeasured("what collectors take beside a job: " + lacking.get());
     }
     return cost.measure(seconds);
   }
 
+  private <T> List<T> notMeasured(String what) {
+    stages.progress().say("  not measured: " + what);
+    return List.of();
+  }
+
   private List<Part> withArchive(ProfileFile profile, StartSuite start) {
-    String lacking =
-        software.jdk().feature() < StartSuite.OLDEST_JDK_WITH_ARCHIVES
-            ? "needs JDK " + StartSuite.OLDEST_JDK_WITH_ARCHIVES + " or newer"
-            : software.jdk().hasBaseArchive()
-                ? ""
-                : "needs the JDK's own, lib/server/classes.jsa of "
-                    + software.jdk().home()
-                    + "; its 'java -Xshare:dump' makes it";
-    if (!lacking.isEmpty()) {
-      stages
-          .progress()
-          .say(
-              "  not measured: the start of containers with a class-data-sharing archive, which "
-                  + lacking);
-      return List.of();
+    Jdk jdk = software.jdk();
+    String what = "the start of containers with a class-data-sharing archive";
+    if (jdk.feature() < StartSuite.OLDEST_JDK_WITH_ARCHIVES) {
+      return notMeasured(
+          "%s, which needs JDK %d or newer".formatted(what, StartSuite.OLDEST_JDK_WITH_ARCHIVES));
+    }
+    if (!jdk.hasBaseArchive()) {
+      return notMeasured(
+          "%s, which needs the JDK's own (%s/lib/server/classes.jsa); 'java -Xshare:dump' makes it"
+              .formatted(what, jdk.home()));
     }
     return List.of(
         new Part(
@@ -329,17 +304,13 @@ final class MicroStage {
         stages.record().directory().rawFolder().resolve("micro"),
         cluster == null ? Map.of() : watched(cluster),
         plan.options(),
-        flames,
-        () -> {
-          if (cluster != null) {
-            cluster
-                .firstDeath()
+        () ->
+            Optional.ofNullable(cluster)
+                .flatMap(Cluster::firstDeath)
                 .ifPresent(
                     death -> {
                       throw CoreboundException.failed(death);
-                    });
-          }
-        });
+                    }));
   }
 
   private static Map<String, Long> watched(Cluster cluster) {

@@ -1,28 +1,39 @@
 package io.corebound.app.micro;
 
-import io.corebound.app.run.Held;
+import io.corebound.analysis.page.Words;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.MemoryNeed;
+import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
+import io.corebound.app.run.StagedRun;
 import io.corebound.app.run.Stages;
+import io.corebound.app.run.Workspace;
+import io.corebound.cluster.daemons.ClusterFolders;
+import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.job.Cluster;
-import io.corebound.microbenchrunner.jmh.FlameGraphs;
 import io.corebound.microbenchrunner.jmh.JmhOptions;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
+import io.corebound.microbenchrunner.suite.SpeedProbe;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunDirectory;
+import io.corebound.records.units.DataSize;
+import io.corebound.records.units.ExitStatus;
+import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Measuring operations, as a part of a run: a cluster where one is needed, and the micro suites.
+ * Measuring operations, as a part of a run or by itself: a cluster where one is needed, and the
+ * micro suites.
  *
- * @param installation where the benchmarks are
  * @param software the JDK and the Hadoop that are measured
- * @param plan what is measured
  * @param fitted the cluster on this machine
  */
 public record MicroWork(
@@ -30,13 +41,18 @@ public record MicroWork(
   /** The cluster that operations are measured on. */
   public static final String LOCAL = "local";
 
-  private static final String CLUSTER = "cluster";
   static final String MICRO = "micro";
+  private static final String CLUSTER = "cluster";
+
+  /** Logs and the cluster's own files. */
+  private static final DataSize WITH_CLUSTER = DataSize.ofMegabytes(1000);
+
+  private static final DataSize WITHOUT_CLUSTER = DataSize.ofMegabytes(10);
 
   /**
-   * What the model needs to tell a cluster's jobs, on real daemons of this machine: on as many of
-   * its cores as a node of that cluster has. A JVM of one core has another garbage collector, and
-   * nothing of it compiles beside it.
+   * What the model needs to predict a cluster's jobs, on real daemons of this machine: on as many
+   * of its cores as a node of that cluster has. A JVM of one core has another garbage collector,
+   * and compiles nothing in parallel.
    */
   public static MicroWork ofModelFor(
       ClusterFile cluster,
@@ -62,17 +78,16 @@ public record MicroWork(
       ProfileFile profile,
       ClusterFile fitted,
       String corpus) {
-    MicroPlan plan =
-        MicroPlan.of(
-            installation.catalogue(software),
-            new MicroPlan.Choice(
-                profileName,
-                profile,
-                List.of(),
-                true,
-                JobParameters.of(profile, fitted),
-                corpus == null ? Map.of() : Map.of("corpus", corpus),
-                JmhOptions.NONE));
+    MicroPlan.Choice choice =
+        new MicroPlan.Choice(
+            profileName,
+            profile,
+            List.of(),
+            true,
+            JobParameters.of(profile, fitted),
+            corpus == null ? Map.of() : Map.of("corpus", corpus),
+            JmhOptions.NONE);
+    MicroPlan plan = MicroPlan.of(installation.catalogue(software), choice);
     return new MicroWork(installation, software, plan, fitted);
   }
 
@@ -82,13 +97,29 @@ public record MicroWork(
     return new MicroWork(installation, setting.software(), plan.with(options), fitted);
   }
 
-  /** Adds how long the cluster is expected to take. */
-  public void expectCluster(Map<String, Duration> expected) {
-    expected.put(CLUSTER, Duration.ofSeconds(15));
+  /** The micro suites by themselves; what they started is removed when it returns. */
+  public ExitStatus runAlone(RunRequest request, PrintWriter out) {
+    boolean needsCluster = plan.needsCluster();
+    Workspace.Needs needs =
+        new Workspace.Needs(needsCluster ? WITH_CLUSTER : WITHOUT_CLUSTER, memory(), false);
+    Map<String, Duration> expected = new LinkedHashMap<>();
+    expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
+    expect(expected, needsCluster);
+    return new StagedRun(() -> Workspace.open(installation, request, needs), expected, out)
+        .run(
+            stages -> {
+              stages.environment(software, List.of());
+              try (Cluster cluster = needsCluster ? startCluster(stages) : null) {
+                measure(stages, cluster, true);
+              }
+            });
   }
 
-  /** Adds how long the suites are expected to take. */
-  public void expectSuites(Map<String, Duration> expected) {
+  /** Adds how long the cluster and the suites are expected to take. */
+  public void expect(Map<String, Duration> expected, boolean cluster) {
+    if (cluster) {
+      expected.put(CLUSTER, Duration.ofSeconds(15));
+    }
     double seconds = ExpectedTime.on(fitted.coresPerNode(), plan, cpus());
     expected.put(MICRO, Duration.ofSeconds(Math.round(seconds)));
   }
@@ -102,34 +133,54 @@ public record MicroWork(
     return Runtime.getRuntime().availableProcessors();
   }
 
-  public void startCluster(Stages stages, Held<Cluster> cluster) throws InterruptedException {
-    stages.run(
+  /** Starts real Hadoop daemons on loopback. */
+  public Cluster startCluster(Stages stages) throws InterruptedException {
+    Workspace workspace = stages.workspace();
+    Path raw = stages.record().directory().rawFolder();
+    ClusterFolders folders =
+        new ClusterFolders(
+            workspace.data().resolve("hadoop"),
+            workspace.memory().resolve("hadoop"),
+            raw.resolve("cluster-logs"),
+            raw.resolve("cluster-conf"));
+    return stages.start(
         CLUSTER,
         () ->
-            new ClusterStage(stages, software, fitted, List.of(installation.microbenchJar()))
-                .run(cluster));
+            LocalCluster.start(
+                workspace.host(),
+                fitted,
+                software.hadoop(),
+                software.jdk(),
+                folders,
+                List.of(installation.microbenchJar())),
+        cluster ->
+            "Hadoop %s on loopback, %s at once"
+                .formatted(
+                    software.hadoop().version(), Words.count(fitted.containersPerNode(), "task")));
   }
 
   /**
    * Measures.
    *
-   * @param flames draws flame graphs meanwhile; null when none are wanted
+   * @param cluster null when the plan needs none
    * @param goesOn whether the other suites are measured when one fails
    */
-  public void measure(Stages stages, Held<Cluster> cluster, FlameGraphs flames, boolean goesOn)
-      throws InterruptedException {
-    stages.run(MICRO, () -> stage(stages, flames, goesOn).run(cluster.get()));
+  public void measure(Stages stages, Cluster cluster, boolean goesOn) throws InterruptedException {
+    stages.run(MICRO, () -> stage(stages, goesOn).run(cluster));
   }
 
-  /** The suites' stage; parameters as of {@link #measure}. */
-  MicroStage stage(Stages stages, FlameGraphs flames, boolean goesOn) {
-    return new MicroStage(
-        stages,
-        plan,
-        fitted,
-        software,
-        installation.microbenchClassPath(software.hadoop()),
-        flames,
-        goesOn);
+  MicroStage stage(Stages stages, boolean goesOn) {
+    String classPath = installation.microbenchClassPath(software.hadoop());
+    return new MicroStage(stages, plan, fitted, software, classPath, goesOn);
+  }
+
+  /** Measures the machine's speed. */
+  public static SpeedProbe speedProbe(Stages stages, Software software, String classPath) {
+    return new SpeedProbe(
+        stages.workspace().host(),
+        software.jdk().java(),
+        classPath,
+        stages.workspace().memory().resolve(Measurement.Metric.SPEED),
+        stages.record().directory());
   }
 }

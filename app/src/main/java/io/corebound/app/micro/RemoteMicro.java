@@ -2,6 +2,7 @@ package io.corebound.app.micro;
 
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Interruption;
+import io.corebound.app.run.Scratch;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.machine.PathReader;
 import io.corebound.hosts.process.Command;
@@ -11,24 +12,19 @@ import io.corebound.hosts.process.RunningProgram;
 import io.corebound.hosts.ssh.SshHost;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,10 +34,7 @@ import java.util.stream.Stream;
  * setsid; where it has no Java that runs corebound, this machine's goes along.
  */
 public final class RemoteMicro {
-  private static final DateTimeFormatter RUN_ID =
-      DateTimeFormatter.ofPattern("'remote-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
-
-  /** What the client ends with when something of its own went wrong (ssh(1)). */
+  /** ssh's own exit status when the connection failed (ssh(1)). */
   private static final int CONNECTION_LOST = 255;
 
   private static final Duration POLL = Duration.ofMillis(300);
@@ -68,7 +61,6 @@ public final class RemoteMicro {
   /**
    * Prepares the work.
    *
-   * @param installation what is sent
    * @param target what the user would give to {@code ssh}
    * @param results local folder that the results are brought to
    * @param out for the node's output
@@ -80,43 +72,30 @@ public final class RemoteMicro {
     this.out = out;
   }
 
-  /**
-   * What of this machine goes along besides corebound.
-   *
-   * @param option the option that names it
-   * @param local the file here
-   */
+  /** A file of this machine that is sent along, and the option that names it. */
   public record Sent(String option, Path local) {}
 
   /**
    * Runs to the end; nothing is left on the node then.
    *
    * @param arguments of {@code micro}, without {@code --host}, {@code --results} and what is sent
-   * @param sent files that the node has not
    * @param jmh options for JMH, after {@code --}
    * @return the exit status of corebound there
    */
   public ExitStatus run(List<String> arguments, List<Sent> sent, List<String> jmh)
       throws InterruptedException {
-    Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
-    String runId = RUN_ID.format(Instant.now()) + "-" + ProcessHandle.current().pid();
-    LocalHost host = new LocalHost(runId, "localhost");
+    Ledger.cleanUp(installation.ledger()).forEach(RemoteMicro::say);
     Interruption interruption = Interruption.ofThisThread();
-    try (Ledger ledger = Ledger.open(installation.ledger(), runId)) {
-      // a short path: it holds a socket
-      Path scratch =
-          ledger.folder(Path.of(System.getProperty("java.io.tmpdir"), "corebound-" + runId));
-      try (SshHost shell = SshHost.open(host, target, scratch, GRACE)) {
-        return new Session(host, shell, scratch).run(arguments, sent, jmh);
+    try (Scratch scratch = new Scratch(installation, "remote")) {
+      try (SshHost shell = SshHost.open(scratch.host(), target, scratch.folder(), GRACE)) {
+        return new Session(scratch.host(), shell, scratch.folder()).run(arguments, sent, jmh);
       } finally {
         interruption.over();
-        host.stopAll(Duration.ofSeconds(2)).forEach(said -> System.err.println(said));
-        ledger.remove(scratch);
       }
     }
   }
 
-  /** What the node told of itself. */
+  /** What the node says of itself; {@code java} is empty where it has none that fits. */
   private record Node(String system, String java, int javaVersion, long freeBytes) {
     static Node parse(String target, Outcome outcome) {
       List<String> lines = outcome.out().lines().map(String::strip).toList();
@@ -129,12 +108,11 @@ public final class RemoteMicro {
               Long.parseLong(lines.get(3)) * 1024);
         }
       } catch (NumberFormatException e) {
-        // told below
+        // refused below
       }
       throw CoreboundException.failed(
-          target
-              + ": does not answer as a Linux machine with a POSIX shell does: "
-              + outcome.lastWords());
+          "%s: does not answer as a Linux machine with a POSIX shell does: %s"
+              .formatted(target, outcome.lastWords()));
     }
   }
 
@@ -142,25 +120,30 @@ public final class RemoteMicro {
     private final LocalHost host;
     private final SshHost shell;
     private final Path scratch;
+    private final String remoteResults;
 
     Session(LocalHost host, SshHost shell, Path scratch) {
       this.host = host;
       this.shell = shell;
       this.scratch = scratch;
+      this.remoteResults = shell.folder() + "/results";
     }
 
-    public ExitStatus run(List<String> arguments, List<Sent> sent, List<String> jmh)
+    ExitStatus run(List<String> arguments, List<Sent> sent, List<String> jmh)
         throws InterruptedException {
       // the node's TMPDIR decides
       PathReader.HADOOP.require(target + ": folder", Path.of(shell.folder()));
-      Node node = Node.parse(target, shell.run(ASK, "sh", "-c", script(), "sh", shell.folder()));
-      writeClean(node);
-      Path archive = pack(node, sent);
-      long bytes = size(archive);
-      requireRoom(node, bytes);
-      say("sending corebound (" + bytes / 1_000_000 + " MB) to " + target);
-      shell.send(archive, TRANSFER);
-      return work(command(node, arguments, sent, jmh));
+      try {
+        Node node = Node.parse(target, shell.run(ASK, "sh", "-c", script(), "sh", shell.folder()));
+        writeClean(node);
+        Path archive = pack(node, sent);
+        requireRoom(node, Files.size(archive));
+        say("sending corebound (%d MB) to %s".formatted(Files.size(archive) / 1_000_000, target));
+        shell.send(archive, TRANSFER);
+        return work(command(node, arguments, sent, jmh));
+      } catch (IOException e) {
+        throw CoreboundException.failed(scratch + ": " + e, e);
+      }
     }
 
     private void requireRoom(Node node, long bytes) {
@@ -198,38 +181,31 @@ public final class RemoteMicro {
       String here = host.run(Command.of(ASK, "uname", "-sm")).out().strip();
       if (!here.equals(node.system())) {
         throw CoreboundException.missing(
-            target
-                + ": has no Java of 17 or newer, and this machine's does not run there ("
-                + here
-                + " here, "
-                + node.system()
-                + " there); install one there");
+            """
+            %s: has no Java of 17 or newer, and this machine's does not run there (%s here, \
+            %s there); install one there\
+            """
+                .formatted(target, here, node.system()));
       }
       Path home = Path.of(System.getProperty("java.home"));
       say(target + " has no Java of 17 or newer: this machine's goes along");
-      return List.of(
-          "--exclude=jmods",
-          "--exclude=src.zip",
-          "--exclude=lib/src.zip",
-          "--exclude=man",
-          "-C",
-          home.getParent().toString(),
-          home.getFileName().toString());
+      List<String> words = new ArrayList<>();
+      for (String left : List.of("jmods", "src.zip", "lib/src.zip", "man")) {
+        words.add("--exclude=" + left);
+      }
+      words.addAll(List.of("-C", home.getParent().toString(), home.getFileName().toString()));
+      return words;
     }
 
     /** corebound's own command on the node, which removes what a killed run has left there. */
-    private void writeClean(Node node) {
+    private void writeClean(Node node) throws IOException {
       String command =
           Stream.concat(corebound(node).stream(), Stream.of("clean"))
               .map(word -> "'" + word + "'")
               .collect(Collectors.joining(" "));
       Path clean = scratch.resolve(SshHost.CLEAN);
-      try {
-        Files.writeString(clean, "#!/bin/sh\nexec " + command + "\n");
-        Files.setPosixFilePermissions(clean, PosixFilePermissions.fromString("rwx------"));
-      } catch (IOException e) {
-        throw CoreboundException.failed(clean + ": cannot be written: " + e.getMessage(), e);
-      }
+      Files.writeString(clean, "#!/bin/sh\nexec " + command + "\n");
+      Files.setPosixFilePermissions(clean, PosixFilePermissions.fromString("rwx------"));
     }
 
     /** How corebound is started on the node. */
@@ -252,8 +228,7 @@ public final class RemoteMicro {
       }
       command.add("-Dcorebound.commit=" + installation.commit());
       command.add("-Dcorebound.root=" + folder);
-      command.add("-cp");
-      command.add(folder + "/cli/target/*:" + folder + "/cli/target/lib/*");
+      command.addAll(List.of("-cp", folder + "/cli/target/*:" + folder + "/cli/target/lib/*"));
       command.add("io.corebound.cli.Main");
       return command;
     }
@@ -263,11 +238,10 @@ public final class RemoteMicro {
       List<String> command = new ArrayList<>(corebound(node));
       command.add("micro");
       command.addAll(arguments);
-      command.addAll(List.of("--results", remoteResults()));
-      sent.forEach(
-          file ->
-              command.addAll(
-                  List.of(file.option(), shell.folder() + "/" + file.local().getFileName())));
+      command.addAll(List.of("--results", remoteResults));
+      for (Sent file : sent) {
+        command.addAll(List.of(file.option(), shell.folder() + "/" + file.local().getFileName()));
+      }
       if (!jmh.isEmpty()) {
         command.add("--");
         command.addAll(jmh);
@@ -275,31 +249,56 @@ public final class RemoteMicro {
       return command;
     }
 
-    private String remoteResults() {
-      return shell.folder() + "/results";
-    }
-
-    private ExitStatus work(List<String> command) throws InterruptedException {
+    private ExitStatus work(List<String> command) throws InterruptedException, IOException {
       Path outFile = scratch.resolve("node.out");
       Path errFile = scratch.resolve("node.err");
       RunningProgram program =
           shell.start(new Command(command, Map.of(), null, LONGEST), outFile, errFile);
-      Follower output = new Follower(outFile, text -> print(out, text));
-      Follower messages = new Follower(errFile, text -> System.err.print(here(text)));
+      PrintWriter messages = new PrintWriter(System.err, true);
       OptionalInt status = OptionalInt.empty();
       long deadline = Long.MAX_VALUE;
-      while (status.isEmpty() && System.nanoTime() < deadline) {
-        try {
-          status = program.waitFor(POLL);
-        } catch (InterruptedException e) {
-          say("asking " + target + " to stop");
-          program.signal("TERM");
-          deadline = System.nanoTime() + END.toNanos();
+      try (InputStream output = Files.newInputStream(outFile);
+          InputStream errors = Files.newInputStream(errFile)) {
+        Follower ofOutput = new Follower(output, out);
+        Follower ofErrors = new Follower(errors, messages);
+        while (status.isEmpty() && System.nanoTime() < deadline) {
+          try {
+            status = program.waitFor(POLL);
+          } catch (InterruptedException e) {
+            say("asking " + target + " to stop");
+            program.signal("TERM");
+            deadline = System.nanoTime() + END.toNanos();
+          }
+          ofErrors.follow();
+          ofOutput.follow();
         }
-        messages.follow();
-        output.follow();
       }
       return bring(status);
+    }
+
+    /** Passes on whole lines that are added to a file, with the results where they will be. */
+    private final class Follower {
+      private final InputStream file;
+      private final PrintWriter writer;
+      private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
+
+      Follower(InputStream file, PrintWriter writer) {
+        this.file = file;
+        this.writer = writer;
+      }
+
+      void follow() throws IOException {
+        for (byte next : file.readAllBytes()) {
+          pending.write(next);
+          // a character may be cut, and a path must be whole
+          if (next == '\n' || next == '\r') {
+            String line = pending.toString(StandardCharsets.UTF_8);
+            writer.print(line.replace(remoteResults, results.toString()));
+            pending.reset();
+          }
+        }
+        writer.flush();
+      }
     }
 
     private ExitStatus bring(OptionalInt status) throws InterruptedException {
@@ -319,40 +318,22 @@ public final class RemoteMicro {
           .orElse(ExitStatus.FAILED);
     }
 
-    private void print(PrintWriter writer, String text) {
-      writer.print(here(text));
-      writer.flush();
-    }
-
-    /** Where the results will be, in place of where they were made. */
-    private String here(String text) {
-      return text.replace(remoteResults(), results.toString());
-    }
-
     /** Whether there were results. */
     private boolean fetch() throws InterruptedException {
-      if (!shell.run(ASK, "test", "-d", remoteResults()).ok()) {
+      if (!shell.run(ASK, "test", "-d", remoteResults).ok()) {
         return false;
       }
       Path archive = scratch.resolve("results.tar");
-      shell.fetch(remoteResults(), archive, TRANSFER);
+      shell.fetch(remoteResults, archive, TRANSFER);
       try {
         Files.createDirectories(results);
       } catch (IOException e) {
         throw CoreboundException.failed(results + ": cannot be made: " + e.getMessage(), e);
       }
-      Outcome unpacked =
-          host.run(
-              Command.of(
-                  PACK,
-                  "tar",
-                  // the folder here stays as it is, and what comes into it is this user's
-                  "--no-same-owner",
-                  "--no-overwrite-dir",
-                  "-C",
-                  results.toString(),
-                  "-xf",
-                  archive.toString()));
+      // the folder here stays as it is, and what comes into it is this user's
+      List<String> tar = new ArrayList<>(List.of("tar", "--no-same-owner", "--no-overwrite-dir"));
+      tar.addAll(List.of("-C", results.toString(), "-xf", archive.toString()));
+      Outcome unpacked = host.run(new Command(tar, Map.of(), null, PACK));
       if (!unpacked.ok()) {
         throw CoreboundException.failed("cannot unpack the results: " + unpacked.lastWords());
       }
@@ -360,52 +341,13 @@ public final class RemoteMicro {
     }
   }
 
-  private static long size(Path file) {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String script() {
+  private static String script() throws IOException {
     try (InputStream in = RemoteMicro.class.getResourceAsStream("node.sh")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
   private static void say(String sentence) {
     System.err.println("corebound: " + sentence);
-  }
-
-  /** Hands on what is added to a file. */
-  private static final class Follower {
-    private final Path file;
-    private final Consumer<String> sink;
-    private long read;
-
-    Follower(Path file, Consumer<String> sink) {
-      this.file = file;
-      this.sink = sink;
-    }
-
-    void follow() {
-      try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
-        byte[] added = new byte[(int) (open.length() - read)];
-        open.seek(read);
-        open.readFully(added);
-        // whole lines only: a character may be cut, and a path must be seen whole
-        int end = added.length;
-        while (end > 0 && added[end - 1] != '\n' && added[end - 1] != '\r') {
-          end--;
-        }
-        read += end;
-        sink.accept(new String(added, 0, end, StandardCharsets.UTF_8));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

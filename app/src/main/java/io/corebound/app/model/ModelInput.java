@@ -4,8 +4,8 @@ import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.plan.NetworkTier;
 import io.corebound.analysis.plan.PlannedCluster;
 import io.corebound.analysis.plan.StorageTier;
-import io.corebound.app.run.BaseSource;
 import io.corebound.app.run.Installation;
+import io.corebound.app.run.RunRecord;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
@@ -167,7 +167,7 @@ public record ModelInput(
       RunManifest manifest = run.manifestOfEnded();
       return given.on(
           Machine.ofProbes(path.getFileName().toString(), run.measurements(manifest)),
-          new Prediction.Base(path.toString(), BaseSource.of(run)));
+          new Prediction.Base(path.toString(), RunRecord.source(run)));
     }
     Path file = installation.configuration("machine", base);
     MachineFile stated = StructuredFiles.readYaml(file, MachineFile.class);

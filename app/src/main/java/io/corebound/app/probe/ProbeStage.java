@@ -17,23 +17,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the disk under test, the network and the memory can do. */
-public final class ProbeStage {
-  private final Stages stages;
-  private final List<Probe> probes;
-  private final ProbeBudget budget;
-
-  /**
-   * Prepares the stage.
-   *
-   * @param probes in the order that they measure in
-   */
-  ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) {
-    this.stages = stages;
-    this.probes = probes;
-    this.budget = budget;
-  }
-
+/**
+ * What the disk under test, the network and the memory can do.
+ *
+ * @param probes in the order that they measure in
+ */
+public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) {
   /** The data directory's disk and loopback, as shortly as a profile says. */
   public static ProbeStage quick(Stages stages, ProfileFile profile) {
     return new ProbeStage(
@@ -66,7 +55,7 @@ public final class ProbeStage {
       rows.addAll(measured);
       done += probe.expectedSeconds(budget);
     }
-    ProbeOutput.note(directory).ifPresent(stages::say);
+    ProbeOutput.note(directory).ifPresent(stages.progress()::say);
     return rows.stream()
         .filter(m -> m.metric().equals(Measurement.Metric.RATE))
         .collect(

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -89,16 +90,14 @@ public record Installation(Path root) {
   /**
    * Opens a run by its path or name.
    *
-   * @throws CoreboundException (invalid input) when there is none, with the nearest name that there
-   *     is
+   * @throws CoreboundException (invalid input) when there is none, with the nearest name
    */
   public RunDirectory openRun(Path nameOrPath) {
     Path path = run(nameOrPath);
     if (!Files.exists(path) && nameOrPath.getNameCount() == 1 && !nameOrPath.isAbsolute()) {
       throw CoreboundException.invalidInput(
-          nameOrPath
-              + ": no such run directory, neither here nor in results/ or results/samples/"
-              + nearRun(nameOrPath.toString()));
+          "%s: no such run directory, neither here nor in results/ or results/samples/%s"
+              .formatted(nameOrPath, nearRun(nameOrPath.toString())));
     }
     return RunDirectory.open(path);
   }
@@ -119,12 +118,7 @@ public record Installation(Path root) {
     return System.getProperty("corebound.commit", "unknown");
   }
 
-  /**
-   * Reads a configuration file by its name on an axis ({@code configs/<axis>/<name>.yaml}) or by
-   * its path.
-   *
-   * @throws CoreboundException (invalid input) when there is none, or it is not valid
-   */
+  /** Reads a file by its name on an axis ({@code configs/<axis>/<name>.yaml}) or by its path. */
   public <T> T read(String axis, String nameOrPath, Class<T> type) {
     return StructuredFiles.readYaml(configuration(axis, nameOrPath), type);
   }
@@ -149,13 +143,9 @@ public record Installation(Path root) {
       return file;
     }
     throw CoreboundException.invalidInput(
-        "no "
-            + axis
-            + " '"
-            + nameOrPath
-            + "' in "
-            + folder
-            + StructuredFiles.nearest(nameOrPath, names(folder)));
+        "no %s '%s' in %s%s"
+            .formatted(
+                axis, nameOrPath, folder, StructuredFiles.nearest(nameOrPath, names(folder))));
   }
 
   /** The names that there are on an axis. */
@@ -190,5 +180,25 @@ public record Installation(Path root) {
   private CoreboundException notBuilt(String folder) {
     return CoreboundException.missing(
         root.resolve(folder) + ": corebound is not built; run ./corebound, which builds it");
+  }
+
+  /**
+   * How the user calls corebound again: with sudo, where it was called with it (sudo(8)).
+   *
+   * @param assignment such as {@code JAVA_HOME=/opt/jdk}; empty for none
+   */
+  public static String command(
+      Map<String, String> environment, String assignment, String arguments) {
+    // sudo passes on only what stands behind it
+    return "%s%s./corebound %s"
+        .formatted(
+            environment.containsKey("SUDO_USER") ? "sudo " : "",
+            assignment.isEmpty() ? "" : assignment + " ",
+            arguments);
+  }
+
+  /** The same with this process's environment and no assignment. */
+  public static String command(String arguments) {
+    return command(System.getenv(), "", arguments);
   }
 }

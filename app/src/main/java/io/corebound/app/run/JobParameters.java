@@ -18,8 +18,7 @@ public final class JobParameters {
   /**
    * The cluster with what was left to this machine filled in.
    *
-   * @throws CoreboundException (invalid input) when its nodes are on this machine, which has not
-   *     what they are to have
+   * @throws CoreboundException (invalid input) when its nodes are larger than this machine
    */
   public static ClusterFile fitted(ClusterFile cluster) {
     int cpus = Runtime.getRuntime().availableProcessors();
@@ -43,19 +42,17 @@ public final class JobParameters {
     Integer cores = cluster.coresPerNode();
     if (cores != null && cores > cpus) {
       throw CoreboundException.invalidInput(
-          "cores_per_node: the nodes are on this machine, which has "
-              + Words.count(cpus, "logical CPU")
-              + ", not "
-              + cores
-              + "; 'corebound plan' tells of larger ones");
+          """
+          cores_per_node: the nodes are on this machine, which has %s, not %d; \
+          'corebound plan' predicts larger ones\
+          """
+              .formatted(Words.count(cpus, "logical CPU"), cores));
     }
     DataSize limit = cluster.memoryPerNode();
     if (limit != null && limit.compareTo(memory) > 0) {
       throw CoreboundException.invalidInput(
-          "memory_per_node: the nodes are on this machine, which has "
-              + memory.display()
-              + ", not "
-              + limit.display());
+          "memory_per_node: the nodes are on this machine, which has %s, not %s"
+              .formatted(memory.display(), limit.display()));
     }
   }
 

@@ -86,15 +86,16 @@ public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
   void check(MemoryRoom room) {
     if (room.available().compareTo(all()) < 0) {
       throw CoreboundException.missing(
-          whose.words
-              + " "
-              + all().display()
-              + " of memory ("
-              + files.display()
-              + " in files on tmpfs, the rest for JVMs), and "
-              + room.available().display()
-              + " are available; end other programs, or "
-              + whose.remedy);
+          """
+          %s %s of memory (%s in files on tmpfs, the rest for JVMs), and %s are available; \
+          end other programs, or %s\
+          """
+              .formatted(
+                  whose.words,
+                  all().display(),
+                  files.display(),
+                  room.available().display(),
+                  whose.remedy));
     }
   }
 }

@@ -13,11 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Keeps {@code run.json} and {@code measurements.csv} true at every moment of a run. */
 public final class RunRecord {
+  private static final DateTimeFormatter MINUTE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
   private final RunDirectory run;
   private final InstantSource clock;
   private final List<Measurement> measurements = new ArrayList<>();
@@ -31,10 +36,7 @@ public final class RunRecord {
   }
 
   /**
-   * A run that goes on, with all that it had measured.
-   *
-   * @param version of the corebound that goes on
-   * @param commit that it was built from
+   * A run that goes on, with all that it had measured, by a corebound of this version and commit.
    */
   public static RunRecord resumed(
       RunDirectory run, InstantSource clock, String version, String commit) {
@@ -137,5 +139,24 @@ public final class RunRecord {
   private void update(RunManifest changed) {
     manifest = changed;
     run.write(manifest);
+  }
+
+  /** What a run began on stays as it was, beside that of a session that went on with it. */
+  public Path environmentFile() {
+    List<String> sessions = manifest.sessions();
+    return sessions.isEmpty() || !Files.exists(run.environmentFile())
+        ? run.environmentFile()
+        : run.environmentFile(sessions.get(sessions.size() - 1));
+  }
+
+  /** Command, run, moment and CPU of base performance, in words that a machine file keeps. */
+  public static String source(RunDirectory run) {
+    RunManifest manifest = run.manifest();
+    return "corebound %s, %s, measured %s%s"
+        .formatted(
+            manifest.commandLine().stream().findFirst().orElse("run"),
+            manifest.runId(),
+            MINUTE.format(manifest.startedAt()),
+            run.environment(manifest).map(e -> " on " + e.cpuModel()).orElse(""));
   }
 }

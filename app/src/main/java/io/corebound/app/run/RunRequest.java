@@ -31,6 +31,12 @@ public record RunRequest(
     boolean keep,
     Map<String, Object> further) {
 
+  /** Of a run that has no profile and starts no cluster. */
+  public RunRequest(
+      List<String> arguments, Software software, Path dataDir, Path results, Map<String, ?> more) {
+    this(arguments, null, null, null, software, dataDir, results, false, new LinkedHashMap<>(more));
+  }
+
   /** The same on other software. */
   public RunRequest on(Software other) {
     return new RunRequest(

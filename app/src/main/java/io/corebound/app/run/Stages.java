@@ -1,7 +1,14 @@
 package io.corebound.app.run;
 
+import io.corebound.hosts.machine.MachineReader;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Environment;
+import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * The stages of a run, one after the other, each handing its work on through the run directory; how
@@ -39,21 +46,20 @@ public final class Stages {
     return progress;
   }
 
-  /** A sentence of its own; of stages beside others nothing is shown. */
-  public void say(String sentence) {
-    if (shown) {
-      progress.say(sentence);
-    }
-  }
-
   public RunRecord record() {
     return record;
   }
 
-  /** What a stage does; says in a line what came out. */
+  /** What a stage does; returns its outcome in a line. */
   @FunctionalInterface
   public interface Stage {
-    public String run() throws InterruptedException;
+    String run() throws InterruptedException;
+  }
+
+  /** What a stage starts. */
+  @FunctionalInterface
+  public interface Start<T> {
+    T start() throws InterruptedException;
   }
 
   /** Runs a stage; one that fails ends the run. */
@@ -61,23 +67,69 @@ public final class Stages {
     if (shown) {
       progress.stage(name);
     }
-    record().begin(name);
+    record.begin(name);
     try {
       String outcome = stage.run();
-      record().end(name, State.OK, "");
+      record.end(name, State.OK, "");
       if (shown) {
         progress.finished(outcome);
       }
     } catch (RuntimeException | InterruptedException e) {
-      record().end(name, State.FAILED, reason(e));
+      record.end(name, State.FAILED, reason(e));
       throw e;
     }
   }
 
-  private static String reason(Exception e) {
+  /** Runs a stage that starts something, which the caller closes. */
+  public <T> T start(String name, Start<T> start, Function<T, String> outcome)
+      throws InterruptedException {
+    List<T> started = new ArrayList<>();
+    run(
+        name,
+        () -> {
+          started.add(start.start());
+          return outcome.apply(started.get(0));
+        });
+    return started.get(0);
+  }
+
+  /** Why a stage failed, in a line. */
+  public static String reason(Throwable e) {
     if (e instanceof InterruptedException) {
       return "interrupted";
     }
-    return e instanceof CoreboundException ? e.getMessage() : "an error of corebound's own: " + e;
+    return e instanceof CoreboundException ? e.getMessage() : "internal error: " + e;
+  }
+
+  /**
+   * The stage {@code environment}: what the machine is, and what makes measurements on it doubtful.
+   *
+   * @param doubts what this run itself makes doubtful, a sentence each
+   */
+  public void environment(Software software, List<String> doubts) throws InterruptedException {
+    run(RunDirectory.ENVIRONMENT, () -> readEnvironment(software, doubts));
+  }
+
+  private String readEnvironment(Software software, List<String> doubts) {
+    Environment environment =
+        MachineReader.read(
+            workspace.host(),
+            workspace.data(),
+            software.jdk(),
+            software.hadoop().version(),
+            software.hadoop().nativeLibraries(workspace.host(), software.jdk()));
+    List<String> all = new ArrayList<>(environment.doubts());
+    all.addAll(workspace.doubts());
+    all.addAll(doubts);
+    StructuredFiles.writeJson(record.environmentFile(), environment.withDoubts(all));
+    if (shown) {
+      all.forEach(doubt -> progress.say("  doubtful: " + doubt));
+    }
+    return "%s, %d cores, %s, %s"
+        .formatted(
+            environment.cpuModel(),
+            environment.logicalCpus(),
+            environment.memory().display(),
+            environment.jdk());
   }
 }

@@ -29,116 +29,37 @@ import java.util.function.Supplier;
 
 /** The folders and processes of one run: checked, written down, made, and removed again. */
 public final class Workspace implements AutoCloseable {
-  private static final DateTimeFormatter RUN_ID =
-      DateTimeFormatter.ofPattern("'run-'yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
-
+  private static final DateTimeFormatter MOMENT =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-
   private static final String ON_DISK =
-      "too little room on "
-          + SHARED_MEMORY
-          + ": the micro suites used the data directory, and its disk took part in what they"
-          + " measured";
-
+      "too little room on %s: the micro suites used the data directory and its disk"
+          .formatted(SHARED_MEMORY);
   private static final Duration GRACE = Duration.ofSeconds(3);
 
   private final MachineLock lock;
   private final LocalHost host;
+  private final boolean keep;
 
   /** Ends what was started when corebound cannot: after kill -9. */
-  private final Guard guard;
+  private Guard guard;
 
-  private final Ledger ledger;
-  private final RunRecord record;
-  private final Path data;
-  private final Path memory;
-  private final boolean keep;
-  private final List<String> doubts;
+  private Ledger ledger;
+  private RunRecord record;
+  private Path data;
+  private Path memory;
+  private List<String> doubts;
   private boolean released;
 
   /**
    * What must be there before anything is written.
    *
    * @param disk room in the data directory
-   * @param memory what lies in memory, and runs there
-   * @param diskServes whether the data directory serves where tmpfs is too small; else that is
-   *     refused
+   * @param diskServes whether the data directory may stand in where tmpfs is too small
    */
   public record Needs(DataSize disk, MemoryNeed memory, boolean diskServes) {}
 
   private Workspace(
-      MachineLock lock,
-      LocalHost host,
-      Guard guard,
-      Ledger ledger,
-      RunRecord record,
-      Path data,
-      Path memory,
-      boolean keep,
-      List<String> doubts) {
-    this.lock = lock;
-    this.host = host;
-    this.guard = guard;
-    this.ledger = ledger;
-    this.record = record;
-    this.data = data;
-    this.memory = memory;
-    this.keep = keep;
-    this.doubts = doubts;
-  }
-
-  /**
-   * Checks that the data fit, removes what killed runs left, and makes the run's folders.
-   *
-   * @throws CoreboundException (invalid input, or missing) before anything is written
-   */
-  public static Workspace open(Installation installation, RunRequest request, Needs needs) {
-    return open(installation, request, needs, newRunId());
-  }
-
-  /** The same for a run whose id was chosen before. */
-  public static Workspace open(
-      Installation installation, RunRequest request, Needs needs, String runId) {
-    RunDirectory run = directory(installation, request, runId);
-    return open(installation, request, needs, run, () -> begin(installation, request, runId));
-  }
-
-  /** An id of this moment and this process. */
-  public static String newRunId() {
-    return RUN_ID.format(Instant.now()) + "-" + ProcessHandle.current().pid();
-  }
-
-  /** Begins the record of a run, which makes its directory. */
-  public static RunRecord begin(Installation installation, RunRequest request, String runId) {
-    return new RunRecord(
-        directory(installation, request, runId),
-        manifest(installation, request, runId, Instant.now()),
-        InstantSource.system());
-  }
-
-  private static RunDirectory directory(
-      Installation installation, RunRequest request, String runId) {
-    return new RunDirectory(results(installation, request).resolve(runId));
-  }
-
-  /**
-   * The same for a run that goes on: its folders are made anew, its record is continued.
-   *
-   * @param run the run, which is not under way
-   */
-  public static Workspace resume(
-      Installation installation, RunRequest request, Needs needs, RunDirectory run) {
-    return open(
-        installation,
-        request,
-        needs,
-        run,
-        () ->
-            RunRecord.resumed(
-                run, InstantSource.system(), Version.version(), installation.commit()));
-  }
-
-  private static Workspace open(
       Installation installation,
       RunRequest request,
       Needs needs,
@@ -153,41 +74,89 @@ public final class Workspace implements AutoCloseable {
     }
     makeResults(run.root().getParent());
     cleanUp(installation);
-    MachineLock lock = MachineLock.take(run.root().toString());
-    Guard guard = null;
-    Ledger ledger = null;
+    String runId = run.root().getFileName().toString();
+    this.host = new LocalHost(runId, "localhost");
+    this.keep = request.keep();
+    this.lock = MachineLock.take(run.root().toString());
     try {
       needs.memory().check(MemoryRoom.here());
       Optional<Path> tmpfs = tmpfs(parent, needs.memory().files(), needs.diskServes());
-      String runId = run.root().getFileName().toString();
       ledger = Ledger.open(installation.ledger(), runId);
-      LocalHost host = new LocalHost(runId, "localhost");
       guard = host.guard();
-      Path data = ledger.folder(parent.resolve("corebound-" + runId));
-      Path memory = ledger.folder(tmpfs.orElse(data).resolve("corebound-" + runId + "-memory"));
-      return new Workspace(
-          lock,
-          host,
-          guard,
-          ledger,
-          begun.get(),
-          data,
-          memory,
-          request.keep(),
-          tmpfs.isPresent() ? List.of() : List.of(ON_DISK));
+      data = ledger.folder(parent.resolve("corebound-" + runId));
+      memory = ledger.folder(tmpfs.orElse(data).resolve("corebound-" + runId + "-memory"));
+      doubts = tmpfs.isPresent() ? List.of() : List.of(ON_DISK);
+      record = begun.get();
     } catch (RuntimeException e) {
-      try {
-        if (guard != null) {
-          guard.close();
-        }
-        if (ledger != null) {
-          ledger.close();
-        }
-      } finally {
-        lock.close();
-      }
+      release();
       throw e;
     }
+  }
+
+  /**
+   * Checks that the data fit, removes what killed runs left, and makes the run's folders.
+   *
+   * @throws CoreboundException (invalid input, or missing) before anything is written
+   */
+  public static Workspace open(Installation installation, RunRequest request, Needs needs) {
+    return open(installation, request, needs, newId("run"));
+  }
+
+  /** The same for a run whose id was chosen before. */
+  public static Workspace open(
+      Installation installation, RunRequest request, Needs needs, String runId) {
+    return new Workspace(
+        installation,
+        request,
+        needs,
+        directory(installation, request, runId),
+        () -> begin(installation, request, runId));
+  }
+
+  /** The same for a run that goes on: its folders are made again, its record is continued. */
+  public static Workspace resume(
+      Installation installation, RunRequest request, Needs needs, RunDirectory run) {
+    return new Workspace(
+        installation,
+        request,
+        needs,
+        run,
+        () ->
+            RunRecord.resumed(
+                run, InstantSource.system(), Version.version(), installation.commit()));
+  }
+
+  /** An id of this moment and this process, such as {@code run-20261127-053000-4711}. */
+  public static String newId(String kind) {
+    return "%s-%s-%d".formatted(kind, MOMENT.format(Instant.now()), ProcessHandle.current().pid());
+  }
+
+  /** Begins the record of a run, which makes its directory. */
+  public static RunRecord begin(Installation installation, RunRequest request, String runId) {
+    RunManifest manifest =
+        new RunManifest(
+            RunManifest.SCHEMA_VERSION,
+            runId,
+            request.arguments(),
+            Version.version(),
+            installation.commit(),
+            StructuredFiles.toTree(request.configuration()),
+            State.RUNNING,
+            "",
+            Instant.now(),
+            null,
+            List.of(),
+            List.of());
+    return new RunRecord(directory(installation, request, runId), manifest, InstantSource.system());
+  }
+
+  private static RunDirectory directory(
+      Installation installation, RunRequest request, String runId) {
+    Path results =
+        request.results() == null
+            ? installation.results()
+            : request.results().toAbsolutePath().normalize();
+    return new RunDirectory(results.resolve(runId));
   }
 
   /**
@@ -212,46 +181,30 @@ public final class Workspace implements AutoCloseable {
 
   /** The data directory that a run makes its folder in. */
   public static Path parent(Installation installation, RunRequest request) {
-    if (request.dataDir() != null) {
-      return request.dataDir();
-    }
-    Path own = installation.state().resolve("data");
-    try {
-      return Files.createDirectories(own);
-    } catch (IOException e) {
-      throw CoreboundException.invalidInput(
-          own + ": cannot be made (" + e.getMessage() + "); choose --data-dir");
-    }
-  }
-
-  private static Path results(Installation installation, RunRequest request) {
-    return request.results() == null
-        ? installation.results()
-        : request.results().toAbsolutePath().normalize();
+    return request.dataDir() == null
+        ? made(installation.state().resolve("data"), "", "--data-dir")
+        : request.dataDir();
   }
 
   private static void makeResults(Path folder) {
+    made(folder, "results folder ", "another --results");
+  }
+
+  private static Path made(Path folder, String what, String remedy) {
     try {
-      Files.createDirectories(folder);
+      return Files.createDirectories(folder);
     } catch (FileAlreadyExistsException e) {
       throw CoreboundException.invalidInput(
-          "results folder " + folder + ": " + e.getFile() + " is a file; choose another --results");
+          "%s%s: %s is a file; choose %s".formatted(what, folder, e.getFile(), remedy));
     } catch (IOException e) {
       throw CoreboundException.invalidInput(
-          "results folder "
-              + folder
-              + ": cannot be made ("
-              + e.getMessage()
-              + "); choose another --results");
+          "%s%s: cannot be made (%s); choose %s".formatted(what, folder, e.getMessage(), remedy));
     }
   }
 
   /**
    * A folder in memory, so that no disk takes part in the micro suites: the usual one, or the data
-   * directory where that lies on tmpfs.
-   *
-   * @return empty when there is too little room and the data directory serves
-   * @throws CoreboundException (missing) when there is too little room, with the remedy
+   * directory where that is on tmpfs. Empty when there is too little room and the disk serves.
    */
   private static Optional<Path> tmpfs(Path data, DataSize needed, boolean diskServes) {
     for (Path folder : List.of(SHARED_MEMORY, data)) {
@@ -261,41 +214,25 @@ public final class Workspace implements AutoCloseable {
     }
     if (!diskServes) {
       throw CoreboundException.missing(
-          SHARED_MEMORY
-              + ": the micro suites need "
-              + needed.display()
-              + " in memory, "
-              + new DataSize(SHARED_MEMORY.toFile().getUsableSpace()).display()
-              + " are free there; choose fewer suites, a profile with smaller batches, or a"
-              + " --data-dir on a larger tmpfs");
+          """
+          %s: the micro suites need %s in memory, %s are free there; choose fewer suites, \
+          a profile with smaller batches, or a --data-dir on a larger tmpfs\
+          """
+              .formatted(
+                  SHARED_MEMORY,
+                  needed.display(),
+                  new DataSize(SHARED_MEMORY.toFile().getUsableSpace()).display()));
     }
     return Optional.empty();
   }
 
-  /** Whether files in a folder are in memory, and can be made there. */
+  /** Whether files can be made in a folder, and are in memory. */
   public static boolean onTmpfs(Path folder) {
     try {
       return Files.isWritable(folder) && Files.getFileStore(folder).type().equals("tmpfs");
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private static RunManifest manifest(
-      Installation installation, RunRequest request, String runId, Instant now) {
-    return new RunManifest(
-        RunManifest.SCHEMA_VERSION,
-        runId,
-        request.arguments(),
-        Version.version(),
-        installation.commit(),
-        StructuredFiles.toTree(request.configuration()),
-        State.RUNNING,
-        "",
-        now,
-        null,
-        List.of(),
-        List.of());
   }
 
   public LocalHost host() {
@@ -307,7 +244,7 @@ public final class Workspace implements AutoCloseable {
     return ledger;
   }
 
-  RunRecord record() {
+  public RunRecord record() {
     return record;
   }
 
@@ -326,24 +263,24 @@ public final class Workspace implements AutoCloseable {
     return doubts;
   }
 
-  /**
-   * Ends what still runs and deletes the folders.
-   *
-   * @return what is left, and where, in a line
-   */
+  /** Ends what still runs and deletes the folders; says in a line what is left, and where. */
   String release() {
     released = true;
     List<String> problems = new ArrayList<>(host.stopAll(GRACE));
-    guard.close();
-    remove(memory, problems);
-    if (keep) {
-      ledger.keep(data);
-    } else {
-      remove(data, problems);
-    }
-    problems.addAll(ledger.leftOnClusters());
     try {
-      ledger.close();
+      if (guard != null) {
+        guard.close();
+      }
+      if (ledger != null) {
+        remove(memory, problems);
+        if (keep && data != null) {
+          ledger.keep(data);
+        } else {
+          remove(data, problems);
+        }
+        problems.addAll(ledger.leftOnClusters());
+        ledger.close();
+      }
     } finally {
       lock.close();
     }
@@ -354,7 +291,9 @@ public final class Workspace implements AutoCloseable {
 
   private void remove(Path folder, List<String> problems) {
     try {
-      ledger.remove(folder);
+      if (folder != null) {
+        ledger.remove(folder);
+      }
     } catch (CoreboundException e) {
       problems.add(e.getMessage());
     }

@@ -1,20 +1,22 @@
 package io.corebound.app.sweep;
 
+import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.PredictionRequest;
+import io.corebound.analysis.model.Predictor;
 import io.corebound.app.micro.CollectorsCost;
 import io.corebound.app.micro.MicroWork;
 import io.corebound.app.probe.ProbeStage;
-import io.corebound.app.run.EnvironmentStage;
-import io.corebound.app.run.Held;
 import io.corebound.app.run.Installation;
-import io.corebound.app.run.MemoryNeed;
+import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.StagedRun;
 import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.cluster.job.Cluster;
-import io.corebound.records.config.ClusterFile;
+import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
@@ -33,10 +35,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The main job, stage by stage: environment, probe, cluster, micro suites, prediction, TeraSort,
- * report.
+ * The main job on loopback, stage by stage: environment, probe, cluster, micro suites, prediction,
+ * TeraSort, report.
+ *
+ * @param micro what the model needs of the micro suites
+ * @param data what TeraSort sorts
  */
-public final class MainJob {
+public record MainJob(
+    Installation installation, RunRequest request, MicroWork micro, DataSize data) {
   public static final String WORKLOAD = TeraSort.NAME;
   private static final String CELL = "terasort-local";
 
@@ -46,80 +52,60 @@ public final class MainJob {
   /** Input, output, and map output in spills, merged, and on the reduce side. */
   private static final double DISK_FOR_DATA = 4.0;
 
-  private final Installation installation;
-  private final RunRequest request;
-  private final MicroWork micro;
-  private final DataSize data;
-  private final PrintWriter out;
-
-  /**
-   * Prepares the job.
-   *
-   * @param micro what the model needs of the micro suites
-   * @param data what TeraSort sorts
-   */
-  public MainJob(
-      Installation installation,
-      RunRequest request,
-      MicroWork micro,
-      DataSize data,
-      PrintWriter out) {
-    this.installation = installation;
-    this.request = request;
-    this.micro = micro;
-    this.data = data;
-    this.out = out;
-  }
-
-  /** Runs all stages; what they started is gone when it returns. */
-  public ExitStatus run() {
+  /** Runs all stages; what they started is removed when it returns. */
+  public ExitStatus run(PrintWriter out) {
     DataSize disk = new DataSize((long) (data.bytes() * DISK_FOR_DATA) + BESIDE_DATA.bytes());
-    MemoryNeed memory = micro.memory();
-    return new StagedRun(
-            () -> Workspace.open(installation, request, new Workspace.Needs(disk, memory, true)),
-            expected(),
-            out)
-        .run(this::work);
-  }
-
-  private Map<String, Duration> expected() {
+    Workspace.Needs needs = new Workspace.Needs(disk, micro.memory(), true);
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
     expected.put("probe", ProbeStage.expected(request.profile()));
-    micro.expectCluster(expected);
-    micro.expectSuites(expected);
+    micro.expect(expected, true);
     expected.put("predict", Duration.ofSeconds(1));
-    expected.put(WORKLOAD, Duration.ofSeconds(Estimate.teraSortSeconds(data)));
-    return expected;
+    double jobsS = 3 * ExpectedTime.CLUSTER_JOB_S + data.megabytes() / 10;
+    expected.put(WORKLOAD, Duration.ofSeconds(Math.round(jobsS)));
+    return new StagedRun(() -> Workspace.open(installation, request, needs), expected, out)
+        .run(this::work);
   }
 
   private void work(Stages stages) throws InterruptedException {
-    ClusterFile fitted = micro.fitted();
     WorkloadFile workload = installation.read("workload", WORKLOAD, WorkloadFile.class);
-    stages.run(
-        RunDirectory.ENVIRONMENT,
-        () -> new EnvironmentStage(stages, request.software(), List.of()).run());
+    stages.environment(request.software(), List.of());
     stages.run("probe", () -> ProbeStage.quick(stages, request.profile()).run());
-    try (Held<Cluster> cluster = new Held<>()) {
-      micro.startCluster(stages, cluster);
-      micro.measure(stages, cluster, null, false);
-      stages.run(
-          "predict", () -> new PredictStage(stages, workload, fitted).run(WORKLOAD, CELL, data));
-      stages.run(WORKLOAD, () -> sort(stages, cluster.get(), fitted));
+    try (Cluster cluster = micro.startCluster(stages)) {
+      micro.measure(stages, cluster, false);
+      stages.run("predict", () -> predict(stages.record(), workload));
+      stages.run(WORKLOAD, () -> sort(stages, cluster));
     }
   }
 
-  private String sort(Stages stages, Cluster cluster, ClusterFile fitted)
-      throws InterruptedException {
+  private String predict(RunRecord record, WorkloadFile workload) {
+    String name = record.directory().root().getFileName().toString();
+    Prediction prediction =
+        Predictor.predict(
+            Machine.of(name, record.measurements()),
+            WORKLOAD,
+            workload,
+            PredictionRequest.on(micro.fitted(), data));
+    record.freeze(CELL, prediction);
+    return "TeraSort of %s: %.1f s (90 %%: %.1f to %.1f), %.1f core-seconds; frozen"
+        .formatted(
+            data,
+            prediction.totalS(),
+            prediction.totalLowS(),
+            prediction.totalHighS(),
+            prediction.coreS());
+  }
+
+  private String sort(Stages stages, Cluster cluster) throws InterruptedException {
     Workload sort = Workloads.named(WORKLOAD);
     WatchedNodes nodes = WatchedNodes.of(stages.workspace().host());
+    RunDirectory run = stages.record().directory();
     CellResult cell =
-        new WorkloadCell(sort, cluster, fitted, nodes, stages.record().directory(), () -> null)
+        new WorkloadCell(sort, cluster, micro.fitted(), nodes, run, () -> null)
             .run(
                 new WorkloadCell.Cell(CELL, data, null, Optional.empty(), true),
                 CollectorsCost.ofJobs(),
-                (stage, map, reduce) ->
-                    stages.progress().step(stage, sort.done(stage, map, reduce)))
+                (job, maps, reduces) -> stages.progress().step(job, sort.done(job, maps, reduces)))
             .cell();
     if (cell.state() != State.OK) {
       throw CoreboundException.failed(cell.reason());

@@ -1,7 +1,6 @@
 package io.corebound.app.sweep;
 
 import io.corebound.app.micro.MicroWork;
-import io.corebound.app.run.Again;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.Software;
@@ -150,7 +149,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
   private String remedyOfJava() {
     return "resume it with that one"
         + text("java_home")
-            .map(home -> ": " + Again.command(System.getenv(), "JAVA_HOME=" + home, asked()))
+            .map(home -> ": " + Installation.command(System.getenv(), "JAVA_HOME=" + home, asked()))
             .orElse("");
   }
 

@@ -2,7 +2,7 @@ package io.corebound.app.sweep;
 
 import io.corebound.analysis.model.ProbedMachine;
 import io.corebound.analysis.page.Words;
-import io.corebound.app.run.BaseSource;
+import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;
 import io.corebound.collectors.probe.Fio;
 import io.corebound.collectors.probe.Iperf3;
@@ -119,10 +119,8 @@ final class SweepBase {
       rows.addAll(links.get(cell.network()));
       machine(cell, rows).write(stages.record().directory().machineFile(cell.name()));
     }
-    return Words.count(storage.size(), "disk")
-        + " and "
-        + Words.count(network.size(), "link")
-        + " as built";
+    return "%s and %s as built"
+        .formatted(Words.count(storage.size(), "disk"), Words.count(network.size(), "link"));
   }
 
   private List<Measurement> disk(SweepCluster clusters, String name, double all)
@@ -162,7 +160,7 @@ final class SweepBase {
    * @param nominal what the tier was scaled from; empty for one that is as it is
    */
   private List<Measurement> said(String name, List<Measurement> rows, String nominal) {
-    ProbeOutput.note(raw(name)).ifPresent(stages::say);
+    ProbeOutput.note(raw(name)).ifPresent(stages.progress()::say);
     StringBuilder text = new StringBuilder("  " + name + ":");
     rows.stream()
         .filter(m -> m.metric().equals(Measurement.Metric.RATE) && m.threads() == 1)
@@ -180,15 +178,13 @@ final class SweepBase {
   private MachineFile machine(SweepCell cell, List<Measurement> rows) {
     StorageFile storage = sweep.storage().get(cell.storage());
     String source =
-        BaseSource.of(stages.record().directory())
-            + ": "
-            + cell.pair()
-            + " as built for "
-            + sweep.cluster().coresPerNode()
-            + " cores a node, "
-            + (budget.runs() == 1 ? "one run of " : "means of " + budget.runs() + " runs of ")
-            + budget.runLength().toSeconds()
-            + " s";
+        "%s: %s as built for %d cores a node, %s of %d s"
+            .formatted(
+                RunRecord.source(stages.record().directory()),
+                cell.pair(),
+                sweep.cluster().coresPerNode(),
+                budget.runs() == 1 ? "one run" : "means of " + budget.runs() + " runs",
+                budget.runLength().toSeconds());
     MachineFile one =
         ProbedMachine.of(source, rows)
             .orElseThrow(() -> CoreboundException.failed(cell.pair() + ": nothing was measured"));

@@ -2,10 +2,6 @@ package io.corebound.app.sweep;
 
 import io.corebound.app.micro.CollectorsCost;
 import io.corebound.app.micro.MicroWork;
-import io.corebound.app.micro.Speed;
-import io.corebound.app.run.Again;
-import io.corebound.app.run.EnvironmentStage;
-import io.corebound.app.run.Held;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.MemoryNeed;
 import io.corebound.app.run.RunRequest;
@@ -48,7 +44,7 @@ import java.util.function.Supplier;
  * A sweep, stage by stage: environment, the model's operations where no run has them, base
  * performance of every tier as built, all predictions, then cell after cell.
  */
-public final class SweepJob {
+public record SweepJob(Installation installation, RunRequest request, Task task, PrintWriter out) {
   static final String CONNECT = "connect";
   static final String MICRO = "micro";
   static final String BASE = "base";
@@ -61,11 +57,6 @@ public final class SweepJob {
   private static final long WORKER_BYTES = 1536L << 20;
 
   private static final long MASTER_BYTES = 2L << 30;
-
-  private final Installation installation;
-  private final RunRequest request;
-  private final Task task;
-  private final PrintWriter out;
 
   /**
    * What is to be done.
@@ -86,13 +77,6 @@ public final class SweepJob {
     boolean predicted() {
       return SweepPredictions.allFrozen(resumed, sweep);
     }
-  }
-
-  public SweepJob(Installation installation, RunRequest request, Task task, PrintWriter out) {
-    this.installation = installation;
-    this.request = request;
-    this.task = task;
-    this.out = out;
   }
 
   /** Runs what is left; what was started and made is gone when it returns. */
@@ -211,8 +195,7 @@ public final class SweepJob {
     }
     expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
     if (task.micro() != null) {
-      task.micro().expectCluster(expected);
-      task.micro().expectSuites(expected);
+      task.micro().expect(expected, true);
     }
     if (!task.predicted()) {
       expected.put(BASE, SweepBase.expected(task.sweep(), task.cells(), request.profile()));
@@ -232,37 +215,34 @@ public final class SweepJob {
 
   /** A cluster that cannot be reached is told before anything is measured. */
   private void workElsewhere(Stages stages) throws InterruptedException {
-    try (Held<ExternalSweep> clusters = new Held<>()) {
-      stages.run(
-          CONNECT,
-          () -> {
-            Workspace workspace = stages.workspace();
-            clusters.hold(
-                ExternalSweep.connect(workspace.host(), workspace.ledger(), task.sweep()));
-            return clusters.get().description();
-          });
+    Workspace workspace = stages.workspace();
+    try (ExternalSweep clusters =
+        stages.start(
+            CONNECT,
+            () -> ExternalSweep.connect(workspace.host(), workspace.ledger(), task.sweep()),
+            ExternalSweep::description)) {
       List<String> doubts = new ArrayList<>(task.doubts());
-      doubts.addAll(clusters.get().doubts());
-      doubts.add(whereOperationsWereMeasured(clusters.get()));
-      sweep(stages, prepare(stages, doubts), clusters.get());
+      doubts.addAll(clusters.doubts());
+      doubts.add(whereOperationsWereMeasured(clusters));
+      sweep(stages, prepare(stages, doubts), clusters);
     }
   }
 
   private String whereOperationsWereMeasured(ExternalSweep cluster) {
-    return "predictions are made of operations that "
-        + (task.sweep().machine() == null
+    String where =
+        task.sweep().machine() == null
             ? "are measured on this machine, with Hadoop " + request.software().hadoop().version()
-            : task.sweep().machine() + " measured")
-        + "; the cluster has Hadoop "
-        + cluster.version()
-        + ": they hold as far as its workers are like that";
+            : task.sweep().machine() + " measured";
+    return """
+    predictions use operations that %s; the cluster has Hadoop %s: they hold as far as its \
+    workers are like that\
+    """
+        .formatted(where, cluster.version());
   }
 
   /** The environment, and the operations where nobody has measured them. */
   private SweepPredictions prepare(Stages stages, List<String> doubts) throws InterruptedException {
-    stages.run(
-        RunDirectory.ENVIRONMENT,
-        () -> new EnvironmentStage(stages, request.software(), doubts).run());
+    stages.environment(request.software(), doubts);
     SweepPredictions predictions = new SweepPredictions(stages, task.sweep());
     measureOperations(stages, predictions);
     return predictions;
@@ -288,7 +268,9 @@ public final class SweepJob {
                   stages, Workloads.named(task.sweep().file().workload()), speed(stages)))
           .run(task.cells());
     } catch (InterruptedException e) {
-      stages.progress().say("go on with: " + Again.command(resume(stages.record().directory())));
+      stages
+          .progress()
+          .say("go on with: " + Installation.command(resume(stages.record().directory())));
       throw e;
     }
     requireAllWell(stages.record().directory());
@@ -301,7 +283,7 @@ public final class SweepJob {
         : CellSpeed.of(
             stages,
             task.sweep(),
-            Speed.probe(
+            MicroWork.speedProbe(
                 stages,
                 request.software(),
                 installation.microbenchClassPath(request.software().hadoop())));
@@ -316,9 +298,8 @@ public final class SweepJob {
     if (task.micro() == null || measured || predictions.missing().isEmpty()) {
       return;
     }
-    try (Held<Cluster> cluster = new Held<>()) {
-      task.micro().startCluster(stages, cluster);
-      task.micro().measure(stages, cluster, null, false);
+    try (Cluster cluster = task.micro().startCluster(stages)) {
+      task.micro().measure(stages, cluster, false);
     }
   }
 
@@ -350,13 +331,12 @@ public final class SweepJob {
     }
     if (!failed.isEmpty()) {
       throw CoreboundException.failed(
-          failed.size()
-              + " of "
-              + all.size()
-              + " cells failed: "
-              + String.join("; ", failed)
-              + "; again: "
-              + Again.command(resume(run) + " --repeat-failed"));
+          "%d of %d cells failed: %s; again: %s"
+              .formatted(
+                  failed.size(),
+                  all.size(),
+                  String.join("; ", failed),
+                  Installation.command(resume(run) + " --repeat-failed")));
     }
   }
 

@@ -14,15 +14,12 @@ import java.util.stream.Collectors;
 final class SweepProgress implements Sweep.Listener {
   private final Stages stages;
   private final Workload workload;
+
+  /** Measures the machine's before each cell; empty where it was not measured with the suites. */
   private final Optional<CellSpeed> speed;
+
   private String counted = "";
 
-  /**
-   * Prepares.
-   *
-   * @param speed measures the machine's before each cell; empty where it was not measured while
-   *     operations were
-   */
   SweepProgress(Stages stages, Workload workload, Optional<CellSpeed> speed) {
     this.stages = stages;
     this.workload = workload;
@@ -53,21 +50,17 @@ final class SweepProgress implements Sweep.Listener {
       stages
           .progress()
           .say(
-              "  "
-                  + cell.name()
-                  + " has no prediction at the machine's speed, only the one from before all jobs: "
-                  + e.getMessage());
+              "  %s: no prediction at the machine's speed, only the one from before all jobs: %s"
+                  .formatted(cell.name(), e.getMessage()));
     }
   }
 
   @Override
   public void progress(SweepCell cell, String job, int mapPercent, int reducePercent) {
+    String percent = " (map %d %%, reduce %d %%)".formatted(mapPercent, reducePercent);
     stages
         .progress()
-        .step(
-            counted + ": " + job,
-            " (map " + mapPercent + " %, reduce " + reducePercent + " %)",
-            workload.done(job, mapPercent, reducePercent));
+        .step(counted + ": " + job, percent, workload.done(job, mapPercent, reducePercent));
   }
 
   @Override
@@ -75,16 +68,8 @@ final class SweepProgress implements Sweep.Listener {
     stages
         .progress()
         .step(
-            counted + ": " + job + " waits for a container, " + state + " in YARN",
+            "%s: %s waits for a container, %s in YARN".formatted(counted, job, state),
             workload.done(job, 0, 0));
-  }
-
-  /** {@code teragen 1.0 s, terasort 2.0 s}. */
-  static String times(CellResult result) {
-    return result.stages().stream()
-        .filter(j -> j.state() == State.OK)
-        .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
-        .collect(Collectors.joining(", "));
   }
 
   @Override
@@ -96,5 +81,13 @@ final class SweepProgress implements Sweep.Listener {
             result.state() == State.OK
                 ? counted + ": " + times(result)
                 : counted + " FAILED: " + result.reason());
+  }
+
+  /** The jobs of a cell with their times. */
+  static String times(CellResult cell) {
+    return cell.stages().stream()
+        .filter(j -> j.state() == State.OK)
+        .map(j -> String.format("%s %.1f s", j.name(), j.elapsedS()))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -3,7 +3,6 @@ package io.corebound.app.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.corebound.app.run.EnvironmentStage;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.RunRequest;
@@ -170,16 +169,16 @@ class ResumedSweepTest {
   void environmentOfTheFirstSessionIsKeptBesideThatOfALaterOne() throws IOException {
     RunDirectory run = begun(LabDisks.MEMORY, null);
     RunRecord before = new RunRecord(run, run.manifest(), InstantSource.system());
-    assertThat(EnvironmentStage.file(before)).isEqualTo(run.environmentFile());
+    assertThat(before.environmentFile()).isEqualTo(run.environmentFile());
 
     RunRecord early = RunRecord.resumed(run, InstantSource.system(), "1.0", "abc");
-    assertThat(EnvironmentStage.file(early))
+    assertThat(early.environmentFile())
         .as("the first session ended before it had one")
         .isEqualTo(run.environmentFile());
     Files.writeString(run.environmentFile(), "{}");
     RunRecord later = RunRecord.resumed(run, InstantSource.system(), "1.0", "def");
 
-    assertThat(EnvironmentStage.file(later)).isEqualTo(run.environmentFile("resumed-2"));
+    assertThat(later.environmentFile()).isEqualTo(run.environmentFile("resumed-2"));
     assertThat(run.manifest().stages())
         .extracting(RunManifest.Stage::reason)
         .containsExactly("", "by corebound 1.0, commit def");

@@ -56,7 +56,7 @@ class SweepRequestsTest {
         large
             + ": cores_per_node: the nodes are on this machine, which has "
             + Words.count(cpus, "logical CPU")
-            + ", not 4096; 'corebound plan' tells of larger ones");
+            + ", not 4096; 'corebound plan' predicts larger ones");
     Path all = sweep("settings: {memory_per_node: 1024TiB}\n");
     assertThatThrownBy(() -> read(all, "quick"))
         .isInstanceOfSatisfying(

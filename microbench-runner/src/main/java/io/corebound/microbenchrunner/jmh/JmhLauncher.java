@@ -165,9 +165,6 @@ public final class JmhLauncher implements Jmh {
                 List.of("-prof", PROFILER),
                 List.of("-rf", "json"),
                 List.of("-rff", json.toString())));
-    if (setting.flames() != null && job.copy() == null) {
-      options.add(List.of("-prof", setting.flames().jmhProfiler(job.name())));
-    }
     job.parameters()
         .forEach(
             (name, values) -> options.add(List.of("-p", name + "=" + String.join(",", values))));

@@ -27,7 +27,6 @@ import java.util.stream.Stream;
  * @param rawFolder where JMH's own output is kept
  * @param watched process id by role of the daemons whose CPU counts
  * @param options JMH's own options, added by the user
- * @param flames draws flame graphs meanwhile; null when none are wanted
  * @param watchdog called often while a suite runs; throws when the cluster has lost a daemon
  */
 public record MicroSetting(
@@ -42,7 +41,6 @@ public record MicroSetting(
     Path rawFolder,
     Map<String, Long> watched,
     JmhOptions options,
-    FlameGraphs flames,
     Runnable watchdog) {
   /** Names files of one run; says nothing about how code runs. */
   private static final String HOSTS_FILE = "-Djdk.net.hosts.file=";

@@ -33,7 +33,6 @@ class JmhLauncherTest {
         folder.resolve("raw"),
         Map.of(),
         new JmhOptions(List.of(jmhOptions)),
-        null,
         () -> {});
   }
 

@@ -68,7 +68,6 @@ class MicroSuitesTest {
             Files.createDirectories(run.rawFolder().resolve("micro")),
             Map.of(),
             JmhOptions.NONE,
-            null,
             () -> {});
     suites = new MicroSuites(this::runJmh, () -> nanoseconds, setting, run);
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SaidRatesTest {
+class GivenRatesTest {
   private static final List<String> NAMES = List.of("localhost", "node2");
   private static final DeviceRate SPEED =
       new DeviceRate(DeviceKind.NETWORK, "eth0", 125.0, 125.0, false, "the interface's speed");
@@ -32,7 +32,7 @@ class SaidRatesTest {
   }
 
   private static List<WatchedHost> with(Map<String, String> options) {
-    return SaidRates.parse(options, NAMES).of(HOSTS);
+    return GivenRates.parse(options, NAMES).of(HOSTS);
   }
 
   private static DeviceRate disk(String device, double mbPerS) {
@@ -83,10 +83,10 @@ class SaidRatesTest {
             List.of(),
             "");
     for (String name : List.of("vg-data", "dm-0", "localhost:vg-data")) {
-      assertThat(SaidRates.parse(Map.of(name, "90MB/s"), NAMES).of(List.of(host)).get(0).rates())
+      assertThat(GivenRates.parse(Map.of(name, "90MB/s"), NAMES).of(List.of(host)).get(0).rates())
           .containsExactly(disk("dm-0", 90));
     }
-    assertThatThrownBy(() -> SaidRates.parse(Map.of("vg-dato", "90MB/s"), NAMES).of(List.of(host)))
+    assertThatThrownBy(() -> GivenRates.parse(Map.of("vg-dato", "90MB/s"), NAMES).of(List.of(host)))
         .hasMessageEndingWith("has that name; did you mean 'vg-data'?");
   }
 

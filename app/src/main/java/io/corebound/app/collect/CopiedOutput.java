@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Copies what a program writes to a file to a stream of ours, while it writes it. */
-final class Passthrough implements AutoCloseable {
+final class CopiedOutput implements AutoCloseable {
   /** Often enough to look immediate, where the program writes. */
   private static final long SHORTEST_PAUSE_MS = 100;
 
@@ -21,7 +21,7 @@ final class Passthrough implements AutoCloseable {
   private final Thread thread;
   private volatile boolean ended;
 
-  private Passthrough(InputStream file, PrintStream stream, Runnable closed) {
+  private CopiedOutput(InputStream file, PrintStream stream, Runnable closed) {
     this.file = file;
     this.stream = stream;
     this.closed = closed;
@@ -36,9 +36,9 @@ final class Passthrough implements AutoCloseable {
    * @param closed is called once when whoever reads our stream has closed it, as a pipe would tell
    *     the program; nothing is copied from then on
    */
-  static Passthrough of(Path file, PrintStream stream, Runnable closed) {
+  static CopiedOutput of(Path file, PrintStream stream, Runnable closed) {
     try {
-      return new Passthrough(Files.newInputStream(file), stream, closed);
+      return new CopiedOutput(Files.newInputStream(file), stream, closed);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
     }

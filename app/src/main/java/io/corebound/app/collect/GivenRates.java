@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  * that has one of that name, {@code HOST:NAME=RATE} on one host. A disk may have device mapper's
  * name.
  */
-public final class SaidRates {
+public final class GivenRates {
   private static final String SOURCE = "--rate";
 
-  private final List<Said> said;
+  private final List<Rate> given;
 
   /**
    * A rate.
@@ -30,15 +30,15 @@ public final class SaidRates {
    * @param option as it was given, without the rate
    * @param host empty for all hosts
    */
-  private record Said(String option, String host, String device, double mbPerS) {
+  private record Rate(String option, String host, String device, double mbPerS) {
     boolean isOf(HostFacts facts) {
       return (host.isEmpty() || host.equals(facts.watched().name()))
           && (facts.disk(device).isPresent() || facts.interfaces().contains(device));
     }
   }
 
-  private SaidRates(List<Said> said) {
-    this.said = said;
+  private GivenRates(List<Rate> given) {
+    this.given = given;
   }
 
   /**
@@ -49,27 +49,22 @@ public final class SaidRates {
    * @throws CoreboundException (invalid input) for what is no rate, and for a host that is not
    *     collected from
    */
-  public static SaidRates parse(Map<String, String> options, Collection<String> hosts) {
-    List<Said> said = new ArrayList<>();
+  public static GivenRates parse(Map<String, String> options, Collection<String> hosts) {
+    List<Rate> given = new ArrayList<>();
     options.forEach(
         (option, text) -> {
           int colon = option.lastIndexOf(':');
           String host = option.substring(0, Math.max(0, colon));
           if (colon >= 0 && !hosts.contains(host)) {
             throw CoreboundException.invalidInput(
-                SOURCE
-                    + " "
-                    + option
-                    + ": no host '"
-                    + host
-                    + "' is collected from"
-                    + StructuredFiles.nearest(host, hosts));
+                "--rate %s: no host '%s' is collected from%s"
+                    .formatted(option, host, StructuredFiles.nearest(host, hosts)));
           }
-          said.add(new Said(option, host, option.substring(colon + 1), rate(option, text)));
+          given.add(new Rate(option, host, option.substring(colon + 1), rate(option, text)));
         });
     // what is said of one host goes before what is said of all
-    said.sort((a, b) -> Boolean.compare(a.host().isEmpty(), b.host().isEmpty()));
-    return new SaidRates(said);
+    given.sort((a, b) -> Boolean.compare(a.host().isEmpty(), b.host().isEmpty()));
+    return new GivenRates(given);
   }
 
   private static double rate(String option, String text) {
@@ -86,7 +81,7 @@ public final class SaidRates {
    * @throws CoreboundException (invalid input) for a device that no host has
    */
   public List<WatchedHost> of(List<HostFacts> hosts) {
-    for (Said one : said) {
+    for (Rate one : given) {
       if (hosts.stream().noneMatch(one::isOf)) {
         throw unknown(one, hosts);
       }
@@ -96,7 +91,7 @@ public final class SaidRates {
 
   private WatchedHost of(HostFacts host) {
     List<DeviceRate> rates = new ArrayList<>();
-    for (Said one : said) {
+    for (Rate one : given) {
       double rate = one.mbPerS();
       host.disk(one.device())
           .filter(disk -> one.isOf(host))
@@ -110,7 +105,7 @@ public final class SaidRates {
     return host.watched().withRates(rates);
   }
 
-  private static CoreboundException unknown(Said one, List<HostFacts> hosts) {
+  private static CoreboundException unknown(Rate one, List<HostFacts> hosts) {
     List<HostFacts> asked =
         hosts.stream()
             .filter(h -> one.host().isEmpty() || h.watched().name().equals(one.host()))
@@ -125,12 +120,10 @@ public final class SaidRates {
           known.addAll(h.interfaces());
         });
     return CoreboundException.invalidInput(
-        SOURCE
-            + " "
-            + one.option()
-            + ": no disk and no network interface of "
-            + String.join(", ", asked.stream().map(h -> h.watched().name()).toList())
-            + " has that name"
-            + StructuredFiles.nearest(one.device(), known));
+        "--rate %s: no disk and no network interface of %s has that name%s"
+            .formatted(
+                one.option(),
+                String.join(", ", asked.stream().map(h -> h.watched().name()).toList()),
+                StructuredFiles.nearest(one.device(), known)));
   }
 }

@@ -1,0 +1,72 @@
+package io.corebound.app.micro;
+
+import io.corebound.app.run.Installation;
+import io.corebound.app.run.JobParameters;
+import io.corebound.app.run.Software;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.microbenchrunner.jmh.Catalogue;
+import io.corebound.microbenchrunner.jmh.JmhOptions;
+import io.corebound.microbenchrunner.jmh.MicroPlan;
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.ProfileFile;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What of the micro suites was chosen, checked before anything is measured.
+ *
+ * @param software the JDK and the Hadoop that are measured
+ * @param fitted the cluster on this machine
+ */
+public record MicroChoice(
+    Installation installation,
+    ProfileFile profile,
+    Software software,
+    ClusterFile fitted,
+    Catalogue catalogue,
+    MicroPlan plan) {
+  /**
+   * Reads what was chosen.
+   *
+   * @param suites empty for all of the profile
+   * @param parameters of JMH that options set, by name
+   * @param jmhArguments options for JMH itself
+   * @throws CoreboundException (invalid input) for an unknown suite, and what JMH refuses
+   */
+  public static MicroChoice of(
+      Installation installation,
+      String profileName,
+      List<String> suites,
+      Map<String, String> parameters,
+      List<String> jmhArguments,
+      Software software) {
+    ProfileFile profile = installation.read("profile", profileName, ProfileFile.class);
+    ClusterFile fitted = JobParameters.fitted(installation, MicroWork.LOCAL);
+    JmhOptions jmh = new JmhOptions(jmhArguments);
+    Catalogue catalogue = installation.catalogue(software);
+    MicroPlan.Choice choice =
+        new MicroPlan.Choice(
+            profileName,
+            profile,
+            suites,
+            false,
+            JobParameters.of(profile, fitted),
+            parameters,
+            jmh);
+    MicroPlan plan = MicroPlan.of(catalogue, choice);
+    jmh.check(
+        LocalHost.forQuestions(),
+        software.jdk().java(),
+        installation.microbenchClassPath(software.hadoop()));
+    return new MicroChoice(installation, profile, software, fitted, catalogue, plan);
+  }
+
+  /** What of it two settings can measure in turns. */
+  public MicroChoice forAb() {
+    return new MicroChoice(installation, profile, software, fitted, catalogue, AbJob.part(plan));
+  }
+
+  public MicroWork work() {
+    return new MicroWork(installation, software, plan, fitted);
+  }
+}
