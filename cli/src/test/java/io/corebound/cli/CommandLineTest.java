@@ -35,8 +35,8 @@ class CommandLineTest {
         "predict --workload terasort --data 1GB --machine run-2026 | a run is given by its folder,"
             + " such as results/RUN",
         "report /does/not/exist | /does/not/exist: no such run directory",
-        "report accuracy-1550mb-2-core | neither here nor in results/ or results/samples/; did you"
-            + " mean 'accuracy-1550mb-2-cores'?",
+        "report accuracy-1650mb-2-core | neither here nor in results/ or results/samples/; did you"
+            + " mean 'accuracy-1650mb-2-cores'?",
         "report /etc | /etc: not a run directory (it has no run.json)",
         "--hlep | Unknown option: '--hlep' (see 'corebound --help')",
         "collect --rate eth0 -- sleep 1 | Value for option '--rate' (DEVICE=RATE) should be in",

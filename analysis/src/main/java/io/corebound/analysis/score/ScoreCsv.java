@@ -10,6 +10,8 @@ import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -31,6 +33,7 @@ import org.apache.commons.csv.CSVRecord;
  */
 public final class ScoreCsv {
   private static final String START = "start.container";
+  private static final MathContext DIGITS = new MathContext(7);
   private static final String UNKNOWN = "unknown: ";
   private static final List<String> DERIVED =
       List.of("map_tasks", "map_waves", "reduce_tasks", "reduce_waves", Comparison.SLOW_START);
@@ -64,11 +67,12 @@ public final class ScoreCsv {
       }
     }
     List<String> columns = rows.isEmpty() ? List.of("run") : List.copyOf(rows.get(0).keySet());
-    return CsvFiles.toText(columns, rows.stream().<List<?>>map(r -> values(r)).toList());
+    return CsvFiles.toText(columns, rows.stream().<List<?>>map(ScoreCsv::values).toList());
   }
 
   private static List<?> values(Map<String, Object> row) {
-    return new ArrayList<>(row.values());
+    return Arrays.asList(
+        row.values().stream().map(v -> v instanceof Double d ? rounded(d) : v).toArray());
   }
 
   private static void putCell(
@@ -128,6 +132,13 @@ public final class ScoreCsv {
     row.put("each_s", each(cell, r -> total ? CellScore.elapsedS(r) : sum(r, name, false)));
   }
 
+  /** Seven digits: more than any clock here has. */
+  private static String rounded(double value) {
+    return Double.isFinite(value)
+        ? new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString()
+        : String.valueOf(value);
+  }
+
   private static double sum(CellResult result, String interval, boolean core) {
     return result.intervals().stream()
         .filter(i -> i.name().equals(interval))
@@ -138,7 +149,8 @@ public final class ScoreCsv {
   /** A figure of every repetition in order, with blanks between them. */
   private static String each(ScoredRun.Cell cell, Function<CellResult, Object> figure) {
     return cell.repetitions().stream()
-        .map(r -> Objects.requireNonNullElse(figure.apply(r), Double.NaN).toString())
+        .map(r -> Objects.requireNonNullElse(figure.apply(r), Double.NaN))
+        .map(v -> v instanceof Double d ? rounded(d) : v.toString())
         .collect(Collectors.joining(" "));
   }
 

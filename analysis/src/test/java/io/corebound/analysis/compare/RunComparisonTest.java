@@ -262,11 +262,11 @@ class RunComparisonTest {
   @Test
   void realRunsAreComparedInLinesThatFitATerminal() {
     RunComparison comparison =
-        compare(sample("accuracy-1625mb-2-cores"), sample("accuracy-1650mb-2-cores"));
+        compare(sample("paper-2013-512mb-2-cores"), sample("accuracy-1650mb-2-cores"));
 
     assertThat(comparison.environment())
         .contains(
-            new EnvironmentDifference("sweep.file.variants.plain-part.size_factor", "0.7", "0.75"))
+            new EnvironmentDifference("sweep.variants.slots.task_memory", "not recorded", "1GiB"))
         .noneMatch(d -> d.a().startsWith("{") || d.a().startsWith("["));
     assertThat(TextReport.render(ComparisonPage.of(comparison, "1.0", "abc")).lines())
         .allMatch(line -> line.length() <= 100);

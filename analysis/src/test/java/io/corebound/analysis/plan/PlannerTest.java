@@ -216,7 +216,7 @@ class PlannerTest {
   void tasksThatWereMeasuredOnOneCoreAreSaidToHaveOtherJvmsOnMoreAndTheOtherWayRound() {
     String jvms = "JVMs take another garbage collector on one core";
     assertThat(PLAN.notes()).noneMatch(n -> n.contains(jvms));
-    RunDirectory run = RunDirectory.open(Path.of("../results/samples/operations-2-cores"));
+    RunDirectory run = RunDirectory.open(Path.of("../results/samples/paper-2013-512mb-2-cores"));
     Machine onTwo = Machine.of("two cores", run.measurements(run.manifest()));
     Plan onFour = planOn(onTwo, Plans.cluster(3, 4));
     // its tables have nodes of one core, too

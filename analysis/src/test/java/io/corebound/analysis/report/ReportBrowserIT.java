@@ -47,7 +47,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /** The report in a real browser, from its file. */
 class ReportBrowserIT {
   /** A real sweep of twelve cells with variants, three times each. */
-  private static final Path SAMPLE = Path.of("../results/samples/accuracy-1700mb-2-cores");
+  private static final Path SAMPLE = Path.of("../results/samples/accuracy-1650mb-2-cores");
 
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");

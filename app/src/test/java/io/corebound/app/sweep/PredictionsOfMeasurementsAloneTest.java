@@ -187,10 +187,10 @@ class PredictionsOfMeasurementsAloneTest {
   /** Without --machine the operations lie in the very run whose jobs are predicted. */
   @Test
   void jobsOfASweepThatMeasuresItsOperationsItselfEnterNoneEither() throws IOException {
-    RunDirectory own = copy("accuracy-1550mb-2-cores", "accuracy");
+    RunDirectory own = copy("accuracy-1650mb-2-cores", "accuracy");
     Map<String, String> before = hashes(ofItsOwn(begun("begun-of/accuracy", own), own));
-    assertThat(before).hasSize(36);
-    assertThat(new TreeSet<>(before.values())).hasSize(12);
+    assertThat(before).hasSize(39);
+    assertThat(new TreeSet<>(before.values())).hasSize(13);
 
     changeEveryResult(own);
     assertThat(hashes(ofItsOwn(own, own))).as("with other results").isEqualTo(before);
@@ -205,10 +205,10 @@ class PredictionsOfMeasurementsAloneTest {
   /** The machine's speed is told by no job either. */
   @Test
   void jobsEnterNoPredictionAtTheMachinesSpeed() throws IOException {
-    RunDirectory own = copy("accuracy-1550mb-2-cores", "accuracy");
+    RunDirectory own = copy("accuracy-1650mb-2-cores", "accuracy");
     List<Measurement> operations = Measurement.read(own.measurementsFile());
     Map<String, String> before = hashes(atSpeed(own, operations));
-    assertThat(before).hasSize(36);
+    assertThat(before).hasSize(39);
     Map<String, Prediction> asMeasured = ofItsOwn(own, own);
     assertThat(atSpeed(own, operations))
         .as("a slower machine takes more core-seconds")
@@ -240,7 +240,7 @@ class PredictionsOfMeasurementsAloneTest {
 
   private static SweepRequest accuracy() {
     return SweepRequests.read(new Installation(Checkout.ROOT), "accuracy", "quick", List.of(), null)
-        .of(DataSize.parse("1550MB"));
+        .of(DataSize.parse("1650MB"));
   }
 
   /** Those that the run has. */
