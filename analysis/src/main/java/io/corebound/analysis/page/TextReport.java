@@ -42,6 +42,12 @@ public final class TextReport {
     return new TextReport(width).lines(page);
   }
 
+  /** Blocks alone, in lines of {@value #WIDTH} characters at most. */
+  public static List<String> lines(List<Block> blocks) {
+    TextReport report = new TextReport(WIDTH);
+    return blocks.stream().flatMap(b -> report.block(b).stream()).toList();
+  }
+
   private String lines(Page page) {
     List<String> lines = new ArrayList<>(wrapped("", page.headline()));
     page.alarms().forEach(a -> lines.addAll(block(a)));

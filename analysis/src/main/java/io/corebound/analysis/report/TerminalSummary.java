@@ -4,13 +4,10 @@ import io.corebound.analysis.bound.BoundSeconds;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.TextReport;
-import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.CommandVerdict;
 import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.cell.SideBySide;
-import io.corebound.analysis.report.micro.MeasuredOperation;
-import io.corebound.analysis.report.micro.MicroFindings;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepWords;
@@ -38,7 +35,7 @@ public final class TerminalSummary {
     for (Block.Notice alarm : model.alarms()) {
       lines.addAll(wrapped("  ! ", alarm.text() + " " + String.join("; ", alarm.items())));
     }
-    model.micro().ifPresent(micro -> lines.addAll(micro(micro)));
+    model.micro().ifPresent(micro -> lines.addAll(TextReport.lines(micro.inShort())));
     model.probed().ifPresent(probed -> lines.addAll(probed.toText().lines().toList()));
     model.sweep().ifPresent(sweep -> lines.addAll(sweep(sweep)));
     for (CellSummary cell : model.sweep().isPresent() ? List.<CellSummary>of() : model.cells()) {
@@ -53,71 +50,6 @@ public final class TerminalSummary {
     }
     lines.add("Report: " + reportHtml);
     return String.join("\n", lines) + "\n";
-  }
-
-  private static List<String> micro(MicroFindings micro) {
-    List<String> lines = new ArrayList<>(wrapped("", micro.lead()));
-    if (!micro.costliest().isEmpty()) {
-      lines.add("");
-      lines.addAll(costliest(micro));
-      if (!micro.notes().isEmpty()) {
-        lines.add("");
-        micro.notes().forEach(note -> lines.addAll(wrapped("", note)));
-      }
-    }
-    if (!micro.unstable().isEmpty()) {
-      lines.add("");
-      lines.add(
-          "Unstable (95 % interval beyond ± 5 % of the mean), "
-              + Words.count(micro.unstable().size(), "cost")
-              + ":");
-      micro.unstable().stream().limit(MOST).forEach(u -> lines.addAll(wrapped("  ", u)));
-      if (micro.unstable().size() > MOST) {
-        lines.add("  and " + (micro.unstable().size() - MOST) + " more, in the report");
-      }
-    }
-    if (!micro.unjudged().isEmpty()) {
-      lines.addAll(
-          wrapped(
-              "",
-              "Cannot be judged, of fewer than three forks: "
-                  + String.join(", ", micro.unjudged())
-                  + "."));
-    }
-    lines.addAll(micro.others());
-    if (!micro.skipped().isEmpty()) {
-      lines.add("Not measured here:");
-      micro.skipped().forEach(s -> lines.addAll(wrapped("  ", s)));
-    }
-    return lines;
-  }
-
-  private static List<String> costliest(MicroFindings micro) {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "%-26s %12s %8s %16s %14s %15s",
-            "Costliest first",
-            "core-ns/B",
-            "±",
-            "core-ns/record",
-            "MB/s a core",
-            "cores at 2 GB/s"));
-    for (MeasuredOperation o :
-        micro.costliest().subList(0, Math.min(MOST, micro.costliest().size()))) {
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "%-26s %12s %8s %16s %14s %15s",
-              o.id(),
-              Figures.number(MeasuredOperation.value(o.cost())),
-              Figures.percent(o.halfWidth()),
-              Figures.number(MeasuredOperation.value(o.costPerRecord())),
-              Figures.number(o.oneCoreMbPerS()),
-              Figures.number(o.coresFor(2000))));
-    }
-    return lines;
   }
 
   private static List<String> command(CommandVerdict command) {

@@ -36,8 +36,6 @@ class MachineSpeedReportTest {
             ""));
     RunDirectory run = RunFixture.micro(folder, rows);
     assertThat(TerminalSummary.render(ReportModel.of(RunContents.read(run)), run.reportHtml()))
-        .containsPattern(
-            "the machine's speed, from turn to turn of the forks: strays by 3.0 %\\s+\\(standard"
-                + " deviation, 5 turns\\)");
+        .containsPattern("the machine's speed +standard deviation over 5 turns +3.0 %");
   }
 }

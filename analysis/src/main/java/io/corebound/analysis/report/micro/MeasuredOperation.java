@@ -1,58 +1,46 @@
 package io.corebound.analysis.report.micro;
 
+import io.corebound.analysis.page.Block.Cell;
 import io.corebound.analysis.page.Figures;
 import io.corebound.records.run.Measurement;
-import io.corebound.records.run.Measurement.Metric;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The figures of one variant of an operation.
  *
- * @param variant what was measured
- * @param variants every variant of this operation that was measured, itself among them
+ * @param variants every variant of this operation that was measured, this one included
  * @param rows its rows of {@code measurements.csv}
  */
-public record MeasuredOperation(Variant variant, List<Variant> variants, List<Measurement> rows) {
-  /** The sum over every process. */
-  private static final String ALL = "all";
+record MeasuredOperation(Variant variant, List<Variant> variants, List<Measurement> rows) {
+  /** Figures of the whole: the sum over all processes, and the wall clock. */
+  static final Set<String> WHOLE = Set.of("all", "wall");
 
-  /** The whole machine's CPU beside that of the processes: a check, no part of the sum. */
-  private static final String MACHINE = "machine";
+  /** The process name of the machine's whole CPU time: a check, not part of the sum. */
+  static final String MACHINE = "machine";
 
-  /** The metric of a codec that tells how small it makes data. */
-  static final String RATIO = "ratio";
+  private static final Pattern SINGLE_VALUE =
+      Pattern.compile("(de)?serialize\\.(boolean|byte|short|int|vint|long|vlong|float|double)");
 
-  private static final Set<String> WHOLE = Set.of(ALL, "wall");
-  private static final double LITTLE = 0.01;
+  /** A smaller share of the cost is a daemon's heartbeats. */
+  private static final double SMALLEST_SHARE = 0.01;
 
-  /** Whether a cost can be relied on, by its interval over forks. */
+  /** Whether a cost is reliable, by its confidence interval over forks. */
   enum Stability {
-    STABLE("stable"),
-    UNSTABLE("unstable"),
-    UNKNOWN("cannot be judged");
-
-    private final String words;
-
-    Stability(String words) {
-      this.words = words;
-    }
-
-    String words() {
-      return words;
-    }
+    STABLE,
+    UNSTABLE,
+    UNKNOWN
   }
 
-  /**
-   * What a process takes for each byte.
-   *
-   * @param process whose
-   * @param userNs core-nanoseconds a byte in user mode
-   * @param systemNs and in the kernel
-   */
+  /** Core-nanoseconds a byte that a process takes in user mode and in the kernel. */
   record Share(String process, double userNs, double systemNs) {
     double ns() {
       return userNs + systemNs;
@@ -63,121 +51,93 @@ public record MeasuredOperation(Variant variant, List<Variant> variants, List<Me
     return variant.operation();
   }
 
-  /** The operation, with what tells this variant from the others that were measured. */
+  /** What distinguishes it from the other variants that were measured; may be empty. */
+  String difference() {
+    return variant.amongst(variants).inWords();
+  }
+
+  /** The operation and its {@link #difference()}. */
   String label() {
-    String words = variant.amongst(variants).inWords();
-    return words.isEmpty() ? id() : id() + " (" + words + ")";
+    return difference().isEmpty() ? id() : "%s (%s)".formatted(id(), difference());
   }
 
-  /** MB/s on the wall clock. */
-  Optional<Measurement> rate() {
-    return find(Metric.RATE, "MB/s", WHOLE)
-        .or(
-            () ->
-                rows.stream()
-                    .filter(m -> m.metric().equals(Metric.RATE) && m.unit().equals("MB/s"))
-                    .findFirst());
+  Optional<Measurement> find(Quantity quantity) {
+    List<Measurement> found = rows.stream().filter(quantity::isOf).toList();
+    return found.stream()
+        .filter(m -> WHOLE.contains(m.process()))
+        .findFirst()
+        .or(() -> found.stream().findFirst());
   }
 
-  /** Records, or elements, a second on the wall clock. */
-  Optional<Measurement> recordsRate() {
-    return find("records_rate", "records/s", WHOLE);
+  boolean has(Quantity quantity) {
+    return find(quantity).isPresent();
   }
 
-  /** Core-nanoseconds a byte over every process. */
-  public Optional<Measurement> cost() {
-    return find(Metric.COST, "ns/B", Set.of(ALL));
+  /** NaN where it was not measured. */
+  double value(Quantity quantity) {
+    return find(quantity).map(Measurement::value).orElse(Double.NaN);
   }
 
-  /** Core-nanoseconds a byte over every process, in the cheapest batch. */
-  Optional<Measurement> leastCost() {
-    return find(Metric.COST_MIN, "ns/B", Set.of(ALL));
+  /** The value over its confidence interval. */
+  Cell cell(Quantity quantity) {
+    return cell(find(quantity), 1);
   }
 
-  /** Core-nanoseconds a record over every process. */
-  public Optional<Measurement> costPerRecord() {
-    return find(Metric.COST_PER_RECORD, "ns/record", Set.of(ALL));
+  static Cell cell(Optional<Measurement> measurement, double scale) {
+    return Cell.number(measurement.map(m -> m.value() / scale).orElse(Double.NaN))
+        .withNote(measurement.map(m -> Figures.interval(m, scale)).orElse(""));
   }
 
-  /** Core-seconds that the first batch in a fresh JVM takes beyond the warm cost. */
-  Optional<Measurement> coldCost() {
-    return find(Metric.COLD_COST, "core-s", Set.of(ALL));
+  /** Its id over the notes that say something, {@code compression ratio 2.40} the last of them. */
+  Cell name(String... notes) {
+    Stream<String> ratio =
+        find(Quantity.COMPRESSION).stream()
+            .map(m -> "compression ratio " + Figures.number(m.value()));
+    return Cell.code(id())
+        .withNote(
+            Stream.concat(Stream.of(notes), ratio)
+                .filter(note -> !note.isEmpty())
+                .collect(Collectors.joining("; ")));
   }
 
-  /** Bytes allocated a byte. */
-  Optional<Measurement> allocation() {
-    return find("allocation", "B/B", Set.of("benchmark"));
-  }
-
-  /**
-   * Bytes before compression over those after it, {@code compression ratio 2.40}; empty for what is
-   * no codec.
-   */
-  String ratioInWords() {
-    return find(RATIO, RATIO, WHOLE)
-        .map(m -> "compression ratio " + Figures.number(m.value()))
-        .orElse("");
-  }
-
-  private Optional<Measurement> find(String metric, String unit, Set<String> processes) {
-    return rows.stream()
-        .filter(m -> m.metric().equals(metric) && m.unit().equals(unit))
-        .filter(m -> processes.contains(m.process()))
-        .findFirst();
-  }
-
-  /** Disk and network are no operations of a core. */
+  /** Disk, network and memory, which are not operations of a core. */
   boolean isProbe() {
-    return id().startsWith("disk.") || id().startsWith("network.") || id().startsWith("memory.");
+    return id().matches("(disk|network|memory)\\..*");
   }
 
-  /** A whole task holds other operations. */
+  /** A whole task contains other operations. */
   boolean isWholeTask() {
-    return id().startsWith("task.") || id().startsWith("word-count.");
+    return id().matches("(task|word-count)\\..*");
   }
 
-  /**
-   * A value of one to eight bytes has a high cost a byte whatever is done with it: what counts is
-   * its cost an element.
-   */
+  /** A value of one to eight bytes costs much a byte; what counts is its cost an element. */
   boolean isSingleValue() {
-    return id().matches("(de)?serialize\\..*") && SerializeFigures.TYPES.contains(type());
+    return SINGLE_VALUE.matcher(id()).matches();
   }
 
-  private String type() {
-    return id().substring(id().indexOf('.') + 1);
-  }
-
-  /** How much one batch is, in records or bytes; 0 where that is no parameter. */
+  /** The size of one batch, in records or bytes; 0 where no parameter says it. */
   double batch() {
-    String size = variant.parameter("records");
-    try {
-      return Double.parseDouble(size.isEmpty() ? variant.parameter("bytes") : size);
-    } catch (NumberFormatException e) {
-      return 0;
-    }
+    String size = variant.parameters().getOrDefault("records", variant.parameter("bytes"));
+    return size.matches("[0-9]{1,18}") ? Double.parseDouble(size) : 0;
   }
 
-  /** Cores that it keeps busy at its rate; NaN where either figure is missing. */
+  /** Cores that it keeps busy at its own rate; NaN where either figure is missing. */
   double coresBusy() {
-    return value(cost()) * value(rate()) / 1e3;
+    return coresFor(value(Quantity.RATE));
   }
 
-  /** Cores that a device of this rate needs to be kept busy with this operation. */
+  /** Cores that it takes to keep a device of this rate busy. */
   public double coresFor(double mbPerS) {
-    return value(cost()) * mbPerS / 1e3;
+    return value(Quantity.COST) * mbPerS / 1e3;
   }
 
-  /** What one core does in MB/s; NaN without a cost. */
+  /** The rate of one core in MB/s; NaN without a cost. */
   public double oneCoreMbPerS() {
-    double cost = value(cost());
+    double cost = value(Quantity.COST);
     return cost > 0 ? 1e3 / cost : Double.NaN;
   }
 
-  /**
-   * The cost by process, in the order of the file. A daemon's share below {@link #LITTLE} is its
-   * heartbeats and is left out.
-   */
+  /** The cost by process, in the order of the file. */
   List<Share> shares() {
     Set<String> processes = new LinkedHashSet<>();
     rows.stream().filter(MeasuredOperation::isShare).forEach(m -> processes.add(m.process()));
@@ -186,13 +146,19 @@ public record MeasuredOperation(Variant variant, List<Variant> variants, List<Me
       shares.add(new Share(process, share(process, "cost_user"), share(process, "cost_system")));
     }
     double sum = shares.stream().mapToDouble(Share::ns).sum();
-    shares.removeIf(s -> s.ns() < LITTLE * sum);
+    shares.removeIf(s -> s.ns() < SMALLEST_SHARE * sum);
     return shares;
   }
 
-  private static boolean isShare(Measurement m) {
-    return m.metric().startsWith("cost_")
-        && (m.metric().equals("cost_user") || m.metric().equals("cost_system"))
+  /** {@code benchmark 0.640, datanode 0.480}. */
+  String sharesInWords() {
+    return shares().stream()
+        .map(s -> s.process() + " " + Figures.number(s.ns()))
+        .collect(Collectors.joining(", "));
+  }
+
+  static boolean isShare(Measurement m) {
+    return Set.of("cost_user", "cost_system").contains(m.metric())
         && m.unit().equals("ns/B")
         && !m.process().equals(MACHINE);
   }
@@ -204,32 +170,44 @@ public record MeasuredOperation(Variant variant, List<Variant> variants, List<Me
         .sum();
   }
 
-  /** The cost whose interval says whether it can be relied on, whatever its unit. */
+  /** Core-nanoseconds a byte of some processes; NaN where these were not measured apart. */
+  double sum(Predicate<Share> processes, ToDoubleFunction<Share> part) {
+    return shares().stream()
+        .filter(processes)
+        .map(part::applyAsDouble)
+        .reduce(Double::sum)
+        .orElse(Double.NaN);
+  }
+
+  /** The cost whose interval says whether the operation is stable, whatever its unit. */
   Optional<Measurement> judged() {
     return Measurement.judged(rows);
   }
 
-  /** Half the interval of the cost as a share of its mean; NaN where there is no interval. */
-  public double halfWidth() {
+  /** Half the interval of that cost as a fraction of its mean; NaN where there is no interval. */
+  double halfWidth() {
     return judged().map(Measurement::relativeHalfWidth).orElse(Double.NaN);
   }
 
-  /** Whether the cost can be relied on; where no interval is shown, it cannot be judged. */
   Stability stability() {
-    double halfWidth = halfWidth();
-    if (judged().flatMap(Measurement::interval).isEmpty() || Double.isNaN(halfWidth)) {
+    if (judged().flatMap(Measurement::interval).isEmpty() || Double.isNaN(halfWidth())) {
       return Stability.UNKNOWN;
     }
-    return halfWidth > Measurement.STABLE ? Stability.UNSTABLE : Stability.STABLE;
+    return halfWidth() > Measurement.STABLE ? Stability.UNSTABLE : Stability.STABLE;
   }
 
-  /** The value, or NaN. */
-  public static double value(Optional<Measurement> measurement) {
-    return measurement.map(Measurement::value).orElse(Double.NaN);
-  }
-
-  /** {@code 1.2 to 1.4}, or nothing. */
-  static String interval(Optional<Measurement> measurement) {
-    return measurement.map(m -> Figures.interval(m, 1)).orElse("");
+  /** The stability and the number of samples behind it; empty where nothing is judged. */
+  Cell reliable() {
+    if (judged().isEmpty()) {
+      return Cell.text("");
+    }
+    String n = "n = " + judged().get().n();
+    return switch (stability()) {
+      case STABLE -> Cell.toned("stable", "good").withNote(n);
+      case UNSTABLE ->
+          Cell.toned("unstable", "bad")
+              .withNote("± %s, %s".formatted(Figures.percent(halfWidth()), n));
+      case UNKNOWN -> Cell.text("not judged").withNote(n);
+    };
   }
 }

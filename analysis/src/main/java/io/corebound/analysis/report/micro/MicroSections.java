@@ -2,41 +2,43 @@ package io.corebound.analysis.report.micro;
 
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Page.Section;
+import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.report.cell.RunContents;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The measured operations: what they cost, the paper's figures, and everything to look up. */
 public final class MicroSections {
+  static final Sentences SENTENCES = Sentences.of(MicroSections.class, "micro");
+  private static final String TITLE = "What the basic operations cost";
+
   private MicroSections() {}
 
   /**
    * The sections.
    *
-   * @param others figures of the paper that are not of operations, and that the run has nothing for
+   * @param others figures of the paper that are not of operations and that the run does not have
    */
   public static List<Section> of(
       RunContents contents, MeasuredOperations operations, List<String> others) {
-    List<Section> sections = new ArrayList<>();
     if (contents.measurements().isEmpty()) {
-      return List.of(
-          new Section(
-              "operations",
-              "What the basic operations cost",
-              List.of(Block.Notice.missing("No operation was measured: " + contents.why()))));
+      String missing = "No operation was measured: " + contents.why();
+      return List.of(new Section("operations", TITLE, List.of(Block.Notice.missing(missing))));
     }
-    List<Block> costs = new ArrayList<>(CostliestSection.blocks(operations, contents));
-    FitsTable.of(operations).ifPresent(costs::add);
-    costs.addAll(EveryVariant.blocks(operations));
+    Doubts doubts = Doubts.of(operations, contents);
+    List<Block> costs = new ArrayList<>(CostSection.blocks(operations.costliest(), doubts.note()));
+    costs.addAll(doubts.notices());
+    VariantTables.fits(operations).ifPresent(costs::add);
+    costs.addAll(VariantTables.blocks(operations));
     List<String> missing = new ArrayList<>(others);
-    missing.addAll(PaperFigures.missing(operations));
+    missing.addAll(PaperFigures.ALL.missing(operations));
     if (!missing.isEmpty()) {
       costs.add(
           new Block.Notice(
-              "missing", "Figures of the paper that this run has nothing for:", missing));
+              "missing", "Figures of the paper that this run does not have:", missing));
     }
-    sections.add(new Section("operations", "What the basic operations cost", costs));
-    sections.addAll(PaperFigures.sections(operations));
+    List<Section> sections = new ArrayList<>(List.of(new Section("operations", TITLE, costs)));
+    sections.addAll(PaperFigures.ALL.sections(operations));
     return sections;
   }
 }

@@ -6,177 +6,316 @@ import io.corebound.analysis.page.Block.Column;
 import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
-import io.corebound.analysis.report.micro.PaperValues.Value;
 import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A figure of the paper, measured here: one bar, or a few side by side, an item; beside it what the
- * paper's text states for its own machine.
+ * A figure of the paper, measured here: bars for each item, or curves over a parameter, and beside
+ * them what the paper's text states for its own machine.
  *
  * @param number the figure in the paper
- * @param id name of its charts and table in the page
- * @param title what it shows
- * @param caption how to read it
- * @param what what an item is, as the table's heading
- * @param series names of the bars of an item; one for a single bar
- * @param quantities what is drawn, a chart each
- * @param items the items, in order
+ * @param across the amount on the horizontal axis of curves, with its unit; null for bars
+ * @param draws what is drawn, a chart each
+ * @param series names of an item's bars, or of the curves; one for each operation of a subject
  */
 record PaperFigure(
     int number,
-    String id,
     String title,
     String caption,
-    String what,
+    String across,
+    List<Drawn> draws,
     List<String> series,
-    List<Quantity> quantities,
-    List<Item> items) {
+    Axis items) {
+  private static final String PAPER = "the paper's machine";
+
+  /** With two spills a merge has nothing to choose between. */
+  private static final double FEWEST_SPILLS = 3;
 
   /** What of an operation a figure draws. */
-  enum Quantity {
-    RATE("throughput", "MB/s", 1, MeasuredOperation::rate),
-    ELEMENTS("elements a second", "M/s", 1e6, MeasuredOperation::recordsRate),
-    KEYS("keys a second", "M/s", 1e6, MeasuredOperation::recordsRate);
+  enum Drawn {
+    RATE("throughput", "MB/s", 1, Quantity.RATE),
+    ELEMENTS("elements a second", "M/s", 1e6, Quantity.RECORDS_RATE),
+    KEYS("keys a second", "M/s", 1e6, Quantity.RECORDS_RATE);
 
     private final String words;
     private final String unit;
     private final double scale;
-    private final Function<MeasuredOperation, Optional<Measurement>> of;
+    private final Quantity quantity;
 
-    Quantity(
-        String words,
-        String unit,
-        double scale,
-        Function<MeasuredOperation, Optional<Measurement>> of) {
+    Drawn(String words, String unit, double scale, Quantity quantity) {
       this.words = words;
       this.unit = unit;
       this.scale = scale;
-      this.of = of;
+      this.quantity = quantity;
     }
 
-    private double value(Optional<MeasuredOperation> operation) {
-      return MeasuredOperation.value(operation.flatMap(of)) / scale;
+    private Cell cell(Optional<MeasuredOperation> operation) {
+      return MeasuredOperation.cell(operation.flatMap(o -> o.find(quantity)), scale);
     }
 
-    private String interval(Optional<MeasuredOperation> operation) {
-      return operation.flatMap(of).map(m -> Figures.interval(m, scale)).orElse("");
+    private Double value(Optional<MeasuredOperation> operation) {
+      return Charts.orNull(operation.map(o -> o.value(quantity)).orElse(Double.NaN) / scale);
     }
   }
 
   /**
-   * One place on the figure's axis.
+   * What makes the items: a subject, and the values that were measured of some parameters.
    *
-   * @param key its name in the paper's values
-   * @param label its name for people
-   * @param measured an operation a series; empty where none was measured
+   * @param what an item is, as the table's heading
+   * @param by words for the parameters' values, in the order in which they are shown
+   * @param prefers which of several variants of an item is shown, by parameter
    */
-  record Item(String key, String label, List<Optional<MeasuredOperation>> measured) {
-    boolean there() {
-      return measured.stream().anyMatch(Optional::isPresent);
+  record Axis(
+      String what,
+      Map<String, Map<String, String>> by,
+      Map<String, String> prefers,
+      List<Subject> subjects) {
+    Axis {
+      by = by == null ? Map.of() : by;
+      prefers = prefers == null ? Map.of() : prefers;
+    }
+
+    private Map<String, String> place(MeasuredOperation o) {
+      Map<String, String> place = new TreeMap<>(o.variant().parameters());
+      place.keySet().retainAll(by.keySet());
+      return place;
+    }
+
+    /** The last parameter orders the items first. */
+    private Comparator<Map<String, String>> order() {
+      Comparator<Map<String, String>> order = Comparator.comparing(place -> 0);
+      for (Map.Entry<String, Map<String, String>> parameter : by.entrySet()) {
+        List<String> known = List.copyOf(parameter.getValue().keySet());
+        order =
+            Comparator.comparing(
+                    (Map<String, String> place) -> place.getOrDefault(parameter.getKey(), ""),
+                    Comparator.comparing((String v) -> known.contains(v) ? known.indexOf(v) : 99)
+                        .thenComparing(String::length)
+                        .thenComparing(v -> v))
+                .thenComparing(order);
+      }
+      return order;
+    }
+
+    private static String word(String parameter, String value, Map<String, String> words) {
+      return words.isEmpty() ? value : words.getOrDefault(value, parameter + " " + value);
+    }
+
+    private String label(Subject subject, Map<String, String> place) {
+      Stream<String> words =
+          by.entrySet().stream()
+              .filter(p -> place.containsKey(p.getKey()))
+              .map(p -> word(p.getKey(), place.get(p.getKey()), p.getValue()));
+      return Stream.concat(Stream.of(subject.name()), words)
+          .filter(word -> !word.isEmpty())
+          .collect(Collectors.joining(", "));
     }
   }
 
-  /** Charts and table; nothing where nothing of it was measured. */
-  List<Block> blocks(PaperValues paper) {
-    List<Item> there = items.stream().filter(Item::there).toList();
+  /**
+   * What items are about.
+   *
+   * @param operations one for each of the figure's series
+   * @param paper what the paper's text states of it; null for nothing
+   */
+  record Subject(String name, List<String> operations, List<PaperValue> paper) {
+    Subject {
+      paper = paper == null ? List.of() : paper;
+    }
+  }
+
+  /**
+   * A place on the figure's axis.
+   *
+   * @param place the values of its parameters
+   * @param shown an operation for each series; empty where none was measured
+   */
+  record Item(
+      String label,
+      Subject subject,
+      Map<String, String> place,
+      List<Optional<MeasuredOperation>> shown) {
+
+    /** What the paper's text states of it in one of these units. */
+    List<PaperValue> stated(List<String> units) {
+      return subject.paper().stream()
+          .filter(s -> units.contains(s.unit()))
+          .filter(
+              s ->
+                  s.when().entrySet().stream()
+                      .allMatch(
+                          w -> place.getOrDefault(w.getKey(), w.getValue()).equals(w.getValue())))
+          .toList();
+    }
+
+    Cell inThePaper(List<String> units) {
+      String text =
+          stated(units).stream()
+              .map(s -> (s.series() == null ? "" : s.series() + " ") + s.display())
+              .collect(Collectors.joining("; "));
+      return Cell.text(text.isEmpty() ? "no figure in the text" : text);
+    }
+  }
+
+  String id() {
+    return "figure-" + number;
+  }
+
+  /** Charts and tables; nothing where nothing of it was measured. */
+  List<Block> blocks(MeasuredOperations operations) {
+    List<Item> there = items(operations);
     if (there.isEmpty()) {
       return List.of();
     }
     List<Block> blocks = new ArrayList<>();
-    for (Quantity quantity : quantities) {
-      blocks.add(chart(quantity, there, paper));
+    draws.forEach(drawn -> blocks.add(chart(drawn, there)));
+    blocks.add(table(there));
+    if (number == ReadFigures.NUMBER) {
+      ReadFigures.add(blocks, this, operations, there);
     }
-    blocks.add(table(there, paper));
     return blocks;
   }
 
-  private Block chart(Quantity quantity, List<Item> there, PaperValues paper) {
+  private List<Item> items(MeasuredOperations operations) {
+    List<Item> found = new ArrayList<>();
+    for (Subject subject : items.subjects()) {
+      subject.operations().stream()
+          .flatMap(id -> operations.named(id).stream())
+          .map(items::place)
+          .distinct()
+          .sorted(items.order())
+          .forEach(
+              place ->
+                  found.add(
+                      new Item(
+                          items.label(subject, place),
+                          subject,
+                          place,
+                          subject.operations().stream()
+                              .map(id -> chosen(operations, variants(operations, id, place)))
+                              .toList())));
+    }
+    return across == null
+        ? found
+        : found.stream().filter(i -> i.label().matches("[0-9]{1,9}")).toList();
+  }
+
+  List<MeasuredOperation> variants(
+      MeasuredOperations operations, String id, Map<String, String> place) {
+    return operations.named(id).stream().filter(o -> items.place(o).equals(place)).toList();
+  }
+
+  private Optional<MeasuredOperation> chosen(
+      MeasuredOperations operations, List<MeasuredOperation> variants) {
+    Comparator<MeasuredOperation> order = Comparator.comparing(o -> 0);
+    for (Map.Entry<String, String> p : items.prefers().entrySet()) {
+      order =
+          order.thenComparing(
+              o -> List.of("", p.getValue()).contains(o.variant().parameter(p.getKey())));
+    }
+    order =
+        order
+            .thenComparing(o -> spills(operations, o) >= FEWEST_SPILLS)
+            .thenComparing(MeasuredOperation::batch);
+    return variants.stream().reduce(BinaryOperator.maxBy(order));
+  }
+
+  /** The spills of the sort of the same batch; enough where none were counted. */
+  private static double spills(MeasuredOperations operations, MeasuredOperation o) {
+    return operations.named("sort").stream()
+        .filter(sort -> sort.variant().parameters().equals(o.variant().parameters()))
+        .flatMap(sort -> sort.rows().stream())
+        .filter(row -> row.metric().equals("spills"))
+        .mapToDouble(Measurement::value)
+        .findFirst()
+        .orElse(FEWEST_SPILLS);
+  }
+
+  private Block chart(Drawn drawn, List<Item> there) {
     List<Chart.Series> all = new ArrayList<>();
     for (int s = 0; s < series.size(); s++) {
       int at = s;
       all.add(
-          Chart.Series.bars(
-              series.get(s),
-              "",
-              there.stream()
-                  .map(i -> Charts.orNull(quantity.value(i.measured().get(at))))
-                  .toList()));
+          across == null
+              ? Chart.Series.bars(
+                  series.get(s),
+                  "",
+                  there.stream().map(i -> drawn.value(i.shown().get(at))).toList())
+              : curve(series.get(s), drawn, there, at));
     }
-    for (String name : series) {
-      List<List<Double>> marks = marks(quantity, name, there, paper);
-      if (!marks.isEmpty()) {
-        all.add(
-            Chart.Series.markers(PaperValues.NAME + (series.size() > 1 ? ": " + name : ""), marks));
-      }
-    }
-    return Charts.orMissing(
-        Chart.bars(
-            quantities.size() == 1 ? id : id + "-" + quantity.name().toLowerCase(Locale.ROOT),
-            "Figure " + number + ": " + title + ", " + quantity.words,
-            caption,
-            quantity.unit,
-            there.stream().map(Item::label).toList(),
-            all),
-        "no " + quantity.words + " was measured.");
-  }
-
-  private List<List<Double>> marks(
-      Quantity quantity, String name, List<Item> there, PaperValues paper) {
-    List<List<Double>> marks = new ArrayList<>();
+    all.removeIf(s -> s.points().isEmpty() && s.values().stream().allMatch(Objects::isNull));
+    Map<String, List<List<Double>>> marks = new LinkedHashMap<>();
     for (int i = 0; i < there.size(); i++) {
-      for (Value value : paper.of(number, there.get(i).key(), name)) {
-        if (value.unit().equals(quantity.unit)) {
-          for (double figure : value.numbers()) {
-            marks.add(List.of(figure, (double) i));
-          }
+      for (PaperValue stated : there.get(i).stated(List.of(drawn.unit))) {
+        for (double figure : stated.numbers()) {
+          marks
+              .computeIfAbsent(
+                  stated.series() == null ? PAPER : PAPER + ": " + stated.series(),
+                  name -> new ArrayList<>())
+              .add(across == null ? List.of(figure, (double) i) : List.of(x(there.get(i)), figure));
         }
       }
     }
-    return marks;
+    marks.forEach((name, points) -> all.add(Chart.Series.markers(name, points)));
+    String suffix = draws.size() == 1 ? "" : "-" + drawn.name().toLowerCase(Locale.ROOT);
+    String heading = "Figure %d: %s, %s".formatted(number, title, drawn.words);
+    return Charts.orMissing(
+        across == null
+            ? Chart.bars(
+                id() + suffix,
+                heading,
+                caption,
+                drawn.unit,
+                there.stream().map(Item::label).toList(),
+                all)
+            : Chart.curve(id() + suffix, heading, caption, drawn.unit, across, all),
+        "no %s was measured.".formatted(drawn.words));
   }
 
-  private Block table(List<Item> there, PaperValues paper) {
-    List<Column> columns = new ArrayList<>(List.of(Column.text(what)));
+  private static Chart.Series curve(String name, Drawn drawn, List<Item> there, int at) {
+    List<List<Double>> points =
+        there.stream()
+            .filter(i -> drawn.value(i.shown().get(at)) != null)
+            .map(i -> List.of(x(i), drawn.value(i.shown().get(at))))
+            .toList();
+    return new Chart.Series(name, "", "", false, points, List.of());
+  }
+
+  private static double x(Item item) {
+    return Double.parseDouble(item.label());
+  }
+
+  private Block table(List<Item> there) {
+    List<Column> columns = new ArrayList<>(List.of(Column.text(items.what())));
     for (String name : series) {
-      for (Quantity quantity : quantities) {
-        columns.add(
-            Column.number(series.size() == 1 ? "Measured" : Words.capital(name), quantity.unit));
-      }
+      draws.forEach(drawn -> columns.add(Column.number(Words.capital(name), drawn.unit)));
     }
     columns.add(Column.text("The paper's machine"));
+    List<String> units = draws.stream().map(drawn -> drawn.unit).toList();
     List<Row> rows = new ArrayList<>();
     for (Item item : there) {
       List<Cell> cells = new ArrayList<>(List.of(Cell.text(item.label())));
-      for (Optional<MeasuredOperation> operation : item.measured()) {
-        for (Quantity quantity : quantities) {
-          cells.add(Cell.number(quantity.value(operation)).withNote(quantity.interval(operation)));
-        }
-      }
-      cells.add(Cell.text(inThePaper(item, paper)));
+      item.shown().forEach(o -> draws.forEach(drawn -> cells.add(drawn.cell(o))));
+      cells.add(item.inThePaper(units));
       rows.add(new Row(cells, false));
     }
     return new Block.Table(
-        id + "-table",
-        "Figure " + number + " in figures",
+        id() + "-table",
+        "Figure %d in figures".formatted(number),
         "Below each figure stands its 95 % interval over forks.",
         columns,
         rows);
-  }
-
-  private String inThePaper(Item item, PaperValues paper) {
-    List<String> parts = new ArrayList<>();
-    for (String name : series) {
-      paper
-          .of(number, item.key(), name)
-          .forEach(v -> parts.add((series.size() > 1 ? name + " " : "") + v.display()));
-    }
-    return parts.isEmpty() ? "no figure in the text" : String.join("; ", parts);
   }
 }

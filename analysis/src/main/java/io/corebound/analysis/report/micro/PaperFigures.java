@@ -2,71 +2,71 @@ package io.corebound.analysis.report.micro;
 
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Page.Section;
+import io.corebound.records.format.StructuredFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiFunction;
 
-/** The paper's Figures 9 to 16 from this run's operations, a section a group of them. */
-final class PaperFigures {
-  private PaperFigures() {}
+/**
+ * The paper's Figures 9 to 16 from this run's operations, as {@code paper-figures.yaml} describes
+ * them. What the paper states is of another machine: it stands beside the run, never mixed with it.
+ */
+record PaperFigures(String source, String machine, List<Group> groups) {
+  static final PaperFigures ALL = load();
 
   /**
-   * Figures that belong together.
+   * Figures of one section of the report.
    *
-   * @param suite what measures them: {@code ./corebound micro <suite>}
-   * @param figures their numbers in words
-   * @param title their heading
-   * @param blocks what is shown; nothing where nothing of it was measured
+   * @param suite measures them: {@code ./corebound micro <suite>}
+   * @param name their numbers in words
+   * @param intro what stands above them; null for nothing
    */
-  private record Group(
-      String suite,
-      String figures,
-      String title,
-      BiFunction<MeasuredOperations, PaperValues, List<Block>> blocks) {}
-
-  private static final List<Group> GROUPS =
-      List.of(
-          new Group("read", "Figures 9 and 10", "Reading files", ReadFigures::blocks),
-          new Group("serialize", "Figures 11 and 12", "Serializing", SerializeFigures::blocks),
-          new Group("text", "Figure 13", "Strings", TextFigure::blocks),
-          new Group("parse", "Figure 14", "Parsing text", ParseFigure::blocks),
-          new Group("sort", "Figures 15 and 16", "Sorting and merging", SortFigures::blocks));
-
-  /** A section a group of which something was measured. */
-  static List<Section> sections(MeasuredOperations operations) {
-    PaperValues paper = PaperValues.load();
-    List<Section> sections = new ArrayList<>();
-    for (Group group : GROUPS) {
-      List<Block> figures = group.blocks().apply(operations, paper);
-      if (!figures.isEmpty()) {
-        List<Block> blocks = new ArrayList<>(figures);
-        blocks.add(
-            new Block.Paragraph(
-                "The paper's machine ("
-                    + paper.machine()
-                    + ") is shown where the paper's text states a figure: another machine with"
-                    + " another Hadoop, to be held beside this run, no target. Its MB may be 2²⁰"
-                    + " bytes, which is 5 % more."));
-        sections.add(
-            new Section("paper-" + group.suite(), group.title() + " · " + group.figures(), blocks));
-      }
+  record Group(String suite, String name, String title, String intro, List<PaperFigure> figures) {
+    List<Block> blocks(MeasuredOperations operations) {
+      return figures.stream().flatMap(f -> f.blocks(operations).stream()).toList();
     }
-    return List.copyOf(sections);
   }
 
-  /** A line each group of which nothing was measured: which suite has it. */
-  static List<String> missing(MeasuredOperations operations) {
-    PaperValues paper = PaperValues.load();
-    return GROUPS.stream()
-        .filter(group -> group.blocks().apply(operations, paper).isEmpty())
+  private static PaperFigures load() {
+    String file = "paper-figures.yaml";
+    try (InputStream in = PaperFigures.class.getResourceAsStream(file)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return StructuredFiles.parseYaml(text, file, PaperFigures.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A section for each group of which something was measured. */
+  List<Section> sections(MeasuredOperations operations) {
+    List<Section> sections = new ArrayList<>();
+    for (Group group : groups) {
+      List<Block> blocks = new ArrayList<>(group.blocks(operations));
+      if (!blocks.isEmpty()) {
+        if (group.intro() != null) {
+          blocks.add(0, new Block.Paragraph(group.intro()));
+        }
+        blocks.add(
+            new Block.Paragraph(MicroSections.SENTENCES.say("papers_machine", "machine", machine)));
+        String title = "%s · %s".formatted(group.title(), group.name());
+        sections.add(new Section("paper-" + group.suite(), title, blocks));
+      }
+    }
+    return sections;
+  }
+
+  /** A line for each group of which nothing was measured: the suite that measures it. */
+  List<String> missing(MeasuredOperations operations) {
+    return groups.stream()
+        .filter(group -> group.blocks(operations).isEmpty())
         .map(
             group ->
-                group.figures()
-                    + " ("
-                    + group.title().toLowerCase(Locale.ROOT)
-                    + "): ./corebound micro "
-                    + group.suite())
+                "%s (%s): ./corebound micro %s"
+                    .formatted(group.name(), group.title().toLowerCase(Locale.ROOT), group.suite()))
         .toList();
   }
 }

@@ -9,25 +9,18 @@ import java.util.TreeMap;
 /**
  * What is measured together: an operation under one set of parameters and of JVM flags.
  *
- * @param suite which suite measured it
- * @param operation the operation's id
  * @param parameters what was varied, by name, in alphabetical order
- * @param threads how many pinned copies did it at once
+ * @param threads the number of pinned copies that ran at once
  * @param flags hash of its JVMs' flags where {@link JvmFlags} says that others count; else empty
  */
 record Variant(
     String suite, String operation, Map<String, String> parameters, int threads, String flags) {
-  /** Whose figure a row is, if all of the same parameters have the same flags. */
-  static Variant of(Measurement m) {
-    return new Variant(m.suite(), m.operation(), new TreeMap<>(m.parameters()), m.threads(), "");
+
+  static Variant of(Measurement m, String flags) {
+    return new Variant(m.suite(), m.operation(), new TreeMap<>(m.parameters()), m.threads(), flags);
   }
 
-  /** The same under flags that do not count. */
-  Variant under(String hash) {
-    return new Variant(suite, operation, parameters, threads, hash);
-  }
-
-  /** Whether figures take it: not where the same was measured with a task's flags besides. */
+  /** Whether figures take it: not where it was measured with a task's flags too. */
   boolean counts() {
     return flags.isEmpty();
   }

@@ -1,10 +1,13 @@
 package io.corebound.analysis.report.micro;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.report.MicroRows;
@@ -28,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run of the suites alone: the paper's figures 9 to 16, and what the operations cost. */
 class PaperFiguresTest {
-  private static final String TERASORT = "Key Text 10 B, value 90 B (TeraSort)";
+  private static final String TERASORT = "Key Text 10 B, value 90 B";
 
   @TempDir Path folder;
 
@@ -89,17 +92,14 @@ class PaperFiguresTest {
         .values();
   }
 
-  /** Paragraphs that call figures indicative. */
-  private static List<String> indicative(ReportModel model) {
-    return all(model, Block.Paragraph.class).stream()
-        .map(Block.Paragraph::text)
-        .filter(t -> t.contains("indicative"))
-        .toList();
+  private static Doubts doubts(ReportModel model) {
+    return model.micro().orElseThrow().doubts();
   }
 
-  private static List<String> notices(ReportModel model) {
+  private static List<String> missing(ReportModel model) {
     return all(model, Block.Notice.class).stream()
-        .map(n -> n.text() + " " + String.join(" | ", n.items()))
+        .filter(n -> n.level().equals("missing"))
+        .flatMap(n -> n.items().stream())
         .toList();
   }
 
@@ -132,14 +132,9 @@ class PaperFiguresTest {
             "figure-15-rate",
             "figure-16-keys",
             "figure-16-rate");
-    assertThat(notices(model))
-        .filteredOn(n -> n.contains("Figures of the paper"))
-        .singleElement()
-        .satisfies(
-            n ->
-                assertThat(n)
-                    .contains("Figure 3 (", "Figures 4 to 8 (", "Figures 17 and 18 (")
-                    .doesNotContain("./corebound micro"));
+    assertThat(missing(model))
+        .extracting(m -> m.substring(0, m.indexOf(" (")))
+        .containsExactly("Figure 3", "Figures 4 to 8", "Figures 17 and 18");
   }
 
   @Test
@@ -175,8 +170,8 @@ class PaperFiguresTest {
         .isEqualTo("below FileChannel");
     assertThat(row(model, "figure-9-table", "HDFS, short circuit, checksums").get(2))
         .isEqualTo("no figure in the text");
-    assertThat(row(model, "figure-14-table", "Words: StringTokenizer"))
-        .containsExactly("Words: StringTokenizer", "108", "125 MB/s");
+    assertThat(row(model, "figure-14-table", "Words, StringTokenizer"))
+        .containsExactly("Words, StringTokenizer", "108", "125 MB/s");
     for (Chart chart : all(model, Chart.class)) {
       for (Chart.Series series : chart.series()) {
         assertThat(series.marker()).isEqualTo(series.name().startsWith("the paper's machine"));
@@ -202,7 +197,7 @@ class PaperFiguresTest {
         .isEqualTo("decode about 800 MB/s with deserializing (64 B)");
     assertThat(row(model, "figure-13-table", "UTF-8, Japanese text, through Text").get(3))
         .isEqualTo("decode 200 MB/s with deserializing");
-    assertThat(row(model, "figure-14-table", "Lines: TextInputFormat, bytes").get(2))
+    assertThat(row(model, "figure-14-table", "Lines, TextInputFormat, bytes").get(2))
         .isEqualTo("400 MB/s; 500 MB/s without reading the file");
     assertThat(row(model, "figure-15-table", "Key Int 4 B, value 4 B").get(5))
         .isEqualTo(
@@ -336,10 +331,10 @@ class PaperFiguresTest {
     assertThat(firstColumn(model, "figure-15-table"))
         .containsExactly(
             pair,
-            "Key Text 10 B, value 4 B",
             "Key Text 4 B, value 90 B",
-            "Key Text 4 B, value 4 B",
             "Key Int 4 B, value 90 B",
+            "Key Text 10 B, value 4 B",
+            "Key Text 4 B, value 4 B",
             "Key Int 4 B, value 4 B",
             "Key Text words, value Int 4 B");
   }
@@ -360,16 +355,11 @@ class PaperFiguresTest {
   }
 
   @Test
-  void figuresFromFewForksAreToldToBeIndicativeOnce() {
-    RunDirectory run = RunFixture.micro(folder, MicroRows.all());
-    ReportModel model = ReportModel.of(RunContents.read(run));
-
+  void figuresFromFewerThanFiveForksAreIndicative() {
     // three forks, and one of shuffle.fetch
-    assertThat(indicative(model)).hasSize(1);
-    assertThat(indicative(model).get(0))
-        .contains("here 130 of 130 costs a byte", "--profile full", "-- -f 5");
-    assertThat(TerminalSummary.render(model, run.reportHtml()))
-        .containsOnlyOnce("indicative: here 130 of 130 costs a byte");
+    assertThat(doubts(model(MicroRows.all())))
+        .returns(130, Doubts::costs)
+        .returns(130, Doubts::indicative);
   }
 
   @Test
@@ -383,9 +373,9 @@ class PaperFiguresTest {
             .map(m -> m.operation().equals("read.cat") ? MicroRows.like(m, m.value(), 4, "") : m)
             .toList();
 
-    assertThat(indicative(model(five))).isEmpty();
+    assertThat(doubts(model(five)).indicative()).isZero();
     // ten ways to read, each with three buffers
-    assertThat(indicative(model(fourOfCat)).get(0)).contains("here 3 of 30 costs a byte");
+    assertThat(doubts(model(fourOfCat))).returns(30, Doubts::costs).returns(3, Doubts::indicative);
   }
 
   @Test
@@ -398,7 +388,7 @@ class PaperFiguresTest {
     rows.addAll(MicroRows.all());
     ReportModel model = model(rows);
 
-    assertThat(row(model, "figure-14-table", "Words: StringTokenizer").get(1)).isEqualTo("108");
+    assertThat(row(model, "figure-14-table", "Words, StringTokenizer").get(1)).isEqualTo("108");
     // 1000 / 108
     assertThat(row(model, "costliest-table", "parse.tokens").get(1)).isEqualTo("9.26");
     assertThat(table(model, "operations-table").rows())
@@ -406,8 +396,7 @@ class PaperFiguresTest {
         .extracting(r -> r.cells().get(0).note(), r -> r.cells().get(2).text())
         .containsExactly(
             tuple("reader none, JVM flags a1b2c3", "216"), tuple("reader none", "108"));
-    assertThat(MarkdownReport.render(model.page()))
-        .containsOnlyOnce("(-XX:-BackgroundCompilation)");
+    assertThat(doubts(model).flagsDiffer()).isTrue();
   }
 
   @Test
@@ -427,14 +416,11 @@ class PaperFiguresTest {
   void unstableAndSingleForkCostsAreToldAndKept() {
     ReportModel model = model(MicroRows.all());
 
-    assertThat(notices(model))
-        .anySatisfy(
-            n ->
-                assertThat(n)
-                    .startsWith("1 cost of 130 is unstable")
-                    .endsWith("write.hdfs: 4.00 core-ns/B ± 12 %, n = 3"))
-        .anySatisfy(
-            n -> assertThat(n).startsWith("1 cost cannot be judged").endsWith("shuffle.fetch"));
+    assertThat(doubts(model).judged()).isEqualTo(130);
+    assertThat(doubts(model).unstable())
+        .extracting(MeasuredOperation::id, o -> Math.round(o.halfWidth() * 100))
+        .containsExactly(tuple("write.hdfs", 12L));
+    assertThat(doubts(model).unjudged()).containsExactly(entry("shuffle.fetch", 1L));
     assertThat(row(model, "costliest-table", "write.hdfs")).contains("unstable", "4.00");
     assertThat(row(model, "costliest-table", "shuffle.fetch")).contains("not judged", "2.50");
   }
@@ -473,24 +459,23 @@ class PaperFiguresTest {
     assertThat(model.sections())
         .extracting(Page.Section::id)
         .containsExactly("operations", "paper-read", "environment");
-    assertThat(notices(model))
-        .anySatisfy(
-            n ->
-                assertThat(n)
-                    .contains("Figures 15 and 16 (sorting and merging): ./corebound micro sort")
-                    .contains("Figure 14 (parsing text): ./corebound micro parse")
-                    .doesNotContain("Figures 9 and 10"));
+    assertThat(missing(model))
+        .contains(
+            "Figures 15 and 16 (sorting and merging): ./corebound micro sort",
+            "Figure 14 (parsing text): ./corebound micro parse")
+        .noneMatch(m -> m.startsWith("Figures 9 and 10"));
   }
 
   @Test
   void runOfTheSuitesAloneIsAboutOperationsAndMissesNoJob() {
     ReportModel model = model(MicroRows.all());
 
-    assertThat(model.headline())
-        .isEqualTo("A map task's sort and merge is the dearest: one core does 63.3 MB/s");
-    assertThat(model.lead())
-        .contains("Reading HDFS costs 1.12 core-seconds a GB")
-        .contains("would keep 31.6 cores busy with a map task's sort and merge alone");
+    MicroFindings micro = model.micro().orElseThrow();
+    // 15.8 ns/B, and 0.64 + 0.48 core-s a GB of reader and DataNode
+    assertThat(micro.costliest().get(0).id()).isEqualTo("sort-merge");
+    assertThat(micro.costliest().get(0).oneCoreMbPerS()).isCloseTo(63.3, within(0.05));
+    assertThat(micro.costliest().get(0).coresFor(2000)).isCloseTo(31.6, within(0.05));
+    assertThat(micro.hdfs().value(Quantity.COST)).isCloseTo(1.12, within(0.005));
     assertThat(MarkdownReport.render(model.page())).doesNotContainIgnoringCase("no job");
     assertThat(model.alarms()).isEmpty();
   }
@@ -505,14 +490,44 @@ class PaperFiguresTest {
 
     assertThat(lines.subList(0, lines.size() - 1))
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
-    int first =
-        lines.indexOf(lines.stream().filter(l -> l.startsWith("Costliest")).findAny().get());
-    assertThat(lines.subList(first + 1, first + 11)).noneMatch(String::isBlank);
-    assertThat(lines.get(first + 1)).matches("sort-merge +15.8 +2.0 % +1580 +63.3 +31.6");
-    assertThat(lines.get(first + 11)).isEmpty();
+    int first = lines.indexOf("Costliest first") + 2;
+    assertThat(lines.subList(first, first + 10)).noneMatch(String::isBlank);
+    assertThat(lines.get(first)).matches("sort-merge +15.8 +2.0 % +1580 +63.3 +31.6");
     assertThat(lines)
-        .contains("  write.hdfs: 4.00 core-ns/B ± 12 %, n = 3")
+        .anyMatch(l -> l.contains("write.hdfs ± 12 %"))
         .noneMatch(l -> l.contains("task.map"));
+  }
+
+  /** What the terminal and the report say, word for word, about some operations. */
+  @Test
+  void pagesAreTheKeptOnes() {
+    List<String> some =
+        List.of("read.hdfs", "serialize.long", "sort", "merge", "sort-merge", "write.hdfs");
+    Map<String, String> usual =
+        Map.of("buffer", "65536", "checksum", "true", "order", "random", "records", "1342177");
+    Map<String, String> pair = Map.of("key", "text-10", "value", "90", "spills", "several");
+    List<Measurement> rows =
+        MicroRows.all().stream()
+            .filter(m -> some.contains(m.operation()) || m.suite().equals("contention"))
+            .filter(
+                m ->
+                    m.parameters().entrySet().stream()
+                        .allMatch(
+                            p ->
+                                usual
+                                    .getOrDefault(
+                                        p.getKey(), pair.getOrDefault(p.getKey(), p.getValue()))
+                                    .equals(p.getValue())))
+            .toList();
+    RunDirectory run = RunFixture.micro(folder, rows);
+    AtomicFiles.write(run.rawFolder().resolve("micro/skipped.txt"), "compress.zstd: not there\n");
+    ReportModel model = ReportModel.of(RunContents.read(run));
+
+    KeptPage.assertUnchanged(model.page(), PaperFiguresTest.class, "micro-report.md");
+    KeptPage.assertUnchanged(
+        TerminalSummary.render(model, Path.of("report.html")),
+        PaperFiguresTest.class,
+        "micro-terminal.txt");
   }
 
   @Test
@@ -521,8 +536,7 @@ class PaperFiguresTest {
     AtomicFiles.write(run.rawFolder().resolve("micro/skipped.txt"), "compress.zstd: not there\n\n");
     ReportModel model = ReportModel.of(RunContents.read(run));
 
-    assertThat(notices(model))
-        .contains("What was not measured here, and why: compress.zstd: not there");
+    assertThat(doubts(model).skipped()).containsExactly("compress.zstd: not there");
   }
 
   @Test
@@ -545,25 +559,30 @@ class PaperFiguresTest {
             .filter(Chart.Series::marker)
             .mapToLong(s -> s.points().size())
             .sum();
+    List<PaperValue> stated =
+        PaperFigures.ALL.groups().stream()
+            .flatMap(g -> g.figures().stream())
+            .flatMap(f -> f.items().subjects().stream())
+            .flatMap(subject -> subject.paper().stream())
+            .toList();
     long numbers =
-        PaperValues.load().values().stream()
-            .filter(v -> v.low() != null && !v.unit().equals("cores"))
-            .mapToLong(v -> v.low().equals(v.high()) ? 1 : 2)
+        stated.stream()
+            .filter(v -> !v.unit().equals("cores"))
+            .mapToLong(v -> v.numbers().size())
             .sum();
 
-    // FileChannel and HDFS are two bars here: heap and direct buffers, with and without checksums
-    assertThat(marks).isEqualTo(numbers + 2);
-    assertThat(PaperValues.load().values())
-        .extracting(PaperValues.Value::where)
-        .noneMatch(Objects::isNull);
+    // FileChannel and HDFS are two bars here: heap and direct buffers, with and without checksums;
+    // of lines and words the paper has one rate for both readers
+    assertThat(marks).isEqualTo(numbers + 3);
+    assertThat(stated).extracting(PaperValue::section).noneMatch(Objects::isNull);
     List<String> cells =
         all(model, Block.Table.class).stream()
             .flatMap(t -> t.rows().stream())
             .flatMap(r -> r.cells().stream())
             .map(Block.Cell::text)
             .toList();
-    assertThat(PaperValues.load().values())
-        .extracting(PaperValues.Value::says)
+    assertThat(stated)
+        .extracting(PaperValue::says)
         .filteredOn(Objects::nonNull)
         .isNotEmpty()
         .allSatisfy(words -> assertThat(cells).anyMatch(cell -> cell.contains(words)));

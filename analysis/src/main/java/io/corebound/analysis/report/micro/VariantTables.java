@@ -1,0 +1,229 @@
+package io.corebound.analysis.report.micro;
+
+import static io.corebound.analysis.report.micro.MicroSections.SENTENCES;
+
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Column;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Words;
+import io.corebound.records.run.Measurement;
+import io.corebound.records.run.Measurement.Metric;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Tables to look things up in: costs by size, every variant, its parts, every other row. */
+final class VariantTables {
+  private static final Set<String> PARTS = Set.of(Metric.PART_COST, Metric.PART_WALL);
+  private static final Set<String> FITS =
+      Set.of(
+          Metric.FIT_NS_PER_RECORD,
+          Metric.FIT_NS_PER_BYTE,
+          Metric.FIT_NS_PER_LOG2,
+          Metric.FIT_COLD_CORE_S,
+          Metric.FIT_WORST_RESIDUAL);
+
+  private static final Set<Quantity> IN_VARIANTS =
+      EnumSet.complementOf(EnumSet.of(Quantity.COST_PER_RECORD, Quantity.ALLOCATION));
+
+  private VariantTables() {}
+
+  /** Costs that were fitted over several sizes; empty where the run has none. */
+  static Optional<Block> fits(MeasuredOperations operations) {
+    List<Variant> all = List.copyOf(operations.fits().keySet());
+    List<Row> rows = new ArrayList<>();
+    operations.fits().forEach((variant, fits) -> rows.add(fit(variant, all, fits)));
+    return rows.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Block.Table(
+                "fits-table",
+                "Cost by size",
+                SENTENCES.say("fits"),
+                List.of(
+                    Column.text("Operation"),
+                    Column.number("per record", "core-ns"),
+                    Column.number("per byte", "core-ns"),
+                    Column.number("per record and log₂", "core-ns"),
+                    Column.number("whole task, no data", "core-s"),
+                    Column.number("Worst residual", ""),
+                    Column.number("Points", "")),
+                rows));
+  }
+
+  private static Row fit(Variant variant, List<Variant> all, List<Measurement> fits) {
+    List<Variant> same =
+        all.stream().filter(v -> v.operation().equals(variant.operation())).toList();
+    Stream<String> others =
+        fits.stream()
+            .filter(m -> !FITS.contains(m.metric()))
+            .map(m -> "%s %s %s".formatted(m.metric(), Figures.number(m.value()), m.unit()));
+    return Row.of(
+        Cell.code(variant.operation())
+            .withNote(
+                Stream.concat(Stream.of(variant.amongst(same).inWords()), others)
+                    .filter(words -> !words.isEmpty())
+                    .collect(Collectors.joining("; "))),
+        cell(fits, Metric.FIT_NS_PER_RECORD),
+        cell(fits, Metric.FIT_NS_PER_BYTE),
+        cell(fits, Metric.FIT_NS_PER_LOG2),
+        cell(fits, Metric.FIT_COLD_CORE_S),
+        Cell.text(Figures.percent(value(fits, Metric.FIT_WORST_RESIDUAL))),
+        Cell.text(String.valueOf(fits.get(0).n())));
+  }
+
+  private static Cell cell(List<Measurement> rows, String metric) {
+    return MeasuredOperation.cell(find(rows, metric), 1);
+  }
+
+  private static double value(List<Measurement> rows, String metric) {
+    return find(rows, metric).map(Measurement::value).orElse(Double.NaN);
+  }
+
+  private static Optional<Measurement> find(List<Measurement> rows, String metric) {
+    return rows.stream().filter(m -> m.metric().equals(metric)).findFirst();
+  }
+
+  /** Each table is closed until it is opened. */
+  static List<Block> blocks(MeasuredOperations operations) {
+    List<Row> variants =
+        operations.all().stream()
+            .filter(VariantTables::hasBytes)
+            .sorted(Comparator.comparing(MeasuredOperation::isProbe))
+            .map(VariantTables::variant)
+            .toList();
+    List<Row> others =
+        operations.all().stream()
+            .flatMap(o -> o.rows().stream().filter(m -> !isShown(o, m)).map(m -> other(o, m)))
+            .toList();
+    return Stream.of(
+            new Block.Table(
+                "operations-table",
+                "Every variant that was measured",
+                SENTENCES.say("variants"),
+                List.of(
+                    Column.text("Operation"),
+                    Column.text("of bytes"),
+                    Column.number("Rate", "MB/s"),
+                    Column.number("Records", "10⁶/s"),
+                    Column.number("Cost", "core-ns/B"),
+                    Column.text("by process"),
+                    Column.number("Least", "core-ns/B"),
+                    Column.number("Cold", "core-s"),
+                    Column.number("n", ""),
+                    Column.text("Reliable"),
+                    Column.text("Raw")),
+                variants),
+            new Block.Table(
+                "parts-table",
+                "Threads and phases within operations",
+                SENTENCES.say("parts"),
+                List.of(
+                    Column.text("Operation"),
+                    Column.text("Part"),
+                    Column.number("Cost", "core-ns/B"),
+                    Column.number("of the operation", ""),
+                    Column.number("Wall", "ns/B")),
+                operations.all().stream().flatMap(VariantTables::parts).toList()),
+            new Block.Table(
+                "other-table",
+                "Every other figure: start-up, idle cluster, contention, other units",
+                "As measurements.csv has them, rounded.",
+                List.of(
+                    Column.text("Operation"),
+                    Column.text("Variant"),
+                    Column.text("Process"),
+                    Column.text("Metric"),
+                    Column.number("Value", ""),
+                    Column.text("Unit"),
+                    Column.text("of bytes"),
+                    Column.number("Interval", ""),
+                    Column.number("n", ""),
+                    Column.text("Raw")),
+                others))
+        .filter(table -> !table.rows().isEmpty())
+        .map(VariantTables::closed)
+        .toList();
+  }
+
+  private static Block closed(Block.Table table) {
+    String summary = "%s (%s)".formatted(table.title(), Words.count(table.rows().size(), "row"));
+    return new Block.Details(summary, List.of(table));
+  }
+
+  private static boolean hasBytes(MeasuredOperation o) {
+    return o.has(Quantity.RATE) || o.has(Quantity.COST);
+  }
+
+  /** Whether a row stands in the table of variants or of parts. */
+  private static boolean isShown(MeasuredOperation o, Measurement m) {
+    return PARTS.contains(m.metric())
+        || (hasBytes(o)
+            && (MeasuredOperation.isShare(m)
+                || (MeasuredOperation.WHOLE.contains(m.process())
+                    && IN_VARIANTS.stream().anyMatch(q -> q.isOf(m)))));
+  }
+
+  private static Row variant(MeasuredOperation o) {
+    Measurement any = o.find(Quantity.COST).or(() -> o.find(Quantity.RATE)).orElseThrow();
+    return Row.of(
+        o.name(o.variant().inWords()),
+        Cell.text(any.byteBase()),
+        o.cell(Quantity.RATE),
+        Cell.number(o.value(Quantity.RECORDS_RATE) / 1e6),
+        o.cell(Quantity.COST),
+        Cell.text(o.sharesInWords()),
+        Cell.number(o.value(Quantity.LEAST_COST)),
+        Cell.number(o.value(Quantity.COLD_COST)),
+        Cell.text(String.valueOf(any.n())),
+        o.reliable(),
+        raw(any));
+  }
+
+  private static Stream<Row> parts(MeasuredOperation o) {
+    Map<String, List<Measurement>> byPart =
+        o.rows().stream()
+            .filter(m -> PARTS.contains(m.metric()))
+            .collect(
+                Collectors.groupingBy(
+                    Measurement::process, LinkedHashMap::new, Collectors.toList()));
+    return byPart.entrySet().stream()
+        .map(
+            part ->
+                Row.of(
+                    Cell.code(o.id()).withNote(o.difference()),
+                    Cell.text(part.getKey().replace('-', ' ')),
+                    cell(part.getValue(), Metric.PART_COST),
+                    Cell.text(
+                        Figures.percent(
+                            value(part.getValue(), Metric.PART_COST) / o.value(Quantity.COST))),
+                    cell(part.getValue(), Metric.PART_WALL)));
+  }
+
+  private static Row other(MeasuredOperation o, Measurement m) {
+    return Row.of(
+        Cell.code(m.operation()),
+        Cell.text(o.variant().inWords()),
+        Cell.text(m.process()),
+        Cell.text(m.metric().replace('_', ' ')),
+        Cell.number(m.value()),
+        Cell.text(m.unit()),
+        Cell.text(m.byteBase()),
+        Cell.text(Figures.interval(m, 1)),
+        Cell.text(String.valueOf(m.n())),
+        raw(m));
+  }
+
+  private static Cell raw(Measurement m) {
+    return m.rawFile().isBlank() ? Cell.text("") : Cell.file("raw", m.rawFile());
+  }
+}
