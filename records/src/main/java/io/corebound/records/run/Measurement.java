@@ -183,6 +183,37 @@ public record Measurement(
     parameters = Map.copyOf(parameters);
   }
 
+  /** A row of a mean and its interval, at {@link MeanInterval#CONFIDENCE}. */
+  public Measurement(
+      String suite,
+      String operation,
+      Map<String, String> parameters,
+      String process,
+      int threads,
+      String metric,
+      String unit,
+      String byteBase,
+      MeanInterval mean,
+      String jvmFlagsHash,
+      String rawFile) {
+    this(
+        suite,
+        operation,
+        parameters,
+        process,
+        threads,
+        metric,
+        unit,
+        byteBase,
+        mean.mean(),
+        mean.low(),
+        mean.high(),
+        MeanInterval.CONFIDENCE,
+        mean.n(),
+        jvmFlagsHash,
+        rawFile);
+  }
+
   /**
    * Student's t times the standard error, over the mean; NaN where one sample gives no interval or
    * the mean is 0.
