@@ -15,10 +15,9 @@ import java.util.stream.Stream;
 
 /**
  * A class-data-sharing archive for tasks: the classes that a task loads, parsed and verified once,
- * mapped by every later JVM (JEP 350, JDK 13 and newer). A JVM takes an archive only with the class
- * path that it was made with, and none with a folder on it; so tasks get one jar whose manifest
- * names all others. Settings that folders of the class path would give are in every task's {@code
- * job.xml}.
+ * mapped by every later JVM (JEP 350, JDK 13 and newer). A JVM uses an archive only with the class
+ * path that it was made with, which must have no folders; so tasks get one jar whose manifest names
+ * all others. Settings in folders of the class path are in every task's {@code job.xml} as well.
  */
 final class ClassDataArchive {
   /** The first JDK that writes an archive when it ends. */
@@ -34,39 +33,37 @@ final class ClassDataArchive {
   /**
    * Writes the jar.
    *
-   * @param folder where jar and archive lie
+   * @param folder for jar and archive
    * @param classPath of tasks: jars, folders of jars ({@code /*}) and folders
-   * @param taskFlags what tasks get anyhow
+   * @param taskFlags flags that tasks get in any case
    */
   ClassDataArchive(Path folder, String classPath, List<String> taskFlags) {
     this.jar = folder.resolve("tasks.jar");
     this.archive = folder.resolve("tasks.jsa");
     this.taskFlags = List.copyOf(taskFlags);
+    String jars =
+        jars(classPath).stream().map(p -> p.toUri().toString()).collect(Collectors.joining(" "));
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest
-        .getMainAttributes()
-        .put(
-            Attributes.Name.CLASS_PATH,
-            jars(classPath).stream()
-                .map(p -> p.toUri().toString())
-                .collect(Collectors.joining(" ")));
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, jars);
     try {
       Files.createDirectories(folder);
       new JarOutputStream(Files.newOutputStream(jar), manifest).close();
     } catch (IOException e) {
-      throw CoreboundException.failed(jar + ": cannot be written: " + e.getMessage(), e);
+      throw CoreboundException.failed(
+          "%s: cannot be written: %s".formatted(jar, e.getMessage()), e);
     }
   }
 
-  static List<Path> jars(String classPath) {
+  private static List<Path> jars(String classPath) {
     List<Path> jars = new ArrayList<>();
     for (String entry : classPath.split(":")) {
       if (entry.endsWith("/*")) {
         try (Stream<Path> files = Files.list(Path.of(entry.substring(0, entry.length() - 2)))) {
           files.filter(f -> f.toString().endsWith(".jar")).sorted().forEach(jars::add);
         } catch (IOException e) {
-          throw CoreboundException.failed(entry + ": cannot be listed: " + e.getMessage(), e);
+          throw CoreboundException.failed(
+              "%s: cannot be listed: %s".formatted(entry, e.getMessage()), e);
         }
       } else if (entry.endsWith(".jar")) {
         jars.add(Path.of(entry));
@@ -86,11 +83,11 @@ final class ClassDataArchive {
       throw CoreboundException.failed(
           "no class-data-sharing archive was written; the task's log in raw/start says why");
     }
-    String flags = flags("-XX:SharedArchiveFile=" + archive + " -Xshare:on");
+    String flags = flags("-XX:SharedArchiveFile=%s -Xshare:on".formatted(archive));
     return Map.of(MAP_FLAGS, flags, REDUCE_FLAGS, flags);
   }
 
   private String flags(String flag) {
-    return String.join(" ", taskFlags) + " -cp " + jar + " " + flag;
+    return "%s -cp %s %s".formatted(String.join(" ", taskFlags), jar, flag);
   }
 }

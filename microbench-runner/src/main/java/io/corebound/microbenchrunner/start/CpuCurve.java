@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Core-seconds that were spent until any moment, sampled while something runs. */
+/** Core-seconds spent until any moment, sampled while something runs. */
 final class CpuCurve implements AutoCloseable {
   /** Reading the process table takes some ms: this is a small part of a core. */
   private static final long INTERVAL_MS = 200;
@@ -18,36 +18,28 @@ final class CpuCurve implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Core-seconds since a start that does not matter, or in a time.
+   * Core-seconds since any start, or in a time.
    *
    * @param all of all processes of the cluster
    * @param containers of the containers
-   * @param machine of the whole machine, its kernel's threads among them
+   * @param machine of the whole machine, including its kernel's threads
    */
   record Spent(double all, double containers, double machine) {
-    private Spent over(double seconds) {
-      return new Spent(all / seconds, containers / seconds, machine / seconds);
+    private static final Spent NONE = new Spent(0, 0, 0);
+
+    private Spent plus(double factor, Spent other) {
+      return new Spent(
+          all + factor * other.all,
+          containers + factor * other.containers,
+          machine + factor * other.machine);
     }
 
     Spent minus(Spent earlier) {
-      return new Spent(
-          all - earlier.all, containers - earlier.containers, machine - earlier.machine);
-    }
-
-    private Spent towards(Spent later, double part) {
-      return new Spent(
-          all + part * (later.all - all),
-          containers + part * (later.containers - containers),
-          machine + part * (later.machine - machine));
+      return plus(-1, earlier);
     }
   }
 
-  /**
-   * One sample.
-   *
-   * @param timeS seconds since the Unix epoch
-   * @param spent until then
-   */
+  /** Core-seconds until a moment in seconds since the Unix epoch. */
   record Sample(double timeS, Spent spent) {}
 
   private CpuCurve(Supplier<Spent> spent) {
@@ -92,7 +84,7 @@ final class CpuCurve implements AutoCloseable {
   }
 
   /**
-   * Core-seconds until a moment, between two samples in proportion; before the first sample and
+   * Core-seconds until a moment, interpolated between two samples; before the first sample and
    * after the last those of that sample.
    *
    * @param timeS seconds since the Unix epoch
@@ -107,7 +99,7 @@ final class CpuCurve implements AutoCloseable {
         if (after.timeS() >= timeS) {
           double width = after.timeS() - before.timeS();
           double part = width > 0 ? Math.max(0, (timeS - before.timeS()) / width) : 0;
-          return before.spent().towards(after.spent(), part);
+          return before.spent().plus(part, after.spent().minus(before.spent()));
         }
         before = after;
       }
@@ -115,27 +107,23 @@ final class CpuCurve implements AutoCloseable {
     }
   }
 
-  /** What was spent in a second from the first sample to the last, on the average. */
+  /** The mean spent in a second from the first sample to the last. */
   Spent perSecond() {
     synchronized (samples) {
       Sample first = samples.get(0);
       Sample last = samples.get(samples.size() - 1);
-      return last.spent().minus(first.spent()).over(last.timeS() - first.timeS());
+      return Spent.NONE.plus(1 / (last.timeS() - first.timeS()), last.spent().minus(first.spent()));
     }
   }
 
-  /** Writes the samples. */
   void write(Path file) {
     synchronized (samples) {
+      List<List<?>> rows = new ArrayList<>();
+      for (Sample s : samples) {
+        rows.add(List.of(s.timeS(), s.spent().all(), s.spent().containers(), s.spent().machine()));
+      }
       CsvFiles.write(
-          file,
-          List.of("time_s", "core_s", "containers_core_s", "machine_core_s"),
-          samples.stream()
-              .<List<?>>map(
-                  s ->
-                      List.of(
-                          s.timeS(), s.spent().all(), s.spent().containers(), s.spent().machine()))
-              .toList());
+          file, List.of("time_s", "core_s", "containers_core_s", "machine_core_s"), rows);
     }
   }
 

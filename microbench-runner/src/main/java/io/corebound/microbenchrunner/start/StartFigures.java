@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What empty jobs tell of the start of containers and jobs. Cores are shared by the containers of a
- * wave, so that no container's figure is independent of its neighbours': samples of core-seconds
- * are waves and jobs, samples of times are tasks and jobs.
+ * The costs of starting containers and jobs, from empty jobs. The containers of a wave share cores,
+ * so that their figures depend on each other: samples of core-seconds are waves and jobs, samples
+ * of times are tasks and jobs.
  */
 final class StartFigures {
-  /** What a reduce task still does after its sleep, at most. */
+  /** The longest work of a reduce task after its sleep. */
   private static final double AFTER_SLEEP_S = 0.5;
 
   /** The curve has five samples a second, of ticks of 10 ms. */
@@ -39,12 +39,37 @@ final class StartFigures {
           .toList();
     }
 
+    private double[] sorted(String type, ToDoubleFunction<Task> moment) {
+      return succeeded(type).stream().mapToDouble(moment).sorted().toArray();
+    }
+
     private double[] mapEnds() {
-      return succeeded("MAP").stream().mapToDouble(Task::finishS).sorted().toArray();
+      return sorted("MAP", Task::finishS);
     }
 
     private double[] mapStarts() {
-      return succeeded("MAP").stream().mapToDouble(Task::startS).sorted().toArray();
+      return sorted("MAP", Task::startS);
+    }
+
+    private double submitS() {
+      return history.submitS();
+    }
+
+    private double firstMapS() {
+      return mapStarts()[0];
+    }
+
+    private double mapsEndS() {
+      double[] ends = mapEnds();
+      return ends[ends.length - 1];
+    }
+
+    private double firstReduceS() {
+      return succeeded("REDUCE").stream().mapToDouble(Task::startS).min().orElse(mapsEndS());
+    }
+
+    private double tasksEndS() {
+      return succeeded("REDUCE").stream().mapToDouble(Task::finishS).max().orElse(mapsEndS());
     }
 
     /** Core-seconds between two moments. */
@@ -57,7 +82,7 @@ final class StartFigures {
    * No figures yet.
    *
    * @param slots containers that start at once
-   * @param idlePerS what is spent in a second in which the cluster is idle
+   * @param idlePerS core-seconds a second of the idle cluster
    * @param sleepS how long each reduce task slept
    */
   StartFigures(int slots, CpuCurve.Spent idlePerS, double sleepS) {
@@ -75,7 +100,8 @@ final class StartFigures {
     for (Task reduce : job.succeeded("REDUCE")) {
       if (reduce.finishS() - reduce.startS() < sleepS) {
         throw CoreboundException.failed(
-            reduce.id() + ": an empty reduce task that should sleep for " + sleepS + " s did not");
+            "%s: an empty reduce task that should sleep for %s s did not"
+                .formatted(reduce.id(), sleepS));
       }
     }
     jobs.add(job);
@@ -83,9 +109,8 @@ final class StartFigures {
 
   /**
    * Core-seconds a second of the machine of a cluster that runs a job whose tasks do nothing: its
-   * client polls, its ApplicationMaster and the daemons send heartbeats, the kernel carries them. A
-   * sample is the time of a job in which all its reduce tasks sleep; a job in which they do so for
-   * less than a second has none.
+   * client polls, its ApplicationMaster and the daemons send heartbeats, which the kernel carries.
+   * A sample is the time of a job in which all its reduce tasks sleep, if it is at least a second.
    */
   MeanInterval running() {
     return running(CpuCurve.Spent::machine);
@@ -94,33 +119,24 @@ final class StartFigures {
   private MeanInterval running(ToDoubleFunction<CpuCurve.Spent> of) {
     List<Double> samples = new ArrayList<>();
     for (EmptyJob job : jobs) {
-      double[] ends =
-          job.succeeded("REDUCE").stream().mapToDouble(Task::finishS).sorted().toArray();
-      if (ends.length == 0) {
-        continue;
-      }
-      double from = ends[ends.length - 1] - sleepS;
-      double until = ends[0] - AFTER_SLEEP_S;
-      if (until - from >= LEAST_WINDOW_S) {
-        samples.add(of.applyAsDouble(job.spent(from, until)) / (until - from));
+      double[] ends = job.sorted("REDUCE", Task::finishS);
+      if (ends.length > 0) {
+        double from = ends[ends.length - 1] - sleepS;
+        double until = ends[0] - AFTER_SLEEP_S;
+        if (until - from >= LEAST_WINDOW_S) {
+          samples.add(of.applyAsDouble(job.spent(from, until)) / (until - from));
+        }
       }
     }
     return MeanInterval.of(samples);
   }
 
-  /**
-   * What the cluster's processes take beside the tasks of a job; an idle one's where it was not
-   * measured.
-   */
-  private double besideTasks() {
-    MeanInterval running = running(CpuCurve.Spent::all);
-    return running.n() > 0 ? Math.max(idlePerS.all(), running.mean()) : idlePerS.all();
-  }
-
   /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */
   MeanInterval container() {
+    MeanInterval running = running(CpuCurve.Spent::all);
+    // of the cluster's processes besides the tasks; where that was not measured, when idle
+    double beside = running.n() > 0 ? Math.max(idlePerS.all(), running.mean()) : idlePerS.all();
     List<Double> steps = new ArrayList<>();
-    double beside = besideTasks();
     for (EmptyJob job : jobs) {
       double[] ends = job.mapEnds();
       for (int wave = 2; wave * slots <= ends.length; wave++) {
@@ -133,37 +149,36 @@ final class StartFigures {
   }
 
   /**
-   * Core-seconds that a job takes while none of its tasks runs: from its submission to its first
-   * map, and from its last task's end to its finish, the client's and the kernel's among them,
-   * without what the idle machine takes anyhow; a sample is a job.
+   * Core-seconds of a job while none of its tasks runs, from its submission to its first map and
+   * from its last task's end to its finish, including the client's and the kernel's, without those
+   * of the idle machine.
    */
   MeanInterval job() {
-    return MeanInterval.of(
-        jobs.stream()
-            .map(
-                j ->
-                    beyondIdle(j, j.history().submitS(), j.mapStarts()[0])
-                        + beyondIdle(j, tasksEnd(j), j.history().finishS()))
-            .toList());
+    return perJob(
+        j ->
+            beyondIdle(j, j.submitS(), j.firstMapS())
+                + beyondIdle(j, j.tasksEndS(), j.history().finishS()));
   }
 
   /**
-   * Core-seconds from the start of a job's client to the submission, those of daemons and kernel
-   * among them, without what the idle machine takes anyhow: its JVM, the files that it stages.
+   * Core-seconds from the start of a job's client to the submission, including those of daemons and
+   * kernel, without those of the idle machine: its JVM, the files that it stages.
    */
   MeanInterval client() {
-    return MeanInterval.of(
-        jobs.stream().map(j -> beyondIdle(j, j.clientStartS(), j.history().submitS())).toList());
+    return perJob(j -> beyondIdle(j, j.clientStartS(), j.submitS()));
   }
 
   /** Seconds from the start of a job's client to the submission. */
   MeanInterval clientToSubmit() {
-    return MeanInterval.of(
-        jobs.stream().map(j -> j.history().submitS() - j.clientStartS()).toList());
+    return perJob(j -> j.submitS() - j.clientStartS());
   }
 
   private double beyondIdle(EmptyJob job, double from, double until) {
     return job.spent(from, until).machine() - idlePerS.machine() * (until - from);
+  }
+
+  private MeanInterval perJob(ToDoubleFunction<EmptyJob> sample) {
+    return MeanInterval.of(jobs.stream().mapToDouble(sample).boxed().toList());
   }
 
   /** Seconds that a slot is empty between one map's finish and the next one's start. */
@@ -198,48 +213,24 @@ final class StartFigures {
 
   /** Seconds from the submission to the first map's start. */
   MeanInterval toFirstMap() {
-    return MeanInterval.of(
-        jobs.stream().map(j -> j.mapStarts()[0] - j.history().submitS()).toList());
+    return perJob(j -> j.firstMapS() - j.submitS());
   }
 
   /**
-   * Core-seconds of the ApplicationMaster from the submission to the first map's start: what lasts
-   * the longer, the fewer cores its node has.
+   * Core-seconds of the ApplicationMaster from the submission to the first map's start, a time that
+   * depends on the node's cores.
    */
   MeanInterval toFirstMapCoreS() {
-    return MeanInterval.of(
-        jobs.stream()
-            .map(j -> j.spent(j.history().submitS(), j.mapStarts()[0]).containers())
-            .toList());
+    return perJob(j -> j.spent(j.submitS(), j.firstMapS()).containers());
   }
 
   /** Seconds from the last map's end to the first reduce's start. */
   MeanInterval toFirstReduce() {
-    return MeanInterval.of(
-        jobs.stream()
-            .map(
-                j -> {
-                  double mapsEnd = mapsEnd(j);
-                  return j.succeeded("REDUCE").stream()
-                          .mapToDouble(Task::startS)
-                          .min()
-                          .orElse(mapsEnd)
-                      - mapsEnd;
-                })
-            .toList());
+    return perJob(j -> j.firstReduceS() - j.mapsEndS());
   }
 
   /** Seconds from the last task's end to the job's finish. */
   MeanInterval toFinish() {
-    return MeanInterval.of(jobs.stream().map(j -> j.history().finishS() - tasksEnd(j)).toList());
-  }
-
-  private static double tasksEnd(EmptyJob job) {
-    return job.succeeded("REDUCE").stream().mapToDouble(Task::finishS).max().orElse(mapsEnd(job));
-  }
-
-  private static double mapsEnd(EmptyJob job) {
-    double[] ends = job.mapEnds();
-    return ends[ends.length - 1];
+    return perJob(j -> j.history().finishS() - j.tasksEndS());
   }
 }

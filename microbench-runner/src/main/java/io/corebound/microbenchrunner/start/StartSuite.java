@@ -24,10 +24,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What no benchmark alone can measure: the idle cluster, and the start of containers and jobs, from
- * jobs of empty tasks on the real cluster. A job has several waves of maps: what the cluster takes
- * from the end of one wave to the end of the next is what that many containers take; what the
- * machine takes while none of its tasks runs is the job.
+ * The costs of the idle cluster, and of starting containers and jobs, from jobs of empty tasks on
+ * the real cluster. A job has several waves of maps: the core-seconds from the end of one wave to
+ * the end of the next are those of its containers; those of the machine while no task runs are the
+ * job's.
  */
 public final class StartSuite {
   /** The first JDK that makes a class-data-sharing archive of what a task has loaded. */
@@ -41,14 +41,14 @@ public final class StartSuite {
   private static final String ALL = "all";
   private static final String WALL = "wall";
   private static final String MACHINE = "machine";
+  private static final String CONTAINERS = "containers";
 
-  /** The tasks' setting of that job. */
   private static final String REDUCE_SLEEP_MS = "corebound.empty-job.reduce-sleep-ms";
 
   /** How long every reduce task of an empty job sleeps. */
   public static final int SLEEP_MS = 10_000;
 
-  /** For so long after a job the daemons still put it away, and compile what it made hot. */
+  /** For so long after a job the daemons still clean up, and compile what it made hot. */
   public static final int SETTLE_MS = 5_000;
 
   private static final Duration LIMIT = Duration.ofMinutes(10);
@@ -66,11 +66,8 @@ public final class StartSuite {
   /**
    * Prepares the suite.
    *
-   * @param cluster a cluster that does nothing else
-   * @param run where raw output goes
    * @param slots maps that run at once
-   * @param reduces reduces that run at once, of which no more than maps are timed; where they are
-   *     fewer, empty ones are timed with fewer beside them
+   * @param reduces reduces that run at once, of which at most as many as maps are timed
    * @param cores of the cluster's only node
    * @param flagsHash hash of the tasks' JVM flags
    */
@@ -85,8 +82,8 @@ public final class StartSuite {
   }
 
   /**
-   * Runs a job of one map, which does not count: daemons that have just started compile their own
-   * code, which a cluster that works has done long ago.
+   * Runs a job of one map that is not measured, as daemons that have just started still compile
+   * their code.
    *
    * @return nothing
    * @throws CoreboundException (failed) when the job failed
@@ -98,8 +95,8 @@ public final class StartSuite {
   }
 
   /**
-   * What the idle cluster's daemons take, one sample a second, some seconds after {@link #warmUp},
-   * which it runs where nobody has.
+   * Core-seconds a second of the idle cluster's daemons, one sample a second, some seconds after
+   * {@link #warmUp}, which it runs itself where needed.
    *
    * @throws CoreboundException (failed) when that failed
    */
@@ -110,7 +107,7 @@ public final class StartSuite {
     long sinceMs = (System.nanoTime() - warmNs.getAsLong()) / 1_000_000;
     Thread.sleep(Math.max(0, SETTLE_MS - sinceMs));
     Map<String, List<Double>> samples = new TreeMap<>();
-    // as beside a job, so that what it takes itself is no job's
+    // samples as during a job, so that its own cost is not a job's
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
       CpuSnapshot before = cluster.cpu();
       for (int i = 0; i < seconds; i++) {
@@ -129,9 +126,10 @@ public final class StartSuite {
     List<Measurement> rows = new ArrayList<>();
     String raw = run.relative(writeIdle(samples, seconds));
     samples.forEach(
-        (role, s) ->
-            rows.add(
-                row(Map.of(), "idle", role, Metric.COST, "core-s/s", MeanInterval.of(s), raw)));
+        (role, s) -> {
+          MeanInterval mean = MeanInterval.of(s);
+          rows.add(row(Map.of(), Catalogue.IDLE, role, Metric.COST, "core-s/s", mean, raw));
+        });
     return rows;
   }
 
@@ -148,26 +146,23 @@ public final class StartSuite {
   }
 
   /**
-   * Runs empty jobs; containers start {@code slots} at a time, which is in the rows' threads.
-   * {@link #idle} has been measured before, so that what the idle cluster takes anyhow is not
-   * counted as a job's.
+   * Runs empty jobs; containers start {@code slots} at a time, which is in the rows' threads. The
+   * cost of the idle cluster, measured before by {@link #idle}, is subtracted.
    *
-   * @param waves of maps of the first job; the next has half as many, down to one, and so on from
-   *     the start
-   * @param jobs how many
+   * @param waves of maps of the first job ({@link #wavesOfJobs})
    * @throws CoreboundException (failed) when {@link #idle} was not measured
    */
   public List<Measurement> jobs(int waves, int jobs) throws InterruptedException {
     if (idlePerS == null) {
       throw CoreboundException.failed(
-          "the start of jobs cannot be told: what the idle cluster takes was not measured");
+          "the start of jobs needs the cost of the idle cluster, which was not measured");
     }
     return rows(measured("empty", waves, jobs, Map.of()), Map.of());
   }
 
   /**
-   * The same with a class-data-sharing archive for tasks; to be measured after {@link #jobs}. Their
-   * rows have the parameter {@code cds=tasks}.
+   * The same with a class-data-sharing archive for tasks, after {@link #jobs}; rows have the
+   * parameter {@code cds=tasks}.
    *
    * @param folder where the archive is made; some 100 MB
    */
@@ -175,7 +170,7 @@ public final class StartSuite {
       throws InterruptedException {
     ClassDataArchive archive =
         new ClassDataArchive(folder, cluster.classPath(), cluster.taskFlags());
-    // the reduce gives the map's JVM time to write: with the job's end all containers are killed
+    // the reduce gives the map's JVM time to write: the job's end kills all containers
     empty("archive", 1, 1, archive.writing());
     return rows(measured("shared", waves, jobs, archive.using()), Map.of("cds", "tasks"));
   }
@@ -227,16 +222,14 @@ public final class StartSuite {
   private JobOutcome run(JobRequest request) throws InterruptedException {
     JobOutcome outcome = cluster.run(request);
     if (outcome.state() != State.OK || outcome.history().isEmpty()) {
+      String reason = outcome.reason().isEmpty() ? "it left no history" : outcome.reason();
       throw CoreboundException.failed(
-          "the empty job "
-              + request.name()
-              + " failed: "
-              + (outcome.reason().isEmpty() ? "it left no history" : outcome.reason()));
+          "the empty job %s failed: %s".formatted(request.name(), reason));
     }
     return outcome;
   }
 
-  /** Core-seconds of all roles; {@code machine} holds them all again and does not count. */
+  /** Core-seconds of all roles; {@code machine} includes them all and does not count. */
   private static double total(Map<String, Cpu> byRole) {
     return byRole.entrySet().stream()
         .filter(e -> !e.getKey().equals(MACHINE))
@@ -245,41 +238,33 @@ public final class StartSuite {
   }
 
   private static CpuCurve.Spent spent(Map<String, Cpu> byRole) {
-    return new CpuCurve.Spent(total(byRole), of("containers", byRole), of(MACHINE, byRole));
+    return new CpuCurve.Spent(total(byRole), of(CONTAINERS, byRole), of(MACHINE, byRole));
   }
 
   private static double of(String role, Map<String, Cpu> byRole) {
-    return byRole.getOrDefault(role, new Cpu(0, 0)).totalS();
+    return byRole.getOrDefault(role, Cpu.NONE).totalS();
   }
 
-  private List<Measurement> rows(StartFigures f, Map<String, String> parameters) {
+  private List<Measurement> rows(StartFigures f, Map<String, String> p) {
     String raw = run.relative(run.rawFolder().resolve(SUITE));
-    Map<String, String> onCores = new TreeMap<>(parameters);
+    Map<String, String> onCores = new TreeMap<>(p);
     onCores.put("cores", Integer.toString(cores));
+    String toMap = Metric.SUBMIT_TO_FIRST_MAP_COST;
     List<Measurement> rows = new ArrayList<>();
-    rows.add(row(parameters, CONTAINER, ALL, Metric.COLD_COST, "core-s", f.container(), raw));
-    rows.add(row(parameters, CONTAINER, WALL, "turnaround_wall", "s", f.turnaround(), raw));
-    rows.add(row(parameters, CONTAINER, WALL, "empty_map_wall", "s", f.emptyMap(), raw));
-    rows.add(row(parameters, CONTAINER, WALL, "empty_reduce_wall", "s", f.emptyReduce(), raw));
-    rows.add(row(parameters, CLIENT, ALL, Metric.COLD_COST, "core-s", f.client(), raw));
-    rows.add(row(parameters, CLIENT, WALL, Metric.COLD_WALL, "s", f.clientToSubmit(), raw));
-    rows.add(row(parameters, JOB, ALL, Metric.COST, "core-s", f.job(), raw));
+    rows.add(row(p, CONTAINER, ALL, Metric.COLD_COST, "core-s", f.container(), raw));
+    rows.add(row(p, CONTAINER, WALL, "turnaround_wall", "s", f.turnaround(), raw));
+    rows.add(row(p, CONTAINER, WALL, "empty_map_wall", "s", f.emptyMap(), raw));
+    rows.add(row(p, CONTAINER, WALL, "empty_reduce_wall", "s", f.emptyReduce(), raw));
+    rows.add(row(p, CLIENT, ALL, Metric.COLD_COST, "core-s", f.client(), raw));
+    rows.add(row(p, CLIENT, WALL, Metric.COLD_WALL, "s", f.clientToSubmit(), raw));
+    rows.add(row(p, JOB, ALL, Metric.COST, "core-s", f.job(), raw));
     if (f.running().n() > 0) {
-      rows.add(row(parameters, JOB, MACHINE, Metric.RUNNING_COST, "core-s/s", f.running(), raw));
+      rows.add(row(p, JOB, MACHINE, Metric.RUNNING_COST, "core-s/s", f.running(), raw));
     }
-    rows.add(row(parameters, JOB, WALL, "submit_to_first_map_wall", "s", f.toFirstMap(), raw));
-    rows.add(
-        row(
-            onCores,
-            JOB,
-            "containers",
-            Metric.SUBMIT_TO_FIRST_MAP_COST,
-            "core-s",
-            f.toFirstMapCoreS(),
-            raw));
-    rows.add(
-        row(parameters, JOB, WALL, "maps_end_to_first_reduce_wall", "s", f.toFirstReduce(), raw));
-    rows.add(row(parameters, JOB, WALL, "last_task_to_finish_wall", "s", f.toFinish(), raw));
+    rows.add(row(p, JOB, WALL, "submit_to_first_map_wall", "s", f.toFirstMap(), raw));
+    rows.add(row(onCores, JOB, CONTAINERS, toMap, "core-s", f.toFirstMapCoreS(), raw));
+    rows.add(row(p, JOB, WALL, "maps_end_to_first_reduce_wall", "s", f.toFirstReduce(), raw));
+    rows.add(row(p, JOB, WALL, "last_task_to_finish_wall", "s", f.toFinish(), raw));
     return rows;
   }
 
@@ -291,21 +276,9 @@ public final class StartSuite {
       String unit,
       MeanInterval mean,
       String raw) {
+    String suite = operation.equals(Catalogue.IDLE) ? Catalogue.IDLE : SUITE;
+    int threads = operation.equals(CONTAINER) ? slots : 1;
     return new Measurement(
-        operation.equals(Catalogue.IDLE) ? Catalogue.IDLE : SUITE,
-        operation,
-        parameters,
-        process,
-        operation.equals(CONTAINER) ? slots : 1,
-        metric,
-        unit,
-        "",
-        mean.mean(),
-        mean.low(),
-        mean.high(),
-        MeanInterval.CONFIDENCE,
-        mean.n(),
-        flagsHash,
-        raw);
+        suite, operation, parameters, process, threads, metric, unit, "", mean, flagsHash, raw);
   }
 }

@@ -17,36 +17,26 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How much dearer operations get when pinned copies of them keep more cores busy, or share one: the
+ * The slowdown of operations while pinned copies of them keep more cores busy, or share one: the
  * ratio of core-seconds a byte of a copy beside the others to those of the same copy while the
  * others wait. The two are measured in pairs, one right after the other in one JVM, so that neither
- * what the compiler made of it nor a slow minute of the machine is in the ratio. All copies begin
- * every batch at the same moment. With one copy a CPU there are 2, 4, 8 ... copies, and at last as
- * many as CPUs; physical cores are filled before their second threads.
+ * the compiler nor a slow minute of the machine affects the ratio. All copies begin every batch at
+ * the same moment. With one copy a CPU there are 2, 4, 8 ... copies, and finally as many as CPUs;
+ * physical cores are filled before their second threads. Two copies that share a CPU evict each
+ * other's data from its caches.
  *
- * <p>Two copies that share a CPU cost each other what its caches have to be filled with again
- * whenever the other has had it.
- *
- * <p>What daemons take that work for all copies does not count.
+ * <p>Core-seconds of daemons, which work for all copies, do not count.
  */
 final class Contention {
-  /** Iterations before the pairs, all beside each other: cold ones, and while the JVM compiles. */
+  /** Iterations of all copies before the pairs: cold ones, and while the JVM compiles. */
   private static final int BEFORE_PAIRS = 3;
-
-  /** How many CPUs the copies share, where that is not one each. */
-  private static final String CPUS = "cpus";
 
   private final Jmh jmh;
   private final MicroSuites suites;
   private final List<Integer> cpus;
   private final Set<String> daemons;
 
-  /**
-   * Over logical CPUs.
-   *
-   * @param cpus in the order in which they are filled
-   * @param daemons processes that work for all copies
-   */
+  /** Over logical CPUs, in the order in which they are filled. */
   Contention(Jmh jmh, MicroSuites suites, List<Integer> cpus, Set<String> daemons) {
     this.jmh = jmh;
     this.suites = suites;
@@ -90,26 +80,15 @@ final class Contention {
     return rows;
   }
 
-  /**
-   * Measures two copies of a suite that share one CPU.
-   *
-   * @return rows as of two copies, with the parameter {@value #CPUS}; nothing where it cannot be
-   *     measured here
-   */
+  /** Measures two copies of a suite that share one CPU; rows have the parameter {@code cpus=1}. */
   List<Measurement> measureOnOneCpu(MicroPlan.Entry entry) throws InterruptedException {
     int cpu = cpus.get(0);
-    return measure(entry, entry.name() + "-one-cpu", List.of(cpu, cpu), Map.of(CPUS, "1"));
+    return measure(entry, entry.name() + "-one-cpu", List.of(cpu, cpu), Map.of("cpus", "1"));
   }
 
-  /**
-   * Measures copies.
-   *
-   * @param name of their run
-   * @param places the CPU of each copy
-   * @param told of them in each row
-   */
+  /** Measures copies, one on each of some CPUs. */
   private List<Measurement> measure(
-      MicroPlan.Entry entry, String name, List<Integer> places, Map<String, String> told)
+      MicroPlan.Entry entry, String name, List<Integer> places, Map<String, String> common)
       throws InterruptedException {
     Jmh.Output paired = together(entry, name, places);
     Map<String, double[]> costs = suites.results(paired).costs(daemons);
@@ -118,9 +97,10 @@ final class Contention {
     }
     if (costs.isEmpty()) {
       throw CoreboundException.failed(
-          "contention of " + entry.suite() + ": no operation of it has bytes; see " + paired.log());
+          "contention of %s: no operation of it has bytes; see %s"
+              .formatted(entry.suite(), paired.log()));
     }
-    Map<String, String> parameters = new TreeMap<>(told);
+    Map<String, String> parameters = new TreeMap<>(common);
     parameters.put("suite", entry.suite());
     List<Measurement> rows = new ArrayList<>();
     int copies = places.size();
@@ -151,7 +131,7 @@ final class Contention {
               entry.parameters(),
               entry.hdfs(),
               false,
-              // the input that a copy has made serves it again
+              // a copy uses its input again
               suites.contentionFolder().resolve(entry.name() + "-" + copy),
               entry.jvmFlags(),
               List.of(places.get(copy)),
@@ -160,7 +140,7 @@ final class Contention {
     return jmh.run(jobs).get(0);
   }
 
-  /** Of each pair: the costs of all operations beside the others, over those alone. */
+  /** Of each pair: the costs of all operations beside the others over those alone. */
   static List<Double> ratios(Collection<double[]> costs) {
     List<Double> ratios = new ArrayList<>();
     int iterations = costs.iterator().next().length;
@@ -169,15 +149,17 @@ final class Contention {
       double alone = sum(costs, aloneFirst ? i : i + 1);
       if (!(alone > 0)) {
         throw CoreboundException.failed(
-            "contention: a batch took less CPU time than the kernel's clock shows; take larger ones"
-                + " (contention_parameters of the profile)");
+            """
+            contention: a batch took less CPU time than the kernel's clock shows; take larger ones \
+            (contention_parameters of the profile)\
+            """);
       }
       ratios.add(sum(costs, aloneFirst ? i + 1 : i) / alone);
     }
     return ratios;
   }
 
-  /** As the benchmarks' own Rendezvous has it: of the first pair the second, and so on in turn. */
+  /** As in the benchmarks' Rendezvous: the second of the first pair, the first of the second. */
   static boolean alone(int iteration) {
     int inPairs = iteration - BEFORE_PAIRS;
     return inPairs >= 0 && inPairs / 2 % 2 != inPairs % 2;
@@ -193,7 +175,6 @@ final class Contention {
       int copies,
       Path json,
       List<Double> ratios) {
-    MeanInterval means = MeanInterval.of(ratios);
     return new Measurement(
         Catalogue.CONTENTION,
         "contention",
@@ -203,11 +184,7 @@ final class Contention {
         "factor",
         "ratio",
         "",
-        means.mean(),
-        means.low(),
-        means.high(),
-        MeanInterval.CONFIDENCE,
-        means.n(),
+        MeanInterval.of(ratios),
         suites.jvmFlagsHash(entry),
         suites.relative(json));
   }

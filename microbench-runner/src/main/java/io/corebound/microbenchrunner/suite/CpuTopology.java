@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * Which logical CPUs share a physical core, as the kernel tells it (its
+ * Which logical CPUs share a physical core (the kernel's
  * Documentation/admin-guide/cputopology.rst).
  */
 final class CpuTopology {

@@ -5,7 +5,7 @@ import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.start.StartSuite;
 import io.corebound.records.config.ProfileFile;
 
-/** How long suites take, roughly: for the list of suites and the progress display alone. */
+/** Rough durations of suites, for the list of suites and the progress display. */
 public final class ExpectedTime {
   /** A fork's JVM, its input, its end. */
   private static final double FORK_S = 2;
@@ -15,7 +15,7 @@ public final class ExpectedTime {
   /** What benchmarks aim at with their own batch. */
   private static final double BATCH_S = 0.5;
 
-  /** The first batch, in which all of a task's code is cold, is dearer. */
+  /** The first batch is slower, as all of a task's code is cold. */
   private static final double FORK_OF_TASK_S = 4.5;
 
   private static final double BATCH_OF_TASK_S = 3.2;
@@ -26,7 +26,7 @@ public final class ExpectedTime {
   /** Another wave of empty tasks. */
   private static final double WAVE_S = 4;
 
-  /** On one CPU, where no compiler and no collector runs beside a benchmark. */
+  /** On one CPU, where compiler and garbage collector wait for the benchmark. */
   private static final double ON_ONE_CPU = 1.4;
 
   private ExpectedTime() {}

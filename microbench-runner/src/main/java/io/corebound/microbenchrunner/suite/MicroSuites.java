@@ -26,7 +26,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedSet;
@@ -41,16 +40,13 @@ import java.util.stream.Stream;
 
 /** The suites of JMH benchmarks, and the contention between pinned copies of some. */
 public final class MicroSuites {
-  /** How a benchmark says in JMH's output that an operation cannot be measured here. */
+  /** A benchmark's line in JMH's output about an operation that cannot be measured here. */
   private static final Pattern SKIPPED = Pattern.compile("(?m)corebound: skipped (.+)$");
 
-  /**
-   * So near to the cheapest fork has another one to be, as a fraction. Two runs are to agree within
-   * 5 %.
-   */
+  /** The relative distance of a second fork that confirms the cheapest: runs agree within 5 %. */
   private static final double CONFIRMED = 0.02;
 
-  /** So many forks of an operation tell that it has no least cost to be found again. */
+  /** After so many forks an operation has no least cost that can be found again. */
   private static final int MOST_FORKS = 12;
 
   private final MicroSetting setting;
@@ -64,17 +60,12 @@ public final class MicroSuites {
   /** Names of entries of which a fork failed. */
   private final Set<String> failed = new HashSet<>();
 
-  /** Operations that cannot be measured here, with the reason: what benchmarks said of them. */
+  /** Operations that cannot be measured here, with the benchmarks' reasons. */
   private final SortedSet<String> skipped = new TreeSet<>();
 
-  /**
-   * One benchmark with one combination of parameters that was measured.
-   *
-   * @param elapsedS how long that took, all forks, preparation included
-   */
+  /** A measured benchmark with one combination of parameters; {@code elapsedS} of all forks. */
   private record Measured(
       MicroPlan.Entry entry, JmhResults results, List<Measurement> rows, double elapsedS) {
-    /** The widest of its operations' intervals. */
     double relativeHalfWidth() {
       Map<List<Object>, List<Measurement>> variants =
           rows.stream().collect(Collectors.groupingBy(m -> List.of(m.operation(), m.parameters())));
@@ -108,7 +99,6 @@ public final class MicroSuites {
     this(new JmhLauncher(host, setting), System::nanoTime, setting, run);
   }
 
-  /** The same on any JMH, by any clock. */
   MicroSuites(Jmh jmh, LongSupplier nanoTime, MicroSetting setting, RunDirectory run) {
     this.jmh = jmh;
     this.nanoTime = nanoTime;
@@ -116,7 +106,7 @@ public final class MicroSuites {
     this.run = run;
   }
 
-  /** Hash of the flags that tasks get, those of containers; what a user gives JMH is for JMH. */
+  /** Hash of the flags that tasks get, without those that a user gives JMH. */
   public String taskFlagsHash() {
     return setting.taskFlagsHash();
   }
@@ -127,15 +117,14 @@ public final class MicroSuites {
   }
 
   /**
-   * Runs one fork of an entry of the plan, and pools it with those before. Forks of different
-   * entries follow each other, so that a machine that is slower for a minute does not make one
-   * operation dear, but widens the intervals of all. Input stays for the next fork where memory has
-   * room for it. What cannot be measured here is written with its reason to {@code skipped.txt} in
-   * the raw folder.
+   * Runs one fork of an entry of the plan, and pools it with earlier ones. Forks of different
+   * entries alternate, so that a slow minute of the machine widens the intervals of all operations
+   * instead of shifting one. Input stays for the next fork where memory has room for it. Operations
+   * that cannot be measured here are in {@code skipped.txt} of the raw folder, with the reason.
    *
    * @param number which fork, from 1
-   * @return the figures of all forks until now, in place of those that were returned before; none
-   *     when all of it cannot be measured here, or an earlier fork failed
+   * @return the figures of all forks so far, which replace earlier ones; none when nothing of it
+   *     can be measured here, or an earlier fork failed
    * @throws CoreboundException (failed) when a benchmark fails
    */
   public List<Measurement> fork(MicroPlan.Entry entry, int number) throws InterruptedException {
@@ -152,55 +141,56 @@ public final class MicroSuites {
 
   private List<Measurement> pooled(MicroPlan.Entry entry, int number) throws InterruptedException {
     long start = nanoTime.getAsLong();
-    Said said =
+    Results found =
         measure(JmhLauncher.Job.of(entry, number, keepsInput(), folder(entry), cpus(entry)));
-    if (said.results().isEmpty() && !said.skipped()) {
-      throw CoreboundException.failed(
-          "the micro suite '" + entry.name() + "' measured nothing; see " + setting.rawFolder());
+    if (found.results().isEmpty() && !found.skipped()) {
+      throw measuredNothing(entry.name());
     }
     double around =
-        (nanoTime.getAsLong() - start) / 1e9
-            - said.results().stream().mapToDouble(JmhResults::elapsedS).sum();
+        secondsSince(start) - found.results().stream().mapToDouble(JmhResults::elapsedS).sum();
     Path file = setting.rawFolder().resolve(entry.name() + ".json");
     List<Measured> all = new ArrayList<>();
-    for (JmhResults results : said.results()) {
-      List<Object> key = key(entry, results);
-      double elapsedS = results.elapsedS() + around / said.results().size();
-      Measured before = measured.get(key);
-      Measured now =
+    for (JmhResults results : found.results()) {
+      double elapsedS = results.elapsedS() + around / found.results().size();
+      Measured before = measured.get(key(entry, results));
+      all.add(
           before == null
-              ? measured(entry, results, elapsedS)
-              : measured(
+              ? keep(entry, results, elapsedS)
+              : keep(
                   entry,
                   before.results().with(results, run.relative(file)),
-                  before.elapsedS() + elapsedS);
-      measured.put(key, now);
-      all.add(now);
+                  before.elapsedS() + elapsedS));
     }
     if (number > 1) {
-      AtomicFiles.write(
-          file,
-          JmhResults.json(
-              measured.values().stream()
-                  .filter(m -> m.entry().equals(entry))
-                  .map(Measured::results)
-                  .toList()));
+      Stream<Measured> ofEntry = measured.values().stream().filter(m -> m.entry().equals(entry));
+      AtomicFiles.write(file, JmhResults.json(ofEntry.map(Measured::results).toList()));
     }
     return all.stream().flatMap(m -> m.rows().stream()).toList();
   }
 
-  private Measured measured(MicroPlan.Entry entry, JmhResults results, double elapsedS) {
-    return new Measured(
-        entry, results, results.measurements(entry.suite(), jvmFlagsHash(entry)), elapsedS);
+  private Measured keep(MicroPlan.Entry entry, JmhResults results, double elapsedS) {
+    List<Measurement> rows = results.measurements(entry.suite(), jvmFlagsHash(entry));
+    Measured now = new Measured(entry, results, rows, elapsedS);
+    measured.put(key(entry, results), now);
+    return now;
+  }
+
+  private double secondsSince(long start) {
+    return (nanoTime.getAsLong() - start) / 1e9;
+  }
+
+  private CoreboundException measuredNothing(String name) {
+    return CoreboundException.failed(
+        "the micro suite '%s' measured nothing; see %s".formatted(name, setting.rawFolder()));
   }
 
   /**
-   * What comes when every entry has had its turns: how far the machine's speed strayed over them,
-   * then once more what is unstable, then further forks of what no second one has been as cheap as.
+   * Follows the turns of all entries: the variation of the machine's speed over them, then unstable
+   * operations once more, then further forks of those whose cheapest fork is not confirmed.
    *
-   * @param profile for how long
-   * @param progress is told what is measured, and why
-   * @param record is given rows, some of which take the place of earlier ones
+   * @param profile limits the time
+   * @param progress receives what is measured, and why
+   * @param record receives rows, some of which replace earlier ones
    */
   public void settle(
       ProfileFile profile, Consumer<String> progress, Consumer<List<Measurement>> record)
@@ -211,12 +201,11 @@ public final class MicroSuites {
   }
 
   /**
-   * Measures once more, with as many forks, what has an interval that is too wide, the widest
-   * first, and pools the forks of both times.
+   * Measures operations with too wide intervals once more, with as many forks, the widest first,
+   * and pools the forks of both times.
    *
    * @param seconds no more is begun than fits; null for all of it
-   * @param progress is told what is measured
-   * @return rows that take the place of the earlier ones
+   * @return rows that replace earlier ones
    */
   private List<Measurement> remeasure(Integer seconds, Consumer<String> progress)
       throws InterruptedException {
@@ -234,20 +223,18 @@ public final class MicroSuites {
         progress.accept(first.operation() + " once more, it was unstable");
         String name = "again-" + (i + 1) + "-" + first.entry().name();
         rows.addAll(again(first, name, first.entry().forks()));
-        left -= (nanoTime.getAsLong() - start) / 1e9;
+        left -= secondsSince(start);
       }
     }
     return rows;
   }
 
   /**
-   * Measures further forks, one at a time and in turn, of what no second fork has been as cheap as,
-   * until one has: the least cost of an operation is one that can be found again. One for which no
-   * time is left, or which has had forks enough, stays as it is.
+   * Measures further forks, one at a time and in turn, of operations whose cheapest fork no second
+   * one confirms, until one does, or the time is over, or the operation has had {@value
+   * #MOST_FORKS}.
    *
    * @param seconds no fork is begun that does not fit
-   * @param progress is told what is measured
-   * @param record is given the rows that take the place of the earlier ones, after every fork
    */
   private void confirm(int seconds, Consumer<String> progress, Consumer<List<Measurement>> record)
       throws InterruptedException {
@@ -268,10 +255,9 @@ public final class MicroSuites {
   }
 
   /**
-   * How far the machine's speed strayed from turn to turn of the forks, as one row: the standard
-   * deviation, as a fraction, and how many turns tell it. To be asked before any has been measured
-   * once more. Nothing where there were fewer than {@value SpeedOverTurns#LEAST_TURNS} turns, or
-   * fewer than {@value SpeedOverTurns#LEAST_OPERATIONS} benchmarks that had all of them.
+   * The variation of the machine's speed over the turns of the forks, as one row, before anything
+   * is measured once more. Nothing where fewer than {@value SpeedOverTurns#LEAST_OPERATIONS}
+   * benchmarks had {@value SpeedOverTurns#LEAST_TURNS} turns.
    */
   private List<Measurement> speed() {
     Map<Measured, double[]> costs = new LinkedHashMap<>();
@@ -295,16 +281,12 @@ public final class MicroSuites {
             Measurement.Metric.SCATTER,
             "ratio",
             "",
-            scatter.getAsDouble(),
-            Double.NaN,
-            Double.NaN,
-            MeanInterval.CONFIDENCE,
-            turns,
+            new MeanInterval(scatter.getAsDouble(), Double.NaN, Double.NaN, turns),
             "",
             run.relative(raw)));
   }
 
-  /** What the scatter was computed of: a row a benchmark and its parameters, a column a turn. */
+  /** The scatter's input: a row for each benchmark and its parameters, a column for each turn. */
   private static void writeTurns(Path file, int turns, Map<Measured, double[]> costs) {
     List<String> columns = new ArrayList<>(List.of("entry", "benchmark", "parameters"));
     for (int turn = 1; turn <= turns; turn++) {
@@ -313,20 +295,19 @@ public final class MicroSuites {
     List<List<?>> rows = new ArrayList<>();
     costs.forEach(
         (m, cost) -> {
-          List<Object> row = new ArrayList<>();
-          row.add(m.entry().name());
-          row.add(m.results().benchmark());
-          row.add(
+          String parameters =
               m.results().parameters().entrySet().stream()
                   .map(Object::toString)
-                  .collect(Collectors.joining(";")));
+                  .collect(Collectors.joining(";"));
+          List<Object> row =
+              new ArrayList<>(List.of(m.entry().name(), m.results().benchmark(), parameters));
           Arrays.stream(cost).forEach(row::add);
           rows.add(row);
         });
     CsvFiles.write(file, columns, rows);
   }
 
-  /** What was measured of entries of which no fork failed. */
+  /** Results of entries without a failed fork. */
   private Stream<Measured> sound() {
     return measured.values().stream().filter(m -> !failed.contains(m.entry().name()));
   }
@@ -336,7 +317,7 @@ public final class MicroSuites {
     long start = nanoTime.getAsLong();
     Map<String, List<String>> parameters = new TreeMap<>();
     first.results().parameters().forEach((key, value) -> parameters.put(key, List.of(value)));
-    Said second =
+    Results second =
         measure(
             new JmhLauncher.Job(
                 name,
@@ -350,22 +331,16 @@ public final class MicroSuites {
                 first.entry().jvmFlags(),
                 cpus(first.entry()),
                 null));
-    Optional<JmhResults> same =
+    List<Object> key = key(first.entry(), first.results());
+    JmhResults same =
         second.results().stream()
-            .filter(r -> r.benchmark().equals(first.results().benchmark()))
-            .filter(r -> r.parameters().equals(first.results().parameters()))
-            .findFirst();
-    if (same.isEmpty()) {
-      throw CoreboundException.failed(
-          "the micro suite '" + name + "' measured nothing; see " + setting.rawFolder());
-    }
+            .filter(r -> key(first.entry(), r).equals(key))
+            .findFirst()
+            .orElseThrow(() -> measuredNothing(name));
     Path file = setting.rawFolder().resolve(name + "-pooled.json");
-    JmhResults pooled = first.results().with(same.get(), run.relative(file));
+    JmhResults pooled = first.results().with(same, run.relative(file));
     AtomicFiles.write(file, JmhResults.json(List.of(pooled)));
-    Measured now =
-        measured(first.entry(), pooled, first.elapsedS() + (nanoTime.getAsLong() - start) / 1e9);
-    measured.put(key(now.entry(), pooled), now);
-    return now.rows();
+    return keep(first.entry(), pooled, first.elapsedS() + secondsSince(start)).rows();
   }
 
   private static List<Object> key(MicroPlan.Entry entry, JmhResults results) {
@@ -377,16 +352,12 @@ public final class MicroSuites {
     return AllowedCpus.ofThisProcess().size() > 1;
   }
 
-  /**
-   * The ratio of core-seconds a byte of a pinned copy of a suite beside others to those of the same
-   * copy alone, for 2, 4 ... and all CPUs; nothing where there is one. One sample a pair of
-   * batches.
-   */
+  /** {@link Contention} of a suite on 2, 4 ... and all CPUs; nothing where there is one. */
   public List<Measurement> contention(MicroPlan.Entry entry) throws InterruptedException {
     return contention(c -> c.measure(entry));
   }
 
-  /** The same of two copies that share one CPU, over the one that has it to itself. */
+  /** {@link Contention} of two copies that share one CPU. */
   public List<Measurement> contentionOnOneCpu(MicroPlan.Entry entry) throws InterruptedException {
     return contention(c -> c.measureOnOneCpu(entry));
   }
@@ -410,18 +381,18 @@ public final class MicroSuites {
     List<Measurement> measure(Contention contention) throws InterruptedException;
   }
 
-  /** What a run of JMH gave, and whether it said that some of it cannot be measured here. */
-  private record Said(List<JmhResults> results, boolean skipped) {}
+  /** Results of a run of JMH, and whether it skipped what cannot be measured here. */
+  private record Results(List<JmhResults> results, boolean skipped) {}
 
   private boolean keepsInput() {
     return setting.roomForInput().getAsBoolean();
   }
 
-  private Said measure(JmhLauncher.Job job) throws InterruptedException {
+  private Results measure(JmhLauncher.Job job) throws InterruptedException {
     try {
       Jmh.Output output = jmh.run(List.of(job)).get(0);
       boolean anySkipped = noteSkipped(output.log());
-      return new Said(results(output).singles(), anySkipped);
+      return new Results(results(output).singles(), anySkipped);
     } finally {
       if (!keepsInput()) {
         delete(job.folder());
@@ -429,15 +400,15 @@ public final class MicroSuites {
     }
   }
 
-  /** Whether a benchmark said in JMH's output that it cannot be measured here; that is kept. */
+  /** Whether a benchmark skipped an operation, by JMH's output; keeps the reason. */
   boolean noteSkipped(Path log) {
     try {
-      Matcher said = SKIPPED.matcher(Files.readString(log));
+      Matcher line = SKIPPED.matcher(Files.readString(log));
       boolean any = false;
       boolean news = false;
-      while (said.find()) {
+      while (line.find()) {
         any = true;
-        news |= skipped.add(said.group(1).strip());
+        news |= skipped.add(line.group(1).strip());
       }
       if (news) {
         AtomicFiles.write(
@@ -445,7 +416,7 @@ public final class MicroSuites {
       }
       return any;
     } catch (IOException e) {
-      throw CoreboundException.failed(log + ": cannot be read: " + e.getMessage(), e);
+      throw CoreboundException.failed("%s: cannot be read: %s".formatted(log, e.getMessage()), e);
     }
   }
 
@@ -454,7 +425,7 @@ public final class MicroSuites {
       return new JmhResults(Files.readString(finished.json()), run.relative(finished.json()));
     } catch (IOException e) {
       throw CoreboundException.failed(
-          finished.json() + ": JMH's results cannot be read: " + e.getMessage(), e);
+          "%s: JMH's results cannot be read: %s".formatted(finished.json(), e.getMessage()), e);
     }
   }
 
@@ -466,7 +437,7 @@ public final class MicroSuites {
     return run.relative(file);
   }
 
-  /** A job's client runs on no worker: it has all. */
+  /** A job's client may use all CPUs, as it does not run on a worker. */
   private List<Integer> cpus(MicroPlan.Entry entry) {
     return entry.suite().equals(Catalogue.CLIENT) ? List.of() : setting.cpus();
   }
@@ -479,7 +450,7 @@ public final class MicroSuites {
     try {
       Deletion.of(folder);
     } catch (IOException e) {
-      throw CoreboundException.failed("cannot delete " + folder + ": " + e.getMessage(), e);
+      throw CoreboundException.failed("cannot delete %s: %s".formatted(folder, e.getMessage()), e);
     }
   }
 }

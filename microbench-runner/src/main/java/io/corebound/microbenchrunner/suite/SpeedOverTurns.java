@@ -1,27 +1,29 @@
 package io.corebound.microbenchrunner.suite;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.hipparchus.stat.StatUtils;
 
 /**
- * How far the speed of the machine as a whole strays from turn to turn of the forks. Every
- * operation has a fork in a turn; what is dearer for all of them in one than in another is neither
- * an operation's own scatter nor its compiler's, but the machine's: neighbours on the same
- * hardware, its clock, its memory. A two-way analysis of variance of the logarithms of the costs,
- * without replication, parts the two.
+ * How far the speed of the whole machine varies from turn to turn of the forks. Every operation has
+ * a fork in a turn; a turn in which all of them are slower shows the machine (neighbours on the
+ * same hardware, its clock, its memory), not the scatter of one operation or its compiler. A
+ * two-way analysis of variance of the logarithms of the costs, without replication, separates the
+ * two.
  */
 final class SpeedOverTurns {
-  /** Two turns tell a difference, and not how large it usually is. */
+  /** Two turns show a difference, but not how large it usually is. */
   static final int LEAST_TURNS = 3;
 
-  /** Of fewer operations their own scatter would pass for the machine's. */
+  /** The scatter of fewer operations could pass for the machine's. */
   static final int LEAST_OPERATIONS = 5;
 
   private SpeedOverTurns() {}
 
-  /** The most turns that so many operations have as are needed; 0 where no so many are there. */
+  /** The most turns that {@value #LEAST_OPERATIONS} operations have; 0 where there are fewer. */
   static int turnsOfEnough(Collection<double[]> costs) {
     return costs.stream()
         .map(c -> c.length)
@@ -32,10 +34,10 @@ final class SpeedOverTurns {
   }
 
   /**
-   * The standard deviation of what the operations of a turn have in common, as a fraction of the
-   * mean; 0 where their own scatter explains all of it, empty where too few were measured.
+   * The relative standard deviation of what the operations of a turn have in common; 0 where their
+   * own scatter explains all of it, empty where too few were measured.
    *
-   * @param costs of each operation, by turn; all above 0, of as many turns each
+   * @param costs of each operation, by turn; all above 0 and of equally many turns
    */
   static OptionalDouble scatter(List<double[]> costs) {
     int operations = costs.size();
@@ -47,14 +49,11 @@ final class SpeedOverTurns {
     double between = 0;
     double within = 0;
     for (int turn = 0; turn < turns; turn++) {
-      double common = 0;
-      for (double[] operation : strays) {
-        common += operation[turn] / operations;
-      }
+      int at = turn;
+      double[] inTurn = Arrays.stream(strays).mapToDouble(operation -> operation[at]).toArray();
+      double common = StatUtils.mean(inTurn);
       between += operations * common * common;
-      for (double[] operation : strays) {
-        within += Math.pow(operation[turn] - common, 2);
-      }
+      within += StatUtils.populationVariance(inTurn, common) * operations;
     }
     double meanSquareBetween = between / (turns - 1);
     double meanSquareWithin = within / ((turns - 1) * (operations - 1));
@@ -62,17 +61,9 @@ final class SpeedOverTurns {
         Math.sqrt(Math.max(0, meanSquareBetween - meanSquareWithin) / operations));
   }
 
-  /** By how much the logarithm of each lies above the mean of all. */
+  /** The logarithms minus their mean. */
   private static double[] strays(double[] costs) {
-    double[] logarithms = new double[costs.length];
-    double mean = 0;
-    for (int turn = 0; turn < costs.length; turn++) {
-      logarithms[turn] = Math.log(costs[turn]);
-      mean += logarithms[turn] / costs.length;
-    }
-    for (int turn = 0; turn < costs.length; turn++) {
-      logarithms[turn] -= mean;
-    }
-    return logarithms;
+    double mean = StatUtils.sumLog(costs) / costs.length;
+    return Arrays.stream(costs).map(cost -> Math.log(cost) - mean).toArray();
   }
 }

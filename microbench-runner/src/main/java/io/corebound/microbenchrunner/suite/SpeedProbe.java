@@ -23,10 +23,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How fast the machine is at this minute: a small TeraSort in one JVM, on each CPU at once. The
- * same is done while operations are measured and before a job that is to be predicted, and the
- * ratio is how much dearer all work has become meanwhile. On a virtual machine that is the
- * neighbours, who share caches and cores, and no figure of its own kernel shows them.
+ * How fast the machine is at this minute: a small TeraSort in one JVM on each CPU at the same time.
+ * Its ratio before a job to that while operations were measured is the slowdown of all work. On a
+ * virtual machine it is caused by neighbours that share caches and cores, which its own kernel does
+ * not show.
  */
 public final class SpeedProbe {
   /** Seconds of a round, roughly. */
@@ -47,12 +47,11 @@ public final class SpeedProbe {
   private final List<Double> coreS = new ArrayList<>();
 
   /**
-   * Prepares it.
+   * A probe.
    *
    * @param java the JVM that tasks run on
    * @param classPath the benchmarks and Hadoop
    * @param folder on tmpfs, for input and output; made when it is not there
-   * @param run where what the JVMs print goes
    */
   public SpeedProbe(Host host, Path java, String classPath, Path folder, RunDirectory run) {
     this.host = host;
@@ -66,7 +65,7 @@ public final class SpeedProbe {
   /**
    * One round.
    *
-   * @param name what its files are called
+   * @param name of its files
    * @return core-seconds of each JVM, one a CPU
    * @throws CoreboundException (failed) when one fails
    */
@@ -98,7 +97,6 @@ public final class SpeedProbe {
     if (coreS.isEmpty()) {
       return List.of();
     }
-    MeanInterval mean = MeanInterval.of(coreS);
     return List.of(
         new Measurement(
             Catalogue.CONTENTION,
@@ -109,11 +107,7 @@ public final class SpeedProbe {
             Metric.LOCAL_SORT,
             "core-s",
             "",
-            mean.mean(),
-            mean.low(),
-            mean.high(),
-            MeanInterval.CONFIDENCE,
-            coreS.size(),
+            MeanInterval.of(coreS),
             "",
             run.relative(raw)));
   }
@@ -123,7 +117,7 @@ public final class SpeedProbe {
   }
 
   private void makeInput() throws InterruptedException {
-    // of one that was cut off, the folder is there as well
+    // the folder of an unfinished input exists as well
     if (Files.exists(input().resolve("_SUCCESS"))) {
       return;
     }
@@ -131,7 +125,8 @@ public final class SpeedProbe {
       Files.createDirectories(folder);
       Files.createDirectories(raw);
     } catch (IOException e) {
-      throw CoreboundException.failed(folder + ": cannot be made: " + e.getMessage(), e);
+      throw CoreboundException.failed(
+          "%s: cannot be made: %s".formatted(folder, e.getMessage()), e);
     }
     Run run = start("input", List.of(), List.of("generate", input().toString(), RECORDS));
     try {
@@ -143,7 +138,7 @@ public final class SpeedProbe {
 
   private Run start(String name, List<String> pinned, List<String> arguments) {
     List<String> command = new ArrayList<>(pinned);
-    // the same everywhere, whatever flags tasks get
+    // the same flags everywhere, so that rounds can be compared
     command.addAll(
         List.of(java.toString(), "-Xmx512m", "-XX:+UseSerialGC", "-cp", classPath, MAIN));
     command.addAll(arguments);
@@ -159,23 +154,24 @@ public final class SpeedProbe {
       OptionalInt status = program.waitFor(LIMIT);
       if (status.isEmpty() || status.getAsInt() != 0) {
         throw CoreboundException.failed(
-            "the speed of the machine could not be measured: a small TeraSort in one JVM "
-                + (status.isEmpty() ? "took longer than " + LIMIT.toMinutes() + " min" : "failed")
-                + "; "
-                + errors
-                + " tells why");
+            "the speed of the machine could not be measured: a small TeraSort in one JVM %s; see %s"
+                .formatted(
+                    status.isEmpty()
+                        ? "took longer than %d min".formatted(LIMIT.toMinutes())
+                        : "failed",
+                    errors));
       }
     }
 
     double coreS() throws InterruptedException {
       await();
       try {
-        Matcher said = CPU.matcher(Files.readString(out));
-        if (said.find()) {
-          return Long.parseLong(said.group(1)) / 1e9;
+        Matcher cpu = CPU.matcher(Files.readString(out));
+        if (cpu.find()) {
+          return Long.parseLong(cpu.group(1)) / 1e9;
         }
       } catch (IOException e) {
-        throw CoreboundException.failed(out + ": cannot be read: " + e.getMessage(), e);
+        throw CoreboundException.failed("%s: cannot be read: %s".formatted(out, e.getMessage()), e);
       }
       throw CoreboundException.failed(out + ": the small TeraSort did not print its CPU time");
     }
