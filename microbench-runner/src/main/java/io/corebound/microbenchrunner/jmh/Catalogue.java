@@ -12,22 +12,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
- * What can be measured: the classes of JMH benchmarks, as the benchmarks' own {@code
- * ListBenchmarks} tells them, and the suites that the runner measures itself.
+ * What can be measured: the classes of JMH benchmarks, by the benchmarks' {@code ListBenchmarks},
+ * and the suites that the runner measures itself.
  *
  * @param benchmarks in order of suite and name
  */
 public record Catalogue(List<Benchmark> benchmarks) {
-  /** The suite of what the idle cluster takes. */
+  /** The suite of the idle cluster. */
   public static final String IDLE = "idle";
 
   /** The suite of containers and jobs. */
   public static final String START = "start";
 
-  /** The suite of what a job's client does. */
+  /** The suite of a job's client. */
   public static final String CLIENT = "client";
 
   /** The suite of pinned copies. */
@@ -43,26 +42,25 @@ public record Catalogue(List<Benchmark> benchmarks) {
               CONTENTION,
               List.of("contention"),
               false,
-              "How much dearer does an operation get when copies of it keep other cores busy,"
-                  + " or share its own?"),
-          own(IDLE, List.of("idle"), true, "What does a started cluster take that does nothing?"),
+              "How much slower is an operation while copies of it keep other cores busy, or share"
+                  + " its?"),
+          own(IDLE, List.of("idle"), true, "How much CPU does a started, idle cluster use?"),
           own(
               START,
               List.of("start.client", "start.container", "start.job"),
               true,
-              "What do the start of a container, of a job and of its client cost?"));
+              "What does starting a container, a job and its client cost?"));
 
   /**
    * One class of benchmarks.
    *
-   * @param suite its suite
    * @param name simple name of the class; empty for what the runner measures itself
    * @param operations ids of what it measures
    * @param hdfs whether it needs a running HDFS
-   * @param localBytes what it keeps in local files, in bytes for each byte of a batch
+   * @param localBytes size of its local files, in bytes for each byte of a batch
    * @param hdfsBytes the same for HDFS
-   * @param question the question that it answers
-   * @param methods how many benchmarks it has
+   * @param question that it answers
+   * @param methods number of its benchmarks
    * @param parameters default values by name
    */
   public record Benchmark(
@@ -120,7 +118,7 @@ public record Catalogue(List<Benchmark> benchmarks) {
   private static Benchmark benchmark(String line) {
     String[] fields = line.split("\t", -1);
     if (fields.length != FIELDS) {
-      throw CoreboundException.failed("the list of benchmarks has the line '" + line + "'");
+      throw CoreboundException.failed("the list of benchmarks has the line '%s'".formatted(line));
     }
     Map<String, List<String>> parameters = new TreeMap<>();
     for (String parameter : fields[8].split(" ")) {
@@ -150,53 +148,26 @@ public record Catalogue(List<Benchmark> benchmarks) {
    * The classes of a suite.
    *
    * @param where names the place of an error, such as the profile's file
-   * @param suite the suite's name
-   * @param names simple names of its classes; all of them where none is named
+   * @param names simple names of its classes; empty for all
    * @throws CoreboundException (invalid input) that gives the nearest name
    */
   List<Benchmark> find(String where, String suite, List<String> names) {
     List<Benchmark> ofSuite = benchmarks.stream().filter(b -> b.suite().equals(suite)).toList();
     if (ofSuite.isEmpty()) {
       throw CoreboundException.invalidInput(
-          where + "there is no suite '" + suite + "'" + StructuredFiles.nearest(suite, suites()));
+          "%sthere is no suite '%s'%s"
+              .formatted(where, suite, StructuredFiles.nearest(suite, suites())));
     }
     List<String> known = ofSuite.stream().map(Benchmark::name).toList();
     for (String name : names) {
       if (!known.contains(name)) {
         throw CoreboundException.invalidInput(
-            where
-                + "the suite '"
-                + suite
-                + "' has no benchmark '"
-                + name
-                + "'"
-                + StructuredFiles.nearest(name, known));
+            "%sthe suite '%s' has no benchmark '%s'%s"
+                .formatted(where, suite, name, StructuredFiles.nearest(name, known)));
       }
     }
     return ofSuite.stream()
         .filter(b -> !b.name().isEmpty() && (names.isEmpty() || names.contains(b.name())))
         .toList();
-  }
-
-  /**
-   * Checks the names of parameters.
-   *
-   * @throws CoreboundException (invalid input) that gives the nearest name
-   */
-  static void checkParameters(String where, List<Benchmark> benchmarks, Iterable<String> names) {
-    TreeSet<String> known = new TreeSet<>();
-    benchmarks.forEach(b -> known.addAll(b.parameters().keySet()));
-    for (String name : names) {
-      if (!known.contains(name)) {
-        throw CoreboundException.invalidInput(
-            where
-                + "the suite '"
-                + benchmarks.get(0).suite()
-                + "' has no parameter '"
-                + name
-                + "'"
-                + StructuredFiles.nearest(name, known));
-      }
-    }
   }
 }

@@ -33,53 +33,34 @@ public final class JmhLauncher implements Jmh {
   }
 
   /**
-   * What is started.
+   * A run of JMH.
    *
-   * @param name what its files are called
+   * @param name of its files
    * @param benchmarks regular expressions for full names of methods
-   * @param forks fresh JVMs
-   * @param iterations batches in each
-   * @param parameters values of JMH's parameters, by name
-   * @param hdfs whether the cluster's HDFS takes part
+   * @param entry forks, iterations, parameters and flags
    * @param keepsInput whether input in HDFS stays for the next fork
-   * @param folder folder for local files; made when it is not there
-   * @param jvmFlags flags of the measured JVMs besides those that tasks get
+   * @param folder for local files; made when it is not there
    * @param cpus logical CPUs that it is pinned to; empty for all
    * @param copy where it is one of several copies that run at the same time; null when it is alone
    */
   public record Job(
       String name,
       List<String> benchmarks,
-      int forks,
-      int iterations,
-      Map<String, List<String>> parameters,
-      boolean hdfs,
+      MicroPlan.Entry entry,
       boolean keepsInput,
       Path folder,
-      List<String> jvmFlags,
       List<Integer> cpus,
       Copy copy) {
-
     /** One fork of an entry of the plan, the first of which is number 1. */
     public static Job of(
         MicroPlan.Entry entry, int number, boolean keepsInput, Path folder, List<Integer> cpus) {
-      return new Job(
-          entry.forks() == 1 ? entry.name() : entry.name() + "-fork-" + number,
-          classes(entry),
-          1,
-          entry.iterations(),
-          entry.parameters(),
-          entry.hdfs(),
-          keepsInput,
-          folder,
-          entry.jvmFlags(),
-          cpus,
-          null);
+      String name = entry.forks() == 1 ? entry.name() : entry.name() + "-fork-" + number;
+      return new Job(name, classes(entry), entry.withForks(1), keepsInput, folder, cpus, null);
     }
 
     public static List<String> classes(MicroPlan.Entry entry) {
       return entry.benchmarks().stream()
-          .map(b -> "^" + Pattern.quote(PACKAGE + "." + b.suite() + "." + b.name() + "."))
+          .map(b -> "^" + Pattern.quote("%s.%s.%s.".formatted(PACKAGE, b.suite(), b.name())))
           .toList();
     }
   }
@@ -88,25 +69,19 @@ public final class JmhLauncher implements Jmh {
    * One of several copies.
    *
    * @param rendezvous folder where they wait for each other
-   * @param copies how many there are
-   * @param firstPair its iteration from which on it works alone in every second one; null for never
+   * @param firstPair the iteration from which it runs alone in every second one; null for never
    */
   public record Copy(Path rendezvous, int copies, Integer firstPair) {
     private String property() {
-      return "-Dcorebound.rendezvous="
-          + rendezvous
-          + ":"
-          + copies
-          + (firstPair == null ? "" : ":" + firstPair);
+      String pairs = firstPair == null ? "" : ":" + firstPair;
+      return "-Dcorebound.rendezvous=%s:%d%s".formatted(rendezvous, copies, pairs);
     }
   }
 
   /**
-   * A job under way.
+   * A running job.
    *
-   * @param name for messages
-   * @param program JMH
-   * @param output what it writes: the results are there when it has ended
+   * @param output complete when it has ended
    * @param errors its standard error
    */
   record Run(String name, RunningProgram program, Output output, Path errors) {}
@@ -118,7 +93,6 @@ public final class JmhLauncher implements Jmh {
     return runs.stream().map(Run::output).toList();
   }
 
-  /** Starts a job. */
   Run start(Job job) {
     Path json = setting.rawFolder().resolve(job.name() + ".json");
     Path log = setting.rawFolder().resolve(job.name() + ".log");
@@ -136,7 +110,7 @@ public final class JmhLauncher implements Jmh {
             setting.classPath(),
             "org.openjdk.jmh.Main"));
     arguments.addAll(job.benchmarks());
-    // a copy is never profiled, and its forks and batches are the plan's
+    // a copy has the plan's forks and batches
     JmhOptions options = job.copy() == null ? setting.options() : setting.options().ofJvm();
     arguments.addAll(options.over(options(job, json)));
     try {
@@ -144,7 +118,9 @@ public final class JmhLauncher implements Jmh {
       Files.createDirectories(job.folder());
     } catch (IOException e) {
       throw CoreboundException.failed(
-          job.folder() + " and " + setting.rawFolder() + ": cannot be made: " + e.getMessage(), e);
+          "%s and %s: cannot be made: %s"
+              .formatted(job.folder(), setting.rawFolder(), e.getMessage()),
+          e);
     }
     Path errors = setting.rawFolder().resolve(job.name() + ".err");
     RunningProgram program = host.start(new Command(arguments, Map.of(), null, LIMIT), log, errors);
@@ -158,29 +134,30 @@ public final class JmhLauncher implements Jmh {
                 List.of("-jvm", setting.java().toString()),
                 List.of("-jvmArgsPrepend", String.join(" ", properties(job))),
                 List.of("-jvmArgs", jvmFlags(job)),
-                List.of("-f", Integer.toString(job.forks())),
+                List.of("-f", Integer.toString(job.entry().forks())),
                 List.of("-wi", "0"),
-                List.of("-i", Integer.toString(job.iterations())),
+                List.of("-i", Integer.toString(job.entry().iterations())),
                 List.of("-foe", "true"),
                 List.of("-prof", PROFILER),
                 List.of("-rf", "json"),
                 List.of("-rff", json.toString())));
-    job.parameters()
+    job.entry()
+        .parameters()
         .forEach(
             (name, values) -> options.add(List.of("-p", name + "=" + String.join(",", values))));
     return options;
   }
 
   private String jvmFlags(Job job) {
-    return Stream.concat(setting.taskJvmFlags().stream(), job.jvmFlags().stream())
+    return Stream.concat(setting.taskJvmFlags().stream(), job.entry().jvmFlags().stream())
         .collect(Collectors.joining(" "));
   }
 
   private List<String> properties(Job job) {
     List<String> properties = new ArrayList<>();
     properties.add("-Dcorebound.local=" + job.folder());
-    if (job.hdfs()) {
-      // elsewhere the daemons are idle, and what they take has nothing to do with the operation
+    if (job.entry().hdfs()) {
+      // elsewhere the daemons are idle, and their CPU time is not the operation's
       properties.add("-Dcorebound.fs=" + setting.fileSystem());
       properties.add("-Dcorebound.watch=" + watched());
       if (job.keepsInput()) {
@@ -213,16 +190,12 @@ public final class JmhLauncher implements Jmh {
         OptionalInt status = run.program().waitFor(POLL);
         if (status.isEmpty()) {
           setting.watchdog().run();
-          // the others have their turn: one that failed is waited for by those that live
+          // the others have their turn: running copies wait for one that failed
           left.add(run);
         } else if (status.getAsInt() != 0 || !Files.isRegularFile(run.output().json())) {
           throw CoreboundException.failed(
-              "the micro suite '"
-                  + run.name()
-                  + "' failed: "
-                  + lastError(run)
-                  + "; its log: "
-                  + run.output().log());
+              "the micro suite '%s' failed: %s; its log: %s"
+                  .formatted(run.name(), lastError(run), run.output().log()));
         }
       }
     } finally {
@@ -230,7 +203,7 @@ public final class JmhLauncher implements Jmh {
     }
   }
 
-  /** JMH tells what fails in its output, what it does not understand on standard error. */
+  /** JMH reports failures in its output, options that it does not know on standard error. */
   private static String lastError(Run run) {
     try {
       List<String> lines = new ArrayList<>(Files.readAllLines(run.output().log()));

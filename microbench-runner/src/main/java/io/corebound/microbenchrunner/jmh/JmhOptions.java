@@ -14,10 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * JMH's own options, as a user adds them after {@code --}. They take the place of what the runner
- * gives: JMH itself refuses an option that is given twice.
+ * JMH's own options, as a user adds them after {@code --}. They replace the runner's, as JMH
+ * refuses an option that is given twice.
  *
  * @param arguments as they are on JMH's command line
  */
@@ -25,59 +27,47 @@ public record JmhOptions(List<String> arguments) {
   /** No options. */
   public static final JmhOptions NONE = new JmhOptions(List.of());
 
-  /** What the results are read from, or would keep them from being measured. */
+  /** Options that corebound sets, or that would prevent or hide results. */
   private static final Set<String> RESERVED =
-      Set.of(
-          "-rf",
-          "-rff",
-          "-o",
-          "-jvm",
-          "-jvmArgsPrepend",
-          "-wi",
-          "-foe",
-          "-v",
-          "-t",
-          "-tg",
-          "-bm",
-          "-bs");
+      Set.of("-rf -rff -o -jvm -jvmArgsPrepend -wi -foe -v -t -tg -bm -bs".split(" "));
 
-  /** A number that stands with its option in one word. */
+  /** An option and its number in one word. */
   private static final Pattern ONE_WORD = Pattern.compile("(-(?:f|i|t|wi|bs))=?(\\d+|max)");
 
-  /** A parameter that stands with its option in one word. */
+  /** An option and its parameter in one word. */
   private static final Pattern PARAMETER_IN_ONE_WORD = Pattern.compile("(-p)(?!rof)([^=]+=.*)");
 
   private static final String PARAMETER = "-p";
   private static final String JVM_FLAGS = "-jvmArgsAppend";
 
-  /** What the plan has taken from them already, each with a value. */
+  /** Options with a value that are part of the plan already. */
   private static final Set<String> PLANNED = Set.of(PARAMETER, "-f", "-i");
 
   private static final Set<String> QUESTIONS = Set.of("-l", "-lp", "-lprof", "-lrf", "-h");
 
-  /** Options that may stand more than once. */
+  /** Options that JMH accepts more than once. */
   private static final Set<String> REPEATED = Set.of(PARAMETER, "-prof");
 
-  /** Refuses what would leave nothing to read, or a fork without a cold and a warm batch. */
+  /** Refuses options that leave no results, or a fork without a cold and a warm batch. */
   public JmhOptions {
     arguments = List.copyOf(arguments);
     for (int i = 0; i < arguments.size(); i++) {
       String option = arguments.get(i);
       if (QUESTIONS.contains(option)) {
         throw CoreboundException.invalidInput(
-            "JMH's option " + option + " measures nothing; for the list of suites give --list");
+            "JMH's option %s measures nothing; for the list of suites give --list"
+                .formatted(option));
       }
       if (RESERVED.contains(option)) {
         throw CoreboundException.invalidInput(
-            "JMH's option "
-                + option
-                + " cannot be given: corebound sets it and reads the results by it");
+            "JMH's option %s cannot be given: corebound sets it and reads the results by it"
+                .formatted(option));
       }
       refuseOneWord(option, ONE_WORD);
       refuseOneWord(option, PARAMETER_IN_ONE_WORD);
       if (!option.startsWith("-") && (i == 0 || !arguments.get(i - 1).startsWith("-"))) {
         throw CoreboundException.invalidInput(
-            "'" + option + "' is no option of JMH; suites are named before the --");
+            "'%s' is not an option of JMH; suites are named before the --".formatted(option));
       }
     }
   }
@@ -86,14 +76,13 @@ public record JmhOptions(List<String> arguments) {
     Matcher word = oneWord.matcher(option);
     if (word.matches()) {
       throw CoreboundException.invalidInput(
-          "JMH's option " + option + ": write " + word.group(1) + " " + word.group(2));
+          "JMH's option %s: write %s %s".formatted(option, word.group(1), word.group(2)));
     }
   }
 
   /**
-   * Has JMH itself read them, which measures nothing.
+   * Makes JMH itself parse them, which measures nothing.
    *
-   * @param java a JVM
    * @param classPath the benchmarks, JMH and Hadoop
    * @throws CoreboundException (invalid input) with JMH's own reason
    */
@@ -118,10 +107,9 @@ public record JmhOptions(List<String> arguments) {
   }
 
   /**
-   * The number that an option gives.
+   * The number of an option.
    *
-   * @param least the smallest that can be measured with
-   * @throws CoreboundException (invalid input) when it is none, or too small
+   * @throws CoreboundException (invalid input) when it is not a number, or too small
    */
   Optional<Integer> number(String option, int least) {
     int at = arguments.indexOf(option);
@@ -131,13 +119,7 @@ public record JmhOptions(List<String> arguments) {
     String value = at + 1 < arguments.size() ? arguments.get(at + 1) : "";
     if (!value.matches("\\d{1,6}") || Integer.parseInt(value) < least) {
       throw CoreboundException.invalidInput(
-          "JMH's option "
-              + option
-              + " is a whole number from "
-              + least
-              + " on, not '"
-              + value
-              + "'");
+          "JMH's option %s is a whole number from %d on, not '%s'".formatted(option, least, value));
     }
     return Optional.of(Integer.valueOf(value));
   }
@@ -154,15 +136,16 @@ public record JmhOptions(List<String> arguments) {
     return parameters;
   }
 
-  /** Those among them that say what the measured JVMs are. */
+  /** Those of the measured JVMs. */
   JmhOptions ofJvm() {
-    List<String> given = new ArrayList<>();
-    for (int i = 0; i + 1 < arguments.size(); i++) {
-      if (arguments.get(i).startsWith("-jvm")) {
-        given.addAll(arguments.subList(i, i + 2));
-      }
-    }
-    return new JmhOptions(given);
+    return new JmhOptions(jvmPairs().flatMap(List::stream).toList());
+  }
+
+  /** Options of the measured JVMs with their values. */
+  private Stream<List<String>> jvmPairs() {
+    return IntStream.range(0, arguments.size() - 1)
+        .filter(i -> arguments.get(i).startsWith("-jvm"))
+        .mapToObj(i -> arguments.subList(i, i + 2));
   }
 
   /** These, and flags that the measured JVMs get after all others. */
@@ -176,26 +159,20 @@ public record JmhOptions(List<String> arguments) {
     if (at < 0) {
       all.addAll(List.of(JVM_FLAGS, joined));
     } else {
-      // JMH takes it once
+      // JMH accepts it once
       all.set(at + 1, all.get(at + 1) + " " + joined);
     }
     return new JmhOptions(all);
   }
 
-  /** JVM options that they give to the measured JVMs, in order. */
+  /** Options of the measured JVMs, each with its value, in order. */
   List<String> jvmArguments() {
-    List<String> given = new ArrayList<>();
-    for (int i = 0; i + 1 < arguments.size(); i++) {
-      if (arguments.get(i).startsWith("-jvm")) {
-        given.add(arguments.get(i) + " " + arguments.get(i + 1));
-      }
-    }
-    return given;
+    return jvmPairs().map(pair -> String.join(" ", pair)).toList();
   }
 
   /**
-   * Adds them to others, which they replace. Parameters, forks and iterations are left out: the
-   * plan has them.
+   * Adds them to others, which they replace; not parameters, forks and iterations, which are in the
+   * plan.
    *
    * @param ours pairs of an option and its value
    */

@@ -16,18 +16,16 @@ import java.util.stream.Stream;
  *
  * @param java the JVM that is measured: the one that tasks run on
  * @param classPath the benchmarks, JMH and Hadoop
- * @param cpus logical CPUs that the measured JVMs may use, as a task's on a node of so many cores;
- *     empty for all
+ * @param cpus logical CPUs that the measured JVMs may use, like tasks of a node; empty for all
  * @param software JDK and Hadoop by their versions
  * @param taskJvmFlags exactly the flags that tasks get
  * @param fileSystem URI of the cluster's HDFS; empty when there is none
- * @param localFolder local folder on tmpfs for input, spills and segments
- * @param roomForInput whether memory has room for the largest suite once more: then input stays for
- *     the next fork
- * @param rawFolder where JMH's own output is kept
+ * @param localFolder on tmpfs for input, spills and segments
+ * @param roomForInput whether memory has room for input to stay for the next fork
+ * @param rawFolder for JMH's own output
  * @param watched process id by role of the daemons whose CPU counts
  * @param options JMH's own options, added by the user
- * @param watchdog called often while a suite runs; throws when the cluster has lost a daemon
+ * @param watchdog called often while a suite runs; throws when a daemon has ended
  */
 public record MicroSetting(
     Path java,
@@ -42,19 +40,18 @@ public record MicroSetting(
     Map<String, Long> watched,
     JmhOptions options,
     Runnable watchdog) {
-  /** Names files of one run; says nothing about how code runs. */
+  /** Names files of one run, which do not change how code runs. */
   private static final String HOSTS_FILE = "-Djdk.net.hosts.file=";
 
-  /** Hash of what the JVMs of tasks are and of the flags that they get. */
+  /** Hash of the tasks' software and JVM flags. */
   public String taskFlagsHash() {
     return hash(List.of());
   }
 
   /**
-   * Hash of what the measured JVMs are and of the flags that they get: results of different ones
-   * are never mixed.
+   * Hash of the measured JVMs' software and flags: results of different ones are never mixed.
    *
-   * @param more flags besides those that tasks get and those that the user adds
+   * @param more flags besides those of tasks and those that the user adds
    */
   public String jvmFlagsHash(List<String> more) {
     return hash(Stream.concat(more.stream(), options.jvmArguments().stream()).toList());

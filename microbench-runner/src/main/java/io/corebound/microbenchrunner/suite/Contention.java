@@ -126,14 +126,10 @@ final class Contention {
           new JmhLauncher.Job(
               name + "-" + copy,
               JmhLauncher.Job.classes(entry),
-              1,
-              paired ? iterations(entry) : BEFORE_PAIRS + entry.iterations(),
-              entry.parameters(),
-              entry.hdfs(),
+              entry.withIterations(paired ? iterations(entry) : BEFORE_PAIRS + entry.iterations()),
               false,
               // a copy uses its input again
               suites.contentionFolder().resolve(entry.name() + "-" + copy),
-              entry.jvmFlags(),
               List.of(places.get(copy)),
               new JmhLauncher.Copy(rendezvous, copies, paired ? BEFORE_PAIRS : null)));
     }

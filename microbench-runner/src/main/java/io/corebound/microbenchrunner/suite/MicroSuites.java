@@ -322,13 +322,9 @@ public final class MicroSuites {
             new JmhLauncher.Job(
                 name,
                 List.of("^" + Pattern.quote(first.results().benchmark()) + "$"),
-                forks,
-                first.entry().iterations(),
-                parameters,
-                first.entry().hdfs(),
+                first.entry().withForks(forks).withParameters(parameters),
                 keepsInput(),
                 folder(first.entry()),
-                first.entry().jvmFlags(),
                 cpus(first.entry()),
                 null));
     List<Object> key = key(first.entry(), first.results());

@@ -69,13 +69,19 @@ class JmhLauncherTest {
             new JmhLauncher.Job(
                 "on-" + cpus.size(),
                 List.of("NoBenchmark"),
-                1,
-                1,
-                Map.of(),
-                false,
+                new MicroPlan.Entry(
+                    "on",
+                    "none",
+                    List.of(
+                        new Catalogue.Benchmark(
+                            "none", "", List.of(), false, 0, 0, "", 1, Map.of())),
+                    1,
+                    1,
+                    Map.of(),
+                    false,
+                    List.of()),
                 false,
                 folder.resolve("local"),
-                List.of(),
                 cpus,
                 null));
     assertThat(run.program().waitFor(Duration.ofSeconds(20))).hasValue(0);

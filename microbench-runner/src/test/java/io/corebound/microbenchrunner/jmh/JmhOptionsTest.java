@@ -72,7 +72,7 @@ class JmhOptionsTest {
         "-f5 | JMH's option -f5: write -f 5",
         "-psortMib=1 | JMH's option -psortMib=1: write -p sortMib=1",
         "-l | for the list of suites give --list",
-        "sort | 'sort' is no option of JMH; suites are named before the --",
+        "sort | 'sort' is not an option of JMH; suites are named before the --",
       })
   void whatWouldLeaveNothingToReadIsRefused(String options, String message) {
     assertThatThrownBy(() -> new JmhOptions(List.of(options.split(" "))))

@@ -81,7 +81,7 @@ class MicroSuitesTest {
 
     assertThat(said).containsExactly("tera once more, it was unstable");
     JmhLauncher.Job job = jobs.get(2);
-    assertThat(job.forks()).isEqualTo(2);
+    assertThat(job.entry().forks()).isEqualTo(2);
     assertThat(job.benchmarks()).containsExactly("^\\Qio.corebound.microbench.tera\\E$");
     Measurement cost = last("tera", Metric.COST);
     assertThat(cost.n()).isEqualTo(4);
@@ -121,7 +121,7 @@ class MicroSuitesTest {
     settle(0, 1000);
 
     assertThat(said).containsOnly("a further fork of sort").hasSize(2);
-    assertThat(jobs.subList(1, 3)).extracting(JmhLauncher.Job::forks).containsOnly(1);
+    assertThat(jobs.subList(1, 3)).extracting(job -> job.entry().forks()).containsOnly(1);
     Measurement least = last("sort", Metric.COST_MIN);
     assertThat(least.n()).isEqualTo(3);
     assertThat(least.value()).isCloseTo(10, within(1e-9));
@@ -197,7 +197,7 @@ class MicroSuitesTest {
     List<Jmh.Output> outputs = new ArrayList<>();
     for (JmhLauncher.Job job : started) {
       jobs.add(job);
-      nanoseconds += job.forks() * SECONDS_A_FORK * 1_000_000_000L;
+      nanoseconds += job.entry().forks() * SECONDS_A_FORK * 1_000_000_000L;
       Path raw = run.rawFolder().resolve("micro");
       try {
         outputs.add(
