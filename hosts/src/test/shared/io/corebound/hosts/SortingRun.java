@@ -58,7 +58,8 @@ public final class SortingRun {
             Instant.EPOCH,
             Instant.EPOCH,
             List.of(),
-            List.of()));
+            List.of(),
+            null));
     return run;
   }
 }

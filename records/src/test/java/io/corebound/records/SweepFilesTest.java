@@ -610,7 +610,10 @@ class SweepFilesTest {
             network.scaledTo(1),
             Map.of("worker1", List.of("loop3"), "worker2", List.of("loop4")),
             Map.of("worker1", "worker1", "worker2", "worker2"),
-            1);
+            1,
+            null,
+            null,
+            null);
     Path file = folder.resolve("cell.json");
     StructuredFiles.writeJson(file, cell(tier));
     CellResult read = StructuredFiles.readJson(file, CellResult.class);

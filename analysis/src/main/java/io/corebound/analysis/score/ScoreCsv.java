@@ -230,7 +230,8 @@ public final class ScoreCsv {
         at,
         at,
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   private static ScoredRun.Cell cell(String name, List<CSVRecord> rows, boolean oneRun) {
@@ -360,7 +361,10 @@ public final class ScoreCsv {
         null,
         Map.of(),
         Map.of(),
-        number(total, "cores").intValue());
+        number(total, "cores").intValue(),
+        null,
+        null,
+        null);
   }
 
   private static Double number(CSVRecord row, String column) {

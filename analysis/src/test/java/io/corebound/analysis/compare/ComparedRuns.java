@@ -104,7 +104,8 @@ final class ComparedRuns {
               Map.of(),
               Map.of(),
               List.of(),
-              List.of()));
+              List.of(),
+              null));
     }
     return this;
   }
@@ -155,7 +156,8 @@ final class ComparedRuns {
             at,
             at.plusSeconds(60),
             List.of(),
-            List.of()));
+            List.of(),
+            null));
     return run;
   }
 

@@ -78,7 +78,8 @@ class ComparisonTest {
             Map.of(),
             Map.of(),
             List.of(),
-            List.of());
+            List.of(),
+            null);
     assertThat(Comparison.of(prediction(), failed).rows()).isEmpty();
   }
 
@@ -154,7 +155,8 @@ class ComparisonTest {
         Map.of(),
         Map.of(),
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   private static CellResult.Task task(String type, String state, long cpuMs) {

@@ -128,7 +128,8 @@ class CommandReportTest {
             List.of(),
             List.of(
                 new CollectorReport(
-                    "roles", "localhost", State.FAILED, "it is <gone>", 0, 0, List.of(), ""))));
+                    "roles", "localhost", State.FAILED, "it is <gone>", 0, 0, List.of(), "")),
+            null));
     run.write(
         new RunManifest(
             RunManifest.SCHEMA_VERSION,
@@ -142,7 +143,8 @@ class CommandReportTest {
             Instant.ofEpochSecond(START - 4),
             Instant.ofEpochSecond(START + 12),
             List.of(),
-            List.of()));
+            List.of(),
+            null));
     return run;
   }
 

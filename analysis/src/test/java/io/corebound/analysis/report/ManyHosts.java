@@ -153,7 +153,8 @@ final class ManyHosts {
             Map.of(),
             Map.of(),
             List.of(),
-            List.of()));
+            List.of(),
+            null));
     run.write(
         new RunManifest(
             RunManifest.SCHEMA_VERSION,
@@ -167,6 +168,7 @@ final class ManyHosts {
             Instant.ofEpochSecond(START - 4),
             Instant.ofEpochSecond(START + seconds + 2L),
             List.of(),
-            List.of()));
+            List.of(),
+            null));
   }
 }

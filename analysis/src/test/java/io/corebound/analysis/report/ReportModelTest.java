@@ -296,7 +296,8 @@ class ReportModelTest {
                     frozen.cell(),
                     frozen.file(),
                     frozen.sha256(),
-                    RunFixture.START.plusSeconds(112)))));
+                    RunFixture.START.plusSeconds(112))),
+            null));
 
     assertThat(notices(model(run), "alarm"))
         .anySatisfy(

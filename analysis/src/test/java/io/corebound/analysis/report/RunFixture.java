@@ -448,7 +448,8 @@ public final class RunFixture {
                 collector("sar", State.OK, "", 320),
                 collector("iostat", State.OK, "", 160),
                 collector("roles", State.OK, "", 300),
-                collector("pressure", State.SKIPPED, "the kernel keeps none", 0))));
+                collector("pressure", State.SKIPPED, "the kernel keeps none", 0)),
+            null));
   }
 
   private static CellResult.Task task(
@@ -580,6 +581,7 @@ public final class RunFixture {
                         run.relative(prediction),
                         RunDirectory.sha256(prediction),
                         START.plusSeconds(60)))
-                : List.of()));
+                : List.of(),
+            null));
   }
 }

@@ -641,7 +641,8 @@ class ScoreTest {
                         ScoredRuns.FROZEN,
                         ScoredRuns.FROZEN,
                         List.of(),
-                        List.of()))),
+                        List.of(),
+                        null))),
             200)
         .replaceAll("(?<=\\S)\\n(?=\\S)", " ");
   }

@@ -179,7 +179,10 @@ public final class ScoredRuns {
             link.scaledTo(1),
             Map.of(),
             Map.of(),
-            1));
+            1,
+            null,
+            null,
+            null));
   }
 
   private static CellResult.Task map(double submit, double seconds) {
@@ -209,7 +212,8 @@ public final class ScoredRuns {
             FROZEN,
             FROZEN.plusSeconds(999),
             List.of(),
-            frozen));
+            frozen,
+            null));
     return run;
   }
 

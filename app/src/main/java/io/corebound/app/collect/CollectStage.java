@@ -431,7 +431,8 @@ public final class CollectStage {
           Map.of(),
           Map.of(),
           List.of(),
-          reports);
+          reports,
+          null);
     }
   }
 

@@ -146,7 +146,7 @@ public final class Workspace implements AutoCloseable {
             Instant.now(),
             null,
             List.of(),
-            List.of());
+            List.of(), null);
     return new RunRecord(directory(installation, request, runId), manifest, InstantSource.system());
   }
 

@@ -104,7 +104,8 @@ class ResumedSweepTest {
             Instant.EPOCH,
             Instant.EPOCH,
             List.of(),
-            List.of()));
+            List.of(),
+            null));
     return run;
   }
 

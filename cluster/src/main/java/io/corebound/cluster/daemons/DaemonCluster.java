@@ -241,14 +241,18 @@ public abstract class DaemonCluster implements Cluster {
   @Override
   public final void write(String file, Content content, Duration limit, Path log)
       throws InterruptedException {
+    JobRunner.Access around = access();
+    List<String> flags = new ArrayList<>(JobRequest.CLIENT_FLAGS);
+    flags.addAll(((JavaClient) around.client()).commonFlags());
     Command put =
         java.program(
-            daemonFlags(List.of()),
+            flags,
             classPath(),
             "org.apache.hadoop.fs.FsShell",
             List.of("-put", "-f", "-", file),
             limit);
-    PipedProgram program = access().host().converse(put, log);
+    createFolderOf(log);
+    PipedProgram program = around.host().converse(put, log);
     try {
       String failure = "";
       try (OutputStream in = program.input()) {
@@ -266,6 +270,14 @@ public abstract class DaemonCluster implements Cluster {
       }
     } finally {
       program.stop(Duration.ZERO);
+    }
+  }
+
+  private static void createFolderOf(Path log) {
+    try {
+      Files.createDirectories(log.getParent());
+    } catch (IOException e) {
+      throw CoreboundException.failed("cannot write " + log + ": " + e.getMessage(), e);
     }
   }
 

@@ -1,14 +1,17 @@
 package io.corebound.records.config;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataRate;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code configs/machine/<name>.yaml}: what a machine's basic operations take, stated instead of
@@ -24,6 +27,7 @@ import java.util.TreeMap;
  * @param memory a node's memory; null where it is left out, as the model does not use it
  * @param start start of containers and jobs: {@code not-modelled}, for only a run measures it
  */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record MachineFile(
     String source,
     Double contentionFactor,
@@ -44,7 +48,7 @@ public record MachineFile(
     if (source == null || source.isBlank()) {
       throw new IllegalArgumentException("source says where the figures come from; it is missing");
     }
-    operations = operations == null ? Map.of() : Map.copyOf(operations);
+    operations = operations == null ? Map.of() : sorted(operations);
     required("disk", disk);
     required("network", network);
     required("start", start);
@@ -70,6 +74,10 @@ public record MachineFile(
           "operations has at least one operation where neither disk nor network nor memory has a"
               + " rate");
     }
+  }
+
+  private static <K extends Comparable<K>, V> Map<K, V> sorted(Map<K, V> map) {
+    return Collections.unmodifiableMap(new TreeMap<>(map));
   }
 
   private static void required(String key, Object value) {
@@ -138,6 +146,7 @@ public record MachineFile(
    * @param readWriteInterval how sure {@code readWrite} is, as above
    * @param writeBackInterval how sure {@code writeBackNsPerByte} is, as above
    */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Disk(
       DataRate read,
       DataRate write,
@@ -155,7 +164,7 @@ public record MachineFile(
       if ((read == null) != (write == null)) {
         throw new IllegalArgumentException("disk has both read and write, or is " + NOT_MODELLED);
       }
-      byStreams = byStreams == null ? Map.of() : Map.copyOf(byStreams);
+      byStreams = byStreams == null ? Map.of() : sorted(byStreams);
       requireBeside("by_streams", byStreams.isEmpty() ? null : byStreams, BOTH_RATES, read);
       requireBeside("read_write", readWrite, BOTH_RATES, read);
       requireBeside("direct", direct, BOTH_RATES, read);
@@ -198,28 +207,6 @@ public record MachineFile(
       onlyNotModelled("disk", word, "read and write rates");
       return new Disk(null, null);
     }
-
-    private Object tree() {
-      if (read == null) {
-        return NOT_MODELLED;
-      }
-      Map<String, Object> tree = new LinkedHashMap<>();
-      tree.put("read", read);
-      putIfKnown(tree, "read_interval", readInterval);
-      tree.put("write", write);
-      putIfKnown(tree, "write_interval", writeInterval);
-      putIfKnown(tree, "read_write", readWrite);
-      putIfKnown(tree, "read_write_interval", readWriteInterval);
-      putIfKnown(tree, "direct", direct);
-      putIfKnown(tree, "write_back_ns_per_byte", writeBackNsPerByte);
-      putIfKnown(tree, "write_back_interval", writeBackInterval);
-      if (!byStreams.isEmpty()) {
-        Map<Integer, Object> each = new TreeMap<>();
-        byStreams.forEach((streams, rates) -> each.put(streams, rates.tree()));
-        tree.put("by_streams", each);
-      }
-      return tree;
-    }
   }
 
   /**
@@ -231,6 +218,7 @@ public record MachineFile(
    *     exact
    * @param writeInterval how sure the writing rate is, as above
    */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Streams(
       DataRate read, DataRate write, Interval readInterval, Interval writeInterval) {
     /** Refuses half of it. */
@@ -245,15 +233,6 @@ public record MachineFile(
     public Streams(DataRate read, DataRate write) {
       this(read, write, null, null);
     }
-
-    private Map<String, Object> tree() {
-      Map<String, Object> tree = new LinkedHashMap<>();
-      tree.put("read", read);
-      putIfKnown(tree, "read_interval", readInterval);
-      tree.put("write", write);
-      putIfKnown(tree, "write_interval", writeInterval);
-      return tree;
-    }
   }
 
   /**
@@ -264,6 +243,7 @@ public record MachineFile(
    * @param numaNodesUsed numbers of those whose CPUs the threads could run on when it was measured;
    *     null where nobody says
    */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Memory(DataRate rate, Integer numaNodes, List<Integer> numaNodesUsed) {
     /** Refuses a memory without a rate. */
     @JsonCreator
@@ -281,14 +261,6 @@ public record MachineFile(
     public Memory(DataRate rate) {
       this(rate, null, null);
     }
-
-    private Map<String, Object> tree() {
-      Map<String, Object> tree = new LinkedHashMap<>();
-      tree.put("rate", rate);
-      putIfKnown(tree, "numa_nodes", numaNodes);
-      putIfKnown(tree, "numa_nodes_used", numaNodesUsed);
-      return tree;
-    }
   }
 
   /**
@@ -297,6 +269,7 @@ public record MachineFile(
    * @param rate what it carries in one direction; null where it is not modelled
    * @param rateInterval how sure that is; null where nobody says, and it is taken as exact
    */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Network(DataRate rate, Interval rateInterval) {
     /** A link with a rate. */
     @JsonCreator
@@ -317,16 +290,6 @@ public record MachineFile(
       onlyNotModelled("network", word, "a rate");
       return new Network(null);
     }
-
-    private Object tree() {
-      if (rate == null) {
-        return NOT_MODELLED;
-      }
-      Map<String, Object> tree = new LinkedHashMap<>();
-      tree.put("rate", rate);
-      putIfKnown(tree, "rate_interval", rateInterval);
-      return tree;
-    }
   }
 
   /** Start of containers and jobs, which a machine file leaves out. */
@@ -346,26 +309,19 @@ public record MachineFile(
     }
   }
 
-  private static void putIfKnown(Map<String, Object> tree, String key, Object value) {
-    if (value != null) {
-      tree.put(key, value);
-    }
-  }
-
   /** Writes the file, whole or not at all, so that reading it gives an equal machine. */
   public void write(Path file) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("source", source);
-    if (!operations.isEmpty()) {
-      tree.put("contention_factor", contentionFactor);
-      tree.put("operations", new TreeMap<>(operations));
-    }
-    tree.put("disk", disk.tree());
-    tree.put("network", network.tree());
-    if (memory != null) {
-      tree.put("memory", memory.tree());
-    }
-    tree.put("start", NOT_MODELLED);
+    ObjectNode tree = (ObjectNode) StructuredFiles.toTree(this);
+    Map<String, Object> modelled = new LinkedHashMap<>();
+    modelled.put("disk", disk.read());
+    modelled.put("network", network.rate());
+    modelled.put("start", null);
+    modelled.forEach(
+        (key, rate) -> {
+          if (rate == null) {
+            tree.put(key, NOT_MODELLED);
+          }
+        });
     AtomicFiles.write(file, StructuredFiles.toYaml(tree));
   }
 }

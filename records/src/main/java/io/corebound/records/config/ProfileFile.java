@@ -1,5 +1,6 @@
 package io.corebound.records.config;
 
+import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
@@ -92,23 +93,7 @@ public record ProfileFile(
 
   /** The same without {@code confirm_seconds}: forks are as many as the entries say. */
   public ProfileFile withoutConfirming() {
-    return new ProfileFile(
-        size,
-        probeSeconds,
-        probeRepetitions,
-        batchRecords,
-        suites,
-        remeasureSeconds,
-        0,
-        contentionSuites,
-        contentionIterations,
-        contentionOneCpu,
-        contentionParameters,
-        startWaves,
-        startRepetitions,
-        startArchive,
-        idleSeconds,
-        speedRounds);
+    return Records.with(this, "confirmSeconds", 0);
   }
 
   /**

@@ -1,14 +1,20 @@
 package io.corebound.records.format;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.PropertyNamingStrategy;
 
 /** Copies of records, by the names of their components. */
 public final class Records {
+  private static final PropertyNamingStrategy SNAKE = PropertyNamingStrategies.SNAKE_CASE;
+
   private Records() {}
 
   /**
@@ -53,6 +59,17 @@ public final class Records {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Names of a record's components in snake case, as files have them, in order. */
+  public static List<String> columns(Class<? extends Record> type) {
+    return Stream.of(type.getRecordComponents()).map(Records::column).toList();
+  }
+
+  /** The name of a component in files. */
+  public static String column(RecordComponent part) {
+    JsonProperty named = part.getAccessor().getAnnotation(JsonProperty.class);
+    return named == null ? SNAKE.nameForField(null, null, part.getName()) : named.value();
   }
 
   /** The values of a record by component, in order. */

@@ -1,10 +1,10 @@
 package io.corebound.records.run;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
@@ -47,68 +47,16 @@ public record CellResult(
     List<CollectorReport> collectors,
     @JsonInclude(JsonInclude.Include.NON_NULL) Tier tier) {
 
-  /** The record itself. */
-  @JsonCreator
-  public CellResult {}
-
-  /** A cell that no sweep chose storage and network for. */
-  public CellResult(
-      String cell,
-      String workload,
-      State state,
-      String reason,
-      DataSize data,
-      Map<String, String> configuration,
-      List<Job> stages,
-      List<Interval> intervals,
-      List<Task> tasks,
-      Map<String, Long> counters,
-      Map<String, Double> coreSByRole,
-      List<Check> checks,
-      List<CollectorReport> collectors) {
-    this(
-        cell,
-        workload,
-        state,
-        reason,
-        data,
-        configuration,
-        stages,
-        intervals,
-        tasks,
-        counters,
-        coreSByRole,
-        checks,
-        collectors,
-        null);
-  }
-
   /** The same cell, failed for a reason; what was recorded of it stays. */
   public CellResult failed(String why) {
-    return with(State.FAILED, why, tier);
+    return Records.with(this, Map.of("state", State.FAILED, "reason", why));
   }
 
   /** The same cell as another repetition than it was; that of no tier has none. */
   public CellResult asRepetition(int repetition) {
-    return with(state, reason, tier == null ? null : tier.asRepetition(repetition));
-  }
-
-  private CellResult with(State newState, String newReason, Tier newTier) {
-    return new CellResult(
-        cell,
-        workload,
-        newState,
-        newReason,
-        data,
-        configuration,
-        stages,
-        intervals,
-        tasks,
-        counters,
-        coreSByRole,
-        checks,
-        collectors,
-        newTier);
+    return tier == null
+        ? this
+        : Records.with(this, "tier", Records.with(tier, "repetition", repetition));
   }
 
   /**
@@ -159,7 +107,6 @@ public record CellResult(
       @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, List<Integer>> cpusByNode,
       @JsonInclude(JsonInclude.Include.NON_NULL) String variant) {
     /** Refuses a tier without its files, and a repetition before the first. */
-    @JsonCreator
     public Tier {
       if (storage == null || network == null || nominalStorage == null || nominalNetwork == null) {
         throw new IllegalArgumentException("tier has storage and network with their files");
@@ -173,51 +120,6 @@ public record CellResult(
       linksByNode = new TreeMap<>(linksByNode);
       hostsByNode = hostsByNode == null ? null : new TreeMap<>(hostsByNode);
       cpusByNode = cpusByNode == null ? null : new TreeMap<>(cpusByNode);
-    }
-
-    /** A tier all of whose nodes are seen by one host, and have all of its CPUs. */
-    public Tier(
-        String storage,
-        String network,
-        int repetition,
-        StorageFile nominalStorage,
-        StorageFile scaledStorage,
-        NetworkFile nominalNetwork,
-        NetworkFile scaledNetwork,
-        Map<String, List<String>> devicesByNode,
-        Map<String, String> linksByNode,
-        int coresPerNode) {
-      this(
-          storage,
-          network,
-          repetition,
-          nominalStorage,
-          scaledStorage,
-          nominalNetwork,
-          scaledNetwork,
-          devicesByNode,
-          linksByNode,
-          coresPerNode,
-          null,
-          null,
-          null);
-    }
-
-    Tier asRepetition(int other) {
-      return new Tier(
-          storage,
-          network,
-          other,
-          nominalStorage,
-          scaledStorage,
-          nominalNetwork,
-          scaledNetwork,
-          devicesByNode,
-          linksByNode,
-          coresPerNode,
-          hostsByNode,
-          cpusByNode,
-          variant);
     }
 
     /** Cores of the node that the storage file's figures are of; null for a real disk. */

@@ -1,5 +1,6 @@
 package io.corebound.records.run;
 
+import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
@@ -50,25 +51,6 @@ public record Environment(
 
   /** The same machine, with these doubts in place of its own. */
   public Environment withDoubts(List<String> changed) {
-    return new Environment(
-        cpuModel,
-        logicalCpus,
-        physicalCores,
-        smt,
-        maxFrequencyMhz,
-        caches,
-        memory,
-        memoryLimit,
-        cpuLimitCores,
-        kernel,
-        operatingSystem,
-        clockSource,
-        virtualization,
-        fileSystems,
-        jdk,
-        hadoop,
-        nativeLibraries,
-        tools,
-        changed);
+    return Records.with(this, "doubts", changed);
   }
 }

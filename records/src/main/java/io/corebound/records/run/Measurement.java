@@ -1,10 +1,13 @@
 package io.corebound.records.run;
 
 import io.corebound.records.format.CsvFiles;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -150,23 +153,7 @@ public record Measurement(
   /** A cost whose interval reaches further than this from its mean, as a fraction, is unstable. */
   public static final double STABLE = 0.05;
 
-  private static final List<String> COLUMNS =
-      List.of(
-          "suite",
-          "operation",
-          "parameters",
-          "process",
-          "threads",
-          "metric",
-          "unit",
-          "byte_base",
-          "value",
-          "ci_low",
-          "ci_high",
-          "confidence",
-          "n",
-          "jvm_flags_hash",
-          "raw_file");
+  private static final List<String> COLUMNS = Records.columns(Measurement.class);
 
   /** Refuses a row without a name, a unit or a sample. */
   public Measurement {
@@ -274,31 +261,17 @@ public record Measurement(
   }
 
   private List<?> cells() {
-    String parameterText =
-        new TreeMap<>(parameters)
-            .entrySet().stream()
-                .map(e -> e.getKey() + "=" + e.getValue())
-                .collect(Collectors.joining(";"));
-    return List.of(
-        suite,
-        operation,
-        parameterText,
-        process,
-        threads,
-        metric,
-        unit,
-        byteBase,
-        value,
-        cell(ciLow),
-        cell(ciHigh),
-        confidence,
-        n,
-        jvmFlagsHash,
-        rawFile);
+    return Records.components(this).values().stream().map(Measurement::cell).toList();
   }
 
-  private static Object cell(double number) {
-    return Double.isNaN(number) ? "" : number;
+  private static Object cell(Object value) {
+    if (value instanceof Map<?, ?> named) {
+      return new TreeMap<>(named)
+          .entrySet().stream()
+              .map(e -> e.getKey() + "=" + e.getValue())
+              .collect(Collectors.joining(";"));
+    }
+    return value instanceof Double number && number.isNaN() ? "" : value;
   }
 
   /**
@@ -318,22 +291,11 @@ public record Measurement(
 
   private static Measurement row(Path file, CSVRecord r) {
     try {
-      return new Measurement(
-          r.get("suite"),
-          r.get("operation"),
-          parameters(r.get("parameters")),
-          r.get("process"),
-          Integer.parseInt(r.get("threads")),
-          r.get("metric"),
-          r.get("unit"),
-          r.get("byte_base"),
-          Double.parseDouble(r.get("value")),
-          number(r.get("ci_low")),
-          number(r.get("ci_high")),
-          Double.parseDouble(r.get("confidence")),
-          Integer.parseInt(r.get("n")),
-          r.get("jvm_flags_hash"),
-          r.get("raw_file"));
+      Map<String, Object> values = new HashMap<>();
+      for (RecordComponent part : Measurement.class.getRecordComponents()) {
+        values.put(part.getName(), value(part.getType(), r.get(Records.column(part))));
+      }
+      return Records.make(Measurement.class, values);
     } catch (IllegalArgumentException e) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
@@ -345,8 +307,14 @@ public record Measurement(
     }
   }
 
-  private static double number(String cell) {
-    return cell.isEmpty() ? Double.NaN : Double.parseDouble(cell);
+  private static Object value(Class<?> type, String cell) {
+    if (type == int.class) {
+      return Integer.valueOf(cell);
+    }
+    if (type == double.class) {
+      return cell.isEmpty() ? Double.NaN : Double.parseDouble(cell);
+    }
+    return type == Map.class ? parameters(cell) : cell;
   }
 
   private static Map<String, String> parameters(String text) {

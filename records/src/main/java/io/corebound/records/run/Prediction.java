@@ -2,6 +2,7 @@ package io.corebound.records.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
@@ -59,25 +60,7 @@ public record Prediction(
   public Prediction withDerived(String name, double value) {
     Map<String, Double> more = new TreeMap<>(derived);
     more.put(name, value);
-    return new Prediction(
-        workload,
-        machine,
-        base,
-        data,
-        nodes,
-        coresPerNode,
-        contentionFactor,
-        intervals,
-        coreS,
-        coreLowS,
-        coreHighS,
-        totalS,
-        totalLowS,
-        totalHighS,
-        sumOfOperationsS,
-        combinedMbPerSPerCore,
-        more,
-        notModelled);
+    return Records.with(this, "derived", more);
   }
 
   /**

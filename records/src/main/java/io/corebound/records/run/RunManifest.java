@@ -1,9 +1,11 @@
 package io.corebound.records.run;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
+import io.corebound.records.format.Records;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -46,41 +48,10 @@ public record RunManifest(
   public static final int SCHEMA_VERSION = 2;
 
   /** Copies the lists. */
-  @JsonCreator
   public RunManifest {
     commandLine = List.copyOf(commandLine);
     stages = List.copyOf(stages);
     predictions = List.copyOf(predictions);
-  }
-
-  /** A run that has measured nothing yet. */
-  public RunManifest(
-      int schemaVersion,
-      String runId,
-      List<String> commandLine,
-      String coreboundVersion,
-      String commit,
-      JsonNode configuration,
-      State state,
-      String reason,
-      Instant startedAt,
-      Instant endedAt,
-      List<Stage> stages,
-      List<FrozenPrediction> predictions) {
-    this(
-        schemaVersion,
-        runId,
-        commandLine,
-        coreboundVersion,
-        commit,
-        configuration,
-        state,
-        reason,
-        startedAt,
-        endedAt,
-        stages,
-        predictions,
-        null);
   }
 
   /**
@@ -114,7 +85,7 @@ public record RunManifest(
     } else {
       changed.set(at, stage);
     }
-    return copy(schemaVersion, state, reason, endedAt, changed, predictions, measurementRows);
+    return Records.with(this, "stages", changed);
   }
 
   /** The same run with a prediction frozen; one of the same file is replaced. */
@@ -122,24 +93,18 @@ public record RunManifest(
     List<FrozenPrediction> changed =
         new ArrayList<>(withoutPrediction(prediction.file()).predictions());
     changed.add(prediction);
-    return copy(schemaVersion, state, reason, endedAt, stages, changed, measurementRows);
+    return Records.with(this, "predictions", changed);
   }
 
   /** The same run without a frozen prediction, where it has one of that file. */
   public RunManifest withoutPrediction(String file) {
-    return copy(
-        schemaVersion,
-        state,
-        reason,
-        endedAt,
-        stages,
-        predictions.stream().filter(p -> !p.file().equals(file)).toList(),
-        measurementRows);
+    return Records.with(
+        this, "predictions", predictions.stream().filter(p -> !p.file().equals(file)).toList());
   }
 
   /** The same run with so many rows in {@code measurements.csv}. */
   public RunManifest withMeasurementRows(int rows) {
-    return copy(schemaVersion, state, reason, endedAt, stages, predictions, rows);
+    return Records.with(this, "measurementRows", rows);
   }
 
   /**
@@ -151,7 +116,13 @@ public record RunManifest(
     List<Stage> changed = new ArrayList<>(stages);
     changed.add(new Stage(RESUMED + (sessions().size() + 1), State.OK, with, at, at));
     // whatever goes on writes its own kind of files
-    return copy(SCHEMA_VERSION, State.RUNNING, "", null, changed, predictions, measurementRows);
+    Map<String, Object> changes = new HashMap<>();
+    changes.put("schemaVersion", SCHEMA_VERSION);
+    changes.put("state", State.RUNNING);
+    changes.put("reason", "");
+    changes.put("endedAt", null);
+    changes.put("stages", changed);
+    return Records.with(this, changes);
   }
 
   /** The sessions that went on with the run, in order, such as {@code resumed-1}. */
@@ -161,30 +132,6 @@ public record RunManifest(
 
   /** The same run, ended. */
   public RunManifest ended(State endState, String endReason, Instant at) {
-    return copy(schemaVersion, endState, endReason, at, stages, predictions, measurementRows);
-  }
-
-  private RunManifest copy(
-      int newVersion,
-      State newState,
-      String newReason,
-      Instant newEnd,
-      List<Stage> newStages,
-      List<FrozenPrediction> newPredictions,
-      Integer newMeasurementRows) {
-    return new RunManifest(
-        newVersion,
-        runId,
-        commandLine,
-        coreboundVersion,
-        commit,
-        configuration,
-        newState,
-        newReason,
-        startedAt,
-        newEnd,
-        newStages,
-        newPredictions,
-        newMeasurementRows);
+    return Records.with(this, Map.of("state", endState, "reason", endReason, "endedAt", at));
   }
 }

@@ -49,7 +49,8 @@ class RunDirectoryTest {
         START,
         null,
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   @Test

@@ -170,7 +170,7 @@ public final class CellJobs {
         input(),
         out -> writing.writeTo(out, percent -> listener.progress(stage, percent, 0)),
         JobLimit.of(data, settings, cell.tier()),
-        run.rawFolder(cell.name()).resolve(stage));
+        run.rawFolder(cell.name()).resolve(stage).resolve(stage + ".log"));
     double endS = now();
     stages.add(new CellResult.Job(stage, State.OK, "", "", startS, startS, endS, endS));
     writeSoFar();

@@ -120,7 +120,8 @@ class SweepPlanTest {
         Map.of(),
         Map.of(),
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 
   /** A sweep killed anywhere: what ended is not repeated, what was under way and the rest is. */

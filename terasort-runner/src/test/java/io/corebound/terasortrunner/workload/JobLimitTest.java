@@ -30,7 +30,19 @@ class JobLimitTest {
         StructuredFiles.readYaml(
             CONFIGS.resolve("network/" + network + ".yaml"), NetworkFile.class);
     return new Tier(
-        storage, network, 1, disk, disk.scaledTo(1), link, link.scaledTo(1), Map.of(), Map.of(), 1);
+        storage,
+        network,
+        1,
+        disk,
+        disk.scaledTo(1),
+        link,
+        link.scaledTo(1),
+        Map.of(),
+        Map.of(),
+        1,
+        null,
+        null,
+        null);
   }
 
   private static Duration limit(String data, Tier tier) {
@@ -80,7 +92,10 @@ class JobLimitTest {
             free.scaledNetwork(),
             Map.of(),
             Map.of(),
-            1);
+            1,
+            null,
+            null,
+            null);
     assertThat(limit("1GB", limited)).isGreaterThan(limit("1GB", free));
   }
 
@@ -91,7 +106,20 @@ class JobLimitTest {
         new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2");
     NetworkFile link = tier("hdd", "ethernet-1g").nominalNetwork();
     Tier unlimited =
-        new Tier("real", "ethernet-1g", 1, real, real, link, link, Map.of(), Map.of(), 1);
+        new Tier(
+            "real",
+            "ethernet-1g",
+            1,
+            real,
+            real,
+            link,
+            link,
+            Map.of(),
+            Map.of(),
+            1,
+            null,
+            null,
+            null);
     assertThat(limit("1GB", unlimited)).isEqualTo(Duration.ofSeconds(600 + 1000));
   }
 }

@@ -96,7 +96,8 @@ public final class SweepFixture {
             manifest.startedAt(),
             manifest.endedAt(),
             List.of(),
-            List.copyOf(frozen)));
+            List.copyOf(frozen),
+            null));
     return run;
   }
 
@@ -121,7 +122,10 @@ public final class SweepFixture {
         network(network).scaledTo(1),
         Map.of("worker1", List.of("loop3"), "worker2", List.of("loop4")),
         Map.of("master", "master", "worker1", "worker1", "worker2", "worker2"),
-        1);
+        1,
+        null,
+        null,
+        null);
   }
 
   /** A cell that ended well. */
@@ -241,7 +245,10 @@ public final class SweepFixture {
             null,
             Map.of(),
             Map.of(),
-            1);
+            1,
+            null,
+            null,
+            null);
     predict(tier, 1);
     StructuredFiles.writeJson(
         run.cellFile(tier.cell()),
