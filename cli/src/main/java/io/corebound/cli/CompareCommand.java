@@ -5,31 +5,20 @@ import io.corebound.analysis.compare.ComparisonCsv;
 import io.corebound.analysis.compare.ComparisonPage;
 import io.corebound.analysis.compare.Limits;
 import io.corebound.analysis.compare.RunComparison;
-import io.corebound.analysis.page.HtmlReport;
-import io.corebound.analysis.page.MarkdownReport;
-import io.corebound.analysis.page.Page;
-import io.corebound.analysis.page.TextReport;
 import io.corebound.app.run.Installation;
-import io.corebound.app.run.Terminal;
 import io.corebound.app.run.Version;
-import io.corebound.records.format.AtomicFiles;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code corebound compare}: which figures of runs differ, by how much, and how sure that is. */
 @Command(
@@ -52,7 +41,6 @@ import picocli.CommandLine.Spec;
     })
 final class CompareCommand implements Callable<Integer> {
   private final Installation installation;
-  @Spec private CommandSpec spec;
 
   @Parameters(
       arity = "0..*",
@@ -68,20 +56,7 @@ final class CompareCommand implements Callable<Integer> {
   private List<String> sideB = new ArrayList<>();
 
   @Mixin private LimitOptions limitOptions;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text, md, csv or json (default: ${DEFAULT-VALUE})")
-  private PageFormat format;
-
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      converter = PageFile.class,
-      description = "writes a self-contained page too")
-  private Path html;
+  @Mixin private PageOutput output;
 
   CompareCommand(Installation installation) {
     this.installation = installation;
@@ -124,30 +99,18 @@ final class CompareCommand implements Callable<Integer> {
 
   private int compare(List<ComparedRun> a, List<ComparedRun> b, Limits limits) {
     RunComparison comparison = RunComparison.of(a, b, limits);
-    write(
+    output.write(
         ComparisonPage.of(comparison, Version.version(), installation.commit()),
         () -> ComparisonCsv.of(comparison),
-        comparison);
+        comparison,
+        "runs",
+        "worse",
+        "better");
     return status(comparison).code();
   }
 
   /** What a comparison ends with. */
   static ExitStatus status(RunComparison comparison) {
     return comparison.regressions().isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
-  }
-
-  private void write(Page page, Supplier<String> csv, Object record) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        switch (format) {
-          case TEXT -> TextReport.render(page.withoutCharts(), Terminal.width());
-          case MD -> MarkdownReport.render(page.withoutCharts());
-          case CSV -> csv.get();
-          case JSON -> StructuredFiles.toJson(record) + "\n";
-        });
-    out.flush();
-    if (html != null) {
-      AtomicFiles.write(html, HtmlReport.render(page));
-    }
   }
 }

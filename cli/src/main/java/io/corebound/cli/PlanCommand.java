@@ -1,9 +1,6 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.page.HtmlReport;
-import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
-import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.plan.Plan;
 import io.corebound.analysis.plan.PlanRequest;
 import io.corebound.analysis.plan.Planner;
@@ -12,21 +9,14 @@ import io.corebound.analysis.report.plan.PlanPage;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.model.ModelRequest;
 import io.corebound.app.run.Installation;
-import io.corebound.app.run.Terminal;
 import io.corebound.app.run.Version;
-import io.corebound.records.format.AtomicFiles;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code corebound plan}: what to buy, and what it would bring. */
 @Command(
@@ -55,8 +45,8 @@ final class PlanCommand implements Runnable {
   private static final int LARGEST = 20_000;
 
   private final Installation installation;
-  @Spec private CommandSpec spec;
   @Mixin private ModelOptions options;
+  @Mixin private PageOutput output;
 
   @Option(
       names = "--deadline",
@@ -80,27 +70,6 @@ final class PlanCommand implements Runnable {
           "price of a node without disks and link, in the currency of the storage and network"
               + " files; the cheapest cluster is looked for then")
   private Double nodePrice;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text, json, csv or md (default: ${DEFAULT-VALUE})")
-  private Format format;
-
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      converter = PageFile.class,
-      description = "also write it as a page with charts, one file that fetches nothing")
-  private Path html;
-
-  private enum Format {
-    TEXT,
-    JSON,
-    CSV,
-    MD
-  }
 
   PlanCommand(Installation installation) {
     this.installation = installation;
@@ -152,17 +121,6 @@ final class PlanCommand implements Runnable {
                 maxNodes == null ? MOST_NODES : maxNodes,
                 nodePrice));
     Page page = PlanPage.of(plan, Version.version(), installation.commit());
-    if (html != null) {
-      AtomicFiles.write(html, HtmlReport.render(page));
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        switch (format) {
-          case TEXT -> TextReport.render(page, Terminal.width());
-          case JSON -> StructuredFiles.toJson(plan) + "\n";
-          case CSV -> PlanCsv.of(plan);
-          case MD -> MarkdownReport.render(page.withoutCharts());
-        });
-    out.flush();
+    output.write(page, () -> PlanCsv.of(plan), plan, "bounds", "changes", "deadline");
   }
 }

@@ -4,27 +4,19 @@ import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.PredictionSummary;
 import io.corebound.analysis.model.Predictor;
-import io.corebound.analysis.page.MarkdownReport;
-import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.plan.NominalTiers;
 import io.corebound.analysis.report.plan.PredictionPage;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.model.ModelRequest;
 import io.corebound.app.run.Installation;
-import io.corebound.app.run.Terminal;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
-import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code corebound predict}: the model alone. */
 @Command(
@@ -49,22 +41,8 @@ import picocli.CommandLine.Spec;
     })
 final class PredictCommand implements Runnable {
   private final Installation installation;
-  @Spec private CommandSpec spec;
   @Mixin private ModelOptions options;
-
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text, json, csv or md (default: ${DEFAULT-VALUE})")
-  private Format format;
-
-  private enum Format {
-    TEXT,
-    JSON,
-    CSV,
-    MD
-  }
+  @Mixin private PageOutput output;
 
   PredictCommand(Installation installation) {
     this.installation = installation;
@@ -83,15 +61,12 @@ final class PredictCommand implements Runnable {
             input.network().stream().findFirst().orElse(null));
     Prediction prediction =
         Predictor.predict(machine, input.workloadName(), input.workload(), request(input, asked));
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        switch (format) {
-          case TEXT -> TextReport.render(PredictionPage.of(prediction), Terminal.width());
-          case JSON -> StructuredFiles.toJson(PredictionSummary.of(prediction)) + "\n";
-          case CSV -> PredictionPage.csv(prediction);
-          case MD -> MarkdownReport.render(PredictionPage.of(prediction));
-        });
-    out.flush();
+    output.write(
+        PredictionPage.of(prediction),
+        () -> PredictionPage.csv(prediction),
+        PredictionSummary.of(prediction),
+        "prediction",
+        "not-modelled");
   }
 
   private static void one(String option, List<String> names) {

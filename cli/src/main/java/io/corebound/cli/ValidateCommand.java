@@ -1,30 +1,20 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.page.HtmlReport;
-import io.corebound.analysis.page.MarkdownReport;
-import io.corebound.analysis.page.Page;
-import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.score.Score;
 import io.corebound.analysis.score.ScoreCsv;
 import io.corebound.analysis.score.ScorePage;
 import io.corebound.analysis.score.ScoredRun;
 import io.corebound.app.model.CommittedJobs;
 import io.corebound.app.run.Installation;
-import io.corebound.app.run.Terminal;
-import io.corebound.records.format.AtomicFiles;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Environment;
 import io.corebound.records.units.CoreboundException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code corebound validate RUN...}: how good the predictions of one or more runs were. */
 @Command(
@@ -48,7 +38,6 @@ import picocli.CommandLine.Spec;
     })
 final class ValidateCommand implements Runnable {
   private final Installation installation;
-  @Spec private CommandSpec spec;
 
   @Parameters(
       paramLabel = "RUN",
@@ -60,19 +49,7 @@ final class ValidateCommand implements Runnable {
       })
   private List<Path> runs;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text, md, csv or json (default: ${DEFAULT-VALUE})")
-  private PageFormat format;
-
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      converter = PageFile.class,
-      description = "writes a self-contained page too, with predicted over measured as charts")
-  private Path html;
+  @Mixin private PageOutput output;
 
   ValidateCommand(Installation installation) {
     this.installation = installation;
@@ -83,23 +60,16 @@ final class ValidateCommand implements Runnable {
     ScoreCsv.Content content = content();
     ScoredRun scored = content.run();
     Score score = Score.of(scored, content.unseen());
-    Page page = ScorePage.of(score, scored.manifests());
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(
-        switch (format) {
-          case TEXT -> TextReport.render(page.withoutCharts(), Terminal.width());
-          case MD -> MarkdownReport.render(page.withoutCharts());
-          case CSV -> ScoreCsv.of(score, scored, machine());
-          case JSON -> StructuredFiles.toJson(score) + "\n";
-        });
-    out.flush();
-    if (html != null) {
-      AtomicFiles.write(html, HtmlReport.render(page));
-    }
+    output.write(
+        ScorePage.of(score, scored.manifests()),
+        () -> ScoreCsv.of(score, scored, machine()),
+        score,
+        "cells",
+        "others");
     if (!score.problems().isEmpty()) {
       throw CoreboundException.failed(
-          "scored without predictions that are not what was frozen: "
-              + String.join("; ", score.problems()));
+          "scored without predictions that are not what was frozen: %s"
+              .formatted(String.join("; ", score.problems())));
     }
   }
 

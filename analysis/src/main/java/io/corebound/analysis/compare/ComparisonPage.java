@@ -98,6 +98,10 @@ public final class ComparisonPage {
     section("better", "B is better", with(better()), sections);
     section("cannot-tell", "Cannot tell", with(is(Verdict.CANNOT_TELL)), sections);
     section("same", "Does not differ", with(is(Verdict.DOES_NOT_DIFFER)), sections);
+    if (!differences(true).isEmpty()) {
+      sections.add(
+          new Section("settings", "Settings", List.of(table("settings", differences(true)))));
+    }
     List<Block> only = new ArrayList<>();
     only("A", comparison.onlyA(), only);
     only("B", comparison.onlyB(), only);
@@ -125,16 +129,29 @@ public final class ComparisonPage {
             List.of(
                 new Block.Fact("A", String.join(", ", comparison.a())),
                 new Block.Fact("B", String.join(", ", comparison.b())))));
+    List<EnvironmentDifference> machine = differences(false);
+    List<EnvironmentDifference> settings = differences(true);
+    if (!machine.isEmpty()) {
+      blocks.add(table("environment", machine));
+    }
     blocks.add(
-        comparison.environment().isEmpty()
-            ? new Paragraph(SENTENCES.say("sameEnvironment"))
-            : new Columns<EnvironmentDifference>()
-                .text("What is different", EnvironmentDifference::name)
-                .text("A", EnvironmentDifference::a)
-                .text("B", EnvironmentDifference::b)
-                .table("environment", "", "", comparison.environment()));
+        new Paragraph(
+            SENTENCES.say(
+                "environment", Map.of("machine", machine.size(), "settings", settings.size()))));
     comparison.notes().forEach(n -> blocks.add(new Block.Notice("warning", n, List.of())));
     return blocks;
+  }
+
+  private List<EnvironmentDifference> differences(boolean settings) {
+    return comparison.environment().stream().filter(d -> d.setting() == settings).toList();
+  }
+
+  private static Block table(String id, List<EnvironmentDifference> differences) {
+    return new Columns<EnvironmentDifference>()
+        .text("What is different", EnvironmentDifference::name)
+        .text("A", EnvironmentDifference::a)
+        .text("B", EnvironmentDifference::b)
+        .table(id, "", "", differences);
   }
 
   /** The reason is a table's title: it is long, and the same for many rows. */

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -17,8 +19,9 @@ import tools.jackson.databind.JsonNode;
  * @param name what it is
  * @param a what it was on side A; several runs' values parted by {@code |}
  * @param b what it was on side B
+ * @param setting whether it is a setting of the run; else it is of machine or software
  */
-public record EnvironmentDifference(String name, String a, String b) {
+public record EnvironmentDifference(String name, String a, String b, boolean setting) {
   private static final String UNKNOWN = "not recorded";
 
   /** What tells the entries of a list from each other, where they have one of these. */
@@ -29,17 +32,27 @@ public record EnvironmentDifference(String name, String a, String b) {
       Set.of("data_dir", "keep", "sweep.machine", ComparedRun.INTERLEAVED_WITH);
 
   static List<EnvironmentDifference> between(List<ComparedRun> a, List<ComparedRun> b) {
-    Map<String, String> left = values(a);
-    Map<String, String> right = values(b);
+    return Stream.concat(
+            between(a, b, EnvironmentDifference::facts, false),
+            between(a, b, EnvironmentDifference::settings, true))
+        .toList();
+  }
+
+  private static Stream<EnvironmentDifference> between(
+      List<ComparedRun> a,
+      List<ComparedRun> b,
+      Function<ComparedRun, Map<String, String>> facts,
+      boolean settings) {
+    Map<String, String> left = values(a, facts);
+    Map<String, String> right = values(b, facts);
     Set<String> names = new LinkedHashSet<>(left.keySet());
     names.addAll(right.keySet());
     return names.stream()
         .map(
             n ->
                 new EnvironmentDifference(
-                    n, left.getOrDefault(n, UNKNOWN), right.getOrDefault(n, UNKNOWN)))
-        .filter(d -> !d.a().equals(d.b()))
-        .toList();
+                    n, left.getOrDefault(n, UNKNOWN), right.getOrDefault(n, UNKNOWN), settings))
+        .filter(d -> !d.a().equals(d.b()));
   }
 
   /** Names of what is not the same in all of these runs. */
@@ -52,10 +65,13 @@ public record EnvironmentDifference(String name, String a, String b) {
         .toList();
   }
 
-  private static Map<String, String> values(List<ComparedRun> runs) {
+  private static Map<String, String> values(
+      List<ComparedRun> runs, Function<ComparedRun, Map<String, String>> facts) {
     Map<String, Set<String>> values = new LinkedHashMap<>();
     for (ComparedRun run : runs) {
-      facts(run).forEach((n, v) -> values.computeIfAbsent(n, x -> new LinkedHashSet<>()).add(v));
+      facts
+          .apply(run)
+          .forEach((n, v) -> values.computeIfAbsent(n, x -> new LinkedHashSet<>()).add(v));
     }
     return values.entrySet().stream()
         .collect(
@@ -72,11 +88,14 @@ public record EnvironmentDifference(String name, String a, String b) {
     facts.put("flags of the measured JVMs (hash)", flags(run));
     facts.put(
         "corebound", run.manifest().coreboundVersion() + ", commit " + run.manifest().commit());
+    return facts;
+  }
+
+  private static Map<String, String> settings(ComparedRun run) {
     Map<String, String> settings = new TreeMap<>();
     flatten("", run.manifest().configuration(), settings);
     settings.keySet().removeAll(SKIPPED);
-    facts.putAll(settings);
-    return facts;
+    return settings;
   }
 
   private static void machine(Environment e, Map<String, String> facts) {

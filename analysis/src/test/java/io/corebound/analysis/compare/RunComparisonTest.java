@@ -220,7 +220,7 @@ class RunComparisonTest {
 
     assertThat(comparison.environment())
         .containsExactly(
-            new EnvironmentDifference("JDK", "Eclipse Adoptium 17.0.15", "Azul 21.0.1"));
+            new EnvironmentDifference("JDK", "Eclipse Adoptium 17.0.15", "Azul 21.0.1", false));
     String text = TextReport.render(ComparisonPage.of(comparison, "1.0", "abc"));
     assertThat(text.indexOf("Azul 21.0.1")).isBetween(0, text.indexOf("Cannot tell ("));
   }
@@ -253,10 +253,10 @@ class RunComparisonTest {
 
     assertThat(compare(a, b).environment())
         .containsExactlyInAnyOrder(
-            new EnvironmentDifference("only.2", "not recorded", "ssd/*"),
-            new EnvironmentDifference("profile.suites.codec.forks", "not recorded", "5"),
-            new EnvironmentDifference("profile.suites.codec.suite", "not recorded", "codec"),
-            new EnvironmentDifference("profile.suites.sort.forks", "5", "1"));
+            new EnvironmentDifference("only.2", "not recorded", "ssd/*", true),
+            new EnvironmentDifference("profile.suites.codec.forks", "not recorded", "5", true),
+            new EnvironmentDifference("profile.suites.codec.suite", "not recorded", "codec", true),
+            new EnvironmentDifference("profile.suites.sort.forks", "5", "1", true));
   }
 
   @Test
@@ -266,7 +266,7 @@ class RunComparisonTest {
 
     assertThat(comparison.environment())
         .contains(
-            new EnvironmentDifference("sweep.variants.slots.task_memory", "not recorded", "1GiB"))
+            new EnvironmentDifference("sweep.variants.slots.task_memory", "not recorded", "1GiB", true))
         .noneMatch(d -> d.a().startsWith("{") || d.a().startsWith("["));
     assertThat(TextReport.render(ComparisonPage.of(comparison, "1.0", "abc")).lines())
         .allMatch(line -> line.length() <= 100);

@@ -1,0 +1,64 @@
+package io.corebound.cli;
+
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.TextReport;
+import io.corebound.app.run.Terminal;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.format.StructuredFiles;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The options of every command whose result is a page, and how they write it. */
+final class PageOutput {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description =
+          "text (the answer), or all of it as md, csv or json (default: ${DEFAULT-VALUE})")
+  private Format format;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      converter = PageFile.class,
+      description = "also writes a page with charts, one file that fetches nothing")
+  private Path html;
+
+  private enum Format {
+    TEXT,
+    MD,
+    CSV,
+    JSON
+  }
+
+  /**
+   * Prints the result.
+   *
+   * @param record what {@code --format json} prints
+   * @param onTerminal ids of the sections that text shows
+   */
+  void write(Page page, Supplier<String> csv, Object record, String... onTerminal) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        switch (format) {
+          case TEXT -> TextReport.render(page.only(onTerminal), Terminal.width());
+          case MD -> MarkdownReport.render(page.withoutCharts());
+          case CSV -> csv.get();
+          case JSON -> StructuredFiles.toJson(record) + "\n";
+        });
+    out.flush();
+    if (html != null) {
+      AtomicFiles.write(html, HtmlReport.render(page));
+    }
+  }
+}
