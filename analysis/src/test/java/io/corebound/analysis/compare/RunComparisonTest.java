@@ -266,7 +266,8 @@ class RunComparisonTest {
 
     assertThat(comparison.environment())
         .contains(
-            new EnvironmentDifference("sweep.variants.slots.task_memory", "not recorded", "1GiB", true))
+            new EnvironmentDifference(
+                "sweep.variants.slots.task_memory", "not recorded", "1GiB", true))
         .noneMatch(d -> d.a().startsWith("{") || d.a().startsWith("["));
     assertThat(TextReport.render(ComparisonPage.of(comparison, "1.0", "abc")).lines())
         .allMatch(line -> line.length() <= 100);
