@@ -69,10 +69,10 @@ class CompareTest {
         Path.of(SAMPLES + "terasort-1gb-2-cores/measurements.csv"),
         copy.resolve("measurements.csv"));
     Corebound.Result machines =
-        Corebound.run("compare", SAMPLES + "terasort-1gb-2-cores", copy.toString());
+        Corebound.run("compare", SAMPLES + "terasort-1gb-2-cores", copy.toString(), "--format", "md");
     assertThat(machines.out())
-        .containsPattern("CPU +AMD EPYC +Intel")
-        .containsPattern("read.hdfs .*cost .* 1\\.000 ")
+        .containsPattern("CPU \\| AMD EPYC \\| Intel")
+        .containsPattern("read.hdfs.*cost.* 1\\.000 ")
         .contains("3 forks a side, 5 needed")
         .contains("--a, --b");
     assertThat(machines.status()).isZero();
