@@ -87,7 +87,7 @@ public final class Fields {
     return value.asString();
   }
 
-  /** Notes the fields of a name that nobody has ever told this parser. */
+  /** Notes the fields whose names are not known. */
   public void noteUnknown(Set<String> known) {
     for (String name : node.propertyNames()) {
       if (!known.contains(name)) {

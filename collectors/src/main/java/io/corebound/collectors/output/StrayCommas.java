@@ -33,7 +33,7 @@ public record StrayCommas(String json, int count) {
     return new StrayCommas(json.toString(), count);
   }
 
-  /** A string that nobody ended ends with its line: JSON has none of several. */
+  /** A string without an end ends with its line: JSON has none of several lines. */
   private static int endOfString(String text, int start) {
     for (int i = start + 1; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -23,9 +23,7 @@ import tools.jackson.databind.JsonNode;
  * stands in where there is no netperf.
  *
  * <p>It gives {@code network.stream} twice: {@code rate} in MB/s of payload as received, and {@code
- * cost} in core-nanoseconds a byte, of client and server together; with the parameters {@code
- * tool}, {@code version}, {@code block_size} (of one send), {@code link}, and {@code
- * not_understood} where some of iperf3's output was not.
+ * cost} in core-nanoseconds a byte, of client and server together.
  */
 public final class Iperf3 extends NetworkProbe {
   private static final String REMEDY =

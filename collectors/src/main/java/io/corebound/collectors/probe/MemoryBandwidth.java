@@ -31,10 +31,7 @@ import java.util.stream.Collectors;
  * that its stream is not to be compared with STREAM.
  *
  * <p>It gives {@code memory.copy} and {@code memory.triad}, {@code rate} in MB/s of bytes read and
- * written, {@code threads} being the number of threads, with the parameters {@code tool}, {@code
- * version}, {@code array_size}, {@code numa_nodes}, how many the machine has, and {@code
- * numa_nodes_used}, the numbers of those that the threads could run on. Nothing is bound to a node:
- * the kernel spreads threads and arrays.
+ * written. Nothing is bound to a NUMA node: the kernel spreads threads and arrays.
  */
 public final class MemoryBandwidth implements Probe {
   /** STREAM's rule: an array is at least four times as large as the caches. */

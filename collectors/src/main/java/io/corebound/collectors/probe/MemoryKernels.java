@@ -14,7 +14,7 @@ import java.util.concurrent.CyclicBarrier;
  * writes, 16 B and 24 B an element, not the lines that a cache reads before it writes them. The
  * best of the passes counts, the first left out.
  *
- * <p>It is run in a JVM of its own by {@link MemoryBandwidth}, and prints a line a kernel and
+ * <p>It runs in its own JVM, started by {@link MemoryBandwidth}, and prints a line a kernel and
  * number of threads: {@code copy threads=1 passes=9 mb_per_s=12345.6}.
  */
 final class MemoryKernels {

@@ -22,10 +22,8 @@ import java.util.Map;
  * ours (netperf(1), netserver(1)). Both of its sockets, control and data, are bound to the address
  * that is measured.
  *
- * <p>It gives {@code network.stream}, {@code rate} in MB/s of payload, with the parameters {@code
- * tool}, {@code version}, {@code block_size} (of one send), {@code link}, and {@code
- * not_understood} where some of netperf's output was not; and, where the whole is asked for, {@code
- * network.request-response}, {@code transactions} in 1/s, of 1 B each way.
+ * <p>It gives {@code network.stream}, {@code rate} in MB/s of payload, and for a whole budget
+ * {@code network.request-response}, {@code transactions} in 1/s, of 1 B each way.
  */
 public final class Netperf extends NetworkProbe {
   private static final String REMEDY =
@@ -48,7 +46,7 @@ public final class Netperf extends NetworkProbe {
   }
 
   /** The result of one run. */
-  record Result(double megabytesPerSecond, String sendSize) {}
+  public record Result(double megabytesPerSecond, String sendSize) {}
 
   @Override
   public ToolVersion probe(Host host) {
@@ -180,7 +178,7 @@ public final class Netperf extends NetworkProbe {
     return values;
   }
 
-  /** How many lines are none of its own: neither blank nor {@code KEY=value}. */
+  /** How many lines are not netperf's: neither blank nor {@code KEY=value}. */
   public static int notUnderstood(String text) {
     return (int) text.lines().filter(line -> !line.isBlank() && line.indexOf('=') <= 0).count();
   }

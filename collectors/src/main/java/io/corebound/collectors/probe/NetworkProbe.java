@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A probe of a network by a client and a server of its own tool. */
+/** A probe of a network by the client and the server of one tool. */
 abstract class NetworkProbe implements Probe {
   /** Wall-clock rate of the payload of one stream. */
   static final ProbeFigure RATE = ProbeFigure.rate("network.stream", "payload");

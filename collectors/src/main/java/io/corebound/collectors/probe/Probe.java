@@ -8,7 +8,7 @@ import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A tool that measures what a disk, a network or the memory gives by a load of its own. */
+/** A tool that measures what a disk, a network or the memory gives by its own load. */
 public interface Probe {
   /** The suite of every measurement that a probe makes. */
   String SUITE = "probe";
@@ -30,8 +30,8 @@ public interface Probe {
   double expectedSeconds(ProbeBudget budget);
 
   /**
-   * Measures. Nothing that it made or started is left behind, whatever happens; the tool's own
-   * output is kept in the run's raw folder, under {@code probe/}.
+   * Measures. Nothing that it made or started is ever left behind; the tool's own output is kept in
+   * the run's raw folder, under {@code probe/}.
    *
    * @param folder an existing folder on the disk that is measured; other probes do not use it
    * @return rows of suite {@code probe}: mean over the runs with the 95 % interval of Student's t

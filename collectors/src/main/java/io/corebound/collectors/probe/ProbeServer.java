@@ -49,7 +49,7 @@ final class ProbeServer implements AutoCloseable {
     }
   }
 
-  /** Free on this machine; a namespace of its own or another machine hardly uses it either. */
+  /** Free on this machine; another namespace or machine hardly uses it either. */
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

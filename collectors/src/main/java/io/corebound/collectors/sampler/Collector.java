@@ -22,10 +22,7 @@ public interface Collector {
    */
   ToolVersion probe(Host host);
 
-  /**
-   * Why the host cannot have such samples, where that is nobody's fault and no failure; mostly
-   * empty.
-   */
+  /** Why the host cannot have such samples, where that is not a failure; mostly empty. */
   default Optional<String> unavailable(Host host) {
     return Optional.empty();
   }

@@ -75,7 +75,7 @@ public final class CpuByRole extends ScriptCollector {
     private final NotUnderstood notes;
     private final RoleSampling sampling = new RoleSampling();
     private final Map<Long, RoleSampling.Process> processes = new HashMap<>();
-    private final Map<Long, String> told = new HashMap<>();
+    private final Map<Long, String> roles = new HashMap<>();
     private final Set<String> seen = new LinkedHashSet<>();
     private final List<Samples.Row> rows = new ArrayList<>();
     private String[] begun;
@@ -93,11 +93,11 @@ public final class CpuByRole extends ScriptCollector {
       try {
         switch (words[0] + " " + words.length) {
           case "t 12" -> begun = words;
-          case "r 4" -> told.put(number(words[1]), words[3].equals("-") ? "" : words[3]);
+          case "r 4" -> roles.put(number(words[1]), words[3].equals("-") ? "" : words[3]);
           case "p 8" -> process(words);
           case "x 2" -> {
             processes.remove(number(words[1]));
-            told.remove(number(words[1]));
+            roles.remove(number(words[1]));
           }
           case "e 1" -> sample();
           default -> notes.add(line);
@@ -152,17 +152,7 @@ public final class CpuByRole extends ScriptCollector {
 
     private RoleSampling.Look look(String[] t) {
       Map<Long, RoleSampling.Process> now = new HashMap<>();
-      processes.forEach(
-          (pid, p) ->
-              now.put(
-                  pid,
-                  new RoleSampling.Process(
-                      pid,
-                      p.startTicks(),
-                      p.parent(),
-                      p.own(),
-                      p.waited(),
-                      told.getOrDefault(pid, ""))));
+      processes.forEach((pid, p) -> now.put(pid, p.inRole(roles.getOrDefault(pid, ""))));
       double timeS = Double.parseDouble(t[1]);
       if (!Double.isFinite(timeS)) {
         throw new NumberFormatException(t[1]);

@@ -42,7 +42,7 @@ record DeviceNames(Map<String, String> byMapped) {
     return new DeviceNames(byMapped);
   }
 
-  /** The devices in what {@link #SCRIPT} printed, among whatever else. */
+  /** The devices in what {@link #SCRIPT} printed, among other lines. */
   static List<BlockDevice> parse(String text) {
     Map<String, BlockDevice> devices = new LinkedHashMap<>();
     for (String line : text.lines().map(String::strip).toList()) {
@@ -83,15 +83,7 @@ record DeviceNames(Map<String, String> byMapped) {
     if (!samples.source().endsWith("-disk")) {
       return samples;
     }
-    return new Samples(
-        samples.host(),
-        samples.source(),
-        samples.metrics(),
-        samples.rows().stream()
-            .map(
-                r ->
-                    new Samples.Row(
-                        r.timeS(), byMapped.getOrDefault(r.device(), r.device()), r.values()))
-            .toList());
+    return samples.withRows(
+        r -> new Samples.Row(r.timeS(), byMapped.getOrDefault(r.device(), r.device()), r.values()));
   }
 }

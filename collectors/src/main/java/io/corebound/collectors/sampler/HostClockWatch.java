@@ -13,12 +13,12 @@ import java.util.Locale;
  * Follows how a host's clock stands to ours while its collectors run, and gives its samples our
  * time. Between the two readings, at the start and at the end, the offset is taken to change evenly
  * (clocks drift); where it has changed by more than {@value #LARGEST_STEP_S} s and a drift of
- * {@value #LARGEST_DRIFT} of the time between them, a clock was set, and nobody knows when.
+ * {@value #LARGEST_DRIFT} of the time between them, a clock was set at an unknown time.
  */
 final class HostClockWatch {
   private static final double LARGEST_STEP_S = 1;
 
-  /** Clocks that nobody corrects differ by up to so much: some tenths of a second an hour. */
+  /** Clocks that are not corrected drift apart by some tenths of a second an hour. */
   private static final double LARGEST_DRIFT = 200e-6;
 
   private static final double MICROS = 1e6;
@@ -107,7 +107,7 @@ final class HostClockWatch {
   private static String set(String whose, double stepS) {
     return String.format(
         Locale.ROOT,
-        "%s was set %s by %.1f s meanwhile, so that nobody knows when its samples were taken",
+        "%s was set %s by %.1f s meanwhile, so that it is not known when its samples were taken",
         whose,
         stepS > 0 ? "forward" : "back",
         Math.abs(stepS));
@@ -135,14 +135,7 @@ final class HostClockWatch {
     return samples.stream()
         .map(
             s ->
-                new Samples(
-                    s.host(),
-                    s.source(),
-                    s.metrics(),
-                    s.rows().stream()
-                        .map(
-                            r -> new Samples.Row(ours(r.timeS(), readings), r.device(), r.values()))
-                        .toList()))
+                s.withRows(r -> new Samples.Row(ours(r.timeS(), readings), r.device(), r.values())))
         .toList();
   }
 

@@ -18,16 +18,13 @@ import tools.jackson.databind.JsonNode;
  * {@code iostat -x}: extended statistics of every block device that was ever used, once a second,
  * as JSON with ISO 8601 timestamps (iostat(1)). SIGINT makes it finish its JSON.
  *
- * <p>It gives the samples {@code iostat-disk} by device: {@code read_mb_per_s}, {@code
- * write_mb_per_s} (MB are 10^6 bytes; iostat's own kB are 1024 bytes), {@code read_per_s}, {@code
- * write_per_s} (requests after merging), {@code util_percent} (time in which a request was under
- * way), {@code queue_length} (mean number of requests under way), {@code read_await_ms}, {@code
- * write_await_ms} (mean time from queueing to completion). A sample's time is iostat's, which has
- * whole seconds.
+ * <p>It gives the samples {@code iostat-disk} by device. MB are 10^6 bytes; iostat's own kB are
+ * 1024 bytes. Requests count after merging; the queue length is the mean number of requests under
+ * way, and an await the mean time from queueing to completion. Times have whole seconds.
  *
- * <p>Versions 12.1.2 to 12.2.0 print sectors under the names of kB, twice the figure; 12.2.1 mended
- * it ("Fix wrong unit used in JSON output", commit 51f4cb75 of sysstat/sysstat). They are told by
- * their own requests, which are right, not by the version: a distribution may have mended its own.
+ * <p>Versions 12.1.2 to 12.2.0 print sectors under the names of kB, twice the figure; 12.2.1 fixed
+ * it (commit 51f4cb75 of sysstat/sysstat). They are recognized by their requests, which are right,
+ * and not by the version: a distribution may have fixed its own.
  */
 public final class IoStat implements Collector {
   /** {@code 2026-11-21T08:19:27+0000}, as strftime's %FT%T%z writes it. */

@@ -47,7 +47,7 @@ public final class Pressure extends ScriptCollector {
   /** Longer than any line of the kernel's. */
   private static final int LONGEST_LINE = 500;
 
-  /** What cat says of a file that is not there (ENOENT), and of psi=0 (EOPNOTSUPP). */
+  /** What cat prints for a file that does not exist (ENOENT), and for psi=0 (EOPNOTSUPP). */
   private static final List<String> KEEPS_NONE =
       List.of("No such file or directory", "not supported");
 

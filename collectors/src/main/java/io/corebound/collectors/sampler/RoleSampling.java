@@ -33,12 +33,16 @@ final class RoleSampling {
   /**
    * A process at a look.
    *
-   * @param startTicks when it started; with the id it tells it from all others
+   * @param startTicks when it started; with the id it identifies the process
    * @param waited that of the ended children that it has waited for, and theirs
-   * @param role by its command line or mark; empty where these tell none
+   * @param role by its command line or mark; empty where these show none
    */
   record Process(
-      long pid, long startTicks, long parent, CpuTicks own, CpuTicks waited, String role) {}
+      long pid, long startTicks, long parent, CpuTicks own, CpuTicks waited, String role) {
+    Process inRole(String shown) {
+      return new Process(pid, startTicks, parent, own, waited, shown);
+    }
+  }
 
   /**
    * A look at the machine.
@@ -150,7 +154,7 @@ final class RoleSampling {
   private void noteEnded(Look now, Map<Long, Assigned> earlierRoles) {
     for (Process process : before.processes().values()) {
       String role = earlierRoles.get(process.pid()).role();
-      // nobody waits for a kernel thread
+      // no process waits for a kernel thread
       if (lives(process, now) || role.equals(Roles.KERNEL)) {
         continue;
       }

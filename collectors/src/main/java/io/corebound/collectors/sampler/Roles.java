@@ -4,15 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a process is to a Hadoop job, told by its command line. The expressions are POSIX extended
- * ones, for the host's bash; each is matched with the program and its arguments, every one with a
- * blank before it and the class path left out. Where none matches, the variable {@code
- * COREBOUND_ROLE} of its environment tells, else its parent's role.
+ * What a process is to a Hadoop job, by its command line. The expressions are POSIX extended ones,
+ * for the host's bash; each is matched with the program and its arguments, every one with a blank
+ * before it and the class path left out. Where none matches, the variable {@code COREBOUND_ROLE} of
+ * its environment counts, else its parent's role.
  */
 final class Roles {
   static final String NODE_MANAGER = "nodemanager";
 
-  /** What a NodeManager starts that is neither the ApplicationMaster nor a task, or nobody saw. */
+  /**
+   * What a NodeManager starts that is neither the ApplicationMaster nor a task, or was never seen.
+   */
   static final String CONTAINER = "container";
 
   static final String COLLECTORS = "collectors";
@@ -48,7 +50,7 @@ final class Roles {
     return arguments;
   }
 
-  /** The role of a child that shows none of its own. */
+  /** The role of a child that shows none. */
   static String ofChild(String parent) {
     return parent.equals(NODE_MANAGER) ? CONTAINER : parent;
   }

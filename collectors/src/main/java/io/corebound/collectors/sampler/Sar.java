@@ -24,31 +24,13 @@ import tools.jackson.databind.JsonNode;
  * {@code sar}: CPU in total and per CPU, memory, paging, block devices, network devices and run
  * queue, recorded once a second in binary by {@code sar -o} and read by {@code sadf -j} (sar(1),
  * sadf(1)) on the host itself. Kept are the binary file, {@code sar.sa}, and the JSON, {@code
- * sar.json}; on a host that has files of its own the binary file is there until the end, and lost
- * with the host.
+ * sar.json}; on another host the binary file is brought at the end, and lost with the host.
  *
- * <p>It gives these samples:
- *
- * <ul>
- *   <li>{@code sar-cpu} by CPU ({@code all}, {@code 0}, {@code 1} ...): {@code user_percent},
- *       {@code nice_percent}, {@code system_percent}, {@code iowait_percent}, {@code
- *       steal_percent}, {@code irq_percent}, {@code soft_percent}, {@code idle_percent}; they add
- *       up to 100. Time given to guests of this machine is part of user and nice, as in {@code
- *       /proc/stat}.
- *   <li>{@code sar-memory}: {@code free_mb}, {@code available_mb} (the kernel's MemAvailable; NaN
- *       before sysstat 11.6), {@code cached_mb}, {@code dirty_mb}. sar's own "used" is not among
- *       them: before version 12 it has the page cache in it, and since then it has not.
- *   <li>{@code sar-paging}: {@code in_mb_per_s} and {@code out_mb_per_s} from and to disks, {@code
- *       major_faults_per_s}.
- *   <li>{@code sar-queue}: {@code run_queue} (tasks), {@code load_1min}, {@code blocked} (tasks
- *       that wait for I/O).
- *   <li>{@code sar-disk} by device: {@code read_mb_per_s}, {@code write_mb_per_s}, {@code
- *       operations_per_s}, {@code queue_length}, {@code await_ms}, {@code util_percent}.
- *   <li>{@code sar-network} by device: {@code receive_mb_per_s}, {@code transmit_mb_per_s}.
- * </ul>
- *
- * <p>MB are 10^6 bytes; sar's own kB are 1024 bytes. A sample's time is sar's, which has whole
- * seconds.
+ * <p>It gives the samples of its tables below. MB are 10^6 bytes; sar's own kB are 1024 bytes. A
+ * sample's time is sar's, which has whole seconds. Percentages of a CPU add up to 100; time given
+ * to guests of this machine is part of user and nice, as in {@code /proc/stat}. {@code
+ * available_mb} is NaN before sysstat 11.6. sar's "used" memory is left out: before version 12 it
+ * has the page cache in it, and since then it has not.
  */
 public final class Sar implements Collector {
   private static final Duration READ_LIMIT = Duration.ofMinutes(5);
@@ -245,9 +227,8 @@ public final class Sar implements Collector {
   }
 
   /**
-   * The end of a sample's interval. sadf gives UTC unless it is told otherwise, and says so by
-   * {@code "utc": 1}, since 12.7 by {@code "tz": "UTC"}; local time without its offset is of no
-   * use.
+   * The end of a sample's interval. sadf gives UTC by default, and says so by {@code "utc": 1},
+   * since 12.7 by {@code "tz": "UTC"}; local time without its offset is of no use.
    */
   private static double timeS(JsonNode timestamp, NotUnderstood notes) {
     try {

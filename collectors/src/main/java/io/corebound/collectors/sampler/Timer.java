@@ -3,7 +3,7 @@ package io.corebound.collectors.sampler;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** What a collection goes by: a clock, which somebody may set, and a timer, which nobody can. */
+/** The clock of a collection, which a user may set, and its timer, which only goes on. */
 interface Timer extends InstantSource {
   /** This machine's. */
   Timer OURS =
@@ -27,6 +27,6 @@ interface Timer extends InstantSource {
   /** The timer; only differences mean something. */
   long nanos();
 
-  /** Lets so much time pass. */
+  /** Waits. */
   void sleep(long millis) throws InterruptedException;
 }

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 public record LabSupport(List<Lack> lacks, List<String> doubts) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** What works without root and devices of its own. */
+  /** What works without root and devices. */
   private static final String INSTEAD =
       "without a lab: './corebound run --cluster local', or a sweep on a cluster that you run"
           + " (docs/external.md)";

@@ -3,21 +3,18 @@ package io.corebound.hosts.lab;
 import io.corebound.hosts.ledger.ControlGroups;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.ledger.MadeGroup;
-import io.corebound.hosts.process.ClockOffset;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
-import io.corebound.hosts.process.PipedProgram;
-import io.corebound.hosts.process.RunningProgram;
 import io.corebound.hosts.process.ToolEnvironment;
+import io.corebound.hosts.process.WrappedHost;
 import io.corebound.records.units.CoreboundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -28,7 +25,7 @@ import java.util.stream.Collectors;
  * time zone are meant. What they start has the same. Their I/O is in the group whose devices {@link
  * LoopDevice#limit} limits. Only root can do all of this; to pin programs takes no right.
  */
-public final class LimitedHost implements Host, AutoCloseable {
+public final class LimitedHost extends WrappedHost implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   /** Goes into the groups before {@code --}, then becomes the program behind it. */
@@ -39,7 +36,6 @@ public final class LimitedHost implements Host, AutoCloseable {
   private static final Set<String> KEPT =
       Set.of("PATH", "LANG", "LC_ALL", "TZ", LocalHost.MARK, Command.ROLE);
 
-  private final Host host;
   private final Ledger ledger;
   private final List<String> prefix;
 
@@ -48,12 +44,12 @@ public final class LimitedHost implements Host, AutoCloseable {
 
   private final String user;
 
-  /** Null where it has none of its own. */
+  /** Null where nothing needs one. */
   private final Path group;
 
   private LimitedHost(
       Host host, Ledger ledger, List<String> prefix, List<String> rights, String user, Path group) {
-    this.host = host;
+    super(host);
     this.ledger = ledger;
     this.prefix = List.copyOf(prefix);
     this.rights = List.copyOf(rights);
@@ -174,31 +170,7 @@ public final class LimitedHost implements Host, AutoCloseable {
   }
 
   @Override
-  public String name() {
-    return host.name();
-  }
-
-  /** The host whose programs are limited. */
-  public Host host() {
-    return host;
-  }
-
-  @Override
-  public Outcome run(Command command) {
-    return host.run(limited(command));
-  }
-
-  @Override
-  public RunningProgram start(Command command, Path out, Path err) {
-    return host.start(limited(command), out, err);
-  }
-
-  @Override
-  public PipedProgram converse(Command command, Path err) {
-    return host.converse(limited(command), err);
-  }
-
-  private Command limited(Command command) {
+  protected Command changed(Command command) {
     if (user == null) {
       return LocalHost.behind(prefix, command);
     }
@@ -214,26 +186,6 @@ public final class LimitedHost implements Host, AutoCloseable {
         .forEach(name -> whole.addAll(List.of("-u", name)));
     whole.addAll(rights);
     return LocalHost.behind(whole, own);
-  }
-
-  @Override
-  public String there(Path local) {
-    return host.there(local);
-  }
-
-  @Override
-  public void bring(Path local) {
-    host.bring(local);
-  }
-
-  @Override
-  public Optional<String> lost() {
-    return host.lost();
-  }
-
-  @Override
-  public ClockOffset clockOffset() throws InterruptedException {
-    return host.clockOffset();
   }
 
   /**

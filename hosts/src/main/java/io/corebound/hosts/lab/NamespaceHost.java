@@ -3,11 +3,8 @@ package io.corebound.hosts.lab;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.ledger.NetworkNamespace;
 import io.corebound.hosts.process.Command;
-import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
-import io.corebound.hosts.process.Outcome;
-import io.corebound.hosts.process.PipedProgram;
-import io.corebound.hosts.process.RunningProgram;
+import io.corebound.hosts.process.WrappedHost;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,8 +17,7 @@ import java.util.List;
  * by {@code ip netns exec}: that also makes a mount namespace, which keeps file systems mounted
  * that this machine has unmounted. Only root can enter a network namespace.
  */
-public final class NamespaceHost implements Host, AutoCloseable {
-  private final LocalHost host;
+public final class NamespaceHost extends WrappedHost implements AutoCloseable {
   private final String namespace;
   private final String name;
 
@@ -29,7 +25,7 @@ public final class NamespaceHost implements Host, AutoCloseable {
   private final Ledger ledger;
 
   private NamespaceHost(LocalHost host, String namespace, String name, Ledger ledger) {
-    this.host = host;
+    super(host);
     this.namespace = namespace;
     this.name = name;
     this.ledger = ledger;
@@ -44,7 +40,7 @@ public final class NamespaceHost implements Host, AutoCloseable {
    */
   public static NamespaceHost make(LocalHost host, Ledger ledger, String name) {
     if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-      throw new IllegalArgumentException("'" + name + "' is no name of a host");
+      throw new IllegalArgumentException("a host cannot have the name '%s'".formatted(name));
     }
     requireRoot();
     String namespace = "corebound-" + host.runId() + "-" + name;
@@ -102,21 +98,7 @@ public final class NamespaceHost implements Host, AutoCloseable {
   }
 
   @Override
-  public Outcome run(Command command) {
-    return host.run(inside(command));
-  }
-
-  @Override
-  public RunningProgram start(Command command, Path out, Path err) {
-    return host.start(inside(command), out, err);
-  }
-
-  @Override
-  public PipedProgram converse(Command command, Path err) {
-    return host.converse(inside(command), err);
-  }
-
-  private Command inside(Command command) {
+  protected Command changed(Command command) {
     return LocalHost.behind(
         List.of("nsenter", "--net=" + NetworkNamespace.named(namespace).path(), "--"), command);
   }

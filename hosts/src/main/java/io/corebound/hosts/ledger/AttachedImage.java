@@ -1,5 +1,6 @@
 package io.corebound.hosts.ledger;
 
+import io.corebound.hosts.machine.KernelFile;
 import io.corebound.hosts.machine.Mounts;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
@@ -66,11 +67,7 @@ public record AttachedImage(Path path) implements Creation {
 
   /** A block device's number, such as {@code 7:3}; empty when there is none of that name. */
   public static Optional<String> number(String name) {
-    try {
-      return Optional.of(Files.readString(BLOCK.resolve(name).resolve("dev")).strip());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return KernelFile.text(BLOCK.resolve(name).resolve("dev"));
   }
 
   @Override
@@ -107,7 +104,7 @@ public record AttachedImage(Path path) implements Creation {
       if (behind(name).filter(path::equals).isEmpty()) {
         return Optional.empty();
       }
-      // asked once it detaches itself when nobody has it open; then its name may be another's
+      // asked once it detaches itself when no program has it open; then its name may be another's
       if (!asked) {
         try {
           Outcome outcome =

@@ -1,5 +1,6 @@
 package io.corebound.hosts.ledger;
 
+import io.corebound.hosts.machine.KernelFile;
 import io.corebound.hosts.machine.Mounts;
 import io.corebound.hosts.machine.OwnGroups;
 import io.corebound.records.units.CoreboundException;
@@ -62,11 +63,7 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
   }
 
   static List<String> words(Path file) {
-    try {
-      return List.of(Files.readString(file).strip().split("\\s+"));
-    } catch (IOException e) {
-      return List.of();
-    }
+    return KernelFile.text(file).map(text -> List.of(text.split("\\s+"))).orElse(List.of());
   }
 
   /** Whether devices are throttled by version 1; by version 2 otherwise. */

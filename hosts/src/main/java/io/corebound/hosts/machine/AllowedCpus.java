@@ -44,13 +44,9 @@ public final class AllowedCpus {
     }
   }
 
-  /** Those of this machine that run, ascending; empty where the kernel does not tell. */
+  /** Those of this machine that run, ascending; empty where the kernel does not list them. */
   static List<Integer> online() {
-    try {
-      return parse(Files.readString(ONLINE));
-    } catch (IOException e) {
-      return List.of();
-    }
+    return KernelFile.text(ONLINE).map(AllowedCpus::parse).orElse(List.of());
   }
 
   /**
@@ -74,7 +70,7 @@ public final class AllowedCpus {
         : List.of();
   }
 
-  /** {@code 0-2,7} is 0, 1, 2 and 7; what is no number is no CPU. */
+  /** {@code 0-2,7} is 0, 1, 2 and 7; anything else is left out. */
   public static List<Integer> parse(String list) {
     List<Integer> cpus = new ArrayList<>();
     for (String range : list.strip().split(",", -1)) {

@@ -1,7 +1,5 @@
 package io.corebound.hosts.machine;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,12 +44,12 @@ record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
 
   private static long inUse(Path group) {
     long used =
-        text(group.resolve("memory.current"))
-            .or(() -> text(group.resolve("memory.usage_in_bytes")))
+        KernelFile.text(group.resolve("memory.current"))
+            .or(() -> KernelFile.text(group.resolve("memory.usage_in_bytes")))
             .filter(t -> t.matches("\\d{1,18}"))
             .map(Long::parseLong)
             .orElse(0L);
-    String stat = text(group.resolve("memory.stat")).orElse("");
+    String stat = KernelFile.text(group.resolve("memory.stat")).orElse("");
     return used - figure(stat, "inactive_file") - figure(stat, "active_file");
   }
 
@@ -65,34 +63,28 @@ record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
   }
 
   private static Optional<Long> memoryLimit(Path group) {
-    return text(group.resolve("memory.max"))
-        .or(() -> text(group.resolve("memory.limit_in_bytes")))
+    return KernelFile.text(group.resolve("memory.max"))
+        .or(() -> KernelFile.text(group.resolve("memory.limit_in_bytes")))
         .filter(t -> t.matches("\\d{1,18}"))
         .map(Long::valueOf);
   }
 
   private static Optional<Double> coreLimit(Path group) {
-    Optional<String> both = text(group.resolve("cpu.max"));
+    Optional<String> both = KernelFile.text(group.resolve("cpu.max"));
     if (both.isPresent()) {
       String[] fields = both.get().split(" ", -1);
       return quotient(fields[0], fields.length > 1 ? fields[1] : "100000");
     }
-    return text(group.resolve("cpu.cfs_quota_us"))
+    return KernelFile.text(group.resolve("cpu.cfs_quota_us"))
         .flatMap(
-            quota -> quotient(quota, text(group.resolve("cpu.cfs_period_us")).orElse("100000")));
+            quota ->
+                quotient(
+                    quota, KernelFile.text(group.resolve("cpu.cfs_period_us")).orElse("100000")));
   }
 
   private static Optional<Double> quotient(String quota, String period) {
     return quota.matches("\\d+") && period.matches("[1-9]\\d*")
         ? Optional.of(Double.parseDouble(quota) / Double.parseDouble(period))
         : Optional.empty();
-  }
-
-  private static Optional<String> text(Path file) {
-    try {
-      return Optional.of(Files.readString(file).strip());
-    } catch (IOException e) {
-      return Optional.empty();
-    }
   }
 }

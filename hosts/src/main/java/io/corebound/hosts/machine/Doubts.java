@@ -51,7 +51,7 @@ final class Doubts {
    * The machine's memory.
    *
    * @param pressure share of the last 10 s in which some task waited for memory, in percent
-   * @param reportsFree whether a virtual machine tells its host which memory is free
+   * @param reportsFree whether a virtual machine reports free memory to its host
    */
   record Memory(
       DataSize total,

@@ -89,7 +89,7 @@ public final class MachineReader {
     int machineCores = online.isEmpty() ? processor.getLogicalProcessorCount() : online.size();
     String virtualization = virtualization(host);
     String clockSource =
-        text(Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
+        KernelFile.text(Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource"))
             .orElse("unknown");
     ControlGroupLimits limits = ControlGroupLimits.read(OwnGroups.here(), memory.getTotal());
     String dataFileSystem = fileSystem(dataDirectory);
@@ -114,7 +114,7 @@ public final class MachineReader {
                 total,
                 new DataSize(memory.getAvailable()),
                 new DataSize(memory.getVirtualMemory().getSwapUsed()),
-                memoryPressure(text(Path.of("/proc/pressure/memory")).orElse("")),
+                memoryPressure(KernelFile.text(Path.of("/proc/pressure/memory")).orElse("")),
                 reportsFreeMemory()),
             limits,
             new Doubts.FileSystems(
@@ -124,7 +124,7 @@ public final class MachineReader {
     return new Environment(
         cpuName(
             processor.getProcessorIdentifier().getName(),
-            text(Path.of("/proc/cpuinfo")).orElse("")),
+            KernelFile.text(Path.of("/proc/cpuinfo")).orElse("")),
         cores,
         processor.getPhysicalProcessorCount(),
         machineCores > processor.getPhysicalProcessorCount(),
@@ -216,7 +216,7 @@ public final class MachineReader {
     }
     boolean hypervisor =
         Pattern.compile("^flags\\s*:.*\\bhypervisor\\b", Pattern.MULTILINE)
-            .matcher(text(Path.of("/proc/cpuinfo")).orElse(""))
+            .matcher(KernelFile.text(Path.of("/proc/cpuinfo")).orElse(""))
             .find();
     if (kinds.isEmpty() && hypervisor) {
       kinds.add("hypervisor of unknown kind");
@@ -232,13 +232,15 @@ public final class MachineReader {
    * where free blocks of any order are reported (linux/page_reporting.c).
    */
   private static boolean reportsFreeMemory() {
-    if (text(Path.of(PAGE_REPORTING_ORDER)).filter(MachineReader::beyondAllBlocks).isPresent()) {
+    if (KernelFile.text(Path.of(PAGE_REPORTING_ORDER))
+        .filter(MachineReader::beyondAllBlocks)
+        .isPresent()) {
       return false;
     }
     Path balloons = Path.of("/sys/bus/virtio/drivers/virtio_balloon");
     try (Stream<Path> devices = Files.list(balloons)) {
       return devices
-          .flatMap(device -> text(device.resolve("features")).stream())
+          .flatMap(device -> KernelFile.text(device.resolve("features")).stream())
           .anyMatch(bits -> bits.startsWith("1", REPORTING_BIT));
     } catch (IOException e) {
       return false;
@@ -251,16 +253,22 @@ public final class MachineReader {
 
   private static List<String> governors() {
     return AllowedCpus.ofThisProcess().stream()
-        .flatMap(cpu -> text(CPUS.resolve("cpu" + cpu + "/cpufreq/scaling_governor")).stream())
+        .flatMap(
+            cpu ->
+                KernelFile.text(CPUS.resolve("cpu" + cpu + "/cpufreq/scaling_governor")).stream())
         .toList();
   }
 
   /** See the kernel's Documentation/admin-guide/pm/intel_pstate.rst and cpufreq.rst. */
   private static String turbo() {
     Optional<String> intel =
-        text(CPUS.resolve("intel_pstate/no_turbo")).map(t -> t.equals("0") ? "on" : "off");
+        KernelFile.text(CPUS.resolve("intel_pstate/no_turbo"))
+            .map(t -> t.equals("0") ? "on" : "off");
     return intel
-        .or(() -> text(CPUS.resolve("cpufreq/boost")).map(t -> t.equals("0") ? "off" : "on"))
+        .or(
+            () ->
+                KernelFile.text(CPUS.resolve("cpufreq/boost"))
+                    .map(t -> t.equals("0") ? "off" : "on"))
         .orElse("unknown");
   }
 
@@ -281,14 +289,6 @@ public final class MachineReader {
     } catch (IOException e) {
       // a changed root does not list its own mount
       return "unknown";
-    }
-  }
-
-  private static Optional<String> text(Path file) {
-    try {
-      return Optional.of(Files.readString(file).strip());
-    } catch (IOException e) {
-      return Optional.empty();
     }
   }
 

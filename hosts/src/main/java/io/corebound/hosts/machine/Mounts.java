@@ -31,7 +31,7 @@ public final class Mounts {
   /** All mounts, in the order in which they were made. */
   public static List<Mount> all() {
     try {
-      // bytes that are no text of this locale are somebody else's mount
+      // bytes that are not text of this locale are not a mount of ours
       return parse(Files.readString(FILE, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + FILE + ": " + e.getMessage(), e);

@@ -29,7 +29,9 @@ public record NumaNodes(int there, List<Integer> usable) {
 
   /** Those of this machine. */
   public static NumaNodes here() {
-    return read(Path.of("/sys/devices/system/node"), text(Path.of("/proc/self/status")));
+    return read(
+        Path.of("/sys/devices/system/node"),
+        KernelFile.text(Path.of("/proc/self/status")).orElse(""));
   }
 
   /** From the folder with a folder a node, and the text of {@code /proc/self/status}. */
@@ -55,16 +57,10 @@ public record NumaNodes(int there, List<Integer> usable) {
             .filter(
                 n ->
                     !Collections.disjoint(
-                        AllowedCpus.parse(text(nodes.resolve("node" + n + "/cpulist"))), allowed))
+                        AllowedCpus.parse(
+                            KernelFile.text(nodes.resolve("node" + n + "/cpulist")).orElse("")),
+                        allowed))
             .toList();
     return new NumaNodes(there.size(), usable.isEmpty() ? there : usable);
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      return "";
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.corebound.hosts.machine;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,11 +17,9 @@ import java.util.stream.Stream;
 public record OwnGroups(List<Mounts.Mount> mounts, String membership) {
   /** Those of this process; none where the kernel has no control groups. */
   public static OwnGroups here() {
-    try {
-      return new OwnGroups(Mounts.all(), Files.readString(Path.of("/proc/self/cgroup")));
-    } catch (IOException e) {
-      return new OwnGroups(List.of(), "");
-    }
+    return KernelFile.text(Path.of("/proc/self/cgroup"))
+        .map(membership -> new OwnGroups(Mounts.all(), membership))
+        .orElse(new OwnGroups(List.of(), ""));
   }
 
   /** The groups of both versions that may limit what a controller controls. */

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * How the clock of a host stands to ours, as Cristian's algorithm finds it (Probabilistic clock
  * synchronization, Distributed Computing 3, 1989): the host's time was read somewhere between
- * question and answer; its middle is the estimate, and half the round trip bounds the error
- * whatever the two ways took. The shortest of several round trips bounds it best.
+ * question and answer; its middle is the estimate, and half the round trip bounds the error however
+ * long each way took. The shortest of several round trips bounds it best.
  *
  * @param offsetS what to subtract from the host's time to have ours, in seconds
  * @param uncertaintyS the true offset is at most so far from it, in seconds

@@ -68,7 +68,7 @@ public record Command(
 
   /**
    * The same command, its CPU time and that of what it starts counted as a role's, such as {@code
-   * client}; what shows a role of its own by its command line has that.
+   * client}; a command line that shows another role has that one.
    *
    * @param role lower-case letters, digits and {@code -}
    */

@@ -20,14 +20,14 @@ public interface Host {
   Outcome run(Command command);
 
   /**
-   * Starts a program in a session of its own; its streams go to files of this machine.
+   * Starts a program in a new session; its streams go to files of this machine.
    *
    * @throws io.corebound.records.units.CoreboundException (missing) when the program is not there
    */
   RunningProgram start(Command command, Path out, Path err);
 
   /**
-   * Starts a program in a session of its own, to be spoken with; its errors go to a file of this
+   * Starts a program in a new session, with pipes to talk to it; its errors go to a file of this
    * machine. A host of this machine's own kernel can do that, others cannot.
    *
    * @throws io.corebound.records.units.CoreboundException (missing) when the program is not there

@@ -95,8 +95,8 @@ public final class SshHost implements Host, AutoCloseable {
    * @param scratch a local folder of the run and of this host alone, for the connection's socket
    *     and the client's messages; its path must be short (sun_path of unix(7) has 108 bytes)
    * @param grace for the node's programs between SIGTERM and SIGKILL when the connection closes
-   * @throws CoreboundException (invalid input) when the target is no name of a host, (failed) with
-   *     the client's reason when the node cannot be reached without a question
+   * @throws CoreboundException (invalid input) when the target cannot be a host, (failed) with the
+   *     client's reason when the node cannot be reached without a question
    */
   public static SshHost open(LocalHost host, String target, Path scratch, Duration grace)
       throws InterruptedException {
@@ -328,7 +328,8 @@ public final class SshHost implements Host, AutoCloseable {
       return ClockOffset.of(trips);
     } catch (IOException | NumberFormatException e) {
       requireConnection();
-      throw CoreboundException.failed(name + ": does not tell its time: " + e.getMessage(), e);
+      throw CoreboundException.failed(
+          "%s: does not print its time: %s".formatted(name, e.getMessage()), e);
     } finally {
       client.stop(Duration.ofSeconds(1));
     }
@@ -411,7 +412,7 @@ public final class SshHost implements Host, AutoCloseable {
         });
   }
 
-  /** Sends a signal to a process of the node; that it has ended already is no failure. */
+  /** Sends a signal to a process of the node; it may have ended already. */
   void signal(String signal, String pid) {
     raw(
         CONNECT,

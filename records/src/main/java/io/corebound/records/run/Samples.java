@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
 
 /**
  * What one collector saw on one host: {@code samples/<host>/<source>.csv}.
@@ -37,6 +38,11 @@ public record Samples(String host, String source, List<String> metrics, List<Row
     public Row {
       values = List.copyOf(values);
     }
+  }
+
+  /** The same with every row changed. */
+  public Samples withRows(UnaryOperator<Row> change) {
+    return new Samples(host, source, metrics, rows.stream().map(change).toList());
   }
 
   /** Writes {@code <folder>/<host>/<source>.csv}, whole or not at all. */
