@@ -162,10 +162,10 @@ final class SysstatJson {
       for (JsonNode restart : restarts) {
         JsonNode boot = restart.path("boot");
         notes.add(
-            "the recording was interrupted by a restart at "
-                + boot.path("date").asString("an unknown date")
-                + " "
-                + boot.path("time").asString("and time"));
+            "the recording was interrupted by a restart at %s %s"
+                .formatted(
+                    boot.path("date").asString("an unknown date"),
+                    boot.path("time").asString("and time")));
       }
     }
 

@@ -1,6 +1,7 @@
 package io.corebound.hosts.lab;
 
 import io.corebound.hosts.ledger.ControlGroups;
+import io.corebound.hosts.ledger.ControlGroups.Lack;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whether this machine can have a lab: nodes in network namespaces, disks that are limited loop
@@ -28,22 +30,22 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
 
   /** What works without root and devices. */
   private static final String INSTEAD =
-      "without a lab: './corebound run --cluster local', or a sweep on a cluster that you run"
-          + " (docs/external.md)";
+      """
+      without a lab: './corebound run --cluster local', or a sweep on a cluster that you run \
+      (docs/external.md)""";
 
-  /** Programs and, for messages, the packages that have them in Debian. */
-  private static final Map<String, String> PROGRAMS = programPackages();
+  /** Programs after the package that has them in Debian. */
+  private static final List<String> PROGRAMS =
+      List.of(
+          "iproute2: ip tc",
+          "util-linux and mount: losetup mount umount",
+          "e2fsprogs: mkfs.ext4",
+          "util-linux: nsenter unshare setpriv taskset",
+          "coreutils: dd",
+          "findutils: find");
 
-  private static Map<String, String> programPackages() {
-    Map<String, String> packages = new LinkedHashMap<>();
-    List.of("ip", "tc").forEach(p -> packages.put(p, "iproute2"));
-    List.of("losetup", "mount", "umount").forEach(p -> packages.put(p, "util-linux and mount"));
-    packages.put("mkfs.ext4", "e2fsprogs");
-    List.of("nsenter", "unshare", "setpriv", "taskset").forEach(p -> packages.put(p, "util-linux"));
-    packages.put("dd", "coreutils");
-    packages.put("find", "findutils");
-    return packages;
-  }
+  private static final String LOOP_DEVICE =
+      "device=$(losetup --find) && [ -b \"$device\" ] && : <\"$device\"";
 
   /** Makes a shaped link in a namespace that ends with the shell. */
   private static final String LINK =
@@ -54,9 +56,6 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
       tc qdisc replace dev corebound0 root tbf rate 8000000bit burst 65536 latency 50ms
       """;
 
-  /** Something that is missing. */
-  public record Lack(String reason, String remedy) {}
-
   /** Copies the lists. */
   public LabSupport {
     lacks = List.copyOf(lacks);
@@ -65,87 +64,85 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
 
   /** Looks. Nothing is made that does not end with the look. */
   public static LabSupport check(LocalHost host) {
+    List<Lack> lacks = new ArrayList<>();
     if (!NamespaceHost.isRoot()) {
       // only root can see what else is missing
-      return new LabSupport(
-          List.of(
-              new Lack(
-                  "a lab's namespaces, disks and links are made by root",
-                  "start corebound as root (sudo ./corebound …)")),
-          List.of());
+      lacks.add(
+          new Lack(
+              "a lab's namespaces, disks and links are made by root",
+              "start corebound as root (sudo ./corebound …)"));
+      return new LabSupport(lacks, List.of());
     }
-    List<Lack> lacks = new ArrayList<>(programs());
+    PROGRAMS.forEach(line -> programs(line, lacks));
     if (lacks.isEmpty()) {
-      loopDevices(host).ifPresent(lacks::add);
-      links(host).ifPresent(lacks::add);
-      user(host).ifPresent(lacks::add);
+      try (Stream<String> known = Files.lines(Path.of("/proc/filesystems"))) {
+        if (known.noneMatch("\text4"::equals)) {
+          require(host, lacks, "the kernel has no ext4", "use a kernel that has it", "modprobe", "ext4");
+        }
+      } catch (IOException | CoreboundException e) {
+        lacks.add(new Lack("the kernel shows no ext4", "load it: modprobe ext4"));
+      }
+      require(
+          host,
+          lacks,
+          "there is no loop device for a lab's disks: %s",
+          "load the kernel's module (modprobe loop), or leave the container",
+          "sh",
+          "-c",
+          LOOP_DEVICE);
+      require(
+          host,
+          lacks,
+          "a network namespace with a shaped link cannot be made: %s",
+          "use a kernel with veth, bridge and sch_tbf, or leave the container",
+          "unshare",
+          "--net",
+          "sh",
+          "-ec",
+          LINK);
+      require(
+          host,
+          lacks,
+          "there is no user nobody, who runs a lab's programs",
+          "make one: useradd --system nobody",
+          "id",
+          "-u",
+          "nobody");
     }
     ControlGroups groups = ControlGroups.here();
-    groups.lacking().ifPresent(reason -> lacks.add(limits(reason)));
+    groups.lacking().ifPresent(lacks::add);
     return new LabSupport(lacks, doubts(groups));
   }
 
-  private static List<Lack> programs() {
+  private static void programs(String line, List<Lack> lacks) {
     String path = System.getenv().getOrDefault("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
-    return PROGRAMS.entrySet().stream()
-        .filter(program -> LocalHost.find(program.getKey(), path, null).isEmpty())
-        .map(
-            program ->
-                new Lack(
-                    "the program %s is not on the PATH".formatted(program.getKey()),
-                    "install %s, and have /usr/sbin on the PATH".formatted(program.getValue())))
-        .toList();
+    String[] words = line.split(": ");
+    for (String program : words[1].split(" ")) {
+      if (LocalHost.find(program, path, null).isEmpty()) {
+        lacks.add(
+            new Lack(
+                "the program %s is not on the PATH".formatted(program),
+                "install %s, and have /usr/sbin on the PATH".formatted(words[0])));
+      }
+    }
   }
 
-  private static Optional<Lack> loopDevices(LocalHost host) {
-    String open = "device=$(losetup --find) && [ -b \"$device\" ] && : <\"$device\"";
-    Outcome outcome = host.run(Command.of(LIMIT, "sh", "-c", open));
+  /** Adds a lack when a command fails; its last words go into the reason. */
+  private static void require(
+      LocalHost host, List<Lack> lacks, String reason, String remedy, String... command) {
+    Outcome outcome = host.run(Command.of(LIMIT, command));
     if (!outcome.ok()) {
-      return Optional.of(
-          new Lack(
-              "there is no loop device for a lab's disks: " + outcome.lastWords(),
-              "load the kernel's module (modprobe loop), or leave the container"));
+      lacks.add(new Lack(reason.formatted(outcome.lastWords()), remedy));
     }
-    try {
-      boolean known = Files.readString(Path.of("/proc/filesystems")).contains("\text4\n");
-      return known || host.run(Command.of(LIMIT, "modprobe", "ext4")).ok()
-          ? Optional.empty()
-          : Optional.of(new Lack("the kernel has no ext4", "use a kernel that has it"));
-    } catch (IOException | CoreboundException e) {
-      return Optional.of(new Lack("the kernel shows no ext4", "load it: modprobe ext4"));
-    }
-  }
-
-  private static Optional<Lack> links(LocalHost host) {
-    Outcome outcome = host.run(Command.of(LIMIT, "unshare", "--net", "sh", "-ec", LINK));
-    return outcome.ok()
-        ? Optional.empty()
-        : Optional.of(
-            new Lack(
-                "a network namespace with a shaped link cannot be made: " + outcome.lastWords(),
-                "use a kernel with veth, bridge and sch_tbf, or leave the container"));
-  }
-
-  private static Optional<Lack> user(LocalHost host) {
-    return host.run(Command.of(LIMIT, "id", "-u", "nobody")).ok()
-        ? Optional.empty()
-        : Optional.of(
-            new Lack(
-                "there is no user nobody, who runs a lab's programs",
-                "make one: useradd --system nobody"));
-  }
-
-  private static Lack limits(String reason) {
-    int end = reason.lastIndexOf("; ");
-    return new Lack(reason.substring(0, end), reason.substring(end + 2));
   }
 
   private static List<String> doubts(ControlGroups groups) {
     List<String> doubts = new ArrayList<>();
     if (!groups.first() && groups.unified() != null) {
       doubts.add(
-          "control groups of version 2: their limits were tried in a virtual machine, but not a"
-              + " whole lab");
+          """
+          control groups of version 2: their limits were tried in a virtual machine, but not a \
+          whole lab""");
     }
     if (groups.writebackEscapes()) {
       doubts.add(

@@ -125,8 +125,9 @@ public final class LimitedHost extends WrappedHost implements AutoCloseable {
     Path parent = groups.first() ? groups.memory() : groups.unified();
     if (parent == null) {
       throw CoreboundException.missing(
-          "no control group limits memory here; mount the controller memory, or use a kernel that"
-              + " has it");
+          """
+          no control group limits memory here; mount the controller memory, or use a kernel that \
+          has it""");
     }
     Path group =
         groups.first()

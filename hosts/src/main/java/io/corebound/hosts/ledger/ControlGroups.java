@@ -34,6 +34,9 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
 
   private static final String READ_BYTES = "blkio.throttle.read_bps_device";
 
+  /** Something that a lab needs and this machine does not have, and what to do. */
+  public record Lack(String reason, String remedy) {}
+
   /** Those of this machine. */
   public static ControlGroups here() {
     return of(OwnGroups.here());
@@ -71,33 +74,31 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
     return throttled != null;
   }
 
-  /** Why devices cannot be throttled here, in a sentence with what to do; empty when they can. */
-  public Optional<String> lacking() {
-    if (first()) {
-      if (memory == null) {
-        return Optional.of(
-            """
-            no control group limits the memory of nodes: the controller memory of version 1 is not \
-            mounted; mount it (mount -t cgroup -o memory), or have the kernel enable it \
-            (cgroup_enable=memory on its command line)\
-            """);
-      }
-      return unwritable(throttled, READ_BYTES);
+  /** Why devices cannot be throttled or memory not limited here; empty when they can. */
+  public Optional<Lack> lacking() {
+    if (first() && memory == null) {
+      return Optional.of(
+          new Lack(
+              """
+              no control group limits the memory of nodes: the controller memory of version 1 is \
+              not mounted""",
+              """
+              mount it (mount -t cgroup -o memory), or have the kernel enable it \
+              (cgroup_enable=memory on its command line)"""));
     }
-    return unified == null
-        ? Optional.of(
-            """
-            no control group throttles devices: neither blkio of version 1 with \
-            CONFIG_BLK_DEV_THROTTLING nor io of version 2 is here; mount them, or use a kernel or \
-            a container that has them\
-            """)
-        : unwritable(unified, "cgroup.subtree_control");
-  }
-
-  private static Optional<String> unwritable(Path group, String file) {
-    return Files.isWritable(group.resolve(file))
+    if (!first() && unified == null) {
+      return Optional.of(
+          new Lack(
+              """
+              no control group throttles devices: neither blkio of version 1 with \
+              CONFIG_BLK_DEV_THROTTLING nor io of version 2 is here""",
+              "mount them, or use a kernel or a container that has them"));
+    }
+    Path group = first() ? throttled : unified;
+    return Files.isWritable(group.resolve(first() ? READ_BYTES : "cgroup.subtree_control"))
         ? Optional.empty()
-        : Optional.of(group + " cannot be written (a container's?); use the machine itself");
+        : Optional.of(
+            new Lack(group + " cannot be written (a container's?)", "use the machine itself"));
   }
 
   /**

@@ -15,8 +15,9 @@ public final class DataFolder {
           "data directory",
           PathReader.FIO,
           "choose another --data-dir",
-          "choose --data-dir on another disk, or less data (--size, or another --profile of a"
-              + " sweep)");
+          """
+          choose --data-dir on another disk, or less data (--size, or another --profile of a \
+          sweep)""");
 
   private static final DataFolder OF_STORAGE =
       new DataFolder(

@@ -40,8 +40,9 @@ public final class DiskHealth {
     try {
       if (readOnly(folder)) {
         return Optional.of(
-            "is read-only: the kernel made it so after an error of the device, or it was"
-                + " remounted");
+            """
+            is read-only: the kernel made it so after an error of the device, or it was \
+            remounted""");
       }
       FileStore store = Files.getFileStore(folder);
       DataSize free = new DataSize(store.getUsableSpace());

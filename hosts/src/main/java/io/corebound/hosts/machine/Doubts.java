@@ -83,8 +83,9 @@ final class Doubts {
   private void load(Cpus cpus) {
     add(
         !cpus.busy().isEmpty(),
-        "Other processes are busy (%s): times come out longer than the machine needs; end them and"
-            + " measure again.",
+        """
+        Other processes are busy (%s): times come out longer than the machine needs; end them and \
+        measure again.""",
         String.join(", ", cpus.busy()));
     if (!cpus.hidden().isEmpty()) {
       said.add(HiddenProcesses.doubt(cpus.hidden()));

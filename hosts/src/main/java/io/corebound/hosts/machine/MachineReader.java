@@ -82,7 +82,7 @@ public final class MachineReader {
     SystemInfo system = new SystemInfo();
     CentralProcessor processor = system.getHardware().getProcessor();
     GlobalMemory memory = system.getHardware().getMemory();
-    CpuSample sample = CpuSample.take(processor);
+    CpuSample sample = CpuSample.take();
     int cores = Runtime.getRuntime().availableProcessors();
     List<Integer> online = AllowedCpus.online();
     // OSHI counts those that are offline, too
@@ -302,10 +302,10 @@ public final class MachineReader {
     private static final int BUSY_PERCENT = 5;
     private static final int NAMED = 5;
 
-    static CpuSample take(CentralProcessor processor) {
-      long[] before = processor.getSystemCpuLoadTicks();
-      Map<Long, ProcessTable.Row> rows = new LinkedHashMap<>();
-      ProcessTable.alive().forEach(row -> rows.put(row.pid(), row));
+    static CpuSample take() {
+      ProcessTable.Machine before = ProcessTable.machine();
+      Map<Long, ProcessTable.Row> rows =
+          ProcessTable.alive().stream().collect(Collectors.toMap(ProcessTable.Row::pid, r -> r));
       long start = System.nanoTime();
       try {
         Thread.sleep(1000);
@@ -315,36 +315,29 @@ public final class MachineReader {
       }
       List<ProcessTable.Row> later = ProcessTable.alive();
       double seconds = (System.nanoTime() - start) / 1e9;
+      ProcessTable.Machine after = ProcessTable.machine();
+      long ticks = Math.max(1, after.totalTicks() - before.totalTicks());
       return new CpuSample(
-          stealPercent(before, processor.getSystemCpuLoadTicks()), busy(rows, later, seconds));
+          100.0 * (after.stealTicks() - before.stealTicks()) / ticks, busy(rows, later, seconds));
     }
 
-    private static double stealPercent(long[] before, long[] after) {
-      long total = 0;
-      for (int i = 0; i < after.length; i++) {
-        total += after[i] - before[i];
-      }
-      int steal = CentralProcessor.TickType.STEAL.getIndex();
-      return total == 0 ? 0 : 100.0 * (after[steal] - before[steal]) / total;
-    }
-
-    static List<String> busy(
+    private static List<String> busy(
         Map<Long, ProcessTable.Row> before, List<ProcessTable.Row> after, double seconds) {
       Map<String, Double> use = new LinkedHashMap<>();
       long self = ProcessHandle.current().pid();
       for (ProcessTable.Row row : after) {
         ProcessTable.Row earlier = before.get(row.pid());
         if (row.pid() != self && earlier != null && earlier.startTicks() == row.startTicks()) {
-          long ticks = row.own().minus(earlier.own()).total();
-          use.put(
-              row.name() + " (pid " + row.pid() + ")", 100 * ticks / CpuTicks.PER_SECOND / seconds);
+          double percent =
+              100 * row.own().minus(earlier.own()).total() / CpuTicks.PER_SECOND / seconds;
+          use.put("%s (pid %d)".formatted(row.name(), row.pid()), percent);
         }
       }
       return use.entrySet().stream()
           .filter(entry -> entry.getValue() > BUSY_PERCENT)
           .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
           .limit(NAMED)
-          .map(e -> String.format(Locale.ROOT, "%s: %.0f %% of a core", e.getKey(), e.getValue()))
+          .map(e -> "%s: %d %% of a core".formatted(e.getKey(), Math.round(e.getValue())))
           .toList();
     }
   }

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** The processes and the CPU time of this machine, as {@code /proc} shows them (proc(5)). */
 public final class ProcessTable {
@@ -47,7 +48,7 @@ public final class ProcessTable {
    *
    * @param busy user and nice; system, irq and softirq
    */
-  public record Machine(CpuTicks busy, long stealTicks) {}
+  public record Machine(CpuTicks busy, long stealTicks, long totalTicks) {}
 
   private ProcessTable() {}
 
@@ -148,6 +149,7 @@ public final class ProcessTable {
       t[i] = Long.parseLong(words[i]);
     }
     // user, nice, system, idle, iowait, irq, softirq, steal; guests are in user and nice
-    return new Machine(new CpuTicks(t[1] + t[2], t[3] + t[6] + t[7]), t[8]);
+    return new Machine(
+        new CpuTicks(t[1] + t[2], t[3] + t[6] + t[7]), t[8], LongStream.of(t).limit(9).sum());
   }
 }

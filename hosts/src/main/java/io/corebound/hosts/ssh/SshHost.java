@@ -259,8 +259,9 @@ public final class SshHost implements Host, AutoCloseable {
   private void requireConnection(int exitStatus, String err) {
     if (exitStatus == CONNECTION_LOST && err.contains("open refused by peer")) {
       throw failed(
-          "its sshd lets no more programs share a connection; raise MaxSessions in its"
-              + " sshd_config");
+          """
+          its sshd lets no more programs share a connection; raise MaxSessions in its \
+          sshd_config""");
     }
     if (exitStatus == CONNECTION_LOST) {
       requireConnection();

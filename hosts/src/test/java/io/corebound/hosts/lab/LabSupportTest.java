@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import io.corebound.hosts.ledger.ControlGroups.Lack;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -33,8 +34,8 @@ public class LabSupportTest {
     LabSupport support =
         new LabSupport(
             List.of(
-                new LabSupport.Lack("no loop device", "modprobe loop"),
-                new LabSupport.Lack("no tc", "install iproute2")),
+                new Lack("no loop device", "modprobe loop"),
+                new Lack("no tc", "install iproute2")),
             List.of());
     assertThatThrownBy(support::require)
         .isInstanceOfSatisfying(

@@ -21,7 +21,7 @@ class ProcessTableTest {
     String stat = "cpu  100 10 20 1000 500 3 4 60 50 5\ncpu0 1 1 1 1 1 1 1 1 1 1\n";
 
     assertThat(ProcessTable.parseMachine(stat))
-        .isEqualTo(new ProcessTable.Machine(new CpuTicks(110, 27), 60));
+        .isEqualTo(new ProcessTable.Machine(new CpuTicks(110, 27), 60, 1697));
     assertThat(ProcessTable.machine().busy().total()).isPositive();
   }
 }
