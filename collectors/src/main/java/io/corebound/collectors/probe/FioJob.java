@@ -90,11 +90,7 @@ public record FioJob(
         DataSize.ofMebibytes(sizeMib).toString());
   }
 
-  /**
-   * Runs it.
-   *
-   * @throws CoreboundException (failed) with what fio said
-   */
+  /** Runs it. */
   public Result run(Host host, Path raw, ProbeBudget budget) {
     return result(host, outcome(host, budget), raw);
   }

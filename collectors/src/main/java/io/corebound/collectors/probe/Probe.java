@@ -16,11 +16,7 @@ public interface Probe {
   /** The tool's name. */
   String name();
 
-  /**
-   * Finds the tool and its version.
-   *
-   * @throws CoreboundException (missing) that names the tool and the remedy
-   */
+  /** Finds the tool and its version. */
   ToolVersion probe(Host host);
 
   /** What it measures, for people who wait for it. */
@@ -39,20 +35,12 @@ public interface Probe {
    */
   List<Measurement> measure(Host host, Path folder, RunDirectory run, ProbeBudget budget);
 
-  /**
-   * The probe of the network that the host has: netperf, or else iperf3.
-   *
-   * @throws CoreboundException (missing) when there is neither
-   */
+  /** The probe of the network that the host has: netperf, or else iperf3. */
   static Probe network(Host host) {
     return chosen(host, new Netperf(), new Iperf3());
   }
 
-  /**
-   * The probe of a link between two hosts that have the same tools: netperf, or else iperf3.
-   *
-   * @throws CoreboundException (missing) when there is neither
-   */
+  /** The probe of a link between two hosts that have the same tools: netperf, or else iperf3. */
   static Probe network(Link link) {
     return chosen(link.client(), new Netperf(link), new Iperf3(link));
   }

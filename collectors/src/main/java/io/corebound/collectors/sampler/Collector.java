@@ -14,12 +14,7 @@ public interface Collector {
   /** The tool's name, as reports say it. */
   String name();
 
-  /**
-   * Finds the tool and its version.
-   *
-   * @throws io.corebound.records.units.CoreboundException (missing) that names the tool and the
-   *     remedy
-   */
+  /** Finds the tool and its version. */
   ToolVersion probe(Host host);
 
   /** Why the host cannot have such samples, where that is not a failure; mostly empty. */
@@ -27,11 +22,7 @@ public interface Collector {
     return Optional.empty();
   }
 
-  /**
-   * Starts the tool; its output goes to files in the folder, which must exist.
-   *
-   * @throws io.corebound.records.units.CoreboundException (missing) when the tool is not there
-   */
+  /** Starts the tool; its output goes to files in the folder, which must exist. */
   Recording start(Host host, Path rawFolder);
 
   /**

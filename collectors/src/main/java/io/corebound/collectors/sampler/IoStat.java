@@ -54,11 +54,7 @@ public final class IoStat implements Collector {
     return "iostat";
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>JSON came with version 11.5 of iostat.
-   */
+  /** JSON came with version 11.5 of iostat. */
   @Override
   public ToolVersion probe(Host host) {
     return Sysstat.require(host, name(), "it writes no JSON");

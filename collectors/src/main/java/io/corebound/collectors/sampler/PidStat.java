@@ -45,11 +45,7 @@ public final class PidStat implements Collector {
     return "pidstat";
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>Times in seconds since the epoch ({@code -H}) came with version 11.6 of pidstat.
-   */
+  /** Times in seconds since the epoch ({@code -H}) came with version 11.6 of pidstat. */
   @Override
   public ToolVersion probe(Host host) {
     return Sysstat.require(host, name(), "it has no option -H");
@@ -66,10 +62,8 @@ public final class PidStat implements Collector {
   }
 
   /**
-   * {@inheritDoc}
-   *
-   * <p>pidstat ends by itself, with status 0, when every process that it watches has ended: that is
-   * no failure.
+   * pidstat ends by itself, with status 0, when every process that it watches has ended: that is no
+   * failure.
    */
   @Override
   public RawOutput stop(Recording recording) {

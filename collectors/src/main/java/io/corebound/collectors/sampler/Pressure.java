@@ -59,11 +59,7 @@ public final class Pressure extends ScriptCollector {
     super("pressure", Duration.ofSeconds(1));
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The version is that of the kernel; bash, 4.4 or newer, must be there as well.
-   */
+  /** The version is that of the kernel; bash, 4.4 or newer, must be there as well. */
   @Override
   public ToolVersion probe(Host host) {
     super.probe(host);

@@ -136,10 +136,8 @@ public final class Sar implements Collector {
   }
 
   /**
-   * {@inheritDoc}
-   *
-   * <p>sar and the sadc that it starts are one process group and end together: sadc does not end
-   * when sar alone gets SIGINT. sadf reads what was recorded until then.
+   * sar and the sadc that it starts are one process group and end together: sadc does not end when
+   * sar alone gets SIGINT. sadf reads what was recorded until then.
    */
   @Override
   public RawOutput stop(Recording recording) {

@@ -167,7 +167,6 @@ public final class LabNetwork implements AutoCloseable {
    * an earlier limit.
    *
    * @param rate of each node's link; null for no limit
-   * @throws CoreboundException (failed) when the kernel does not take it
    */
   public void shape(DataRate rate) {
     nodes.forEach(
@@ -224,11 +223,7 @@ public final class LabNetwork implements AutoCloseable {
         .ok();
   }
 
-  /**
-   * The nodes whose link carries nothing: taken down at either end, or gone.
-   *
-   * @throws CoreboundException (failed) when they cannot be seen
-   */
+  /** The nodes whose link carries nothing: taken down at either end, or gone. */
   public List<String> linksDown() {
     Outcome outcome =
         host.run(Command.of(LIMIT, "ip", "-n", bridge.namespace(), "-o", "link", "show"));
@@ -246,11 +241,7 @@ public final class LabNetwork implements AutoCloseable {
     return names().stream().filter(name -> !carrying.contains(name)).toList();
   }
 
-  /**
-   * Ends what runs in the namespaces and deletes them, links included.
-   *
-   * @throws CoreboundException (failed) when one cannot be deleted; the ledger has it
-   */
+  /** Ends what runs in the namespaces and deletes them, links included. */
   @Override
   public void close() {
     List<CoreboundException> problems = new ArrayList<>();

@@ -11,10 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,7 +29,8 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
   private static final String INSTEAD =
       """
       without a lab: './corebound run --cluster local', or a sweep on a cluster that you run \
-      (docs/external.md)""";
+      (docs/external.md)\
+      """;
 
   /** Programs after the package that has them in Debian. */
   private static final List<String> PROGRAMS =
@@ -77,7 +75,13 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
     if (lacks.isEmpty()) {
       try (Stream<String> known = Files.lines(Path.of("/proc/filesystems"))) {
         if (known.noneMatch("\text4"::equals)) {
-          require(host, lacks, "the kernel has no ext4", "use a kernel that has it", "modprobe", "ext4");
+          require(
+              host,
+              lacks,
+              "the kernel has no ext4",
+              "use a kernel that has it",
+              "modprobe",
+              "ext4");
         }
       } catch (IOException | CoreboundException e) {
         lacks.add(new Lack("the kernel shows no ext4", "load it: modprobe ext4"));
@@ -142,7 +146,8 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
       doubts.add(
           """
           control groups of version 2: their limits were tried in a virtual machine, but not a \
-          whole lab""");
+          whole lab\
+          """);
     }
     if (groups.writebackEscapes()) {
       doubts.add(

@@ -127,7 +127,8 @@ public final class LimitedHost extends WrappedHost implements AutoCloseable {
       throw CoreboundException.missing(
           """
           no control group limits memory here; mount the controller memory, or use a kernel that \
-          has it""");
+          has it\
+          """);
     }
     Path group =
         groups.first()
@@ -189,11 +190,7 @@ public final class LimitedHost extends WrappedHost implements AutoCloseable {
     return LocalHost.behind(whole, own);
   }
 
-  /**
-   * Ends what runs in its group and deletes that.
-   *
-   * @throws CoreboundException (failed) when it cannot be deleted
-   */
+  /** Ends what runs in its group and deletes that. */
   @Override
   public void close() {
     if (group != null) {

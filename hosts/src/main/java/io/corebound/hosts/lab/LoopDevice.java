@@ -164,20 +164,12 @@ public final class LoopDevice implements AutoCloseable {
     return mountPoint;
   }
 
-  /**
-   * Gives the top folder to a user, so that programs may write that are not root's.
-   *
-   * @throws CoreboundException (failed) when there is no such user
-   */
+  /** Gives the top folder to a user, so that programs may write that are not root's. */
   public void giveTo(String user) {
     require("give", "chown", user, mountPoint.toString());
   }
 
-  /**
-   * Limits the device; takes the place of an earlier limit.
-   *
-   * @throws CoreboundException (failed) when the kernel does not take it
-   */
+  /** Limits the device; takes the place of an earlier limit. */
   public synchronized void limit(DeviceLimit limit) {
     unlimit();
     if (limit.equals(DeviceLimit.NONE)) {
@@ -247,11 +239,7 @@ public final class LoopDevice implements AutoCloseable {
     }
   }
 
-  /**
-   * Removes all of it: limits, mount, device, file.
-   *
-   * @throws CoreboundException (failed) when something is left; the ledger has it
-   */
+  /** Removes all of it: limits, mount, device, file. */
   @Override
   public synchronized void close() {
     unlimit();

@@ -103,11 +103,7 @@ public final class NamespaceHost extends WrappedHost implements AutoCloseable {
         List.of("nsenter", "--net=" + NetworkNamespace.named(namespace).path(), "--"), command);
   }
 
-  /**
-   * Ends what runs in a namespace of the run and deletes it; one that is not the run's stays.
-   *
-   * @throws CoreboundException (failed) when it cannot be deleted
-   */
+  /** Ends what runs in a namespace of the run and deletes it; one that is not the run's stays. */
   @Override
   public void close() {
     if (ledger != null) {

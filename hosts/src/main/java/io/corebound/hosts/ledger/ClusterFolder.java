@@ -88,8 +88,6 @@ public final class ClusterFolder implements AutoCloseable {
   /**
    * Kills what still runs of the run's applications and deletes the folder; goes on to its end when
    * the calling thread is interrupted.
-   *
-   * @throws CoreboundException (failed) when that does not succeed: it stays in the ledger
    */
   @Override
   public void close() {

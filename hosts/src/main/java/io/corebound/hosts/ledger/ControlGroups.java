@@ -81,17 +81,20 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
           new Lack(
               """
               no control group limits the memory of nodes: the controller memory of version 1 is \
-              not mounted""",
+              not mounted\
+              """,
               """
               mount it (mount -t cgroup -o memory), or have the kernel enable it \
-              (cgroup_enable=memory on its command line)"""));
+              (cgroup_enable=memory on its command line)\
+              """));
     }
     if (!first() && unified == null) {
       return Optional.of(
           new Lack(
               """
               no control group throttles devices: neither blkio of version 1 with \
-              CONFIG_BLK_DEV_THROTTLING nor io of version 2 is here""",
+              CONFIG_BLK_DEV_THROTTLING nor io of version 2 is here\
+              """,
               "mount them, or use a kernel or a container that has them"));
     }
     Path group = first() ? throttled : unified;
@@ -155,11 +158,7 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
     }
   }
 
-  /**
-   * Sets a limit of a group of the run's.
-   *
-   * @throws CoreboundException (failed) when the kernel does not take it
-   */
+  /** Sets a limit of a group of the run's. */
   public static void write(Path file, String value) {
     new KernelSetting(file.toString(), null, null, value).apply();
   }

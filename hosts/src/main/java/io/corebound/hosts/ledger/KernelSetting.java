@@ -26,7 +26,6 @@ public record KernelSetting(String file, String key, String before, String set) 
    * What is to be set, and what there is now.
    *
    * @param none what a file of several lines means when it has none of that key
-   * @throws CoreboundException (failed) when the file cannot be read
    */
   public static KernelSetting of(Path file, String key, String none, String set) {
     try {
@@ -36,11 +35,7 @@ public record KernelSetting(String file, String key, String before, String set) 
     }
   }
 
-  /**
-   * Gives the file the new value.
-   *
-   * @throws CoreboundException (failed) when the kernel does not take it
-   */
+  /** Gives the file the new value. */
   public void apply() {
     try {
       if (set != null) {

@@ -99,11 +99,7 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  /**
-   * Deletes a folder of this run with all that is in it; links are deleted, not followed.
-   *
-   * @throws CoreboundException (failed) when something of it cannot be deleted
-   */
+  /** Deletes a folder of this run with all that is in it; links are deleted, not followed. */
   public void remove(Path folder) {
     undo(noted(folder));
   }
@@ -136,11 +132,7 @@ public final class Ledger implements AutoCloseable {
     return made.contains(creation);
   }
 
-  /**
-   * Removes what was noted; does nothing when it was not.
-   *
-   * @throws CoreboundException (failed) when that does not succeed; it stays noted
-   */
+  /** Removes what was noted; does nothing when it was not. */
   public void undo(Creation creation) {
     if (!holds(creation)) {
       return;

@@ -50,11 +50,7 @@ public final class MachineLock implements AutoCloseable {
     return take(FILE, run);
   }
 
-  /**
-   * Refuses a machine on which another run measures.
-   *
-   * @throws CoreboundException (failed) as {@link #take}
-   */
+  /** Refuses a machine on which another run measures. */
   public static void requireFree() {
     take("about to start").close();
   }

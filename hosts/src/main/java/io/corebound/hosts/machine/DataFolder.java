@@ -17,7 +17,8 @@ public final class DataFolder {
           "choose another --data-dir",
           """
           choose --data-dir on another disk, or less data (--size, or another --profile of a \
-          sweep)""");
+          sweep)\
+          """);
 
   private static final DataFolder OF_STORAGE =
       new DataFolder(

@@ -42,7 +42,8 @@ public final class DiskHealth {
         return Optional.of(
             """
             is read-only: the kernel made it so after an error of the device, or it was \
-            remounted""");
+            remounted\
+            """);
       }
       FileStore store = Files.getFileStore(folder);
       DataSize free = new DataSize(store.getUsableSpace());

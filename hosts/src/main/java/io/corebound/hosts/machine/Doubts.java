@@ -85,7 +85,8 @@ final class Doubts {
         !cpus.busy().isEmpty(),
         """
         Other processes are busy (%s): times come out longer than the machine needs; end them and \
-        measure again.""",
+        measure again.\
+        """,
         String.join(", ", cpus.busy()));
     if (!cpus.hidden().isEmpty()) {
       said.add(HiddenProcesses.doubt(cpus.hidden()));

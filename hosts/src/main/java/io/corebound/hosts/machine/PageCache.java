@@ -24,8 +24,6 @@ public final class PageCache {
 
   /**
    * Writes what is dirty of a folder's file system to its disk, at the disk's speed (syncfs(2)).
-   *
-   * @throws CoreboundException (failed) when it is not within an hour, or the disk fails
    */
   public static void sync(Host host, Path folder) {
     require(host, SYNC_LIMIT, folder, "sync", "-f", folder.toString());
@@ -35,8 +33,6 @@ public final class PageCache {
    * The same, then drops the pages of every file of the folder, so that what is read next comes
    * from the disk ({@code posix_fadvise(POSIX_FADV_DONTNEED)} over the whole file, which is what
    * dd's {@code iflag=nocache count=0} does). Nothing else on the machine loses its cache.
-   *
-   * @throws CoreboundException (failed) when that does not succeed
    */
   public static void drop(Host host, Path folder) {
     sync(host, folder);

@@ -33,7 +33,6 @@ public final class Requirements {
    * The one command that installs what is missing on this system, as the launcher would run it.
    *
    * @return empty when nothing that is required is missing
-   * @throws CoreboundException (failed) when the launcher does not say
    */
   public static Optional<String> installCommand(Host host, Path root) {
     Outcome outcome =

@@ -52,9 +52,7 @@ public final class LocalHost implements Host {
   }
 
   /**
-   * {@inheritDoc}
-   *
-   * <p>What the program leaves in its process group is ended with it.
+   * What the program leaves in its process group is ended with it.
    *
    * @throws CoreboundException (failed) when the calling thread is interrupted; the program is
    *     ended then, and the thread's interrupt status stays set
@@ -207,8 +205,6 @@ public final class LocalHost implements Host {
   /**
    * The same command behind others that become it in the end, such as {@code nsenter}; its program
    * is looked up first, where those may not see it.
-   *
-   * @throws CoreboundException (missing) when it is not there
    */
   public static Command behind(List<String> prefix, Command command) {
     List<String> arguments = new ArrayList<>(prefix);

@@ -33,11 +33,7 @@ public record ToolVersion(String tool, String version) {
     return Optional.of(new ToolVersion(tool, version));
   }
 
-  /**
-   * The same for a tool that must be there.
-   *
-   * @throws CoreboundException (missing) that names the tool, the host and the remedy
-   */
+  /** The same for a tool that must be there. */
   public static ToolVersion require(Host host, String tool, String option, String remedy) {
     return find(host, tool, option)
         .orElseThrow(

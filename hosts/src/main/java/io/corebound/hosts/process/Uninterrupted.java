@@ -26,12 +26,7 @@ public final class Uninterrupted {
     }
   }
 
-  /**
-   * Runs a program; an interrupt that came before does not end it.
-   *
-   * @throws io.corebound.records.units.CoreboundException (missing) when the program is not there,
-   *     (failed) when an interrupt comes meanwhile
-   */
+  /** Runs a program; an interrupt that came before does not end it. */
   public static Outcome run(Host host, Command command) {
     Outcome[] outcome = new Outcome[1];
     run(() -> outcome[0] = host.run(command));

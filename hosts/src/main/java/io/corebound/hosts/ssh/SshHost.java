@@ -28,25 +28,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One of the user's nodes, reached by the user's own OpenSSH client with its configuration (keys,
- * jump hosts, agents): one connection, which all programs share, and one folder on the node. A
- * program never runs outside of that connection: when it is lost, so is the node. The node needs a
- * POSIX shell and tar.
+ * One of the user's nodes, reached by the user's own OpenSSH client with its configuration: one
+ * connection, which all programs share, and one folder on the node, in which they run. A program
+ * never runs outside of that connection: when it is lost, so is the node. The node needs a POSIX
+ * shell and tar. An sshd lets at most 10 programs share a connection by default ({@code
+ * MaxSessions} of sshd_config(5)).
  *
- * <p>A guard on the node waits for the end of the connection. When it closes, for any reason
- * ({@link #close}, an error, {@code kill -9} of corebound, a lost network once the node's sshd has
- * noticed), the guard ends every program that was started there and all that carries its mark, runs
- * the program {@value #CLEAN} of the folder where there is one, and removes the folder. Nothing
- * else on the node is touched.
- *
- * <p>What a program has started is found by its process group, by the mark in its environment, as a
- * descendant of a program that still runs, and by the audit session that sshd gives a connection
- * through PAM. Where sshd gives none ({@code UsePAM no}, containers without pam_loginuid), a
- * process is not found that has left its group, cleaned its environment and outlived its parents.
- *
- * <p>Programs run in the folder unless their command names another. An sshd lets at most 10
- * programs share a connection by default ({@code MaxSessions} of sshd_config(5)), the guard among
- * them.
+ * <p>A guard on the node waits for the end of the connection, for any reason ({@link #close},
+ * {@code kill -9} of corebound, a lost network once the node's sshd has noticed). Then it ends
+ * every program that was started there and all that carries its mark, runs the program {@value
+ * #CLEAN} of the folder where there is one, and removes the folder. What a program has started is
+ * found by its process group, by the mark, as a descendant of a program that still runs, and by the
+ * audit session that sshd gives a connection through PAM. Where sshd gives none, a process is not
+ * found that has left its group, cleaned its environment and outlived its parents.
  *
  * <p>Longer than other classes: it is one protocol over one connection.
  */
@@ -188,10 +182,8 @@ public final class SshHost implements Host, AutoCloseable {
   }
 
   /**
-   * {@inheritDoc}
-   *
-   * <p>What the program leaves in its process group gets a SIGTERM when it ends; what does not heed
-   * it is ended when the connection closes, or when the limit has passed where it holds the output
+   * What the program leaves in its process group gets a SIGTERM when it ends; what does not heed it
+   * is ended when the connection closes, or when the limit has passed where it holds the output
    * open. What has left its group is ended when the connection closes.
    *
    * @throws CoreboundException (failed) when the connection is lost, or the calling thread is
@@ -261,7 +253,8 @@ public final class SshHost implements Host, AutoCloseable {
       throw failed(
           """
           its sshd lets no more programs share a connection; raise MaxSessions in its \
-          sshd_config""");
+          sshd_config\
+          """);
     }
     if (exitStatus == CONNECTION_LOST) {
       requireConnection();
@@ -305,11 +298,7 @@ public final class SshHost implements Host, AutoCloseable {
     requireEnded(bringing, "bring " + there, err);
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>By {@value #ROUND_TRIPS} round trips over the connection that stands.
-   */
+  /** By {@value #ROUND_TRIPS} round trips over the connection that stands. */
   @Override
   public ClockOffset clockOffset() throws InterruptedException {
     Command command =
@@ -353,11 +342,7 @@ public final class SshHost implements Host, AutoCloseable {
         Double.parseDouble(answer));
   }
 
-  /**
-   * Unpacks a local tar archive in the folder.
-   *
-   * @throws CoreboundException (failed) with the reason when it did not arrive whole
-   */
+  /** Unpacks a local tar archive in the folder. */
   public void send(Path archive, Duration limit) {
     Outcome outcome =
         run(
@@ -370,11 +355,7 @@ public final class SshHost implements Host, AutoCloseable {
     }
   }
 
-  /**
-   * Packs a folder of the node into a local tar archive.
-   *
-   * @throws CoreboundException (failed) with the reason when it did not arrive whole
-   */
+  /** Packs a folder of the node into a local tar archive. */
   public void fetch(String remote, Path archive, Duration limit) {
     Path err = scratch.resolve("fetch.err");
     RunningProgram fetching =

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.corebound.hosts.LabNeeds;
 import io.corebound.hosts.SupportOwner;
+import io.corebound.hosts.ledger.ControlGroups.Lack;
 import io.corebound.hosts.ledger.Deletion;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import io.corebound.hosts.ledger.ControlGroups.Lack;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -34,8 +34,7 @@ public class LabSupportTest {
     LabSupport support =
         new LabSupport(
             List.of(
-                new Lack("no loop device", "modprobe loop"),
-                new Lack("no tc", "install iproute2")),
+                new Lack("no loop device", "modprobe loop"), new Lack("no tc", "install iproute2")),
             List.of());
     assertThatThrownBy(support::require)
         .isInstanceOfSatisfying(

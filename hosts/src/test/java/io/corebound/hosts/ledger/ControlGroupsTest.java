@@ -129,7 +129,8 @@ class ControlGroupsTest {
         List.of(new Mounts.Mount("0:38", Path.of("/"), unified, "cgroup2", "rw"));
     Files.writeString(unified.resolve("cgroup.controllers"), "cpu memory\n");
     assertThat(of(mounts, "0::/\n").lacking())
-        .hasValueSatisfying(reason -> assertThat(reason.reason()).contains("no control group throttles"));
+        .hasValueSatisfying(
+            reason -> assertThat(reason.reason()).contains("no control group throttles"));
     Files.writeString(unified.resolve("cgroup.controllers"), "cpu io memory pids\n");
     ControlGroups groups = of(mounts, "0::/\n");
     assertThat(groups).isEqualTo(new ControlGroups(null, null, unified));

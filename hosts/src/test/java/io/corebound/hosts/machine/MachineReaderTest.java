@@ -91,8 +91,7 @@ class MachineReaderTest {
             folder.resolve("out"),
             folder.resolve("err"));
     try {
-      MachineReader.CpuSample sample =
-          MachineReader.CpuSample.take();
+      MachineReader.CpuSample sample = MachineReader.CpuSample.take();
       assertThat(sample.busy()).anyMatch(s -> s.startsWith("sh (pid " + busy.pid() + "): "));
       assertThat(sample.stealPercent()).isBetween(0.0, 100.0);
     } finally {
