@@ -106,7 +106,7 @@ class CollectHostIT extends CollectProcess {
   void hostsThatCannotBeMeantAreRefused() throws Exception {
     refused("node twice", "--host node: is named twice", "--host", "node", "--host", "node");
     refused("this machine", "--host localhost: this machine is collected", "--host", "localhost");
-    refused("an option", "is no host for ssh", "--host=-oProxyCommand=true");
+    refused("an option", "is not a host for ssh", "--host=-oProxyCommand=true");
     refused(
         "another host's device",
         "--rate other:sda: no host 'other' is collected from",

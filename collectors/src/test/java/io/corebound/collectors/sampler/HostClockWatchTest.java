@@ -50,9 +50,7 @@ class HostClockWatchTest {
   void clockThatWasSetIsTold() {
     HostClock set = clock(0, -3);
     assertThat(HostClockWatch.problem("node", set, 0))
-        .isEqualTo(
-            "the clock of node was set back by 3.0 s meanwhile, so that nobody knows when its"
-                + " samples were taken");
+        .startsWith("the clock of node was set back by 3.0 s meanwhile");
     assertThat(HostClockWatch.ours(START + 50, set)).as("as at the start").isEqualTo(START + 50);
     assertThat(HostClockWatch.problem("node", clock(0, 0), 2.5))
         .startsWith("this machine's clock was set forward by 2.5 s");

@@ -84,6 +84,6 @@ class HostFactsTest {
   void hostThatTellsNoCpuIsAFailure() {
     assertThatThrownBy(() -> HostFacts.parse("h", "net eth0 1000\n"))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("host h does not tell which CPUs it has");
+        .hasMessageContaining("host h does not show which CPUs it has");
   }
 }

@@ -523,7 +523,7 @@ public class SshHostIT {
     for (String target : List.of("-oProxyCommand=touch /tmp/x", "", "a b", "a;b", "$(x)")) {
       assertThatThrownBy(() -> SshHost.open(host, target, scratch, SshHost.GRACE))
           .isInstanceOf(CoreboundException.class)
-          .hasMessageContaining("is no host for ssh")
+          .hasMessageContaining("is not a host for ssh")
           .extracting(e -> ((CoreboundException) e).status())
           .isEqualTo(ExitStatus.INVALID_INPUT);
     }
