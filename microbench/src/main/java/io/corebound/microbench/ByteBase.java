@@ -9,15 +9,11 @@ import java.util.Locale;
 public enum ByteBase {
   /** What a user would call the data: keys and values as they are. */
   PAYLOAD,
-  /** As {@code Writable.write} puts them, with their lengths. */
   SERIALIZED,
   /** As an IFile holds them before compression, with its record framing. */
   IFILE,
-  /** As they are sent between processes. */
   WIRE,
-  /** Of a file. */
   FILE,
-  /** Of text in its encoding, line ends included. */
   TEXT;
 
   private static final String PREFIX = "B of ";

@@ -8,9 +8,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Starts a main class of this module in a JVM of its own, with this JVM's class path and path of
- * native libraries. Input is always made in a child: were it made here, the classes that are about
- * to be measured cold would be loaded and compiled already.
+ * Starts a main class of this module in another JVM, with this JVM's class path and path of native
+ * libraries. Input is always made in a child: were it made here, the classes that are about to be
+ * measured cold would be loaded and compiled already.
  */
 public final class ChildJvm {
   private static final List<String> QUICK_START =
@@ -21,10 +21,6 @@ public final class ChildJvm {
   /**
    * Prepares the start of a main class with the flags of the daemons that corebound starts; its
    * errors go to this JVM's standard error.
-   *
-   * @param main the class
-   * @param arguments its arguments
-   * @return the process, not started
    */
   public static ProcessBuilder daemon(Class<?> main, String... arguments) {
     List<String> flags = new ArrayList<>(QUICK_START);
@@ -32,13 +28,7 @@ public final class ChildJvm {
     return of(flags, main, arguments);
   }
 
-  /**
-   * Prepares the start of a main class; its errors go to this JVM's standard error.
-   *
-   * @param main the class
-   * @param arguments its arguments
-   * @return the process, not started
-   */
+  /** Prepares the start of a main class; its errors go to this JVM's standard error. */
   public static ProcessBuilder of(Class<?> main, String... arguments) {
     return of(Collections.emptyList(), main, arguments);
   }
@@ -55,14 +45,7 @@ public final class ChildJvm {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
   }
 
-  /**
-   * Runs a main class to its end. Nobody measures it, so it is to start quickly.
-   *
-   * @param main the class
-   * @param arguments its arguments
-   * @throws IOException when it cannot be started, or fails
-   * @throws InterruptedException when interrupted; the child is ended then
-   */
+  /** Runs a main class to its end. Nobody measures it, so it is to start quickly. */
   public static void run(Class<?> main, String... arguments)
       throws IOException, InterruptedException {
     Process process =

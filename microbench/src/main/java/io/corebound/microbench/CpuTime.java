@@ -30,7 +30,6 @@ final class CpuTime {
     this.stealNs = stealNs;
   }
 
-  /** This JVM's, all threads, ended ones too. */
   static CpuTime ofThisProcess() {
     return parseProcess(read(Paths.get("/proc/self/stat")));
   }
@@ -61,7 +60,6 @@ final class CpuTime {
     return parseEndedChildren(read(Paths.get("/proc/self/stat")));
   }
 
-  /** A process's, all threads, ended ones too. */
   static CpuTime ofProcess(String role, int pid) {
     Path stat = Paths.get("/proc", Integer.toString(pid), "stat");
     if (!Files.exists(stat)) {

@@ -18,8 +18,8 @@ public final class Hdfs {
   public static final String PROPERTY = "corebound.fs";
 
   /**
-   * Whether generated input stays for the next fork, which whoever sets this removes at last;
-   * without it, every fork has input of its own, and removes it.
+   * Whether generated input stays for the next fork, which the one who sets this removes at last;
+   * without it, every fork has its own input, and removes it.
    */
   public static final String KEEP_PROPERTY = "corebound.fs.keep";
 
@@ -42,10 +42,6 @@ public final class Hdfs {
   /**
    * Connects, as a task has done before its first record, and makes the directory, which {@link
    * #delete} removes, or else the end of this JVM.
-   *
-   * @param parent where in the file system; a storage policy set there decides where blocks lie
-   * @return the connection
-   * @throws IOException when the file system does not answer
    */
   public static Hdfs open(String parent) throws IOException {
     Configuration configuration = configuration();
@@ -76,52 +72,24 @@ public final class Hdfs {
     return configuration;
   }
 
-  /**
-   * The connection.
-   *
-   * @return a client
-   */
   public FileSystem fileSystem() {
     return fileSystem;
   }
 
-  /**
-   * A path in the directory.
-   *
-   * @param name the file's name
-   * @return its path
-   */
   public org.apache.hadoop.fs.Path resolve(String name) {
     return new org.apache.hadoop.fs.Path(directory, name);
   }
 
-  /**
-   * Where input belongs.
-   *
-   * @param name says everything that the input depends on
-   * @return its path, where it may be already when {@link #keepsInput}
-   */
   public org.apache.hadoop.fs.Path input(String name) {
     return keepsInput() ? new org.apache.hadoop.fs.Path(parent, "input/" + name) : resolve(name);
   }
 
-  /**
-   * Tells whether input stays for the next fork.
-   *
-   * @return whether {@value #KEEP_PROPERTY} says so
-   */
+  /** Tells whether input stays for the next fork. */
   public static boolean keepsInput() {
     return Boolean.getBoolean(KEEP_PROPERTY);
   }
 
-  /**
-   * Finds the copy of a local file of input, or has it made by a JVM of its own.
-   *
-   * @param local the file, whose name says everything that it depends on
-   * @return its path
-   * @throws IOException when it cannot be copied
-   * @throws InterruptedException when interrupted
-   */
+  /** Finds the copy of a local file of input, or has it made by another JVM. */
   public org.apache.hadoop.fs.Path copy(Path local) throws IOException, InterruptedException {
     org.apache.hadoop.fs.Path copy = input(local.getFileName().toString());
     if (!fileSystem.exists(copy)) {
@@ -135,15 +103,7 @@ public final class Hdfs {
     return copy;
   }
 
-  /**
-   * Copies a local file of input where it is not there yet; for a JVM that makes input.
-   *
-   * @param local the file
-   * @param hdfs where it goes
-   * @param unfinished what it is called there until it is whole
-   * @param copy what it is called then
-   * @throws IOException when it cannot be copied
-   */
+  /** Copies a local file of input where it is not there yet; for a JVM that makes input. */
   public static void copy(
       Path local,
       FileSystem hdfs,
@@ -160,26 +120,14 @@ public final class Hdfs {
     }
   }
 
-  /**
-   * Removes the directory.
-   *
-   * @throws IOException when it cannot be removed
-   */
   public void delete() throws IOException {
     fileSystem.delete(directory, true);
     fileSystem.cancelDeleteOnExit(directory);
   }
 
-  /** Copies a local file into an HDFS. */
   static final class Copy {
     private Copy() {}
 
-    /**
-     * Copies.
-     *
-     * @param arguments the HDFS, the local file, the name until it is whole, the copy
-     * @throws IOException when it cannot be copied
-     */
     public static void main(String[] arguments) throws IOException {
       System.setProperty(PROPERTY, arguments[0]);
       copy(

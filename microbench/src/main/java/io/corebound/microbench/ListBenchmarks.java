@@ -23,12 +23,6 @@ public final class ListBenchmarks {
 
   private ListBenchmarks() {}
 
-  /**
-   * Prints the list.
-   *
-   * @param arguments none
-   * @throws ClassNotFoundException when JMH's list names a class that is not on the class path
-   */
   public static void main(String[] arguments) throws ClassNotFoundException {
     print(System.out);
   }
@@ -88,7 +82,6 @@ public final class ListBenchmarks {
     return String.join(" ", parameters.values());
   }
 
-  /** All benchmark classes of this module, in order. */
   static Set<String> classes() {
     return benchmarks().keySet();
   }
@@ -113,7 +106,6 @@ public final class ListBenchmarks {
     return className.substring(className.lastIndexOf('.') + 1);
   }
 
-  /** The suite of a class: its sub-package. */
   static String suite(String className) {
     String name = className.substring(PACKAGE.length() + 1);
     return name.substring(0, name.indexOf('.'));

@@ -15,12 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Where benchmarks keep local files; memory (tmpfs) is the right place, because the CPU is what is
- * measured. A directory given by the system property {@value #PROPERTY} belongs to whoever gave it:
- * generated input stays there for the next fork. Without it, every fork has one of its own below
- * the JVM's temporary directory, and removes it.
+ * measured. A directory given by the system property {@value #PROPERTY} belongs to the user:
+ * generated input stays there for the next fork. Without it, every fork has its own below the JVM's
+ * temporary directory, and removes it.
  */
 public final class LocalDirectory implements Closeable {
-  /** Names the directory. */
   public static final String PROPERTY = "corebound.local";
 
   /** What was made here and is still there; JMH calls no tear-down when a benchmark has failed. */
@@ -38,12 +37,6 @@ public final class LocalDirectory implements Closeable {
     this.ours = ours;
   }
 
-  /**
-   * Finds or makes the directory.
-   *
-   * @return the directory
-   * @throws IOException when it cannot be made
-   */
   public static LocalDirectory open() throws IOException {
     String given = System.getProperty(PROPERTY, "");
     if (given.isEmpty()) {
@@ -59,12 +52,7 @@ public final class LocalDirectory implements Closeable {
     return new LocalDirectory(path, false);
   }
 
-  /**
-   * Makes sure that something fits into it, before it is written.
-   *
-   * @param bytes what is needed
-   * @throws IOException when the file system does not tell what is free
-   */
+  /** Makes sure that something fits into it, before it is written. */
   public void requireSpace(long bytes) throws IOException {
     long free = Files.getFileStore(path).getUsableSpace();
     if (free < bytes) {
@@ -81,38 +69,23 @@ public final class LocalDirectory implements Closeable {
   /**
    * What a file takes together with the checksums that Hadoop's {@code ChecksumFileSystem} writes
    * beside it: 4 bytes for every 512.
-   *
-   * @param bytes the file's own
-   * @return bytes of both
    */
   public static long withChecksums(long bytes) {
     return (long) (bytes * (1 + 4.0 / 512));
   }
 
-  /**
-   * A file or directory in it, which may not exist yet.
-   *
-   * @param name its name
-   * @return its path
-   */
+  /** A file or directory in it, which may not exist yet. */
   public Path resolve(String name) {
     return path.resolve(name);
   }
 
-  /**
-   * A new, empty directory in it, which {@link #delete} removes, or else the end of this JVM.
-   *
-   * @param name the start of its name
-   * @return its path
-   * @throws IOException when it cannot be made
-   */
+  /** A new, empty directory in it, which {@link #delete} removes, or else the end of this JVM. */
   public Path fresh(String name) throws IOException {
     Path fresh = Files.createTempDirectory(path, name + "-");
     LEFT.add(fresh);
     return fresh;
   }
 
-  /** Writes input into a directory. */
   @FunctionalInterface
   public interface Maker {
     /**
@@ -125,15 +98,7 @@ public final class LocalDirectory implements Closeable {
     void make(Path directory) throws IOException, InterruptedException;
   }
 
-  /**
-   * A directory of input, which stays for the next fork where this directory is not our own.
-   *
-   * @param name says everything that the input depends on
-   * @param maker writes it when it is not there yet
-   * @return the directory, whole
-   * @throws IOException when it cannot be made
-   * @throws InterruptedException when interrupted
-   */
+  /** A directory of input, which stays for the next fork where this directory is not our own. */
   public Path made(String name, Maker maker) throws IOException, InterruptedException {
     Path made = path.resolve(name);
     if (!Files.exists(made)) {
@@ -166,12 +131,7 @@ public final class LocalDirectory implements Closeable {
     }
   }
 
-  /**
-   * Removes a directory and everything in it; nothing happens when there is none.
-   *
-   * @param directory what to remove
-   * @throws IOException when it cannot be removed
-   */
+  /** Removes a directory and everything in it; nothing happens when there is none. */
   public static void delete(Path directory) throws IOException {
     LEFT.remove(directory);
     if (!Files.exists(directory)) {

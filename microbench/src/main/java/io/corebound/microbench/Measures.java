@@ -7,18 +7,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a benchmark class measures and what it needs, so that whoever chooses and starts suites can
- * read it from {@link ListBenchmarks} instead of knowing every class.
+ * What a benchmark class measures and what it needs, so that a program that starts suites can read
+ * it from {@link ListBenchmarks} instead of knowing every class.
  */
 @Documented
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Measures {
-  /**
-   * The operations' ids, for instance {@code sort} and {@code merge}.
-   *
-   * @return ids; an id ends in {@code *} where one class measures a family ({@code serialize.*})
-   */
+  /** The operations' ids, for instance {@code sort} and {@code merge}. */
   String[] value();
 
   /**
@@ -31,8 +27,6 @@ public @interface Measures {
   /**
    * Whether it needs a running HDFS, by {@link Hdfs#PROPERTY}; then the CPU time of watched daemons
    * belongs to it, too.
-   *
-   * @return true if it does
    */
   boolean hdfs() default false;
 
@@ -44,10 +38,6 @@ public @interface Measures {
    */
   double localBytes() default 0;
 
-  /**
-   * The same for what it keeps in HDFS.
-   *
-   * @return bytes for each byte; 0 when it writes nothing
-   */
+  /** The same for what it keeps in HDFS. */
   double hdfsBytes() default 0;
 }

@@ -7,11 +7,6 @@ package io.corebound.microbench;
 public final class OneLineException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * Makes the exception.
-   *
-   * @param message the line
-   */
   public OneLineException(String message) {
     super(message, null, false, false);
   }

@@ -18,9 +18,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * How operations are measured unless the command line says otherwise: single shots, each of which
- * handles what one task handles, the first of every fork in a JVM as cold as a task's is. The
- * second half of a fork's iterations is warm. A benchmark's own time, as JMH shows it, includes
- * little things around the operation; what counts are the figures of {@link OperationMeter}.
+ * handles what one task handles, the first of every fork in a JVM as cold as a task's is.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -32,13 +30,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 public abstract class OperationBenchmark {
   private Rendezvous rendezvous;
 
-  /**
-   * Waits for the other copies of this benchmark, where there are any ({@link Rendezvous}).
-   *
-   * @param benchmark with its parameters: only copies of the same wait for each other
-   * @throws IOException when one of them does not come
-   * @throws InterruptedException when interrupted
-   */
+  /** Waits for the other copies of this benchmark, where there are any ({@link Rendezvous}). */
   @Setup(Level.Iteration)
   public final void awaitOtherCopies(BenchmarkParams benchmark)
       throws IOException, InterruptedException {

@@ -29,7 +29,7 @@ import org.openjdk.jmh.results.ScalarResult;
  *   <li>{@code steal_ns@machine}: time that a hypervisor took away from all CPUs;
  *   <li>{@code gc_ns@benchmark}, {@code alloc_bytes@benchmark}: pauses of the collector, and what
  *       the threads allocated that were alive at the end;
- *   <li>and what an operation reports of its own, for instance {@code sort|spills}.
+ *   <li>and what an operation reports itself, for instance {@code sort|spills}.
  * </ul>
  */
 public final class OperationProfiler implements InternalProfiler {

@@ -14,11 +14,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
  * Where copies of one benchmark wait for each other, so that all of them work at the same time: a
  * directory that the system property {@value #PROPERTY} names together with the number of copies,
  * {@code DIRECTORY:COPIES}. Every copy leaves a file there before each of its iterations and goes
- * on when the files of all are there. Without the property nobody waits.
- *
- * <p>One copy may have a third part, {@code DIRECTORY:COPIES:FIRST}: from its iteration of that
- * number on (from 0) it works in pairs, once alone, while all others wait for their next iteration,
- * and once beside them ({@link #alone}). The others then have half as many of these iterations.
+ * on when the files of all are there.
  */
 final class Rendezvous {
   static final String PROPERTY = "corebound.rendezvous";
@@ -43,15 +39,7 @@ final class Rendezvous {
     this.firstPair = firstPair;
   }
 
-  /**
-   * Whether an iteration is one in which nobody else works. It is the second of the first pair, the
-   * first of the second pair and so on, so that a machine that gets slower, or code that gets
-   * faster, does both alike. An even number of pairs ends beside the others: an iteration alone
-   * waits until all others wait, which they never do after their last one.
-   *
-   * @param number the iteration's, from 0
-   * @param firstPair that of the first iteration of the first pair
-   */
+  /** Whether an iteration is one in which nobody else works. */
   static boolean alone(int number, int firstPair) {
     int inPairs = number - firstPair;
     return inPairs >= 0 && inPairs / 2 % 2 != inPairs % 2;
@@ -67,7 +55,6 @@ final class Rendezvous {
         System.getProperty(PROPERTY, ""), name.toString().replaceAll("[^A-Za-z0-9.-]", "_"));
   }
 
-  /** Reads {@value #PROPERTY}. */
   static Rendezvous parse(String property, String benchmark) {
     if (property.isEmpty()) {
       return null;
@@ -86,10 +73,6 @@ final class Rendezvous {
   /**
    * Waits until all copies are before this iteration; before one that this copy does alone, until
    * all others wait.
-   *
-   * @param copy a name that no other copy has
-   * @throws IOException when the directory cannot be written, or one of the copies does not come
-   * @throws InterruptedException when interrupted
    */
   void await(String copy) throws IOException, InterruptedException {
     Path here = directory.resolve(Integer.toString(meetings));

@@ -33,11 +33,6 @@ public final class RunSuite {
   /**
    * Runs suites and ends the JVM: with status 0 when all went well, 1 when a benchmark failed, 2
    * when there is no such suite or JMH does not know an option.
-   *
-   * @param arguments names of suites, separated by commas or each an argument of its own, or {@code
-   *     all}; then JMH's own options; or {@code list}, which prints what all suites measure
-   * @throws ClassNotFoundException when JMH's list names a class that is not on the class path
-   * @throws IOException when JMH's help cannot be printed
    */
   public static void main(String[] arguments) throws ClassNotFoundException, IOException {
     System.exit(run(arguments, System.out, System.err));
@@ -113,7 +108,6 @@ public final class RunSuite {
         + ", or all; 'list' says what each measures";
   }
 
-  /** Length of the longest common subsequence. */
   private static int common(String a, String b) {
     int[][] length = new int[a.length() + 1][b.length() + 1];
     for (int i = 1; i <= a.length(); i++) {

@@ -3,7 +3,7 @@ package io.corebound.microbench;
 /**
  * Says that an operation cannot be measured here, for instance because a codec's library is
  * missing. That is no failure: the suite goes on, the operation has no figures, and the reason
- * stands in JMH's output, where whoever runs the suite collects it.
+ * stands in JMH's output, where the runner collects it.
  */
 public final class Skipped {
   /**
@@ -14,12 +14,6 @@ public final class Skipped {
 
   private Skipped() {}
 
-  /**
-   * Prints the line.
-   *
-   * @param operation the operation's id
-   * @param reason why it cannot be measured, and what to do, in one line
-   */
   public static void print(String operation, String reason) {
     System.out.println();
     System.out.println(PREFIX + operation + ": " + reason.replace('\n', ' '));

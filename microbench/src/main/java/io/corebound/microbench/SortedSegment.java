@@ -15,18 +15,7 @@ public final class SortedSegment {
 
   private SortedSegment() {}
 
-  /**
-   * Writes every n-th record, so that all segments cover all keys.
-   *
-   * @param configuration Hadoop's
-   * @param out where to
-   * @param sorted all records
-   * @param first the first one to write
-   * @param step how many further on the next one is
-   * @param codec compresses it; null for none
-   * @return where it lies, as an index file has it
-   * @throws IOException when it cannot be written
-   */
+  /** Writes every n-th record, so that all segments cover all keys. */
   public static IndexRecord write(
       Configuration configuration,
       FSDataOutputStream out,

@@ -66,7 +66,6 @@ final class Summary {
     out.println("MB = 10^6 bytes, GB = 10^9 bytes; cold: the first run in a new JVM.");
   }
 
-  /** One operation's sums, over all forks. */
   private static final class Operation {
     private final String id;
     private final Map<String, Double> cold = new LinkedHashMap<>();

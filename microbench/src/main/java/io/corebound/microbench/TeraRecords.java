@@ -11,25 +11,18 @@ import org.apache.hadoop.io.Text;
 /**
  * TeraSort's records as Hadoop's own generator makes them: a random key of 10 bytes, a value of 90
  * bytes. They lie in a file that is mapped into memory, outside the heap, so that the heap has
- * nothing in it that a task's would not have.
- *
- * <p>The generator's random numbers are a function of the row number: the first row is the seed.
+ * nothing in it that a task's would not have. The generator's random numbers are a function of the
+ * row number: the first row is the seed.
  */
 public final class TeraRecords {
-  /** Bytes of a key. */
   public static final int KEY_BYTES = 10;
 
-  /** Bytes of a value. */
   public static final int VALUE_BYTES = 90;
 
-  /** Bytes of a record. */
   public static final int RECORD_BYTES = KEY_BYTES + VALUE_BYTES;
 
-  /** In which order the records lie. */
   public enum Order {
-    /** As TeraGen writes them: keys at random. */
     GENERATED,
-    /** By key, as in a spill. */
     SORTED
   }
 
@@ -42,18 +35,7 @@ public final class TeraRecords {
     this.count = records.capacity() / RECORD_BYTES;
   }
 
-  /**
-   * Finds the file of these records, or has it made by a JVM of its own.
-   *
-   * @param directory where it lies
-   * @param count how many records; 0 for an empty file
-   * @param firstRow the number of the first one; the seed
-   * @param order their order
-   * @return the file
-   * @throws IOException when it cannot be made
-   * @throws InterruptedException when interrupted
-   * @throws OneLineException when there cannot be so many, or there is no room for them
-   */
+  /** Finds the file of these records, or has it made by another JVM. */
   public static Path file(LocalDirectory directory, int count, long firstRow, Order order)
       throws IOException, InterruptedException {
     int most = Integer.MAX_VALUE / RECORD_BYTES;
@@ -75,17 +57,7 @@ public final class TeraRecords {
     return file;
   }
 
-  /**
-   * The records of {@link #file}, in memory.
-   *
-   * @param directory where the file lies
-   * @param count how many records
-   * @param firstRow the number of the first one; the seed
-   * @param order their order
-   * @return the records
-   * @throws IOException when the file cannot be made or read
-   * @throws InterruptedException when interrupted
-   */
+  /** The records of {@link #file}, in memory. */
   public static TeraRecords load(LocalDirectory directory, int count, long firstRow, Order order)
       throws IOException, InterruptedException {
     Path file = file(directory, count, firstRow, order);
@@ -94,43 +66,22 @@ public final class TeraRecords {
     }
   }
 
-  /**
-   * How many there are.
-   *
-   * @return the number of records
-   */
   public int count() {
     return count;
   }
 
-  /**
-   * All their payload.
-   *
-   * @return bytes
-   */
   public long bytes() {
     return (long) count * RECORD_BYTES;
   }
 
-  /**
-   * Copies one record, as TeraSort's record reader hands it on.
-   *
-   * @param index its place, from 0
-   * @param key receives its key
-   * @param value receives its value
-   */
+  /** Copies one record, as TeraSort's record reader hands it on. */
   public void get(int index, Text key, Text value) {
     get(index, record);
     key.set(record, 0, KEY_BYTES);
     value.set(record, KEY_BYTES, VALUE_BYTES);
   }
 
-  /**
-   * Copies records, beginning with one, until an array is full.
-   *
-   * @param index its place, from 0
-   * @param target receives them
-   */
+  /** Copies records, beginning with one, until an array is full. */
   public void get(int index, byte[] target) {
     records.position(index * RECORD_BYTES);
     records.get(target);

@@ -10,17 +10,11 @@ import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.util.IndexedSortable;
 import org.apache.hadoop.util.QuickSort;
 
-/** Writes a file of TeraSort records by Hadoop's own generator; a JVM of its own runs it. */
+/** Writes a file of TeraSort records by Hadoop's own generator; another JVM runs it. */
 final class TeraRecordsFile {
   private TeraRecordsFile() {}
 
-  /**
-   * Writes the file under a temporary name and renames it when it is whole.
-   *
-   * @param arguments count, first row, order, file, and the file of the same records as generated,
-   *     which may not be there
-   * @throws Exception when it cannot be written
-   */
+  /** Writes the file under a temporary name and renames it when it is whole. */
   public static void main(String[] arguments) throws Exception {
     Path file = Paths.get(arguments[3]);
     Path generated = Paths.get(arguments[4]);

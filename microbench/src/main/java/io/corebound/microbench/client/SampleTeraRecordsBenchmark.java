@@ -21,12 +21,9 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * What does TeraSort's client take to compute the splits of its input, to sample them and to write
  * the partition file? {@code TeraInputFormat}'s own sampling: a thread for each of ten splits, a
- * tenth of the sample each, then the sort of the keys.
- *
- * <p>Paper: none of its steps; section 5 begins with the map.
- *
- * <p>Left out: what any job's client does ({@code start.client}); the block locations of a large
- * input, of which there are more than of this one file.
+ * tenth of the sample each, then the sort of the keys. Paper: none of its steps; section 5 begins
+ * with the map. Left out: what any job's client does ({@code start.client}); the block locations of
+ * a large input, of which there are more than of this one file.
  */
 @Measures(
     value = "sample.tera-records",
@@ -38,10 +35,8 @@ public class SampleTeraRecordsBenchmark extends OperationBenchmark {
   /** {@code TeraSortConfigKeys.SAMPLE_SIZE}, which is not public. */
   private static final String SAMPLE = "mapreduce.terasort.partitions.sample";
 
-  /** Its default. */
   private static final int LARGEST_SAMPLE = 100_000;
 
-  /** How many splits are sampled at most, by default. */
   private static final int SPLITS = 10;
 
   /** Twice what is sampled: a thread leaves its split before the end, as in a large job. */
@@ -62,7 +57,6 @@ public class SampleTeraRecordsBenchmark extends OperationBenchmark {
   private int written;
   private OperationMeter meter;
 
-  /** Puts the records into HDFS. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     hdfs = Hdfs.open(dir);
@@ -72,11 +66,7 @@ public class SampleTeraRecordsBenchmark extends OperationBenchmark {
     meter = new OperationMeter("sample.tera-records", ByteBase.PAYLOAD);
   }
 
-  /**
-   * Samples, as the client of one job does.
-   *
-   * @throws Throwable when it cannot; TeraSort's own sampling declares as much
-   */
+  /** Samples, as the client of one job does. */
   @Benchmark
   public void sample() throws Throwable {
     Job job = Job.getInstance(hdfs.fileSystem().getConf());
@@ -93,12 +83,10 @@ public class SampleTeraRecordsBenchmark extends OperationBenchmark {
     meter.end(sampled, (long) sampled * TeraRecords.RECORD_BYTES);
   }
 
-  /** The last one that was written. */
   Path partitionFile() {
     return hdfs.resolve("partitions-" + written);
   }
 
-  /** Removes the records. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     hdfs.delete();

@@ -15,13 +15,9 @@ import org.apache.hadoop.util.ReflectionUtils;
 
 /** Hadoop's codecs, by the names that operations have. */
 public enum Codec {
-  /** {@code SnappyCodec}. */
   snappy(SnappyCodec.class),
-  /** {@code Lz4Codec}. */
   lz4(Lz4Codec.class),
-  /** {@code GzipCodec}. */
   gzip(GzipCodec.class),
-  /** {@code ZStandardCodec}. */
   zstd(ZStandardCodec.class);
 
   private static final String LZ4_FACTORY = "net.jpountz.lz4.LZ4Factory";
@@ -39,22 +35,10 @@ public enum Codec {
     return ReflectionUtils.newInstance(type, configuration);
   }
 
-  /**
-   * What a compressor of this codec works with.
-   *
-   * @param compressor of Hadoop; null where the codec works without one
-   * @return as a tag
-   */
   String implementation(Compressor compressor) {
     return implementation(compressor == null ? null : compressor.getClass());
   }
 
-  /**
-   * What a decompressor of this codec works with.
-   *
-   * @param decompressor of Hadoop; null where the codec works without one
-   * @return as a tag
-   */
   String implementation(Decompressor decompressor) {
     return implementation(decompressor == null ? null : decompressor.getClass());
   }
@@ -97,7 +81,6 @@ public enum Codec {
 
   /**
    * Which of its instances lz4-java hands out: {@code jni}, {@code javaunsafe} or {@code javasafe}.
-   * By reflection, because Hadoop does not bring the library itself.
    */
   private static String lz4Instance() {
     try {

@@ -33,24 +33,13 @@ import org.openjdk.jmh.infra.Blackhole;
  * the value), and gives them back as {@code IFile.Reader} asks for them; or text, as {@code
  * TextOutputFormat} writes and {@code LineReader} reads it. Compressed data stay in memory; the
  * data to be compressed lie in the heap, serialized, as in a map task's sort buffer.
- *
- * <p>Paper: none; section 5 counts Snappy by the figures of its project page.
- *
- * <p>The tag {@code implementation} says what Hadoop's codec was found to work with; a codec that
- * does not work here is skipped, with the reason ({@link Skipped}). Left out: the IFile's checksum
- * over the compressed data (within {@code sort} and {@code merge} it is over the uncompressed
- * ones); other levels than the codecs' defaults. A reduce task that fetches into memory
- * decompresses a whole segment in one piece: {@code pieces=segment}, which changes nothing when
- * compressing.
  */
 @Measures(
     value = {"compress.*", "decompress.*"},
     question = "What does a codec cost a job that compresses with it?",
     localBytes = 2)
 public class CodecBenchmark extends OperationBenchmark {
-  /** What is compressed. */
   public enum Content {
-    /** TeraSort's records in an IFile. */
     tera {
       @Override
       Data load(LocalDirectory directory, int records, long seed)
@@ -58,7 +47,6 @@ public class CodecBenchmark extends OperationBenchmark {
         return new TeraData(TeraRecords.load(directory, records, seed, TeraRecords.Order.SORTED));
       }
     },
-    /** Articles of the English Wikipedia. */
     text {
       @Override
       Data load(LocalDirectory directory, int records, long seed)
@@ -69,11 +57,6 @@ public class CodecBenchmark extends OperationBenchmark {
       }
     };
 
-    /**
-     * Once the whole text that comes with this module. It is repeated for more, and longer than
-     * what any of the codecs looks back at its default level (Zstandard the furthest, 2 MiB), so
-     * that they do not find the repetition.
-     */
     private static final int TEXT_BYTES = Corpus.OWN_BYTES;
 
     /** Finds or makes so many records, or text of as many bytes. */
@@ -81,7 +64,6 @@ public class CodecBenchmark extends OperationBenchmark {
         throws IOException, InterruptedException;
   }
 
-  /** How decompressed data are asked for. */
   public enum Pieces {
     /** As a file is read: by {@code IFile.Reader}, or text by {@code LineReader}. */
     record,
@@ -113,7 +95,7 @@ public class CodecBenchmark extends OperationBenchmark {
   private OperationMeter compress;
   private OperationMeter decompress;
 
-  /** Finds the data, and has them compressed by a JVM of its own. */
+  /** Finds the data, and has them compressed by another JVM. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
@@ -134,7 +116,6 @@ public class CodecBenchmark extends OperationBenchmark {
     }
   }
 
-  /** Compresses all data. */
   @Benchmark
   public int compress() throws IOException {
     if (!available()) {
@@ -149,7 +130,6 @@ public class CodecBenchmark extends OperationBenchmark {
     return sink.size();
   }
 
-  /** Compresses data by a compressor of the pool. */
   static void compressInto(OutputStream sink, CompressionCodec codec, Data data)
       throws IOException {
     Compressor compressor = CodecPool.getCompressor(codec);
@@ -163,7 +143,6 @@ public class CodecBenchmark extends OperationBenchmark {
     CodecPool.returnCompressor(compressor);
   }
 
-  /** Decompresses all data. */
   @Benchmark
   public void decompress(Blackhole blackhole) throws IOException {
     if (!available()) {
@@ -187,7 +166,6 @@ public class CodecBenchmark extends OperationBenchmark {
     decompress.report("compressed_bytes", compressed.bytes.length, "B");
   }
 
-  /** Takes a piece of what was decompressed. */
   void consume(byte[] piece, int length, Blackhole blackhole) {
     blackhole.consume(piece);
   }

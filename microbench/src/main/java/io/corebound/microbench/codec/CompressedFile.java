@@ -21,8 +21,7 @@ import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.io.compress.Decompressor;
 
 /**
- * Data compressed by a JVM of its own, which also finds out whether the codec works here, and with
- * what.
+ * Data compressed by another JVM, which also finds out whether the codec works here, and with what.
  */
 final class CompressedFile {
   private static final String UNAVAILABLE = "unavailable";
@@ -48,19 +47,6 @@ final class CompressedFile {
     this.bytes = bytes;
   }
 
-  /**
-   * Has the file made, and reads it.
-   *
-   * @param directory where input lies
-   * @param codec the codec
-   * @param kind what is compressed
-   * @param records how many records, or for text as many bytes as these would be
-   * @param seed of the records
-   * @return the data
-   * @throws IOException when they cannot be made
-   * @throws InterruptedException when interrupted
-   * @throws io.corebound.microbench.OneLineException when there is no room for them
-   */
   static CompressedFile make(
       LocalDirectory directory, Codec codec, CodecBenchmark.Content kind, int records, long seed)
       throws IOException, InterruptedException {
@@ -85,12 +71,6 @@ final class CompressedFile {
         answer, Files.exists(compressed) ? Files.readAllBytes(compressed) : new byte[0]);
   }
 
-  /**
-   * Writes the two files.
-   *
-   * @param arguments codec, kind, records, seed, where the input lies, where the files go
-   * @throws Exception when they cannot be written
-   */
   public static void main(String[] arguments) throws Exception {
     Codec codec = Codec.valueOf(arguments[0]);
     Path work = Paths.get(arguments[5]);
@@ -116,7 +96,6 @@ final class CompressedFile {
     Files.write(work.resolve("answer"), answer);
   }
 
-  /** A few bytes there and back. */
   private static List<String> tried(Codec codec) throws IOException {
     CompressionCodec hadoops = codec.open();
     Compressor compressor = hadoops.createCompressor();

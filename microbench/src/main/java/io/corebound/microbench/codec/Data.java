@@ -10,10 +10,8 @@ interface Data {
   /** Which bytes {@link #bytes} counts. */
   ByteBase base();
 
-  /** How many records it is. */
   long records();
 
-  /** How many bytes, uncompressed. */
   long bytes();
 
   /** Lays it out so that {@link #write} has nothing to do but to write. */
@@ -21,15 +19,12 @@ interface Data {
     // it is laid out already
   }
 
-  /** Writes all of it as Hadoop does. */
   void write(OutputStream compressing) throws IOException;
 
   /** Reads all of it, piece by piece as Hadoop does. */
   void read(InputStream decompressing, Sink sink) throws IOException;
 
-  /** Takes a piece that was read. */
   interface Sink {
-    /** The first bytes of an array are the piece. */
     void take(byte[] piece, int length);
   }
 }

@@ -13,7 +13,6 @@ import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 final class TextData implements Data {
   private final byte[] text;
 
-  /** Where each line ends, behind its line feed. */
   private final int[] lineEnds;
 
   private final int bufferBytes =
@@ -24,12 +23,6 @@ final class TextData implements Data {
   private final long bytes;
   private final long records;
 
-  /**
-   * Wraps a text.
-   *
-   * @param text lines, the last one ended too
-   * @param least at least so many bytes; whole lines are added until then
-   */
   TextData(byte[] text, long least) {
     this.text = text;
     lineEnds = IntStream.rangeClosed(1, text.length).filter(end -> text[end - 1] == '\n').toArray();

@@ -6,22 +6,13 @@ import java.util.function.Predicate;
  * Breaks text into lines of at most {@value #MOST_BYTES} bytes of UTF-8 without the line end, as
  * section 4.3 of the paper has them: at the last blank that still fits; a longer word is cut
  * between two characters. Lines that are short enough stay as they are, but for blanks at their
- * end; lines without any word are left out. Control characters are blanks, so that no reader sees a
- * line end (such as a carriage return) that another does not.
+ * end; lines without any word are left out.
  */
 final class BrokenLines {
-  /** The longest line, in bytes. */
   static final int MOST_BYTES = 256;
 
   private BrokenLines() {}
 
-  /**
-   * Breaks a text.
-   *
-   * @param text lines, separated by line feeds
-   * @param sink takes each line, and says whether it wants more
-   * @return whether the sink wants more
-   */
   static boolean each(String text, Predicate<String> sink) {
     for (int start = 0; start <= text.length(); ) {
       int end = text.indexOf('\n', start);

@@ -35,18 +35,8 @@ public final class Corpus {
   private Corpus() {}
 
   /**
-   * A file of text with Hadoop's checksums beside it; made by a JVM of its own unless the directory
-   * has it. While it is made, the directory also holds the text that is repeated: up to twice its
-   * size in all.
-   *
-   * @param directory where the file lies
-   * @param bytes its size, line ends included: the most; it ends with a whole line
-   * @param corpus the user's own file; {@link #OWN}, or nothing, for the text of this module
-   * @return the file
-   * @throws IOException when it cannot be made
-   * @throws InterruptedException when interrupted
-   * @throws OneLineException when the user's file is not there, empty, damaged, not UTF-8, or no
-   *     dump although its name says so; when the text would not fit into the directory
+   * A file of text with Hadoop's checksums beside it; made by another JVM unless the directory has
+   * it.
    */
   public static Path file(LocalDirectory directory, long bytes, String corpus)
       throws IOException, InterruptedException {
@@ -62,13 +52,7 @@ public final class Corpus {
     return made.resolve(FILE);
   }
 
-  /**
-   * The words of a text, in order: what {@link java.util.StringTokenizer} finds, in UTF-8.
-   *
-   * @param file from {@link #file}
-   * @return its words
-   * @throws IOException when it cannot be read
-   */
+  /** The words of a text, in order: what {@link java.util.StringTokenizer} finds, in UTF-8. */
   public static List<byte[]> words(Path file) throws IOException {
     byte[] text = Files.readAllBytes(file);
     List<byte[]> words = new ArrayList<>();
@@ -84,14 +68,7 @@ public final class Corpus {
     return words;
   }
 
-  /**
-   * Strings of a text, each filled with words up to 256 bytes of UTF-8, whatever its lines.
-   *
-   * @param file from {@link #file}
-   * @param count how many, at most
-   * @return the strings, in order
-   * @throws IOException when it cannot be read
-   */
+  /** Strings of a text, each filled with words up to 256 bytes of UTF-8, whatever its lines. */
   public static List<String> strings(Path file, int count) throws IOException {
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).replace('\n', ' ');
     List<String> strings = new ArrayList<>();
@@ -106,7 +83,6 @@ public final class Corpus {
     return (long) ((double) LocalDirectory.withChecksums(bytes) + once);
   }
 
-  /** A user's file that has changed is another one. */
   private static String identity(String corpus) throws IOException {
     if (corpus.equals(OWN)) {
       return OWN;
@@ -150,7 +126,6 @@ public final class Corpus {
     }
   }
 
-  /** Without blanks at its end. */
   private static String whole(InputStream in) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] buffer = new byte[1024];

@@ -14,7 +14,7 @@ import java.nio.file.StandardCopyOption;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
-/** Writes a file of text of a given size; a JVM of its own runs it. */
+/** Writes a file of text of a given size; another JVM runs it. */
 final class CorpusFile {
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -22,11 +22,7 @@ final class CorpusFile {
 
   /**
    * Writes {@value Corpus#FILE} and its checksums, as Hadoop's local file system does, into a new
-   * directory, and renames that when all is there. Ends the JVM with status 2, and one line on
-   * standard error, where the corpus is wrong.
-   *
-   * @param arguments the corpus, see {@link CorpusSource#open}; bytes; the directory
-   * @throws IOException when it cannot be written
+   * directory, and renames that when all is there.
    */
   public static void main(String[] arguments) throws IOException {
     try {
@@ -37,7 +33,6 @@ final class CorpusFile {
     }
   }
 
-  /** Makes the directory, unless another JVM has meanwhile. */
   static void make(String corpus, long bytes, Path directory) throws IOException {
     Path unfinished = Files.createTempDirectory(directory.getParent(), "unfinished-");
     try {

@@ -15,10 +15,7 @@ import org.apache.hadoop.io.compress.BZip2Codec;
 
 /**
  * Where text comes from: the excerpt of Wikipedia that is a resource of this module, or a user's
- * file, read from its beginning as far as it is asked for. The end of its name says what it is:
- * {@code .xml} a MediaWiki dump, anything else plain text in UTF-8; {@code .gz} or {@code .bz2}
- * after that, compressed; several streams in one file are read on, as Wikipedia's "multistream"
- * dumps need.
+ * file, read from its beginning as far as it is asked for.
  */
 final class CorpusSource {
   /** The English Wikipedia of 2016, see {@code enwiki-2016-NOTICE.txt} beside it. */
@@ -29,14 +26,6 @@ final class CorpusSource {
 
   private CorpusSource() {}
 
-  /**
-   * Opens a corpus.
-   *
-   * @param corpus the user's file, or {@link Corpus#OWN}
-   * @return its text
-   * @throws IOException when it cannot be opened
-   * @throws OneLineException when its compressed data are damaged
-   */
   static Texts open(String corpus) throws IOException {
     if (corpus.equals(Corpus.OWN)) {
       InputStream resource = CorpusSource.class.getResourceAsStream(RESOURCE);

@@ -11,24 +11,11 @@ final class CorpusText {
   private final long most;
   private long bytes;
 
-  /**
-   * Makes a writer.
-   *
-   * @param out receives the lines in UTF-8
-   * @param most bytes, line ends included; only whole lines are written
-   */
   CorpusText(OutputStream out, long most) {
     this.out = out;
     this.most = most;
   }
 
-  /**
-   * Writes a text, see {@link BrokenLines}.
-   *
-   * @param text one or more lines
-   * @return whether there is room for more
-   * @throws IOException when it cannot be written
-   */
   boolean add(String text) throws IOException {
     try {
       return BrokenLines.each(text, this::line);
@@ -51,7 +38,6 @@ final class CorpusText {
     return true;
   }
 
-  /** What was written, in bytes. */
   long bytes() {
     return bytes;
   }

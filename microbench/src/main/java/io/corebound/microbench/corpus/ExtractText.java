@@ -18,13 +18,7 @@ import java.util.zip.GZIPOutputStream;
 public final class ExtractText {
   private ExtractText() {}
 
-  /**
-   * Writes both files; ends the JVM with status 2 where the dump or the command is wrong.
-   *
-   * @param arguments the dump; the text, whose name ends in {@code .txt.gz}; the list, one article
-   *     a line: number of its revision, tab, title
-   * @throws IOException when a file cannot be read or written
-   */
+  /** Writes both files; ends the JVM with status 2 where the dump or the command is wrong. */
   public static void main(String[] arguments) throws IOException {
     try {
       if (arguments.length != 3) {

@@ -17,8 +17,6 @@ import javax.xml.stream.XMLStreamReader;
  * https://www.mediawiki.org/xml/export-0.10.xsd}), without markup, read as a stream. Redirects and
  * pages of other namespaces than articles (key 0) are left out; of several revisions the last one
  * in the file counts.
- *
- * <p>A document type is refused: no dump has one, and nothing outside the file is ever read.
  */
 final class MediaWikiDump implements Texts {
   /** Keys of the namespaces whose links show no text: media, files, categories. */
@@ -40,7 +38,6 @@ final class MediaWikiDump implements Texts {
     unseen.add("image"); // what English files were called once
   }
 
-  /** What is known of a page so far. */
   private static final class Page {
     private String title = "";
     private String namespace = "";
@@ -49,11 +46,6 @@ final class MediaWikiDump implements Texts {
     private boolean redirect;
   }
 
-  /**
-   * The next article's text.
-   *
-   * @throws OneLineException when the file is no dump or has no articles
-   */
   @Override
   public String next() throws IOException {
     try {
@@ -86,7 +78,6 @@ final class MediaWikiDump implements Texts {
     return page.title;
   }
 
-  /** The number of its revision. */
   String revision() {
     return page.revision;
   }
@@ -186,7 +177,7 @@ final class MediaWikiDump implements Texts {
     return markup;
   }
 
-  /** The file's own trouble is told by whoever reads it; the rest is no XML. */
+  /** The file's own trouble is reported by its reader; the rest is no XML. */
   private RuntimeException wrong(XMLStreamException e) throws IOException {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof OneLineException) {

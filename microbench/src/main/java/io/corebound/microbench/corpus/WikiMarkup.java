@@ -13,14 +13,12 @@ import java.util.regex.Pattern;
  * Takes MediaWiki's markup out of an article (its syntax: {@code
  * https://www.mediawiki.org/wiki/Help:Formatting}). What a reader sees as running text stays:
  * paragraphs, headings, items of lists, the text of links. Templates, tables, references, formulas,
- * program code, files and categories go. Markup that is never closed goes by itself, and the text
- * after it stays.
+ * program code, files and categories go.
  */
 final class WikiMarkup {
   private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?(?:-->|\\z)");
   private static final Pattern EMPTY_REFERENCE = Pattern.compile("(?i)<ref\\b[^<>]*/\\s*>");
 
-  /** Elements whose contents are no running text. */
   private static final Pattern ELEMENT =
       Pattern.compile(
           "(?is)<(ref|math|chem|gallery|timeline|syntaxhighlight|source|pre|code|score|hiero"
@@ -45,21 +43,10 @@ final class WikiMarkup {
 
   private final Set<String> unseen;
 
-  /**
-   * Makes it for a wiki.
-   *
-   * @param unseen lower-case names of the namespaces whose links show no text: files, categories
-   */
   WikiMarkup(Set<String> unseen) {
     this.unseen = unseen;
   }
 
-  /**
-   * An article's text.
-   *
-   * @param markup as a dump has it
-   * @return its lines; between them may be empty ones
-   */
   String plain(String markup) {
     String text = COMMENT.matcher(markup).replaceAll("");
     text = EMPTY_REFERENCE.matcher(text).replaceAll("");
@@ -173,7 +160,6 @@ final class WikiMarkup {
         : entity.group();
   }
 
-  /** Those of HTML's names that articles use often. */
   private static Map<String, String> characters() {
     String[] names = {
       "nbsp", " ", "thinsp", " ", "ensp", " ", "emsp", " ", "amp", "&", "lt", "<", "gt", ">",

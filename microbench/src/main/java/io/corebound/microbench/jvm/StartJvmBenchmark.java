@@ -23,17 +23,8 @@ import org.openjdk.jmh.annotations.TearDown;
  * What does it cost to start and end an empty JVM? One JVM after the other, with exactly the flags
  * that this one has, runs a main method that does nothing. Their CPU time is what the kernel adds
  * to this process' waited-for children ({@code cutime} and {@code cstime}, proc(5)), in ticks of 10
- * ms a child; it is the process {@code jvm} of the results.
- *
- * <p>Paper: none of its steps; section 5 leaves the start of tasks out.
- *
- * <p>With {@code cds=off} the JVM reads its own classes from the JDK's files instead of mapping the
- * JDK's archive of them: the difference is what class data sharing saves a start.
- *
- * <p>Left out: an archive of an application's classes; everything that a container's JVM does
- * beyond that, which is most of its cost: Hadoop's classes, configuration and connections ({@code
- * start.container}). The class path has one entry. A start is what other operations call a record;
- * there are no bytes.
+ * ms a child; it is the process {@code jvm} of the results. Paper: none of its steps; section 5
+ * leaves the start of tasks out.
  */
 @Measures(value = "start.jvm", question = "What does it cost to start and end an empty JVM?")
 public class StartJvmBenchmark extends OperationBenchmark {
@@ -47,7 +38,6 @@ public class StartJvmBenchmark extends OperationBenchmark {
               + "|-XX:Compile(Command|rDirectives).*"
               + "|-XX:[+]Unlock(Experimental|Diagnostic)VMOptions|-XX:[+]DebugNonSafepoints");
 
-  /** Starts of a batch. */
   @Param("10")
   int starts;
 
@@ -113,7 +103,6 @@ public class StartJvmBenchmark extends OperationBenchmark {
     return command;
   }
 
-  /** No other benchmark's children are watched. */
   @TearDown
   public void close() {
     OperationMeter.unwatch(CHILD);

@@ -32,12 +32,8 @@ import org.openjdk.jmh.infra.Blackhole;
  * What does the merge of a reduce task cost? Hadoop's {@code Merger} merges sorted segments, which
  * lie as IFiles in a local directory, as {@code MergeManagerImpl.finalMerge} lets it, and every key
  * and value is taken from the iterator, as {@code ReduceContextImpl} does. Where there are more
- * segments than {@code factor}, passes that write and read files anew belong to it.
- *
- * <p>Paper: figure 15 ("merge"), of which section 5 takes the rate for reduce too.
- *
- * <p>Left out: deserializing and grouping; segments in memory, and the merges that make room for
- * them while a reduce task fetches.
+ * segments than {@code factor}, passes that write and read files anew belong to it. Paper: figure
+ * 15 ("merge"), of which section 5 takes the rate for reduce too.
  */
 @Measures(
     value = "merge.reduce",
@@ -53,7 +49,6 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
   @Param("8")
   int segments;
 
-  /** mapreduce.task.io.sort.factor: segments merged at a time. */
   @Param("10")
   int factor;
 
@@ -72,7 +67,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
   private CompressionCodec compression;
   private OperationMeter meter;
 
-  /** Has the segments written by a JVM of its own. */
+  /** Has the segments written by another JVM. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     if (segments < 1 || factor < 2) {
@@ -111,11 +106,7 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
     meter = new OperationMeter("merge.reduce", ByteBase.PAYLOAD);
   }
 
-  /**
-   * How often the records lie in files that passes before the last have written, at most. Hadoop
-   * merges the smallest segments first: up to the square of {@code factor} these are all inputs,
-   * and each record is written once. Beyond, such files are merged again, and removed only then.
-   */
+  /** How often the records lie in files that passes before the last have written, at most. */
   private int copiesInBetween() {
     return segments <= factor ? 0 : segments <= (long) factor * factor ? 1 : 2;
   }
@@ -152,7 +143,6 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
     meter.report("intermediate_records", intermediate.getValue(), "records");
   }
 
-  /** Takes a serialized record. */
   void consume(DataInputBuffer key, DataInputBuffer value, Blackhole blackhole) {
     blackhole.consume(key);
     blackhole.consume(value);

@@ -13,7 +13,7 @@ import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.util.ReflectionUtils;
 
-/** Writes sorted segments, each into a file; a JVM of its own runs it. */
+/** Writes sorted segments, each into a file; another JVM runs it. */
 final class SegmentFiles {
   /** What an IFile has behind its records: two lengths of one byte, and its checksum. */
   private static final int END_BYTES = 6;
@@ -24,16 +24,10 @@ final class SegmentFiles {
     return "segment-" + segment;
   }
 
-  /** What all files take together; compressed, they take less. */
   static long bytes(int records, int segments) {
     return (long) records * SortedSegment.IFILE_RECORD_BYTES + (long) segments * END_BYTES;
   }
 
-  /**
-   * Finds a codec by the benchmark's parameter.
-   *
-   * @return the codec; null for none
-   */
   static CompressionCodec codec(String name, Configuration configuration) {
     switch (name) {
       case "none":
@@ -45,13 +39,6 @@ final class SegmentFiles {
     }
   }
 
-  /**
-   * Writes the files.
-   *
-   * @param arguments records, seed, segments, codec, where the sorted records lie, where the
-   *     segments go
-   * @throws Exception when they cannot be written
-   */
   public static void main(String[] arguments) throws Exception {
     int segments = Integer.parseInt(arguments[2]);
     Path target = Paths.get(arguments[5]);

@@ -21,12 +21,9 @@ import org.openjdk.jmh.infra.Blackhole;
  * What does it cost to get a text's lines? A local file of English articles in lines of at most 256
  * bytes is opened, read to its end and closed: by {@code java.io.BufferedReader} as Strings; by
  * Hadoop's {@code TextInputFormat}, whose {@code LineRecordReader} reads through {@code
- * LocalFileSystem} and checks its checksums, as Text; the same, and each Text made a String.
- *
- * <p>Paper: figure 14, (1), (2) and (3).
- *
- * <p>Left out: HDFS ({@code read.hdfs} is its price) and compressed files. The file is a short text
- * repeated, and read several times where {@code passes} says so.
+ * LocalFileSystem} and checks its checksums, as Text; the same, and each Text made a String. Paper:
+ * figure 14, (1), (2) and (3). Left out: HDFS ({@code read.hdfs} is its price) and compressed
+ * files.
  */
 @Measures(
     value = "parse.lines",
@@ -36,7 +33,6 @@ public class ParseLinesBenchmark extends OperationBenchmark {
   @Param({TextFile.TEXT_INPUT_FORMAT, TextFile.TEXT_INPUT_FORMAT_STRING, TextFile.BUFFERED_READER})
   String reader;
 
-  /** Size of the file. */
   @Param("100000000")
   long bytes;
 
@@ -51,14 +47,13 @@ public class ParseLinesBenchmark extends OperationBenchmark {
   private TextFile file;
   private OperationMeter meter;
 
-  /** Has the file made by a JVM of its own. */
+  /** Has the file made by another JVM. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     file = new TextFile(bytes, corpus);
     meter = new OperationMeter("parse.lines", ByteBase.TEXT);
   }
 
-  /** Reads every line. */
   @Benchmark
   public long lines(Blackhole blackhole) throws IOException, InterruptedException {
     long lines = 0;
@@ -120,12 +115,10 @@ public class ParseLinesBenchmark extends OperationBenchmark {
     return lines;
   }
 
-  /** Takes a line as Java has it. */
   void consume(String line, Blackhole blackhole) {
     blackhole.consume(line);
   }
 
-  /** Takes a line as Hadoop has it. */
   void consume(Text line, Blackhole blackhole) {
     blackhole.consume(line);
   }

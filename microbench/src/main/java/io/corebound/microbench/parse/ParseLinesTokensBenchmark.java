@@ -21,11 +21,8 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What does it cost to get a text's words out of its file? Each line that {@code parse.lines} reads
  * is split by {@code java.util.StringTokenizer}, as the mapper of Hadoop's WordCount does; {@code
- * TextInputFormat}'s Text is made a String first.
- *
- * <p>Paper: figure 14, (5) and (6).
- *
- * <p>Left out: what {@link ParseLinesBenchmark} leaves out, and what a mapper does with a word.
+ * TextInputFormat}'s Text is made a String first. Paper: figure 14, (5) and (6). Left out: what
+ * {@link ParseLinesBenchmark} leaves out, and what a mapper does with a word.
  */
 @Measures(
     value = "parse.lines-tokens",
@@ -35,7 +32,6 @@ public class ParseLinesTokensBenchmark extends OperationBenchmark {
   @Param({TextFile.TEXT_INPUT_FORMAT, TextFile.BUFFERED_READER})
   String reader;
 
-  /** Size of the file. */
   @Param("100000000")
   long bytes;
 
@@ -52,14 +48,13 @@ public class ParseLinesTokensBenchmark extends OperationBenchmark {
   private long lines;
   private long tokens;
 
-  /** Has the file made by a JVM of its own. */
+  /** Has the file made by another JVM. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     file = new TextFile(bytes, corpus);
     meter = new OperationMeter("parse.lines-tokens", ByteBase.TEXT);
   }
 
-  /** Reads every line and splits it. */
   @Benchmark
   public long tokens(Blackhole blackhole) throws IOException, InterruptedException {
     lines = 0;
@@ -111,7 +106,6 @@ public class ParseLinesTokensBenchmark extends OperationBenchmark {
     }
   }
 
-  /** Takes a word. */
   void consume(String word, Blackhole blackhole) {
     blackhole.consume(word);
   }

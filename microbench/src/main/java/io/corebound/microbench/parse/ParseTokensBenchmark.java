@@ -21,11 +21,8 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What does splitting a text into words cost, without reading it? {@code java.util.StringTokenizer}
  * splits a string of at most 256 bytes over and over, as in the paper; a String holds no 4 GB.
- *
- * <p>Paper: figure 14, (4).
- *
- * <p>Left out: reading. One string that is always the same flatters the processor's branch
- * prediction; with {@code strings} above 1 as many different ones take turns.
+ * Paper: figure 14, (4). Left out: reading. One string that is always the same flatters the
+ * processor's branch prediction; with {@code strings} above 1 as many different ones take turns.
  */
 @Measures(
     value = "parse.tokens",
@@ -39,15 +36,12 @@ public class ParseTokensBenchmark extends OperationBenchmark {
   @Param("none")
   String reader;
 
-  /** What is split in one pass. */
   @Param("100000000")
   long bytes;
 
-  /** How many passes one batch has. */
   @Param("1")
   int passes;
 
-  /** How many different strings take turns. */
   @Param("1")
   int strings;
 
@@ -60,7 +54,7 @@ public class ParseTokensBenchmark extends OperationBenchmark {
   private int[] sizes;
   private OperationMeter meter;
 
-  /** Takes the strings from a file that a JVM of its own makes. */
+  /** Takes the strings from a file that another JVM makes. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     if (!reader.equals("none")) {
@@ -104,7 +98,6 @@ public class ParseTokensBenchmark extends OperationBenchmark {
     return tokens;
   }
 
-  /** Takes a word. */
   void consume(String word, Blackhole blackhole) {
     blackhole.consume(word);
   }

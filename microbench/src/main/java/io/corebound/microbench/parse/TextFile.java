@@ -34,12 +34,7 @@ final class TextFile implements Closeable {
   private final InputSplit split;
   private final TaskAttemptContext context;
 
-  /**
-   * Finds or makes the file, and what a map task knows before it reads.
-   *
-   * @param bytes of the file, at most
-   * @param corpus see {@link Corpus#file}
-   */
+  /** Finds or makes the file, and what a map task knows before it reads. */
   TextFile(long bytes, String corpus) throws IOException, InterruptedException {
     directory = LocalDirectory.open();
     file = Corpus.file(directory, bytes, corpus);
@@ -49,7 +44,6 @@ final class TextFile implements Closeable {
     context = new TaskAttemptContextImpl(new JobConf(), new TaskAttemptID());
   }
 
-  /** Opens it as a plain Java program does. */
   BufferedReader bufferedReader() throws IOException {
     return new BufferedReader(
         new InputStreamReader(new FileInputStream(file.toFile()), StandardCharsets.UTF_8));
@@ -63,12 +57,10 @@ final class TextFile implements Closeable {
     return reader;
   }
 
-  /** The file. */
   Path path() {
     return file;
   }
 
-  /** Its size. */
   long bytes() {
     return bytes;
   }
@@ -78,7 +70,6 @@ final class TextFile implements Closeable {
         "reader: there is no '" + reader + "' here; give one of " + String.join(", ", known));
   }
 
-  /** Removes it where it is ours. */
   @Override
   public void close() throws IOException {
     directory.close();

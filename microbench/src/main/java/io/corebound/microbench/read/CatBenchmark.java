@@ -19,13 +19,10 @@ import org.openjdk.jmh.annotations.Benchmark;
 
 /**
  * How fast is a local file read without Java? The program {@code cat} copies it to {@code
- * /dev/null}, one process a batch: it is given the file's name as often as there are passes.
- *
- * <p>Paper: figures 9 and 10 (variant 1).
- *
- * <p>Left out: nothing; starting the program and waiting for it belong to the batch, and cost some
- * milliseconds of the process {@code benchmark}. The buffer's size is the program's own, so its
- * version is part of the result's name.
+ * /dev/null}, one process a batch: it is given the file's name as often as there are passes. Paper:
+ * figures 9 and 10 (variant 1). Left out: nothing; starting the program and waiting for it belong
+ * to the batch, and cost some milliseconds of the process {@code benchmark}. The buffer's size is
+ * the program's own, so its version is part of the result's name.
  */
 @Measures(
     value = "read.cat",
@@ -46,7 +43,6 @@ public class CatBenchmark extends LocalReadBenchmark {
     OperationMeter.watchEndedChildren(PROGRAM);
   }
 
-  /** Reads the file. */
   @Benchmark
   public void read() throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(Collections.singletonList(PROGRAM));
@@ -61,7 +57,6 @@ public class CatBenchmark extends LocalReadBenchmark {
         });
   }
 
-  /** Where the bytes go. */
   File output() {
     return new File("/dev/null");
   }
@@ -95,7 +90,6 @@ public class CatBenchmark extends LocalReadBenchmark {
     return implementation(line == null ? "" : line);
   }
 
-  /** {@code cat (GNU coreutils) 9.1} is {@code gnu-coreutils-9.1}. */
   static String implementation(String firstLine) {
     Matcher version = Pattern.compile("cat \\(([^)]+)\\) ([0-9.]+).*").matcher(firstLine);
     return version.matches()

@@ -26,16 +26,6 @@ final class ChecksummedFile {
 
   private ChecksummedFile() {}
 
-  /**
-   * Finds the file, or has it made.
-   *
-   * @param directory where it lies
-   * @param bytes its length
-   * @param seed of its contents, which {@link Random#nextBytes} gives
-   * @return its path
-   * @throws IOException when it cannot be made
-   * @throws InterruptedException when interrupted
-   */
   static Path of(LocalDirectory directory, long bytes, long seed)
       throws IOException, InterruptedException {
     if (bytes < 1) {
@@ -51,13 +41,8 @@ final class ChecksummedFile {
   }
 
   /**
-   * Copies the file and its checksums, into other pages of memory: where they lie is dearer in one
+   * Copies the file and its checksums, into other pages of memory: the same read is slower in one
    * place than in another.
-   *
-   * @param file as {@link #of} gave it
-   * @param directory an empty directory
-   * @return the copy
-   * @throws IOException when it cannot be written
    */
   static Path copy(Path file, Path directory) throws IOException {
     Path checksums = checksums(file);
@@ -76,12 +61,7 @@ final class ChecksummedFile {
     return (ChecksumFs) AbstractFileSystem.get(URI.create("file:///"), configuration);
   }
 
-  /**
-   * Writes the file under a temporary name and renames it, and its checksums, when it is whole.
-   *
-   * @param arguments file, bytes, seed
-   * @throws IOException when it cannot be written
-   */
+  /** Writes the file under a temporary name and renames it, and its checksums, when it is whole. */
   public static void main(String[] arguments) throws IOException {
     AbstractFileSystem files = localFs(new Configuration());
     org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(arguments[0]);

@@ -13,18 +13,14 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * How fast is a local file read by {@code java.nio.channels.FileChannel}? The kernel writes into a
  * direct buffer at once; into a buffer on the heap the JDK copies, out of a direct one that it
- * keeps for each thread.
- *
- * <p>Paper: figures 9 and 10 (variant 3).
- *
- * <p>Left out: the disk, when the file lies in memory; looking at the bytes; mapping the file.
+ * keeps for each thread. Paper: figures 9 and 10 (variant 3). Left out: the disk, when the file
+ * lies in memory; looking at the bytes; mapping the file.
  */
 @Measures(
     value = "read.file-channel",
     question = "How fast is a local file read by java.nio.channels.FileChannel?",
     localBytes = 2.02)
 public class FileChannelBenchmark extends LocalReadBenchmark {
-  /** Bytes asked for at a time. */
   @Param({"65536", "4096", "1048576"})
   int buffer;
 
@@ -51,7 +47,6 @@ public class FileChannelBenchmark extends LocalReadBenchmark {
     super.prepare();
   }
 
-  /** Reads the file. */
   @Benchmark
   public void read(Blackhole blackhole) throws IOException, InterruptedException {
     measure(

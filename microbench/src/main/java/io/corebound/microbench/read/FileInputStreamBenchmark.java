@@ -10,18 +10,15 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * How fast is a local file read by {@code java.io.FileInputStream}? It reads into an array on the
- * heap, a buffer at a time; the JDK copies every buffer once more, out of memory of its own.
- *
- * <p>Paper: figures 9 and 10 (variant 2).
- *
- * <p>Left out: the disk, when the file lies in memory; looking at the bytes.
+ * heap, a buffer at a time; the JDK copies every buffer once more, out of its own memory. Paper:
+ * figures 9 and 10 (variant 2). Left out: the disk, when the file lies in memory; looking at the
+ * bytes.
  */
 @Measures(
     value = "read.file-input-stream",
     question = "How fast is a local file read by java.io.FileInputStream?",
     localBytes = 2.02)
 public class FileInputStreamBenchmark extends LocalReadBenchmark {
-  /** Bytes asked for at a time. */
   @Param({"65536", "4096", "1048576"})
   int buffer;
 
@@ -30,7 +27,6 @@ public class FileInputStreamBenchmark extends LocalReadBenchmark {
     return "read.file-input-stream";
   }
 
-  /** Reads the file. */
   @Benchmark
   public void read(Blackhole blackhole) throws IOException, InterruptedException {
     measure(
@@ -49,7 +45,6 @@ public class FileInputStreamBenchmark extends LocalReadBenchmark {
         });
   }
 
-  /** Takes what was read. */
   void consume(byte[] target, int length, Blackhole blackhole) {
     blackhole.consume(target);
   }

@@ -15,11 +15,9 @@ import org.openjdk.jmh.infra.Blackhole;
  * What does Hadoop's {@code LocalFs} cost above plain Java? With checksums the file and the
  * checksums beside it ({@code .NAME.crc}, one for 512 bytes) are read and compared; without, it is
  * {@code RawLocalFs}, which LocalFs is built upon. The stream's own buffer is as large as what is
- * asked for at a time, as {@code io.file.buffer.size} makes both.
- *
- * <p>Paper: figures 9 and 10 (variant 4; it does not say whether with checksums).
- *
- * <p>Left out: the disk, when the file lies in memory; looking at the bytes.
+ * asked for at a time, as {@code io.file.buffer.size} makes both. Paper: figures 9 and 10 (variant
+ * 4; it does not say whether with checksums). Left out: the disk, when the file lies in memory;
+ * looking at the bytes.
  */
 @Measures(
     value = "read.local-fs",
@@ -30,7 +28,6 @@ public class LocalFsBenchmark extends LocalReadBenchmark {
   @Param({"65536", "4096", "1048576"})
   int buffer;
 
-  /** Whether checksums are read and verified. */
   @Param({"true", "false"})
   boolean checksum;
 
@@ -50,7 +47,6 @@ public class LocalFsBenchmark extends LocalReadBenchmark {
     path = new Path(file().toUri());
   }
 
-  /** Reads the file. */
   @Benchmark
   public void read(Blackhole blackhole) throws IOException, InterruptedException {
     measure(
@@ -69,7 +65,6 @@ public class LocalFsBenchmark extends LocalReadBenchmark {
         });
   }
 
-  /** Takes what was read. */
   void consume(byte[] target, int length, Blackhole blackhole) {
     blackhole.consume(target);
   }

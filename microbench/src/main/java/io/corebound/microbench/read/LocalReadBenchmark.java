@@ -15,15 +15,13 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Reads a local file to its end, several times a batch, so that a batch is long enough for the
- * clocks; every time counts. Each fork reads a copy of its own. There are no records: as many are
+ * clocks; every time counts. Each fork reads its own copy. There are no records: as many are
  * reported as TeraSort's records would fill the bytes.
  */
 public abstract class LocalReadBenchmark extends OperationBenchmark {
-  /** The file's length. */
   @Param("134217728")
   long bytes;
 
-  /** How often a batch reads it. */
   @Param("12")
   int passes;
 
@@ -35,16 +33,12 @@ public abstract class LocalReadBenchmark extends OperationBenchmark {
   private Path file;
   private OperationMeter meter;
 
-  /** What one batch does. */
   interface Batch {
-    /** Returns how many bytes were read. */
     long read() throws IOException, InterruptedException;
   }
 
-  /** The operation's id. */
   abstract String operation();
 
-  /** Finds the file, and copies it. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     if (passes < 1) {

@@ -28,7 +28,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * <ul>
  *   <li>{@code path=socket}: a real DataNode sends it, and with it the checksums, if they are asked
  *       for; the reader verifies them;
- *   <li>{@code path=short-circuit}: the DataNode only tells where the block lies, and this process
+ *   <li>{@code path=short-circuit}: the DataNode only says where the block lies, and this process
  *       reads it (HDFS-2246, the older way, which needs no native library). The DataNode has to
  *       allow it: {@code dfs.block.local-path-access.user}.
  * </ul>
@@ -50,19 +50,15 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
   private static final String SOCKET = "socket";
   private static final String SHORT_CIRCUIT = "short-circuit";
 
-  /** The file's length. */
   @Param("134217728")
   long bytes;
 
-  /** How often a batch reads it. */
   @Param("4")
   int passes;
 
-  /** Bytes asked for at a time. */
   @Param({"65536", "4096", "1048576"})
   int buffer;
 
-  /** Whether checksums are verified. */
   @Param({"true", "false"})
   boolean checksum;
 
@@ -81,7 +77,6 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
   private Path file;
   private OperationMeter meter;
 
-  /** Puts the file into HDFS. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     if (!path.equals(SOCKET) && !path.equals(SHORT_CIRCUIT)) {
@@ -109,7 +104,6 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
     return configuration;
   }
 
-  /** Reads the file. */
   @Benchmark
   public void read(Blackhole blackhole) throws IOException {
     byte[] target = new byte[buffer];
@@ -152,7 +146,6 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
     }
   }
 
-  /** Takes what was read. */
   void consume(byte[] target, int length, Blackhole blackhole) {
     blackhole.consume(target);
   }
@@ -161,7 +154,6 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
     return file;
   }
 
-  /** Removes the file. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     hdfs.delete();

@@ -28,12 +28,10 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What does it cost to read TeraSort's input, in this process and in the DataNode? {@code
  * TeraInputFormat}'s own record reader takes a split of one file in HDFS record by record. All of
- * {@code read.hdfs} is included; what the reader adds is the difference.
- *
- * <p>Paper: the step "HDFS read" of section 5, of which figure 9 gives the rate without records.
- *
- * <p>Left out: what {@code MapTask} wraps around the reader (counters, statistics); the disk, when
- * the blocks lie in memory; the connection to the NameNode.
+ * {@code read.hdfs} is included; what the reader adds is the difference. Paper: the step "HDFS
+ * read" of section 5, of which figure 9 gives the rate without records. Left out: what {@code
+ * MapTask} wraps around the reader (counters, statistics); the disk, when the blocks lie in memory;
+ * the connection to the NameNode.
  */
 @Measures(
     value = "read.tera-records",
@@ -55,7 +53,6 @@ public class ReadTeraRecordsBenchmark extends OperationBenchmark {
   private FileSplit split;
   private OperationMeter meter;
 
-  /** Puts the records into HDFS. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     hdfs = Hdfs.open(dir);
@@ -67,7 +64,6 @@ public class ReadTeraRecordsBenchmark extends OperationBenchmark {
     meter = new OperationMeter("read.tera-records", ByteBase.PAYLOAD);
   }
 
-  /** Reads every record. */
   @Benchmark
   public void read(Blackhole blackhole) throws IOException, InterruptedException {
     Configuration configuration = hdfs.fileSystem().getConf();
@@ -87,13 +83,11 @@ public class ReadTeraRecordsBenchmark extends OperationBenchmark {
     meter.end(count, count * TeraRecords.RECORD_BYTES);
   }
 
-  /** Takes a record. */
   void consume(Text key, Text value, Blackhole blackhole) {
     blackhole.consume(key);
     blackhole.consume(value);
   }
 
-  /** Removes the records. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     hdfs.delete();

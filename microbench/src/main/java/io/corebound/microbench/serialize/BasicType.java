@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.ByteWritable;
 import org.apache.hadoop.io.DataInputBuffer;
@@ -15,329 +18,136 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.ShortWritable;
 import org.apache.hadoop.io.VIntWritable;
 import org.apache.hadoop.io.VLongWritable;
+import org.apache.hadoop.io.Writable;
 
 /**
- * Hadoop's Writables of the basic types. A value of any of them is kept as a {@code long}: integers
- * as they are, a boolean as 0 or 1, a floating-point number as its bits. Each constant has loops of
- * its own, so that nothing in them depends on the type but Hadoop's calls.
+ * Hadoop's Writables of the basic types. A value is kept as a {@code long}: integers as they are, a
+ * boolean as 0 or 1, a floating-point number as its bits. The loops are shared: a fork has one type
+ * only, so that the compiler inlines its calls.
  */
 enum BasicType {
-  BOOLEAN {
-    @Override
-    long draw(SplittableRandom random) {
-      return random.nextInt(2);
-    }
-
-    @Override
-    void lay(long value, ByteBuffer target) {
-      target.put((byte) value);
-    }
-
-    @Override
-    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
-      BooleanWritable writable = new BooleanWritable();
-      for (int i = 0; i < count; i++) {
-        writable.set(values[i] != 0);
-        writable.write(out);
-      }
-    }
-
-    @Override
-    long read(int count, DataInputBuffer in) throws IOException {
-      BooleanWritable writable = new BooleanWritable();
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        writable.readFields(in);
-        sum = mix(sum, writable.get() ? 1 : 0);
-      }
-      return sum;
-    }
-  },
-
-  BYTE {
-    @Override
-    long draw(SplittableRandom random) {
-      return (byte) random.nextInt();
-    }
-
-    @Override
-    void lay(long value, ByteBuffer target) {
-      target.put((byte) value);
-    }
-
-    @Override
-    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
-      ByteWritable writable = new ByteWritable();
-      for (int i = 0; i < count; i++) {
-        writable.set((byte) values[i]);
-        writable.write(out);
-      }
-    }
-
-    @Override
-    long read(int count, DataInputBuffer in) throws IOException {
-      ByteWritable writable = new ByteWritable();
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        writable.readFields(in);
-        sum = mix(sum, writable.get());
-      }
-      return sum;
-    }
-  },
-
-  SHORT {
-    @Override
-    long draw(SplittableRandom random) {
-      return (short) random.nextInt();
-    }
-
-    @Override
-    void lay(long value, ByteBuffer target) {
-      target.putShort((short) value);
-    }
-
-    @Override
-    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
-      ShortWritable writable = new ShortWritable();
-      for (int i = 0; i < count; i++) {
-        writable.set((short) values[i]);
-        writable.write(out);
-      }
-    }
-
-    @Override
-    long read(int count, DataInputBuffer in) throws IOException {
-      ShortWritable writable = new ShortWritable();
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        writable.readFields(in);
-        sum = mix(sum, writable.get());
-      }
-      return sum;
-    }
-  },
-
-  INT {
-    @Override
-    long draw(SplittableRandom random) {
-      return random.nextInt();
-    }
-
-    @Override
-    void lay(long value, ByteBuffer target) {
-      target.putInt((int) value);
-    }
-
-    @Override
-    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
-      IntWritable writable = new IntWritable();
-      for (int i = 0; i < count; i++) {
-        writable.set((int) values[i]);
-        writable.write(out);
-      }
-    }
-
-    @Override
-    long read(int count, DataInputBuffer in) throws IOException {
-      IntWritable writable = new IntWritable();
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        writable.readFields(in);
-        sum = mix(sum, writable.get());
-      }
-      return sum;
-    }
-  },
-
+  BOOLEAN(
+      new Loops<>(BooleanWritable::new, (w, v) -> w.set(v != 0), w -> w.get() ? 1 : 0),
+      random -> random.nextInt(2),
+      1),
+  BYTE(
+      new Loops<>(ByteWritable::new, (w, v) -> w.set((byte) v), ByteWritable::get),
+      random -> (byte) random.nextInt(),
+      Byte.BYTES),
+  SHORT(
+      new Loops<>(ShortWritable::new, (w, v) -> w.set((short) v), ShortWritable::get),
+      random -> (short) random.nextInt(),
+      Short.BYTES),
+  INT(
+      new Loops<>(IntWritable::new, (w, v) -> w.set((int) v), IntWritable::get),
+      SplittableRandom::nextInt,
+      Integer.BYTES),
   /** Magnitudes of 0 to 31 bits, each as frequent, of either sign: 1 to 5 bytes. */
-  VINT {
-    @Override
-    long draw(SplittableRandom random) {
-      return ofAnyLength(random, Integer.SIZE - 1);
-    }
-
-    @Override
-    void lay(long value, ByteBuffer target) {
-      layVariable(value, target);
-    }
-
-    @Override
-    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
-      VIntWritable writable = new VIntWritable();
-      for (int i = 0; i < count; i++) {
-        writable.set((int) values[i]);
-        writable.write(out);
-      }
-    }
-
-    @Override
-    long read(int count, DataInputBuffer in) throws IOException {
-      VIntWritable writable = new VIntWritable();
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        writable.readFields(in);
-        sum = mix(sum, writable.get());
-      }
-      return sum;
-    }
-  },
-
-  LONG {
-    @Override
-    long draw(SplittableRandom random) {
-      return random.nextLong();
-    }
-
-    @Override
-    void lay(long value, ByteBuffer target) {
-      target.putLong(value);
-    }
-
-    @Override
-    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
-      LongWritable writable = new LongWritable();
-      for (int i = 0; i < count; i++) {
-        writable.set(values[i]);
-        writable.write(out);
-      }
-    }
-
-    @Override
-    long read(int count, DataInputBuffer in) throws IOException {
-      LongWritable writable = new LongWritable();
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        writable.readFields(in);
-        sum = mix(sum, writable.get());
-      }
-      return sum;
-    }
-  },
-
+  VINT(
+      new Loops<>(VIntWritable::new, (w, v) -> w.set((int) v), VIntWritable::get),
+      random -> ofAnyLength(random, Integer.SIZE - 1),
+      0),
+  LONG(
+      new Loops<>(LongWritable::new, LongWritable::set, LongWritable::get),
+      SplittableRandom::nextLong,
+      Long.BYTES),
   /** Magnitudes of 0 to 63 bits, each as frequent, of either sign: 1 to 9 bytes. */
-  VLONG {
-    @Override
-    long draw(SplittableRandom random) {
-      return ofAnyLength(random, Long.SIZE - 1);
-    }
-
-    @Override
-    void lay(long value, ByteBuffer target) {
-      layVariable(value, target);
-    }
-
-    @Override
-    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
-      VLongWritable writable = new VLongWritable();
-      for (int i = 0; i < count; i++) {
-        writable.set(values[i]);
-        writable.write(out);
-      }
-    }
-
-    @Override
-    long read(int count, DataInputBuffer in) throws IOException {
-      VLongWritable writable = new VLongWritable();
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        writable.readFields(in);
-        sum = mix(sum, writable.get());
-      }
-      return sum;
-    }
-  },
-
-  FLOAT {
-    @Override
-    long draw(SplittableRandom random) {
-      return Float.floatToRawIntBits((float) random.nextDouble(-1e6, 1e6));
-    }
-
-    @Override
-    void lay(long value, ByteBuffer target) {
-      target.putInt((int) value);
-    }
-
-    @Override
-    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
-      FloatWritable writable = new FloatWritable();
-      for (int i = 0; i < count; i++) {
-        writable.set(Float.intBitsToFloat((int) values[i]));
-        writable.write(out);
-      }
-    }
-
-    @Override
-    long read(int count, DataInputBuffer in) throws IOException {
-      FloatWritable writable = new FloatWritable();
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        writable.readFields(in);
-        sum = mix(sum, Float.floatToRawIntBits(writable.get()));
-      }
-      return sum;
-    }
-  },
-
-  DOUBLE {
-    @Override
-    long draw(SplittableRandom random) {
-      return Double.doubleToRawLongBits(random.nextDouble(-1e6, 1e6));
-    }
-
-    @Override
-    void lay(long value, ByteBuffer target) {
-      target.putLong(value);
-    }
-
-    @Override
-    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
-      DoubleWritable writable = new DoubleWritable();
-      for (int i = 0; i < count; i++) {
-        writable.set(Double.longBitsToDouble(values[i]));
-        writable.write(out);
-      }
-    }
-
-    @Override
-    long read(int count, DataInputBuffer in) throws IOException {
-      DoubleWritable writable = new DoubleWritable();
-      long sum = 0;
-      for (int i = 0; i < count; i++) {
-        writable.readFields(in);
-        sum = mix(sum, Double.doubleToRawLongBits(writable.get()));
-      }
-      return sum;
-    }
-  };
+  /** Magnitudes of 0 to 63 bits, each as frequent, of either sign: 1 to 9 bytes. */
+  VLONG(
+      new Loops<>(VLongWritable::new, VLongWritable::set, VLongWritable::get),
+      random -> ofAnyLength(random, Long.SIZE - 1),
+      0),
+  FLOAT(
+      new Loops<>(
+          FloatWritable::new,
+          (w, v) -> w.set(Float.intBitsToFloat((int) v)),
+          w -> Float.floatToRawIntBits(w.get())),
+      random -> Float.floatToRawIntBits((float) random.nextDouble(-1e6, 1e6)),
+      Float.BYTES),
+  DOUBLE(
+      new Loops<>(
+          DoubleWritable::new,
+          (w, v) -> w.set(Double.longBitsToDouble(v)),
+          w -> Double.doubleToRawLongBits(w.get())),
+      random -> Double.doubleToRawLongBits(random.nextDouble(-1e6, 1e6)),
+      Double.BYTES);
 
   /** The most bytes that a value of any type takes. */
   static final int MOST_BYTES = 9;
 
-  /** As operations and parameters name it: {@code vint}. */
+  private final Loops<?> loops;
+  private final ToLongFunction<SplittableRandom> draw;
+
+  /** Bytes of a value; 0 where that depends on the value. */
+  private final int bytes;
+
+  BasicType(Loops<?> loops, ToLongFunction<SplittableRandom> draw, int bytes) {
+    this.loops = loops;
+    this.draw = draw;
+    this.bytes = bytes;
+  }
+
   String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** A value at random. */
-  abstract long draw(SplittableRandom random);
+  long draw(SplittableRandom random) {
+    return draw.applyAsLong(random);
+  }
 
   /** Lays a value out as Hadoop serializes it, without Hadoop's help. */
-  abstract void lay(long value, ByteBuffer target);
+  void lay(long value, ByteBuffer target) {
+    if (bytes == 0) {
+      layVariable(value, target);
+      return;
+    }
+    for (int shift = Byte.SIZE * (bytes - 1); shift >= 0; shift -= Byte.SIZE) {
+      target.put((byte) (value >> shift));
+    }
+  }
 
-  /** Serializes values, one after the other. */
-  abstract void write(long[] values, int count, DataOutputBuffer out) throws IOException;
-
-  /** Deserializes values, and {@linkplain #mix mixes} them all. */
-  abstract long read(int count, DataInputBuffer in) throws IOException;
+  void write(long[] values, int count, DataOutputBuffer out) throws IOException {
+    loops.write(values, count, out);
+  }
 
   /**
-   * Takes one more value into a sum: every value has to be deserialized for it, for the price of an
-   * addition; handing each to a {@code Blackhole} is a call on JDKs before 17.
+   * Deserializes values and adds them up, so that each has to be deserialized; handing each to a
+   * {@code Blackhole} is a call on JDKs before 17.
    */
-  static long mix(long sum, long value) {
-    return sum + value;
+  long read(int count, DataInputBuffer in) throws IOException {
+    return loops.read(count, in);
+  }
+
+  private static final class Loops<W extends Writable> {
+    private final Supplier<W> writables;
+    private final ObjLongConsumer<W> setter;
+    private final ToLongFunction<W> getter;
+
+    Loops(Supplier<W> writables, ObjLongConsumer<W> setter, ToLongFunction<W> getter) {
+      this.writables = writables;
+      this.setter = setter;
+      this.getter = getter;
+    }
+
+    void write(long[] values, int count, DataOutputBuffer out) throws IOException {
+      W writable = writables.get();
+      ObjLongConsumer<W> set = setter;
+      for (int i = 0; i < count; i++) {
+        set.accept(writable, values[i]);
+        writable.write(out);
+      }
+    }
+
+    long read(int count, DataInputBuffer in) throws IOException {
+      W writable = writables.get();
+      ToLongFunction<W> get = getter;
+      long sum = 0;
+      for (int i = 0; i < count; i++) {
+        writable.readFields(in);
+        sum += get.applyAsLong(writable);
+      }
+      return sum;
+    }
   }
 
   private static long ofAnyLength(SplittableRandom random, int mostBits) {
@@ -357,9 +167,9 @@ enum BasicType {
       return;
     }
     long magnitude = value < 0 ? ~value : value;
-    int bytes = (Long.SIZE - Long.numberOfLeadingZeros(magnitude) + 7) / 8;
-    target.put((byte) ((value < 0 ? -120 : -112) - bytes));
-    for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+    int length = (Long.SIZE - Long.numberOfLeadingZeros(magnitude) + 7) / 8;
+    target.put((byte) ((value < 0 ? -120 : -112) - length));
+    for (int shift = 8 * (length - 1); shift >= 0; shift -= 8) {
       target.put((byte) (magnitude >> shift));
     }
   }

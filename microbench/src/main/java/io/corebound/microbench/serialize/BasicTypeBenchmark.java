@@ -20,16 +20,10 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What does it cost to turn a number into bytes and back? One Writable object takes value after
  * value and writes each into a {@code DataOutputBuffer}, the stream that Hadoop's own serializers
- * write to; or reads each from a {@code DataInputBuffer}.
- *
- * <p>Paper: figure 11.
- *
- * <p>The same {@value #CHUNK} random values come again and again: too many for a branch predictor
- * to learn their lengths, few enough for values and bytes (at most 1.1 MB) to stay in a cache, so
- * that memory is not what is measured. Left out: Hadoop's {@code Serializer} around a Writable,
- * which adds one call (in {@code serialize.tera-record} it is there); a second type in the same
- * JVM, which a job with keys and values has, so that calls of {@code Writable.write} are predicted
- * less well there.
+ * write to; or reads each from a {@code DataInputBuffer}. Paper: figure 11. The same {@value
+ * #CHUNK} random values come again and again: too many for a branch predictor to learn their
+ * lengths, few enough for values and bytes (at most 1.1 MB) to stay in a cache, so that memory is
+ * not what is measured.
  */
 @Measures(
     value = {"serialize.*", "deserialize.*"},
@@ -40,7 +34,6 @@ public class BasicTypeBenchmark extends OperationBenchmark {
   @Param({"boolean", "byte", "short", "int", "vint", "long", "vlong", "float", "double"})
   String type;
 
-  /** Values in a batch. */
   @Param("16777216")
   long elements;
 
@@ -65,7 +58,6 @@ public class BasicTypeBenchmark extends OperationBenchmark {
     deserialize = new OperationMeter("deserialize." + type, ByteBase.SERIALIZED);
   }
 
-  /** The first values as they are serialized. */
   byte[] laid(int count) {
     ByteBuffer target = ByteBuffer.allocate(count * BasicType.MOST_BYTES);
     for (int i = 0; i < count; i++) {
@@ -89,11 +81,6 @@ public class BasicTypeBenchmark extends OperationBenchmark {
     serialize.end(elements, bytes);
   }
 
-  /**
-   * Deserializes every value of the batch.
-   *
-   * @return what the values add up to
-   */
   @Benchmark
   public long deserialize() throws IOException {
     DataInputBuffer buffer = new DataInputBuffer();
@@ -109,7 +96,6 @@ public class BasicTypeBenchmark extends OperationBenchmark {
     return sum;
   }
 
-  /** Takes what was serialized at a time. */
   void consume(DataOutputBuffer buffer, Blackhole blackhole) {
     blackhole.consume(buffer.getData());
   }

@@ -25,14 +25,8 @@ import org.openjdk.jmh.infra.Blackhole;
  * What does it cost to turn TeraSort's records into bytes and back? Text keys of 10 B and Text
  * values of 90 B go through Hadoop's {@code WritableSerialization}: into a buffer as {@code
  * MapOutputBuffer.collect} writes them, and out of one as {@code ReduceContextImpl.nextKeyValue}
- * reads them (one buffer for both, set anew for each key and each value).
- *
- * <p>Paper: figure 12 (elements of variable length).
- *
- * <p>Left out: the sort buffer's own bookkeeping (that is part of {@code sort}, and so is the
- * serialization within it); grouping by key; filling the Text objects, which a record reader does.
- * The records are the same {@value #BATCH} again and again, in a cache. The target buffer is
- * written from its start again after every {@value #BATCH} records.
+ * reads them (one buffer for both, set again for each key and each value). Paper: figure 12
+ * (elements of variable length).
  */
 @Measures(
     value = {"serialize.tera-record", "deserialize.tera-record"},
@@ -138,12 +132,10 @@ public class TeraRecordBenchmark extends OperationBenchmark {
     deserialize.end(records, input.bytes());
   }
 
-  /** Takes a batch of serialized records. */
   void serializedBatch(DataOutputBuffer buffer, Blackhole blackhole) {
     blackhole.consume(buffer.getData());
   }
 
-  /** Takes a record. */
   void deserialized(Text key, Text value, Blackhole blackhole) {
     blackhole.consume(key);
     blackhole.consume(value);

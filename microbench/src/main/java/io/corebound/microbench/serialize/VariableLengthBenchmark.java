@@ -24,14 +24,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * from which length on is it the copying that costs? {@code BytesWritable} (four bytes of length
  * before the data) and {@code Text} (a variable-length integer before them) are written into a
  * {@code DataOutputBuffer} and read from a {@code DataInputBuffer}, into one object that is used
- * again, as record readers do.
- *
- * <p>Paper: figure 12.
- *
- * <p>The same elements come again and again: at most {@value #MOST_ELEMENTS}, at most {@value
- * #CHUNK_BYTES} bytes together, so that they stay in a cache. Left out: making a {@code Text} of a
- * String and back (suite {@code text}); {@code Text.set}, a copy of its own that a record reader
- * pays before. The content does not matter to these operations: ASCII letters at random.
+ * again, as record readers do. Paper: figure 12.
  */
 @Measures(
     value = {"serialize.bytes", "serialize.text", "deserialize.bytes", "deserialize.text"},
@@ -40,22 +33,17 @@ public class VariableLengthBenchmark extends OperationBenchmark {
   static final int CHUNK_BYTES = 262_144;
   static final int MOST_ELEMENTS = 4096;
 
-  /** A Writable of variable length. */
   public enum Kind {
-    /** {@code BytesWritable}. */
     bytes,
-    /** {@code Text}. */
     text
   }
 
   @Param({"bytes", "text"})
   Kind kind;
 
-  /** Payload of one element in bytes. */
   @Param({"8", "16", "32", "64", "128", "256", "512", "1024"})
   int element;
 
-  /** Elements in a batch. */
   @Param("8388608")
   long elements;
 
@@ -89,7 +77,6 @@ public class VariableLengthBenchmark extends OperationBenchmark {
     deserialize = new OperationMeter("deserialize." + kind, ByteBase.PAYLOAD);
   }
 
-  /** The first elements as they are serialized. */
   byte[] laid(int count) {
     byte[] length = length();
     ByteBuffer target = ByteBuffer.allocate(count * (length.length + element));
@@ -125,11 +112,6 @@ public class VariableLengthBenchmark extends OperationBenchmark {
     serialize.end(elements, elements * element);
   }
 
-  /**
-   * Deserializes every element of the batch.
-   *
-   * @return what the elements' last bytes add up to
-   */
   @Benchmark
   public long deserialize() throws IOException {
     DataInputBuffer buffer = new DataInputBuffer();
@@ -153,7 +135,6 @@ public class VariableLengthBenchmark extends OperationBenchmark {
     return target.getBytes()[target.getLength() - 1];
   }
 
-  /** Takes what was serialized at a time. */
   void consume(DataOutputBuffer buffer, Blackhole blackhole) {
     blackhole.consume(buffer.getData());
   }

@@ -56,7 +56,6 @@ abstract class Fetch {
     }
   }
 
-  /** A reduce task as its shuffle sees it. */
   private static final class Task extends ReduceTask {
     private final JobConf job;
 
@@ -76,7 +75,6 @@ abstract class Fetch {
       setConf(job);
     }
 
-    /** What {@code ReduceTask.run} gives its shuffle. */
     ShuffleConsumerPlugin.Context<Text, Text> shuffleContext(
         TaskUmbilicalProtocol umbilical,
         CompressionCodec codec,

@@ -20,8 +20,7 @@ import org.apache.hadoop.mapred.ShuffleHandler;
  * Keeps Hadoop's {@link ShuffleHandler} to 127.0.0.1. It binds to all addresses, and no version of
  * Hadoop has a setting for that. Nothing else of it is changed: between its initialization and its
  * start, the object by which it opens its socket, a private field, is replaced by one that changes
- * the address. That is why there is reflection here: the field, and, up to Hadoop 3.3, netty 3,
- * which later versions of Hadoop do not have.
+ * the address.
  */
 final class LoopbackBinding {
   /** Since Hadoop 3.4 (HADOOP-15327): netty 4's group that accepts connections. */
@@ -32,12 +31,7 @@ final class LoopbackBinding {
 
   private LoopbackBinding() {}
 
-  /**
-   * Sees to it that a handler will listen on 127.0.0.1 only.
-   *
-   * @param handler initialized, not started
-   * @throws OneLineException when this version of Hadoop opens its socket in a way not known here
-   */
+  /** Sees to it that a handler will listen on 127.0.0.1 only. */
   static void prepare(ShuffleHandler handler) {
     try {
       Field netty4 = field(NETTY_4_FIELD);

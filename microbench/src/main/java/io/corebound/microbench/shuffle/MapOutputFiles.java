@@ -14,7 +14,7 @@ import org.apache.hadoop.mapred.SpillRecord;
 
 /**
  * Writes the map outputs of one job for one reducer, where a NodeManager's local directory has
- * them; a JVM of its own runs it.
+ * them; another JVM runs it.
  */
 final class MapOutputFiles {
   private static final String OUTPUT = "file.out";
@@ -22,13 +22,6 @@ final class MapOutputFiles {
 
   private MapOutputFiles() {}
 
-  /**
-   * Writes the files.
-   *
-   * @param arguments records, seed, maps, where the sorted records lie, where the outputs go,
-   *     whether they are compressed by Snappy
-   * @throws Exception when they cannot be written
-   */
   public static void main(String[] arguments) throws Exception {
     System.setProperty(LocalDirectory.PROPERTY, arguments[3]);
     TeraRecords sorted =
@@ -49,11 +42,9 @@ final class MapOutputFiles {
   /** Writes what a map leaves for the reducer. */
   @FunctionalInterface
   interface Segment {
-    /** Writes it, and says where it lies. */
     IndexRecord write(FSDataOutputStream out) throws IOException;
   }
 
-  /** Writes the output of a map and its index. */
   static void write(JobConf job, String directory, int map, Segment segment) throws IOException {
     IndexRecord place;
     try (FSDataOutputStream out =

@@ -21,8 +21,8 @@ import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
 /**
- * Map outputs for one reducer, served by Hadoop's {@code ShuffleHandler} in a JVM of its own, which
- * is watched under the name {@code shuffle-handler}.
+ * Map outputs for one reducer, served by Hadoop's {@code ShuffleHandler} in another JVM, which is
+ * watched under the name {@code shuffle-handler}.
  */
 public final class ServedMapOutputs implements Closeable {
   private static final String ROLE = "shuffle-handler";
@@ -34,29 +34,13 @@ public final class ServedMapOutputs implements Closeable {
   private final int port;
   private final int pid;
 
-  /**
-   * Finds or makes the map outputs of TeraSort's records, and starts the server.
-   *
-   * @param directory where they lie
-   * @param records how many records all maps have together
-   * @param seed the first record's number
-   * @param maps map outputs, each with an equal share of the records
-   * @param snappy whether they are compressed by Hadoop's {@code SnappyCodec}
-   * @throws IOException when they cannot be written or served
-   * @throws InterruptedException when interrupted
-   */
+  /** Finds or makes the map outputs of TeraSort's records, and starts the server. */
   public ServedMapOutputs(
       LocalDirectory directory, int records, long seed, int maps, boolean snappy)
       throws IOException, InterruptedException {
     this(teraRecords(directory, records, seed, maps, snappy), maps, snappy);
   }
 
-  /**
-   * Serves map outputs that lie there.
-   *
-   * @param served what {@link MapOutputFiles} or {@link WordOutputFiles} wrote, in the directory
-   *     for local files
-   */
   private ServedMapOutputs(Path served, int maps, boolean snappy)
       throws IOException, InterruptedException {
     this.maps = maps;
@@ -84,13 +68,6 @@ public final class ServedMapOutputs implements Closeable {
 
   /**
    * Finds or makes the outputs of WordCount's maps, compressed by Snappy, and starts the server.
-   *
-   * @param directory where they lie
-   * @param text a file of text in it, whose parent's name says everything that it depends on
-   * @param maps map outputs, each of an equal share of the text
-   * @return the outputs
-   * @throws IOException when they cannot be written or served
-   * @throws InterruptedException when interrupted
    */
   public static ServedMapOutputs ofWords(LocalDirectory directory, Path text, int maps)
       throws IOException, InterruptedException {
@@ -124,12 +101,6 @@ public final class ServedMapOutputs implements Closeable {
                 Boolean.toString(snappy)));
   }
 
-  /**
-   * How large the outputs are, uncompressed.
-   *
-   * @return bytes of their IFiles
-   * @throws IOException when their indexes cannot be read
-   */
   public long ifileBytes() throws IOException {
     JobConf job = new JobConf();
     long bytes = 0;
@@ -150,39 +121,20 @@ public final class ServedMapOutputs implements Closeable {
     return line;
   }
 
-  /**
-   * The job whose maps these are.
-   *
-   * @return its id, which the reduce task's attempt id must have
-   */
   public JobID job() {
     return ShuffleServer.job();
   }
 
-  /**
-   * The master, which knows where the outputs are.
-   *
-   * @return the reduce task's master
-   */
+  /** The master, which knows where the outputs are. */
   public TaskMaster master() {
     return master(status -> {});
   }
 
-  /**
-   * The master, which knows where the outputs are.
-   *
-   * @param statuses is given every status of the task; by several threads
-   * @return the reduce task's master
-   */
+  /** The master, which knows where the outputs are. */
   public TaskMaster master(Consumer<TaskStatus> statuses) {
     return new TaskMaster(maps, "http://127.0.0.1:" + port, statuses);
   }
 
-  /**
-   * What whoever fetches must know.
-   *
-   * @return the job's shuffle secret
-   */
   public SecretKey secret() {
     return JobTokenSecretManager.createSecretKey(secret);
   }
@@ -195,7 +147,6 @@ public final class ServedMapOutputs implements Closeable {
     return pid;
   }
 
-  /** Ends the server. */
   @Override
   public void close() throws IOException {
     OperationMeter.unwatch(ROLE);

@@ -18,33 +18,22 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * What does it cost to fetch map output, in the reduce task and in the process that serves it? The
  * reduce task's own {@code Shuffle} gets the events of finished maps, and its fetchers take one
- * partition of every map's output over HTTP from Hadoop's {@code ShuffleHandler}, which runs in a
- * JVM of its own ({@code shuffle-handler} in the results) and sends files from memory. What is
- * compressed is decompressed as it is fetched. Measured until everything is fetched. The server has
- * served before, as a NodeManager has when all but the very first reduce task of a cluster asks;
- * the reduce task is cold at first.
- *
- * <p>Paper: none; section 5 leaves the shuffle out.
- *
- * <p>Left out: the final merge, and merges that only larger amounts need while they are fetched;
- * maps that are still running; the network (loopback here); TLS.
+ * partition of every map's output over HTTP from Hadoop's {@code ShuffleHandler}, which runs in
+ * another JVM ({@code shuffle-handler} in the results) and sends files from memory. What is
+ * compressed is decompressed as it is fetched. Measured until everything is fetched.
  */
 @Measures(
     value = "shuffle.fetch",
     question = "What does it cost a reduce task to fetch map output?",
     localBytes = 2)
 public class ShuffleFetchBenchmark extends OperationBenchmark {
-  /** How map outputs are compressed. */
   public enum Codec {
-    /** Not at all. */
     none,
-    /** By Hadoop's {@code SnappyCodec}. */
     snappy
   }
 
   /** Map outputs, each with an equal share of the records. */
   public enum Outputs {
-    /** A few, so that the bytes are what costs. */
     FEW_LARGE(8),
     /**
      * Many, so that each one's request, header and buffer count; fewer than the 1000 at which a
@@ -58,7 +47,6 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
       this.maps = maps;
     }
 
-    /** By a parameter's value: {@code few-large}. */
     static Outputs of(String value) {
       for (Outputs outputs : values()) {
         if (outputs.name().replace('_', '-').equalsIgnoreCase(value)) {
@@ -76,7 +64,6 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
   @Param("0")
   long seed;
 
-  /** Of the map outputs. */
   @Param({"none", "snappy"})
   Codec codec;
 
@@ -90,7 +77,6 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
   private OperationMeter meter;
   private Fetch fetch;
 
-  /** Starts the server. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
@@ -112,11 +98,7 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
         };
   }
 
-  /**
-   * Fetches everything; what comes after that is not measured.
-   *
-   * @return the records as the reduce task would get them
-   */
+  /** Fetches everything; what comes after that is not measured. */
   @Benchmark
   public RawKeyValueIterator fetch() throws IOException, InterruptedException {
     meter.begin();
@@ -131,7 +113,6 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
     return served;
   }
 
-  /** Removes what was fetched. */
   @TearDown(Level.Invocation)
   public void deleteFetched() throws IOException {
     LocalDirectory.delete(work);

@@ -27,9 +27,9 @@ import org.apache.hadoop.yarn.server.api.ApplicationInitializationContext;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 
 /**
- * Serves the map outputs of one job by Hadoop's {@link ShuffleHandler}, as a NodeManager does, in a
- * JVM of its own. The first line of its input is the job's secret; when it has served once, it
- * prints its port and its process id, and it ends at the end of its input, so with its parent.
+ * Serves the map outputs of one job by Hadoop's {@link ShuffleHandler}, as a NodeManager does, in
+ * another JVM. The first line of its input is the job's secret; when it has served once, it prints
+ * its port and its process id, and it ends at the end of its input, so with its parent.
  */
 final class ShuffleServer {
   static final String USER = "corebound";
@@ -52,13 +52,6 @@ final class ShuffleServer {
     return snappy ? ReflectionUtils.newInstance(SnappyCodec.class, job) : null;
   }
 
-  /**
-   * Serves the map outputs.
-   *
-   * @param arguments maps, where local files go, where the outputs of {@link MapOutputFiles} lie,
-   *     whether they are compressed by Snappy
-   * @throws Exception when the outputs cannot be served
-   */
   public static void main(String[] arguments) throws Exception {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));

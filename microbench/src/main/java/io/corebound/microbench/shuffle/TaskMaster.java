@@ -23,11 +23,7 @@ public final class TaskMaster {
     this(status -> {});
   }
 
-  /**
-   * The same, which hands on what the task tells of itself.
-   *
-   * @param statuses is given every status of the task, the last one with its counters
-   */
+  /** The same, which hands on the status of the task. */
   public TaskMaster(Consumer<TaskStatus> statuses) {
     this(0, "", statuses);
   }
@@ -46,11 +42,7 @@ public final class TaskMaster {
     }
   }
 
-  /**
-   * The protocol between a task and its master. Hadoop's versions differ in its methods.
-   *
-   * @return the master's end of it
-   */
+  /** The protocol between a task and its master. Hadoop's versions differ in its methods. */
   public TaskUmbilicalProtocol protocol() {
     return (TaskUmbilicalProtocol)
         Proxy.newProxyInstance(

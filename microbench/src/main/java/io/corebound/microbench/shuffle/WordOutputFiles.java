@@ -19,17 +19,11 @@ import org.apache.hadoop.mapred.JobConf;
 /**
  * Writes the map outputs of a WordCount for one reducer, where a NodeManager's local directory has
  * them: of each map's share of a text every word once, with how often it is there, as the combiner
- * leaves it; a JVM of its own runs it.
+ * leaves it; another JVM runs it.
  */
 final class WordOutputFiles {
   private WordOutputFiles() {}
 
-  /**
-   * Writes the files, compressed by Snappy.
-   *
-   * @param arguments the text, in UTF-8; maps; where the outputs go
-   * @throws IOException when they cannot be written
-   */
   public static void main(String[] arguments) throws IOException {
     Path text = Paths.get(arguments[0]);
     int maps = Integer.parseInt(arguments[1]);

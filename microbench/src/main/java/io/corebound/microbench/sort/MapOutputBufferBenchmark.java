@@ -27,12 +27,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * over: {@code sort} is everything until the final merge begins (serializing into the sort buffer,
  * sorting, writing the spills, in two threads), {@code merge} the final merge of all spills into
  * the map's output, {@code sort-merge} both in one. With a single spill the output is that spill
- * under another name: then there is no {@code merge}.
- *
- * <p>Paper: figures 15 and 16. What TeraSort emits is a key {@code text-10} and a value {@code 90}.
- *
- * <p>Left out: choosing the partition as a job does (here a range of the key's first byte), the
- * allocation of the sort buffer (a task without any data has that too), a codec, a combiner.
+ * under another name: then there is no {@code merge}. Paper: figures 15 and 16.
  */
 @Measures(
     value = {"sort", "merge", "sort-merge"},
@@ -76,7 +71,6 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   @Param("100")
   int sortMib;
 
-  /** mapreduce.map.sort.spill.percent, from 0 to 1. */
   @Param("0.8")
   float spillPercent;
 
@@ -113,7 +107,6 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   private MeteredMapTask task;
   private MapOutputCollector<Writable, Writable> buffer;
 
-  /** Finds the input. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     if (!spills.equals(SEVERAL) && !spills.equals(SINGLE)) {
@@ -134,14 +127,12 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
 
   /**
    * How often the pairs lie in spills, in the output, and in what passes before the final merge
-   * have written. These leave one partition at a time, hardly more than half of the pairs unless it
-   * is the only one.
+   * have written.
    */
   private double copies() {
     return partitions == 1 ? 3 : 2.5;
   }
 
-  /** Finds so many pairs, or has them made. */
   Pairs load(LocalDirectory from, PairType of, PairOrder in, int count)
       throws IOException, InterruptedException {
     return Pairs.load(from, of, in, count, seed, corpus);
@@ -230,7 +221,6 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
     return pairs;
   }
 
-  /** Removes the map's output. */
   @TearDown(Level.Invocation)
   public void deleteOutput() throws IOException {
     LocalDirectory.delete(work);

@@ -56,7 +56,6 @@ final class MeteredMapTask extends MapTask {
     return files;
   }
 
-  /** Whom the output buffer reports to, and its sort. */
   final class Reporter extends TaskReporter {
     private final Counters.Counter spilled = new SpilledRecords();
 

@@ -8,9 +8,7 @@ import java.util.Locale;
 enum PairOrder {
   /** Keys at random, hardly any twice; words as they stand in the text. */
   RANDOM,
-  /** In ascending order already. */
   SORTED,
-  /** At random, from {@value Pairs#DISTINCT} different keys. */
   DUPLICATES;
 
   static PairOrder of(String parameter) {

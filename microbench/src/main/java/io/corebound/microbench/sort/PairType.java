@@ -14,7 +14,6 @@ final class PairType {
   private static final String INT = "int-4";
   private static final String WORDS = "text-words";
 
-  /** What makes a key distinct has room in it. */
   private static final int LEAST_KEY_BYTES = 4;
 
   /** The length of a longer one takes more than one byte. */
@@ -26,16 +25,8 @@ final class PairType {
   /** Of one key as it is; 0 when they are words, each of its own length. */
   final int keyBytes;
 
-  /** Of one value as it is. */
   final int valueBytes;
 
-  /**
-   * Reads the benchmark's parameters.
-   *
-   * @param key {@code text-N}, a Text of N random bytes; {@code int-4}, an IntWritable; {@code
-   *     text-words}, a Text with a word
-   * @param value {@code N}, a Text of N bytes; {@code int-4}, an IntWritable
-   */
   PairType(String key, String value) {
     this.key = key;
     this.value = value;
@@ -66,12 +57,10 @@ final class PairType {
     return bytes;
   }
 
-  /** As in the benchmark's parameter. */
   String key() {
     return key;
   }
 
-  /** As in the benchmark's parameter. */
   String value() {
     return value;
   }
@@ -102,7 +91,6 @@ final class PairType {
         + serializedBytes(isIntValue(), valueBytes);
   }
 
-  /** A Text has its length before it. */
   private static int serializedBytes(boolean isInt, int payload) {
     return isInt ? payload : payload + 1;
   }

@@ -18,13 +18,9 @@ import org.apache.hadoop.io.Writable;
 /**
  * The keys and values that a map task emits, one pair after the other, in the same two objects as a
  * mapper's are. They lie in a file that is mapped into memory, outside the heap, so that the heap
- * has nothing in it that a task's would not have. Where there are more pairs than the file has, it
- * is read again; random keys are different ones every time.
- *
- * <p>Pairs of {@code text-10} and {@code 90} in random order are TeraSort's own records.
+ * has nothing in it that a task's would not have.
  */
 final class Pairs {
-  /** Different keys where the order is {@link PairOrder#DUPLICATES}. */
   static final int DISTINCT = 100;
 
   /** The most pairs that a file has, unless their order is {@link PairOrder#SORTED}. */
@@ -60,19 +56,7 @@ final class Pairs {
     bytes = countBytes();
   }
 
-  /**
-   * Finds the pairs, or has them made by a JVM of its own.
-   *
-   * @param directory where their file lies
-   * @param type of the pairs
-   * @param order of the keys
-   * @param count how many; at least 1
-   * @param seed of what is random
-   * @param corpus the user's own text, from which words are taken; empty for the module's
-   * @return the pairs
-   * @throws IOException when the file cannot be made or read
-   * @throws InterruptedException when interrupted
-   */
+  /** Finds the pairs, or has them made by another JVM. */
   static Pairs load(
       LocalDirectory directory, PairType type, PairOrder order, int count, long seed, String corpus)
       throws IOException, InterruptedException {
@@ -191,7 +175,6 @@ final class Pairs {
     return intValue == null ? textValue : intValue;
   }
 
-  /** Goes before the first pair. */
   void rewind() {
     block.rewind();
     mask = 0;
@@ -230,7 +213,6 @@ final class Pairs {
     return type.isWords() ? first % partitions : (first * partitions) >>> 8;
   }
 
-  /** Big-endian, as an IntWritable is serialized. */
   static int getInt(byte[] bytes, int offset) {
     return bytes[offset] << 24
         | (bytes[offset + 1] & 0xff) << 16

@@ -16,8 +16,8 @@ import java.util.SplittableRandom;
 import org.apache.hadoop.io.Text;
 
 /**
- * Writes a file of pairs: each key as it is, a word after its length in one byte, and each value; a
- * JVM of its own runs it. What is random and in ascending order need not be sorted: the first four
+ * Writes a file of pairs: each key as it is, a word after its length in one byte, and each value;
+ * another JVM runs it. What is random and in ascending order need not be sorted: the first four
  * bytes of the i-th of n keys are i * 2^32 / n. With a word goes the number 1, as WordCount counts.
  */
 final class PairsFile {
@@ -55,12 +55,7 @@ final class PairsFile {
     }
   }
 
-  /**
-   * Writes the file under a temporary name and renames it when it is whole.
-   *
-   * @param arguments key, value, order, count, seed, file, file with text for words
-   * @throws IOException when it cannot be written
-   */
+  /** Writes the file under a temporary name and renames it when it is whole. */
   public static void main(String[] arguments) throws IOException {
     Path file = Paths.get(arguments[5]);
     PairType type = new PairType(arguments[0], arguments[1]);

@@ -7,11 +7,7 @@ import java.lang.management.ThreadMXBean;
 /**
  * How long the phases of a map task's sort take, and how much CPU time they and the two threads
  * that run them get: the collecting thread, which also sorts and writes the last spill, and
- * Hadoop's SpillThread, which does so with all spills before. Both clocks are read once at every
- * boundary of a phase, and never while a record is collected.
- *
- * <p>No spill begins before the one before it has ended, and Hadoop's own lock is taken in between:
- * so the fields need no other.
+ * Hadoop's SpillThread, which does so with all spills before.
  */
 final class PhaseTimes {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -24,15 +20,12 @@ final class PhaseTimes {
   private final Clocks collectorBegin;
   private boolean ended;
 
-  /** The last boundary of a phase of a spill. */
   private Clocks last;
 
-  /** Hadoop's; null until it has worked. */
   private Thread spillThread;
 
   private long spillThreadNs;
 
-  /** The calling thread begins to collect records. */
   PhaseTimes() {
     collectorThread = Thread.currentThread();
     collectorBegin = new Clocks();
@@ -43,7 +36,6 @@ final class PhaseTimes {
     collect.add(collectorBegin, new Clocks());
   }
 
-  /** A spill begins. */
   void spillBegins() {
     last = new Clocks();
     if (spillThread != null && Thread.currentThread() == collectorThread) {
@@ -52,7 +44,6 @@ final class PhaseTimes {
     }
   }
 
-  /** The sort of a spill begins. */
   void sortBegins() {
     last = spill.add(last, new Clocks());
   }
@@ -74,7 +65,6 @@ final class PhaseTimes {
     }
   }
 
-  /** All spills have been written. */
   void end() {
     collector.add(collectorBegin, new Clocks());
     ended = true;
@@ -94,13 +84,11 @@ final class PhaseTimes {
     meter.report("part_cpu_ns@" + phase, time.cpuNs, "ns");
   }
 
-  /** A moment in the calling thread. */
   private static final class Clocks {
     final long wallNs = System.nanoTime();
     final long cpuNs = THREADS.getCurrentThreadCpuTime();
   }
 
-  /** Time that has been spent. */
   private static final class Time {
     private long wallNs;
     private long cpuNs;

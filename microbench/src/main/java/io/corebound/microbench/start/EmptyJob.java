@@ -28,12 +28,7 @@ public final class EmptyJob extends Configured implements Tool {
 
   private static final String MAPS = "corebound.empty-job.maps";
 
-  /**
-   * Submits the job and waits for it.
-   *
-   * @param arguments Hadoop's generic options, then the number of maps and of reduces
-   * @throws Exception when the job cannot be submitted
-   */
+  /** Submits the job and waits for it. */
   public static void main(String[] arguments) throws Exception {
     System.exit(ToolRunner.run(new EmptyJob(), arguments));
   }
@@ -84,7 +79,6 @@ public final class EmptyJob extends Configured implements Tool {
     }
   }
 
-  /** A split without data, anywhere. */
   public static final class EmptySplit extends InputSplit implements Writable {
     @Override
     public long getLength() {

@@ -12,7 +12,7 @@ import org.apache.hadoop.util.ToolRunner;
 /**
  * A small TeraSort in one JVM, by Hadoop's LocalJobRunner: a JVM that starts, loads Hadoop's
  * classes, compiles them, and runs a map and a reduce task, as every container does. What its
- * process spends tells how fast the machine is at that minute.
+ * process spends shows how fast the machine is at that minute.
  */
 public final class LocalSort {
   private LocalSort() {}
@@ -20,10 +20,6 @@ public final class LocalSort {
   /**
    * Sorts, and prints {@code cpu_ns} and the CPU time of its whole process, in ns; or generates the
    * input, and prints nothing.
-   *
-   * @param arguments {@code generate}, the folder of the input, the number of records; or {@code
-   *     sort}, the folder of the input, a folder for all that the job writes
-   * @throws Exception when the job cannot run
    */
   public static void main(String[] arguments) throws Exception {
     if (arguments.length != 3 || !arguments[0].matches("generate|sort")) {

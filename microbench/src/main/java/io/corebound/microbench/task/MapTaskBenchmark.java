@@ -21,13 +21,6 @@ import org.openjdk.jmh.annotations.Param;
  * TotalOrderPartitioner}, whose partition file TeraSort's own sampling wrote, sorts, compresses by
  * Snappy, spills, merges, and reports to its master. With {@code records=0} the split is empty:
  * what remains is what a task costs that has nothing to do.
- *
- * <p>Paper: the map task of section 5, there as the sum of its steps.
- *
- * <p>Left out: what a container's JVM does before {@code MapTask.run} (reading its configuration,
- * logging in) and after it; the RPC to the master, which is a call in this process here; the
- * reading of the task's own process tree, for which the NodeManager gives a process id; the disk,
- * when blocks and local files lie in memory.
  */
 @Measures(
     value = "task.map",
@@ -83,7 +76,6 @@ public class MapTaskBenchmark extends WholeMapTask {
     return job;
   }
 
-  /** Whether its output is compressed. */
   boolean compressed() {
     return true;
   }
@@ -94,7 +86,6 @@ public class MapTaskBenchmark extends WholeMapTask {
     TeraSortJob.workIn(directory, conf);
   }
 
-  /** Runs the task. */
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     TaskUmbilicalProtocol umbilical = new TaskMaster().protocol();

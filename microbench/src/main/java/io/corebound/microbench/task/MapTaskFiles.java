@@ -18,21 +18,13 @@ import org.apache.hadoop.mapreduce.split.SplitMetaInfoReader;
 
 /**
  * Writes a map task's input into HDFS, and what a job's submission leaves for it: the split, in
- * HDFS, and TeraSort's partition file, in a local directory; a JVM of its own runs it.
+ * HDFS, and TeraSort's partition file, in a local directory; another JVM runs it.
  */
 final class MapTaskFiles {
   private static final String INDEX = "split-index";
 
   private MapTaskFiles() {}
 
-  /**
-   * Writes the files.
-   *
-   * @param arguments the HDFS, the local file of the task's input, what its copy there is called
-   *     until it is whole and then, the directory there for the split, the local directory; for
-   *     TeraSort also the local file of records that is sampled and the number of partitions
-   * @throws Throwable when they cannot be written; TeraSort's own sampling declares as much
-   */
   public static void main(String[] arguments) throws Throwable {
     java.nio.file.Path local = Paths.get(arguments[5]);
     Job job = Job.getInstance();
@@ -60,7 +52,7 @@ final class MapTaskFiles {
     }
   }
 
-  /** Where the split is, as the master tells the task. */
+  /** Where the split is, as the master says. */
   static TaskSplitIndex splitIndex(java.nio.file.Path directory) throws IOException {
     TaskSplitIndex index = new TaskSplitIndex();
     try (DataInputStream in = new DataInputStream(Files.newInputStream(directory.resolve(INDEX)))) {

@@ -5,11 +5,8 @@ import io.corebound.microbench.Measures;
 /**
  * What does one of TeraSort's map tasks cost as a whole that compresses nothing? {@link
  * MapTaskBenchmark} but for the codec of the map output: what a codec saves is not what its own
- * operation takes, for without it more is written, and read again.
- *
- * <p>Paper: the map task of section 5, there as the sum of its steps.
- *
- * <p>Left out: as of {@link MapTaskBenchmark}.
+ * operation takes, for without it more is written, and read again. Paper: the map task of section
+ * 5, there as the sum of its steps. Left out: as of {@link MapTaskBenchmark}.
  */
 @Measures(
     value = "task.map.none",

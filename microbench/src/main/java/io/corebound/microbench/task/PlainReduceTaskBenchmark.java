@@ -4,11 +4,8 @@ import io.corebound.microbench.Measures;
 
 /**
  * What does one of TeraSort's reduce tasks cost as a whole whose map outputs are not compressed?
- * {@link ReduceTaskBenchmark} but for the codec of the map output.
- *
- * <p>Paper: the reduce task of section 5, there as the sum of its steps.
- *
- * <p>Left out: as of {@link ReduceTaskBenchmark}.
+ * {@link ReduceTaskBenchmark} but for the codec of the map output. Paper: the reduce task of
+ * section 5, there as the sum of its steps. Left out: as of {@link ReduceTaskBenchmark}.
  */
 @Measures(
     value = "task.reduce.none",

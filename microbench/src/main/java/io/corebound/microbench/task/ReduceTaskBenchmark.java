@@ -16,22 +16,9 @@ import org.openjdk.jmh.annotations.Param;
 /**
  * What does one of TeraSort's reduce tasks cost as a whole? Hadoop's {@code ReduceTask} itself
  * runs, as a container's JVM lets it: its {@code Shuffle} fetches map outputs, compressed by
- * Snappy, from Hadoop's {@code ShuffleHandler} in a JVM of its own ({@code shuffle-handler} in the
+ * Snappy, from Hadoop's {@code ShuffleHandler} in another JVM ({@code shuffle-handler} in the
  * results), merges them, hands the records to the identity reducer and to {@code TeraOutputFormat},
- * which writes them into HDFS with replication 1 and syncs at the end, and commits. With {@code
- * records=0} all map outputs are empty: what remains is what a task costs that has nothing to do.
- *
- * <p>Its parts {@code shuffle}, {@code sort} and {@code reduce} are the phases by its own status:
- * wall time, and the CPU time of its own process. The final merge streams into the reducer, so that
- * {@code sort} is the preparation of it only.
- *
- * <p>Paper: the reduce task of section 5, there as the sum of its steps.
- *
- * <p>Left out: what a container's JVM does before {@code ReduceTask.run} (reading its
- * configuration, logging in) and after it; the RPC to the master, which is a call in this process
- * here; the reading of the task's own process tree, for which the NodeManager gives a process id;
- * waiting for maps; the network (loopback here); the disk, when blocks and local files lie in
- * memory.
+ * which writes them into HDFS with replication 1 and syncs at the end, and commits.
  */
 @Measures(
     value = "task.reduce",
@@ -52,12 +39,10 @@ public class ReduceTaskBenchmark extends WholeReduceTask {
     return new OperationMeter(operation(), ByteBase.PAYLOAD);
   }
 
-  /** The operation's id. */
   String operation() {
     return "task.reduce";
   }
 
-  /** Whether the map outputs are compressed. */
   boolean compressed() {
     return true;
   }
@@ -74,7 +59,6 @@ public class ReduceTaskBenchmark extends WholeReduceTask {
     return job;
   }
 
-  /** Runs the task. */
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     Phases phases = new Phases();

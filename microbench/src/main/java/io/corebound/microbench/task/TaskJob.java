@@ -16,12 +16,6 @@ public final class TaskJob {
 
   /**
    * A job of the newer API, map output compressed by Snappy, that says nothing yet of what it does.
-   *
-   * @param hadoop with the default file system, and replication 1 as TeraSort has it
-   * @param output where the job writes to, in HDFS
-   * @param factor mapreduce.task.io.sort.factor
-   * @param maps the job's map tasks
-   * @param reduces the job's reduce tasks
    */
   static JobConf of(Configuration hadoop, Path output, int factor, int maps, int reduces) {
     JobConf job = new JobConf(hadoop);
@@ -36,14 +30,7 @@ public final class TaskJob {
     return job;
   }
 
-  /**
-   * Does what a container's JVM does with a task before it lets it run.
-   *
-   * @param job the job's configuration, which becomes the task's
-   * @param task the task
-   * @param local where its local files go
-   * @throws IOException when the configuration cannot be completed
-   */
+  /** Does what a container's JVM does with a task before it lets it run. */
   public static void localize(JobConf job, Task task, java.nio.file.Path local) throws IOException {
     job.setStrings(MRConfig.LOCAL_DIR, local.toString());
     job.setInt(MRJobConfig.APPLICATION_ATTEMPT_ID, 1);

@@ -27,15 +27,6 @@ public final class TeraSortJob {
 
   private TeraSortJob() {}
 
-  /**
-   * The job's configuration.
-   *
-   * @param hadoop with the default file system, and replication 1 as TeraSort has it
-   * @param output where the job writes to, in HDFS
-   * @param factor mapreduce.task.io.sort.factor
-   * @param maps the job's map tasks
-   * @param reduces the job's reduce tasks
-   */
   static JobConf of(Configuration hadoop, Path output, int factor, int maps, int reduces) {
     JobConf job = TaskJob.of(hadoop, output, factor, maps, reduces);
     job.setOutputKeyClass(Text.class);
@@ -52,15 +43,7 @@ public final class TeraSortJob {
     return job;
   }
 
-  /**
-   * Samples records as TeraSort's client does before it submits, and writes its partition file.
-   *
-   * @param job the job, whose input and number of reduce tasks are set here
-   * @param records a local file of records
-   * @param reduces the job's reduce tasks
-   * @param directory the local directory that the file is written into
-   * @throws Throwable when it cannot be written; TeraSort's own sampling declares as much
-   */
+  /** Samples records as TeraSort's client does before it submits, and writes its partition file. */
   public static void writePartitionFile(
       Job job, java.nio.file.Path records, int reduces, java.nio.file.Path directory)
       throws Throwable {
@@ -72,11 +55,6 @@ public final class TeraSortJob {
   /**
    * TeraSort's partitioner, as a map task makes it: it reads the partition file of the task's
    * working directory.
-   *
-   * @param job the job's configuration, with its number of reduce tasks
-   * @param directory the local directory with the partition file
-   * @return the partitioner
-   * @throws IOException when the file cannot be read
    */
   @SuppressWarnings("unchecked") // TeraSort's keys and values are Text
   public static Partitioner<Text, Text> partitioner(JobConf job, java.nio.file.Path directory)

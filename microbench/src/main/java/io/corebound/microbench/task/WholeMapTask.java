@@ -40,11 +40,9 @@ public abstract class WholeMapTask extends OperationBenchmark {
   @Param("100")
   int sortMib;
 
-  /** mapreduce.map.sort.spill.percent, from 0 to 1. */
   @Param("0.8")
   float spillPercent;
 
-  /** mapreduce.task.io.sort.factor: segments merged at a time. */
   @Param("10")
   int factor;
 
@@ -58,19 +56,15 @@ public abstract class WholeMapTask extends OperationBenchmark {
   private JobConf job;
   private MapTask task;
 
-  /** The operation's id. */
   abstract String operation();
 
-  /** Says everything that the submitted files depend on. */
   abstract String name() throws IOException, InterruptedException;
 
-  /** The task's input, which is found or made. */
   abstract Path input(LocalDirectory local) throws IOException, InterruptedException;
 
   /** What the input is called in HDFS; it says everything that the input depends on. */
   abstract String inputName(Path input);
 
-  /** Further arguments of {@link MapTaskFiles}. */
   List<String> partitioning(LocalDirectory local) throws IOException, InterruptedException {
     return Collections.emptyList();
   }
@@ -129,7 +123,6 @@ public abstract class WholeMapTask extends OperationBenchmark {
     workIn(submitted, job);
   }
 
-  /** Runs the task, whose master is given. */
   final void runTask(TaskUmbilicalProtocol umbilical)
       throws IOException, InterruptedException, ClassNotFoundException {
     task.run(job, umbilical);
@@ -151,13 +144,11 @@ public abstract class WholeMapTask extends OperationBenchmark {
     return job;
   }
 
-  /** Removes the task's local files. */
   @TearDown(Level.Invocation)
   public void deleteOutput() throws IOException {
     LocalDirectory.delete(work);
   }
 
-  /** Removes the directories. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     hdfs.delete();

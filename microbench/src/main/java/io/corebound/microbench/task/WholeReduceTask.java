@@ -30,7 +30,6 @@ public abstract class WholeReduceTask extends OperationBenchmark {
   @Param("8")
   int maps;
 
-  /** mapreduce.task.io.sort.factor: segments merged at a time. */
   @Param("10")
   int factor;
 
@@ -43,13 +42,11 @@ public abstract class WholeReduceTask extends OperationBenchmark {
   private JobConf job;
   private ReduceTask task;
 
-  /** A meter of the operation. */
   abstract OperationMeter newMeter();
 
   /** The map outputs, which are found or made, and served. */
   abstract ServedMapOutputs serve(LocalDirectory local) throws IOException, InterruptedException;
 
-  /** The job. */
   abstract JobConf job(Configuration hadoop);
 
   /** Starts the server of the map outputs. */
@@ -82,7 +79,6 @@ public abstract class WholeReduceTask extends OperationBenchmark {
     task.setShuffleSecret(outputs.secret());
   }
 
-  /** Runs the task, whose master is given. */
   final void runTask(TaskUmbilicalProtocol umbilical)
       throws IOException, InterruptedException, ClassNotFoundException {
     task.run(job, umbilical);

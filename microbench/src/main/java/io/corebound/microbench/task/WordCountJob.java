@@ -21,7 +21,6 @@ import org.apache.hadoop.mapreduce.Reducer;
 final class WordCountJob {
   private WordCountJob() {}
 
-  /** The job's configuration; parameters as of {@link TaskJob#of}. */
   static JobConf of(Configuration hadoop, Path output, int factor, int maps, int reduces) {
     JobConf job = TaskJob.of(hadoop, output, factor, maps, reduces);
     job.setOutputKeyClass(Text.class);
@@ -32,13 +31,6 @@ final class WordCountJob {
     return job;
   }
 
-  /**
-   * Finds or makes a file of text.
-   *
-   * @param bytes its size, the most; 0 for an empty file
-   * @param corpus see {@link Corpus#file}
-   * @return the file, whose parent's name says everything that it depends on
-   */
   static java.nio.file.Path text(LocalDirectory directory, long bytes, String corpus)
       throws IOException, InterruptedException {
     String name = "text";

@@ -19,18 +19,8 @@ import org.openjdk.jmh.annotations.Param;
 /**
  * What does one of WordCount's map tasks cost as a whole, and what becomes of its input? Hadoop's
  * {@code MapTask} itself runs, with the mapper and the combiner of its example {@code WordCount},
- * as {@link MapTaskBenchmark} lets TeraSort's. With {@code bytes=0} the split is empty.
- *
- * <p>The text is a sample of a job's input. What its figures say of it is by Hadoop's own counters
- * and the index of the task's output: {@code map_output_records} and {@code map_output_bytes} are
- * collected before anything is combined; {@code kept_records}, {@code kept_ifile_bytes} and {@code
- * kept_compressed_bytes} are the task's output; {@code spilled_records} are all that were written
- * on the way, the output's among them.
- *
- * <p>Paper: the WordCount of section 4.5, there as a sum of rates.
- *
- * <p>Left out: what {@link MapTaskBenchmark} leaves out. Text of which there is less than a split
- * is repeated, and has no new words then.
+ * as {@link MapTaskBenchmark} lets TeraSort's. With {@code bytes=0} the split is empty. The text is
+ * a sample of a job's input.
  */
 @Measures(
     value = "word-count.map",
@@ -83,7 +73,6 @@ public class WordCountMapTaskBenchmark extends WholeMapTask {
     return WordCountJob.of(hadoop, output, factor, 1, partitions);
   }
 
-  /** Runs the task. */
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     LastCounters counters = new LastCounters();

@@ -21,14 +21,6 @@ import org.openjdk.jmh.annotations.Param;
  * ReduceTaskBenchmark} lets TeraSort's; it combines nothing, for Hadoop asks there for a combiner
  * of the older API. Every map output has the words of its share of the text, each once. With {@code
  * bytes=0} all of them are empty.
- *
- * <p>The text is a sample of a job's input: {@code reduce_input_records} are the words of all maps,
- * {@code reduce_output_records} those that differ, {@code output_bytes} the file that is written.
- *
- * <p>Paper: none (section 4.5 has WordCount's map only).
- *
- * <p>Left out: what {@link ReduceTaskBenchmark} leaves out. Text of which there is less than is
- * asked for is repeated: its maps have the same words.
  */
 @Measures(
     value = "word-count.reduce",
@@ -65,7 +57,6 @@ public class WordCountReduceTaskBenchmark extends WholeReduceTask {
     return WordCountJob.of(hadoop, output(), factor, maps, 1);
   }
 
-  /** Runs the task. */
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     LastCounters counters = new LastCounters();

@@ -44,14 +44,8 @@ import org.openjdk.jmh.annotations.TearDown;
  * identity mapper between a reader that has its one record ready and a collector that forgets it.
  * What remains is the framework: {@code NewTrackingRecordReader}, which asks the file system's
  * statistics twice and counts and reports progress for each record, the mapper's loop and its
- * contexts, and {@code NewOutputCollector}.
- *
- * <p>Paper: none of its steps; section 5 leaves the framework out.
- *
- * <p>Left out: reading ({@code read.tera-records}), the partitioner ({@code partition.total-order};
- * with the one reducer here it is not called), collecting and its counters ({@code sort}), and the
- * task's start and end ({@code start.container}). The clock runs from where the reader is opened to
- * where it is closed.
+ * contexts, and {@code NewOutputCollector}. Paper: none of its steps; section 5 leaves the
+ * framework out.
  */
 @Measures(value = "frame.map", question = "What does MapReduce add to each record of a map task?")
 public class MapFrameBenchmark extends OperationBenchmark {
@@ -59,7 +53,6 @@ public class MapFrameBenchmark extends OperationBenchmark {
   private static final String RECORDS = "corebound.frame.records";
   private static final OperationMeter METER = new OperationMeter("frame.map", ByteBase.PAYLOAD);
 
-  /** Records that the last task's collector got. */
   private static long collected;
 
   @Param("1342177")
@@ -119,7 +112,6 @@ public class MapFrameBenchmark extends OperationBenchmark {
     TaskJob.localize(job, task, work);
   }
 
-  /** Runs the task. */
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     task.run(job, umbilical());
@@ -133,20 +125,17 @@ public class MapFrameBenchmark extends OperationBenchmark {
     return collected;
   }
 
-  /** Removes the task's local files. */
   @TearDown(Level.Invocation)
   public void deleteOutput() throws IOException {
     LocalDirectory.delete(work);
   }
 
-  /** Removes the directories. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     LocalDirectory.delete(submitted);
     directory.close();
   }
 
-  /** Reads one record as often as {@value #RECORDS} says. */
   static final class OneRecordAgain extends InputFormat<Text, Text> {
     @Override
     public List<InputSplit> getSplits(JobContext job) {
@@ -205,7 +194,6 @@ public class MapFrameBenchmark extends OperationBenchmark {
     }
   }
 
-  /** Counts what it gets. */
   static final class Forgetful implements MapOutputCollector<Text, Text> {
     private long records;
 

@@ -37,21 +37,7 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * What does MapReduce itself, with deserialization, add to each record of a reduce task? Hadoop's
  * {@code ReduceTask} runs the identity reducer between an iterator over serialized records in
- * memory, given to it as its shuffle, and a writer that forgets them. What remains is the
- * framework: {@code ReduceContextImpl}, which copies and deserializes the key, deserializes the
- * value, compares each key with the next to find where a group ends, and counts; the reducer's loop
- * over groups and values; {@code NewTrackingRecordWriter}, which asks the file system's statistics
- * twice and counts for each record; and the report of progress. TeraSort's keys differ, so that
- * every record is a group of its own.
- *
- * <p>Deserialization cannot be taken out of {@code ReduceContextImpl}: {@code
- * deserialize.tera-record}, the same alone, is part of this operation and must not be added to it.
- *
- * <p>Paper: holds the step of deserialization (figure 12); section 5 leaves the framework out.
- *
- * <p>Left out: the merge that delivers the records ({@code merge.reduce}), decompression, writing
- * ({@code write.tera-records}), the task's start and end ({@code start.container}). The clock runs
- * from where the writer is opened to where it is closed.
+ * memory, given to it as its shuffle, and a writer that forgets them.
  */
 @Measures(
     value = "frame.reduce",
@@ -117,7 +103,6 @@ public class ReduceFrameBenchmark extends OperationBenchmark {
     TaskJob.localize(job, task, work);
   }
 
-  /** Runs the task. */
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     task.run(job, umbilical());
@@ -127,7 +112,6 @@ public class ReduceFrameBenchmark extends OperationBenchmark {
     return new TaskMaster().protocol();
   }
 
-  /** Takes a record of the output. */
   void write(Text key, Text value) {
     // forgets it
   }
@@ -136,19 +120,16 @@ public class ReduceFrameBenchmark extends OperationBenchmark {
     return input;
   }
 
-  /** Removes the task's local files. */
   @TearDown(Level.Invocation)
   public void deleteOutput() throws IOException {
     LocalDirectory.delete(work);
   }
 
-  /** Removes the directories. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     directory.close();
   }
 
-  /** A shuffle that has nothing to do. */
   static final class FetchedAlready implements ShuffleConsumerPlugin<Text, Text> {
     @Override
     public void init(Context<Text, Text> context) {

@@ -22,21 +22,15 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * What does it cost to find a record's reducer? TeraSort's own {@code TotalOrderPartitioner}, a
  * trie of the first two bytes of the split points with comparisons at its leaves, is asked for one
- * key after the other; its partition file is what TeraSort's own sampling writes.
- *
- * <p>Paper: none of its steps; section 5 leaves the partitioner out.
- *
- * <p>Left out: reading the partition file, once a task. The keys lie ready as {@code Text}s,
- * {@value #KEYS} of them, which is about what a second-level cache holds; in a task it is one
- * reused {@code Text} that has just been filled. With one reducer MapReduce does not call the
- * partitioner at all.
+ * key after the other; its partition file is what TeraSort's own sampling writes. Paper: none of
+ * its steps; section 5 leaves the partitioner out. Left out: reading the partition file, once a
+ * task.
  */
 @Measures(
     value = "partition.total-order",
     question = "What does it cost to find a record's reducer by TeraSort's partitioner?",
     localBytes = 0.1)
 public class TotalOrderPartitionerBenchmark extends OperationBenchmark {
-  /** A power of two. */
   static final int KEYS = 1 << 14;
 
   /** A record takes so little that a batch of few would be too short to measure. */
@@ -48,7 +42,6 @@ public class TotalOrderPartitionerBenchmark extends OperationBenchmark {
   @Param("0")
   long seed;
 
-  /** Reducers. */
   @Param({"2", "16", "256"})
   int partitions;
 
@@ -116,7 +109,6 @@ public class TotalOrderPartitionerBenchmark extends OperationBenchmark {
     return work;
   }
 
-  /** Removes the directories. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     directory.close();

@@ -4,11 +4,8 @@ import io.corebound.microbench.Measures;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What does it cost to encode and decode strings by the charset ASCII?
- *
- * <p>Paper: figure 13 (ASCII).
- *
- * <p>Left out: Japanese text, which this charset cannot encode, and {@code Text}, which is always
+ * What does it cost to encode and decode strings by the charset ASCII? Paper: figure 13 (ASCII).
+ * Left out: Japanese text, which this charset cannot encode, and {@code Text}, which is always
  * UTF-8; the parameters have one value each, so that results are named like those of {@link
  * Utf8Benchmark}.
  */

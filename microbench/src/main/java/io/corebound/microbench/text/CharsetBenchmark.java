@@ -24,15 +24,12 @@ import org.openjdk.jmh.infra.Blackhole;
 public abstract class CharsetBenchmark extends OperationBenchmark {
   private static final int LEAST_LENGTH = 4;
 
-  /** Which objects turn strings into bytes. */
   public enum Through {
-    /** {@code String.getBytes} and {@code new String}. */
     string,
     /** {@code Text.set} and {@code Text.toString}, one Text for all strings. */
     text
   }
 
-  /** Encoded bytes in a batch. */
   @Param("536870912")
   long bytes;
 
@@ -53,7 +50,6 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
 
   abstract Through through();
 
-  /** Makes the strings and the bytes. */
   @Setup(Level.Trial)
   public void prepare() throws IOException {
     if (length < LEAST_LENGTH) {
@@ -119,12 +115,10 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
     decode.end(count, sum);
   }
 
-  /** Takes an encoded string. */
   void consume(byte[] result, int size, Blackhole blackhole) {
     blackhole.consume(result);
   }
 
-  /** Takes a decoded string. */
   void consume(String result, Blackhole blackhole) {
     blackhole.consume(result);
   }

@@ -10,19 +10,12 @@ import java.util.zip.GZIPInputStream;
 
 /** Real text that comes with these classes; ORIGIN.txt beside it says where it is from. */
 public enum Content {
-  /** English prose in ASCII, 148 kB. */
   ascii,
   /** Japanese prose, 265 kB in UTF-8, nearly every character of three bytes. */
   japanese;
 
   private static final int BUFFER_BYTES = 8192;
 
-  /**
-   * Reads the text.
-   *
-   * @return all of it, in UTF-8
-   * @throws IOException when the class path is not whole
-   */
   byte[] bytes() throws IOException {
     try (InputStream resource = Content.class.getResourceAsStream(name() + ".txt.gz");
         InputStream in = new GZIPInputStream(resource)) {
@@ -38,10 +31,6 @@ public enum Content {
   /**
    * Cuts the text into pieces that fill a length in UTF-8 as far as whole characters can; the rest
    * at the end is dropped.
-   *
-   * @param length bytes of a piece in UTF-8, at least 4
-   * @return the pieces
-   * @throws IOException when the text cannot be read
    */
   List<String> pieces(int length) throws IOException {
     byte[] text = bytes();

@@ -27,15 +27,10 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * What does it cost to write a file to HDFS, in this process and in the DataNode? {@code
  * org.apache.hadoop.fs.Hdfs} creates it in blocks of {@code block} bytes, writes it, syncs it if
- * {@code sync} says so, and closes it; replication 1.
- *
- * <p>Paper: none (it judged writing to memory meaningless); section 5 uses the rate of reading for
- * "HDFS write".
- *
- * <p>Left out: the disk, when the blocks lie in memory (a storage policy on {@code dir} sees to
- * that; then {@code hsync} costs a round trip and no waiting); further replicas; the connection to
- * the NameNode. There are no records: as many are reported as TeraSort's records would fill the
- * bytes.
+ * {@code sync} says so, and closes it; replication 1. Paper: none (it judged writing to memory
+ * meaningless); section 5 uses the rate of reading for "HDFS write". Left out: the disk, when the
+ * blocks lie in memory (a storage policy on {@code dir} sees to that; then {@code hsync} costs a
+ * round trip and no waiting); further replicas; the connection to the NameNode.
  */
 @Measures(
     value = "write.hdfs",
@@ -49,7 +44,6 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
   /** A NameNode's default {@code dfs.namenode.fs-limits.min-block-size}: it takes no less. */
   private static final long LEAST_BLOCK_BYTES = 1L << 20;
 
-  /** The file's length. */
   @Param("134217728")
   long bytes;
 
@@ -57,7 +51,6 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
   @Param("134217728")
   long block;
 
-  /** Bytes handed over at a time. */
   @Param("65536")
   int buffer;
 
@@ -98,7 +91,6 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
     meter = new OperationMeter("write.hdfs", ByteBase.FILE);
   }
 
-  /** Writes the file. */
   @Benchmark
   public void write() throws IOException {
     DataChecksum.Type type = checksum ? DataChecksum.Type.CRC32C : DataChecksum.Type.NULL;
@@ -133,13 +125,11 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
     return source;
   }
 
-  /** Removes the file. */
   @TearDown(Level.Invocation)
   public void delete() throws IOException {
     hdfs.fileSystem().delete(file(), false);
   }
 
-  /** Removes the directory. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     hdfs.delete();

@@ -32,20 +32,8 @@ import org.openjdk.jmh.annotations.TearDown;
  * What does it cost to write a local file through Hadoop's {@code LocalFs}? It is created, written,
  * synced if {@code sync} says so, and closed. With checksums, those of every 512 bytes are computed
  * and written beside it ({@code .NAME.crc}); without, it is {@code RawLocalFs}, which LocalFs is
- * built upon.
- *
- * <p>A batch writes several files, one after the other, and each is removed before the next, which
- * is not measured. Where Hadoop has no native library it starts the program {@code chmod} for every
- * file that it creates; that is included, the program's own time as process {@code chmod}.
- *
- * <p>The sync of RawLocalFs is {@code hsync}, an {@code fsync}. The streams of LocalFs cannot sync
- * (their {@code hsync} only flushes, and not even everything), so both of its files are forced
- * after they were closed. On tmpfs {@code fsync} does nothing: what is seen there is the call.
- *
- * <p>Paper: none (it judged writing to memory meaningless).
- *
- * <p>Left out: the disk, when the file lies in memory. There are no records: as many are reported
- * as TeraSort's records would fill the bytes.
+ * built upon. A batch writes several files, one after the other, and each is removed before the
+ * next, which is not measured.
  */
 @Measures(
     value = "write.local-fs",
@@ -54,11 +42,9 @@ import org.openjdk.jmh.annotations.TearDown;
 public class WriteLocalFsBenchmark extends OperationBenchmark {
   private static final String CHILDREN = "chmod";
 
-  /** A file's length. */
   @Param("134217728")
   long bytes;
 
-  /** How many files a batch writes. */
   @Param("4")
   int passes;
 
@@ -66,11 +52,9 @@ public class WriteLocalFsBenchmark extends OperationBenchmark {
   @Param("65536")
   int buffer;
 
-  /** Whether checksums are computed and written. */
   @Param({"true", "false"})
   boolean checksum;
 
-  /** Whether the file is synced. */
   @Param({"false", "true"})
   boolean sync;
 
@@ -101,7 +85,6 @@ public class WriteLocalFsBenchmark extends OperationBenchmark {
     meter = new OperationMeter("write.local-fs", ByteBase.FILE);
   }
 
-  /** Writes the files. */
   @Benchmark
   public void write() throws IOException {
     for (int pass = 0; pass < passes; pass++) {
@@ -142,7 +125,6 @@ public class WriteLocalFsBenchmark extends OperationBenchmark {
     return own.resolve("file");
   }
 
-  /** Where LocalFs keeps the checksums of {@link #file}. */
   Path checksums() {
     return own.resolve(".file.crc");
   }
@@ -151,14 +133,12 @@ public class WriteLocalFsBenchmark extends OperationBenchmark {
     return source;
   }
 
-  /** Removes the file. */
   @TearDown(Level.Invocation)
   public void delete() throws IOException {
     Files.deleteIfExists(file());
     Files.deleteIfExists(checksums());
   }
 
-  /** Removes the directory. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     OperationMeter.unwatch(CHILDREN);

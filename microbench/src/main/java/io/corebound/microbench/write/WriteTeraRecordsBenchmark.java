@@ -28,13 +28,9 @@ import org.openjdk.jmh.annotations.TearDown;
  * What does it cost to write TeraSort's output, in this process and in the DataNode? {@code
  * TeraOutputFormat}'s own record writer writes sorted records into one file in HDFS, syncs it (its
  * default) and closes it; replication 1, TeraSort's own default. All of {@code write.hdfs} is
- * included; what the writer adds is the difference.
- *
- * <p>Paper: the step "HDFS write" of section 5.
- *
- * <p>Left out: what {@code ReduceTask} wraps around the writer (counters, statistics), the commit
- * of the output; the disk, when the blocks lie in memory; the connection to the NameNode. Filling
- * the reused key and value, two copies of 100 bytes in all, is included.
+ * included; what the writer adds is the difference. Paper: the step "HDFS write" of section 5. Left
+ * out: what {@code ReduceTask} wraps around the writer (counters, statistics), the commit of the
+ * output; the disk, when the blocks lie in memory; the connection to the NameNode.
  */
 @Measures(
     value = "write.tera-records",
@@ -59,7 +55,6 @@ public class WriteTeraRecordsBenchmark extends OperationBenchmark {
   private TaskAttemptContext task;
   private OperationMeter meter;
 
-  /** Finds the records. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
@@ -79,7 +74,6 @@ public class WriteTeraRecordsBenchmark extends OperationBenchmark {
             job.getConfiguration(), new TaskAttemptID("corebound", 1, TaskType.REDUCE, 0, 0));
   }
 
-  /** Writes every record. */
   @Benchmark
   public void write() throws IOException, InterruptedException {
     Text key = new Text();
@@ -106,13 +100,11 @@ public class WriteTeraRecordsBenchmark extends OperationBenchmark {
     return input;
   }
 
-  /** Removes the output. */
   @TearDown(Level.Invocation)
   public void delete() throws IOException {
     hdfs.fileSystem().delete(hdfs.resolve("output"), true);
   }
 
-  /** Removes the directories. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     hdfs.delete();
