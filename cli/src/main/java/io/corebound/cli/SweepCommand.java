@@ -125,6 +125,10 @@ public final class SweepCommand implements Callable<Integer> {
       before.requireAsBefore(software, Runtime.getRuntime().availableProcessors());
     }
     SweepRequest request = before == null ? asked(installation) : before.request();
+    if (request.machine() == null) {
+      String profileName = before == null ? measureProfile(request) : before.profileName();
+      SweepRequests.requireCodecs(request, profileName, profile(installation, before, request));
+    }
     SweepPlan left =
         before == null
             ? request.plan()

@@ -57,7 +57,10 @@ class SweepDryRunTest {
         Files.writeString(
             folder.resolve("codecs.yaml"),
             Files.readString(sweep) + "map_output_codec: [none, snappy, lz4]\n");
-    Corebound.Result swept = Corebound.run("sweep", codecs.toString(), "--dry-run");
+    Corebound.assertRefuses(
+        "sweep --dry-run " + codecs, "profile 'quick' does not measure what lz4 costs");
+    Corebound.Result swept =
+        Corebound.run("sweep", codecs.toString(), "--measure", "standard", "--dry-run");
     assertThat(swept.status()).as(swept.err()).isZero();
     assertThat(swept.out())
         .contains("hdd_ethernet-10g_none_1", "ssd-pcie_ethernet-10g_lz4_1")

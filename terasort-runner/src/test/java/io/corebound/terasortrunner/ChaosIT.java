@@ -158,10 +158,12 @@ class ChaosIT {
         StructuredFiles.readYaml(Path.of("../configs/cluster/lab.yaml"), ClusterFile.class)
             // two cores a worker, so that programs start sooner, and one task at a time
             .on(4, DataSize.parse("6GiB")),
+        null,
         SweepEstimateTest.terasort(),
         Map.of("disk", disk),
         Map.of("link", link),
         List.of(),
+        null,
         null);
   }
 

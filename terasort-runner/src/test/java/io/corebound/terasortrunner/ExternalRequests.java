@@ -39,10 +39,12 @@ public final class ExternalRequests {
             Map.of("quick", new SweepFile.Profile(DataSize.ofMegabytes(10), 1))),
         "quick",
         cluster,
+        null,
         paper.workload(),
         storage,
         network,
         List.of(),
+        null,
         paper.machine());
   }
 

@@ -8,6 +8,7 @@ import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
+import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
@@ -15,6 +16,7 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.sweep.ExternalSweep;
 import io.corebound.terasortrunner.sweep.LabSweep;
+import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import io.corebound.terasortrunner.workload.Workload;
 import io.corebound.terasortrunner.workload.Workloads;
@@ -121,6 +123,27 @@ public final class SweepRequests {
         .distinct()
         .forEach(
             job -> Predictor.predict(machine, request.file().workload(), request.workload(), job));
+  }
+
+  /**
+   * Refuses codecs whose cost a profile does not measure for the model; every one has Snappy's.
+   *
+   * @throws CoreboundException (invalid input) with what measures it
+   */
+  public static void requireCodecs(SweepRequest request, String profileName, ProfileFile profile) {
+    for (SweepCell cell : request.plan().cells()) {
+      String codec = request.cluster(cell).mapOutputCodec();
+      boolean measured =
+          profile.suites().stream()
+              .filter(s -> s.model() && s.suite().equals("codec"))
+              .map(s -> s.parameters().get("codec"))
+              .anyMatch(codecs -> codecs == null || codecs.contains(codec));
+      if (!measured && !List.of("none", "snappy").contains(codec)) {
+        throw CoreboundException.invalidInput(
+            "map_output_codec: profile '%s' does not measure what %s costs; give --measure standard, or a --machine that has measured it"
+                .formatted(profileName, codec));
+      }
+    }
   }
 
   private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {

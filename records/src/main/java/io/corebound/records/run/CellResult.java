@@ -168,6 +168,11 @@ public record CellResult(
       double submitS,
       double finishS,
       double clientEndS) {
+    /** A job that did not run. */
+    public static Job skipped(String name, String why) {
+      return new Job(name, State.SKIPPED, why, "", Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    }
+
     /** The job's elapsed time: submission to finish by its history, in seconds. */
     public double elapsedS() {
       return finishS - submitS;

@@ -73,65 +73,57 @@ public final class ExternalSweep implements SweepCluster {
    * @throws CoreboundException (invalid input) with what is needed instead
    */
   public static void requireOwnTiers(SweepRequest request) {
-    String needed =
-        "a cluster of kind 'external' has the disks and the network that it has: a sweep of it"
-            + " names one storage file with a 'directory' of its workers, and one network file with"
-            + " an 'interface' of them; ";
     if (request.storage().size() != 1 || request.network().size() != 1) {
-      throw CoreboundException.invalidInput(
-          needed
-              + "this one names storage "
-              + String.join(", ", request.storage().keySet())
-              + " and network "
-              + String.join(", ", request.network().keySet()));
+      throw ownTiersOnly(
+          "this one names storage %s and network %s"
+              .formatted(
+                  String.join(", ", request.storage().keySet()),
+                  String.join(", ", request.network().keySet())));
     }
-    request
-        .storage()
-        .forEach(
-            (name, file) -> {
-              if (!file.real()) {
-                throw CoreboundException.invalidInput(needed + "storage " + name + " has figures");
-              }
-              if (!file.directory().matches("/[^'\"$`\\\\\n]*")) {
-                throw CoreboundException.invalidInput(
-                    "storage "
-                        + name
-                        + ": directory is an absolute path of every worker, without quotes, not '"
-                        + file.directory()
-                        + "'");
-              }
-            });
+    request.storage().forEach(ExternalSweep::requireDirectory);
     request
         .network()
         .forEach(
             (name, file) -> {
               if (!file.real()) {
-                throw CoreboundException.invalidInput(needed + "network " + name + " has figures");
+                throw ownTiersOnly("network " + name + " has figures");
               }
             });
-    request
-        .plan()
-        .cells()
-        .forEach(
-            cell -> {
-              if (!request
-                  .cluster()
-                  .containersPerNode()
-                  .equals(request.cluster(cell).containersPerNode())) {
-                throw CoreboundException.invalidInput(
-                    "variant "
-                        + cell.variant()
-                        + ": containers_per_node: how many tasks run at once is for a cluster of"
-                        + " kind 'external' to say; its cluster file states it, and no cell changes"
-                        + " it");
-              }
-            });
+    Integer containers = request.cluster().containersPerNode();
+    for (SweepCell cell : request.plan().cells()) {
+      if (!containers.equals(request.cluster(cell).containersPerNode())) {
+        throw CoreboundException.invalidInput(
+            "variant %s: containers_per_node: no cell can change it on a cluster of kind 'external'; its cluster file states it"
+                .formatted(cell.variant()));
+      }
+    }
     String master = request.cluster().external().master();
     if (request.cluster().nodes() == 1
         && (master == null || request.cluster().external().workers().contains(master))) {
       throw CoreboundException.invalidInput(
           "a cluster of one worker has no link to be measured: name another host as its 'master'");
     }
+  }
+
+  private static void requireDirectory(String name, StorageFile file) {
+    if (!file.real()) {
+      throw ownTiersOnly("storage " + name + " has figures");
+    }
+    if (!file.directory().matches("/[^'\"$`\\\\\n]*")) {
+      throw CoreboundException.invalidInput(
+          "storage %s: directory is an absolute path of every worker, without quotes, not '%s'"
+              .formatted(name, file.directory()));
+    }
+  }
+
+  private static CoreboundException ownTiersOnly(String found) {
+    return CoreboundException.invalidInput(
+        """
+        a cluster of kind 'external' has the disks and the network that it has: a sweep of it \
+        names one storage file with a 'directory' of its workers, and one network file with \
+        an 'interface' of them; %s\
+        """
+            .formatted(found));
   }
 
   /**
@@ -199,11 +191,8 @@ public final class ExternalSweep implements SweepCluster {
       Optional<String> device = BlockDevices.of(worker, storage.directory());
       if (device.isEmpty()) {
         doubts.add(
-            worker.name()
-                + ": "
-                + storage.directory()
-                + " lies on no block device that its kernel names, so that its disk is not"
-                + " watched");
+            "%s: %s lies on no block device that its kernel names, so that its disk is not watched"
+                .formatted(worker.name(), storage.directory()));
       }
       return device.stream().toList();
     } catch (CoreboundException e) {
@@ -246,20 +235,17 @@ public final class ExternalSweep implements SweepCluster {
     renew();
     SshHost worker = hosts.workers().get(0);
     String folder =
-        (storage.directory().endsWith("/") ? storage.directory() : storage.directory() + "/")
-            + "corebound-"
-            + host.runId()
-            + "-"
-            + Long.toHexString(System.nanoTime());
+        "%s/corebound-%s-%x"
+            .formatted(storage.directory().replaceFirst("/$", ""), host.runId(), System.nanoTime());
     Outcome outcome =
         worker.run(Command.of(LIMIT, "sh", "-c", MAKE, "sh", folder, worker.folder()));
     if (!outcome.ok()) {
       throw CoreboundException.missing(
-          worker.name()
-              + ": cannot make a folder for the disk's probe: "
-              + outcome.lastWords()
-              + "; the storage file names a directory in which who connects may write, on the disk"
-              + " that DataNode and NodeManager use");
+          """
+          %s: cannot make a folder for the disk's probe: %s; the storage file names a directory \
+          in which the user who connects may write, on the disk that DataNode and NodeManager use\
+          """
+              .formatted(worker.name(), outcome.lastWords()));
     }
     probed = Optional.of(folder);
     return new Disk(worker, Path.of(folder));

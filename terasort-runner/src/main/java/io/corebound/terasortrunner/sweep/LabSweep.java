@@ -94,12 +94,11 @@ public final class LabSweep implements SweepCluster {
             (name, network) -> {
               if (network.real()) {
                 throw CoreboundException.invalidInput(
-                    "network "
-                        + name
-                        + ": interface "
-                        + network.interfaceName()
-                        + ": the nodes of a lab are on this machine, and their links go over no"
-                        + " interface of it; give a rate instead");
+                    """
+                    network %s: interface %s: the nodes of a lab are on this machine, and their \
+                    links go over no interface of it; give a rate instead\
+                    """
+                        .formatted(name, network.interfaceName()));
               }
             });
   }
@@ -262,17 +261,13 @@ public final class LabSweep implements SweepCluster {
     return new Ground(
         cluster,
         fresh,
-        WatchedNodes.of(collectorsHost(), lab().cpusOfWorkers()),
+        // all nodes share this machine's CPUs and disks, and their links all end at the bridge
+        WatchedNodes.of(lab().bridge(), lab().cpusOfWorkers()),
         wanted.name() + ": " + request.layoutOfInput(cell),
         scaledStorage(storage),
         scaledNetwork(network),
         wanted.devices(),
         links());
-  }
-
-  /** All nodes share this machine's CPUs and disks; their links all end here. */
-  private Host collectorsHost() {
-    return lab().bridge();
   }
 
   private Map<String, String> links() {

@@ -1,6 +1,5 @@
 package io.corebound.terasortrunner.sweep;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.NetworkFile;
@@ -50,26 +49,11 @@ public record SweepRequest(
     @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
     String machine) {
   /** Copies the maps, in their order. */
-  @JsonCreator
   public SweepRequest {
     variants = variants == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(variants));
     storage = Collections.unmodifiableMap(new LinkedHashMap<>(storage));
     network = Collections.unmodifiableMap(new LinkedHashMap<>(network));
     only = List.copyOf(only);
-  }
-
-  /** What a sweep without variants was asked for. */
-  public SweepRequest(
-      String name,
-      SweepFile file,
-      String profile,
-      ClusterFile cluster,
-      WorkloadFile workload,
-      Map<String, StorageFile> storage,
-      Map<String, NetworkFile> network,
-      List<String> only,
-      String machine) {
-    this(name, file, profile, cluster, null, workload, storage, network, only, null, machine);
   }
 
   /** The cluster as a cell has it. */

@@ -118,7 +118,7 @@ public final class CellJobs {
   void all() throws InterruptedException {
     if (given.isPresent()) {
       String made = "cell %s generated the input on this tier".formatted(given.get().cell());
-      stages.add(skipped(workload.stages().get(0), made));
+      stages.add(CellResult.Job.skipped(workload.stages().get(0), made));
       writeSoFar();
     } else {
       cluster.delete(input());
@@ -270,11 +270,6 @@ public final class CellJobs {
         o.clientEndS());
   }
 
-  private static CellResult.Job skipped(String name, String why) {
-    return new CellResult.Job(
-        name, State.SKIPPED, why, "", Double.NaN, Double.NaN, Double.NaN, Double.NaN);
-  }
-
   /** The input that lies on the cluster now; empty where it is not whole. */
   Optional<Input> made() {
     return input;
@@ -285,7 +280,9 @@ public final class CellJobs {
     String why = reason.isEmpty() ? delivered.failures() : reason;
     List<CellResult.Job> all = new ArrayList<>(stages);
     List<String> names = workload.stages();
-    names.subList(stages.size(), names.size()).forEach(name -> all.add(skipped(name, why)));
+    names
+        .subList(stages.size(), names.size())
+        .forEach(name -> all.add(CellResult.Job.skipped(name, why)));
     if (coreSByRole.isEmpty()) {
       // the daemons are not ours to look at
       stages.stream()

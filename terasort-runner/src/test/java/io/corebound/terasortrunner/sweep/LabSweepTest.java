@@ -35,10 +35,12 @@ class LabSweepTest {
             paper.file(),
             paper.profile(),
             paper.cluster(),
+            null,
             paper.workload(),
             storage,
             paper.network(),
             List.of(),
+            null,
             null),
         LocalHost.forQuestions());
   }

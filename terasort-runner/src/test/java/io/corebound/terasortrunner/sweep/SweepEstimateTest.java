@@ -45,7 +45,17 @@ public class SweepEstimateTest {
         StructuredFiles.readYaml(CONFIGS.resolve("cluster/lab.yaml"), ClusterFile.class)
             .on(2, DataSize.parse("16GiB"));
     return new SweepRequest(
-        "paper-2013", file, profile, cluster, terasort(), storage, network, List.of(), null);
+        "paper-2013",
+        file,
+        profile,
+        cluster,
+        null,
+        terasort(),
+        storage,
+        network,
+        List.of(),
+        null,
+        null);
   }
 
   public static WorkloadFile terasort() {

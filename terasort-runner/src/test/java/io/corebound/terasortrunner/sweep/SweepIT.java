@@ -147,10 +147,12 @@ class SweepIT {
         "quick",
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
             .on(2, DataSize.parse("8GiB")),
+        null,
         SweepEstimateTest.terasort(),
         Map.of("broken", disk, "plain", disk),
         Map.of("one", link, "two", link),
         List.of(),
+        null,
         null);
   }
 

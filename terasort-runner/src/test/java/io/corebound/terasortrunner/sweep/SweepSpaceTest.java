@@ -50,10 +50,12 @@ class SweepSpaceTest {
             file,
             paper.profile(),
             paper.cluster(),
+            null,
             paper.workload(),
             Map.of("hdd", real, "ssd-sata", real, "ssd-pcie", paper.storage().get("ssd-pcie")),
             paper.network(),
             List.of(),
+            null,
             null);
     List<SweepCell> cells = request.plan().cells();
 
