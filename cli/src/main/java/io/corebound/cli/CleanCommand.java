@@ -14,12 +14,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "clean",
     mixinStandardHelpOptions = true,
-    description = {
-      "Removes what killed runs of this checkout left behind, by their ledgers: processes, mounts,"
-          + " loop devices and their limits, control groups, network namespaces, folders, here and"
-          + " on your cluster.",
-      "Results are kept. Every other command that measures does the same before it starts."
-    })
+    description =
+        """
+        Removes what killed runs of this checkout left behind, here and on your cluster: \
+        processes, mounts, loop devices, control groups, network namespaces, folders.
+        Results are kept. Every command that measures does the same before it starts.\
+        """)
 final class CleanCommand implements Runnable {
   private final Installation installation;
 
@@ -27,8 +27,7 @@ final class CleanCommand implements Runnable {
       names = "--forget",
       paramLabel = "RUN",
       description =
-          "what this run left on a cluster of somebody's stays there, and is no longer looked"
-              + " after: for a cluster that is gone for good")
+          "leave behind what this run left on your cluster, where that cluster no longer exists")
   private Path forgotten;
 
   @Spec private CommandSpec spec;

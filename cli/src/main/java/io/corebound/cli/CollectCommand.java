@@ -29,21 +29,24 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     customSynopsis =
-        "corebound collect [--host HOST]... [--optional COLLECTOR]... [--rate DEVICE=RATE]..."
-            + " [--results DIR] -- COMMAND...",
-    description = {
-      "Runs a command with collectors attached, and says what bounded it, second by second: CPU,"
-          + " disk, network, or waiting; and what bounded the other hosts that it makes work.",
-      "Its input, output and errors are the command's own; what corebound says goes to standard"
-          + " error."
-    },
-    footer = {
-      "",
-      "For example: corebound collect -- tar -czf backup.tar.gz data",
-      "             corebound collect --host node1 --host node2 -- hadoop jar job.jar in out",
-      "Exit status: 0 all well; 1 the command or a collector failed; 2 the command line is wrong; 3"
-          + " something the machine lacks."
-    })
+        """
+        corebound collect [--host HOST]... [--optional COLLECTOR]... [--rate DEVICE=RATE]... \
+        [--results DIR] -- COMMAND...\
+        """,
+    description =
+        """
+        Runs a command with collectors attached, and shows second by second what bounded it, and \
+        the other hosts that work for it: CPU, disk, network, or waiting.
+        The command keeps its input, output and errors; corebound writes to standard error.\
+        """,
+    footer =
+        """
+
+        For example: corebound collect -- tar -czf backup.tar.gz data
+                     corebound collect --host node1 --host node2 -- hadoop jar job.jar in out
+        Exit status: 0 all well; 1 the command or a collector failed; 2 the command line is \
+        wrong; 3 the machine lacks something.\
+        """)
 final class CollectCommand implements Callable<Integer> {
   static final String NAME = "collect";
 
@@ -54,26 +57,31 @@ final class CollectCommand implements Callable<Integer> {
       names = "--host",
       paramLabel = "HOST",
       description =
-          "another host to collect from meanwhile, by your own ssh and its configuration, without a"
-              + " question; the command runs here")
+          """
+          another host to collect from, by your own ssh, which must not ask questions; the \
+          command runs here\
+          """)
   private List<String> hosts = List.of();
 
   @Option(
       names = "--optional",
       paramLabel = "COLLECTOR",
       description =
-          "measure without this collector where it is missing or fails: sar, iostat, roles,"
-              + " pidstat, pressure")
+          """
+          go on without this collector where it is missing or fails: sar, iostat, roles, \
+          pidstat, pressure\
+          """)
   private List<String> optional = List.of();
 
   @Option(
       names = "--rate",
       paramLabel = "DEVICE=RATE",
       description =
-          "the most that a disk or a network interface moves, such as eth0=10Gbit/s or sda=200MB/s,"
-              + " on every host that has it; HOST:eth0=1Gbit/s on that host; without it, a disk is"
-              + " full when it is always busy, and an interface when it reaches the speed that it"
-              + " tells")
+          """
+          the most that a disk or a network interface moves, such as eth0=10Gbit/s or \
+          sda=200MB/s, on every host that has it, or on one: HOST:eth0=1Gbit/s (default: an \
+          interface's own speed; a disk is full when it is always busy)\
+          """)
   private Map<String, String> rates = Map.of();
 
   @Option(

@@ -25,10 +25,11 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Compares the operations and jobs of two runs, or of several runs on two sides.",
-      "Exit status 1 when a figure differs and is worse by more than the threshold."
-    },
+    description =
+        """
+        Compares the operations and jobs of two runs, or of several runs on two sides.
+        Exit status 1 when a figure differs and is worse by more than the threshold.\
+        """,
     footer = {
       "",
       "Examples:",
@@ -106,11 +107,6 @@ final class CompareCommand implements Callable<Integer> {
         "runs",
         "worse",
         "better");
-    return status(comparison).code();
-  }
-
-  /** What a comparison ends with. */
-  static ExitStatus status(RunComparison comparison) {
-    return comparison.regressions().isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
+    return (comparison.regressions().isEmpty() ? ExitStatus.OK : ExitStatus.FAILED).code();
   }
 }

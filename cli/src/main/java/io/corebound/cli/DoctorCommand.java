@@ -17,11 +17,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = {
-      "Lists what corebound needs of this machine, what is missing, what it costs to be without,"
-          + " and the command that installs it.",
-      "Ends with status 3 when something that a run needs is missing."
-    })
+    description =
+        """
+        Lists what corebound needs of this machine, what is missing, what that costs, and the \
+        command that installs it.
+        Exit status 3 when something that a run needs is missing.\
+        """)
 final class DoctorCommand implements Callable<Integer> {
   private final Installation installation;
   @Spec private CommandSpec spec;

@@ -18,7 +18,7 @@ final class LimitOptions {
       paramLabel = "PERCENT",
       defaultValue = "5",
       description =
-          "what does not differ in practice: at most this far apart (default: ${DEFAULT-VALUE})")
+          "figures at most this far apart do not differ in practice (default: ${DEFAULT-VALUE})")
   private double margin;
 
   @Option(
@@ -26,8 +26,7 @@ final class LimitOptions {
       paramLabel = "PERCENT",
       defaultValue = "5",
       description =
-          "a figure that differs and is worse by more than this is a regression (default:"
-              + " ${DEFAULT-VALUE})")
+          "a figure that is worse by more than this is a regression (default: ${DEFAULT-VALUE})")
   private double threshold;
 
   Limits limits() {

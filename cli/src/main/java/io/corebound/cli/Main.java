@@ -24,19 +24,21 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Main.VersionLine.class,
     synopsisSubcommandLabel = "COMMAND",
-    description = {
-      "Where the CPU, not the disk or the network, limits a Hadoop job: measured operation by"
-          + " operation, predicted, run and explained."
-    },
-    footer = {
-      "",
-      "Tests: ./corebound test [--all]. Set-up: with --yes before or after the command, ./corebound"
-          + " installs what is missing without asking, with --no-install never.",
-      "Exit status: 0 all well; 1 a cell, or the command of collect, failed, a regression was"
-          + " found, a prediction is not what was frozen, or another run measures on this machine;"
-          + " 2 the command line, a configuration or a run that is read is wrong; 3 something the"
-          + " machine lacks."
-    },
+    description =
+        """
+        Where the CPU, not the disk or the network, limits a Hadoop job: measured operation by \
+        operation, predicted, run and explained.\
+        """,
+    footer =
+        """
+
+        Tests: ./corebound test [--all]. Set-up: --yes installs what is missing without asking, \
+        --no-install never does.
+        Exit status: 0 all well; 1 a cell or the command of collect failed, a regression was \
+        found, a prediction is not what was frozen, or another run measures on this machine; 2 \
+        the command line, a configuration or a run that is read is wrong; 3 the machine lacks \
+        something.\
+        """,
     subcommands = {
       RunCommand.class,
       SweepCommand.class,
@@ -119,11 +121,8 @@ public final class Main implements Runnable {
     commandLine
         .getErr()
         .println(
-            "corebound: "
-                + message
-                + " (see '"
-                + commandLine.getCommandSpec().qualifiedName()
-                + " --help')");
+            "corebound: %s (see '%s --help')"
+                .formatted(message, commandLine.getCommandSpec().qualifiedName()));
     return ExitStatus.INVALID_INPUT.code();
   }
 

@@ -18,8 +18,7 @@ final class ModelOptions {
       names = "--base",
       paramLabel = "RUN|FILE",
       description =
-          "disk and network of this run or machine file, as 'corebound probe' keeps it, in place of"
-              + " the machine's own")
+          "take disk and network from this run or machine file, as 'corebound probe' writes it")
   String base;
 
   @Option(
@@ -40,16 +39,20 @@ final class ModelOptions {
       paramLabel = "NAME",
       defaultValue = "local",
       description =
-          "Hadoop's settings, and nodes and cores where these are not given: a file of"
-              + " configs/cluster, or a path (default: ${DEFAULT-VALUE})")
+          """
+          Hadoop's settings, and nodes and cores where no option says them: a file of \
+          configs/cluster, or a path (default: ${DEFAULT-VALUE})\
+          """)
   String cluster;
 
   @Option(
       names = "--codec",
       paramLabel = "NAME",
       description =
-          "codec of the map output in place of the cluster file's: none, or one whose cost the run"
-              + " has, such as lz4, gzip or zstd")
+          """
+          codec of the map output: none, or one whose cost the run has, such as lz4, gzip or \
+          zstd (default: the cluster file's)\
+          """)
   String codec;
 
   @Option(names = "--nodes", paramLabel = "N", description = "worker nodes")
@@ -62,8 +65,10 @@ final class ModelOptions {
       names = "--memory",
       paramLabel = "SIZE",
       description =
-          "memory of a node, which decides how many tasks it runs at once (default: as much a core"
-              + " as the measured machine has)")
+          """
+          memory of a node, which decides how many tasks it runs at once (default: as much per \
+          core as the measured machine has)\
+          """)
   DataSize memory;
 
   @Option(
@@ -85,7 +90,7 @@ final class ModelOptions {
   @Option(
       names = "--disks-per-node",
       paramLabel = "N",
-      description = "devices of --storage in a node (default: devices_per_node of its file)")
+      description = "disks of --storage in a node (default: devices_per_node of its file)")
   Integer disksPerNode;
 
   ModelRequest request() {

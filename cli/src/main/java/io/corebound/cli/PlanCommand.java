@@ -7,7 +7,6 @@ import io.corebound.analysis.plan.Planner;
 import io.corebound.analysis.report.plan.PlanCsv;
 import io.corebound.analysis.report.plan.PlanPage;
 import io.corebound.app.model.ModelInput;
-import io.corebound.app.model.ModelRequest;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.Version;
 import io.corebound.records.units.CoreboundException;
@@ -23,12 +22,13 @@ import picocli.CommandLine.Option;
     name = "plan",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Plans the capacity of a cluster for a job: from how many cores on a disk or the network"
-          + " bounds it, what twice of each thing brings, other codecs, elapsed time over cores and"
-          + " disks, and the smallest cluster that meets a deadline.",
-      "What lies beyond what was measured is marked extrapolated."
-    },
+    description =
+        """
+        Plans the capacity of a cluster for a job: from how many cores a disk or the network \
+        bounds it, what doubling each thing brings, other codecs, time over cores and disks, and \
+        the smallest cluster that meets a deadline.
+        What lies beyond what was measured is marked extrapolated.\
+        """,
     footer = {
       "",
       "What would make TeraSort faster on five nodes of 16 cores:",
@@ -52,9 +52,10 @@ final class PlanCommand implements Runnable {
       names = "--deadline",
       paramLabel = "TIME",
       description =
-          "find the smallest cluster that is done in this time, such as 30min; --storage and"
-              + " --network may then name several, parted by commas, the first of which are your"
-              + " cluster's")
+          """
+          find the smallest cluster that finishes in this time, such as 30min; --storage and \
+          --network may then name several, with commas; the first are your cluster's\
+          """)
   private Duration deadline;
 
   @Option(
@@ -67,8 +68,10 @@ final class PlanCommand implements Runnable {
       names = "--node-price",
       paramLabel = "PRICE",
       description =
-          "price of a node without disks and link, in the currency of the storage and network"
-              + " files; the cheapest cluster is looked for then")
+          """
+          price of a node without disks and link, in the currency of the storage and network \
+          files; then the cheapest cluster is found\
+          """)
   private Double nodePrice;
 
   PlanCommand(Installation installation) {
@@ -90,9 +93,8 @@ final class PlanCommand implements Runnable {
         .ifPresent(
             given -> {
               throw CoreboundException.invalidInput(
-                  given
-                      + " goes with --deadline, for which the smallest cluster is looked for; give"
-                      + " it, such as --deadline 30min, or leave that out");
+                  "%s goes with --deadline, such as --deadline 30min, or is left out"
+                      .formatted(given));
             });
   }
 
@@ -104,8 +106,7 @@ final class PlanCommand implements Runnable {
           "--max-nodes is at most " + LARGEST + ", not " + maxNodes);
     }
     requireDeadline();
-    ModelRequest asked = options.request();
-    ModelInput input = ModelInput.read(installation, asked);
+    ModelInput input = ModelInput.read(installation, options.request());
     Plan plan =
         Planner.plan(
             new PlanRequest(
@@ -113,8 +114,8 @@ final class PlanCommand implements Runnable {
                 input.workloadName(),
                 input.workload(),
                 options.data,
-                input.planned(asked),
-                input.codec(asked),
+                input.planned(),
+                input.codec(),
                 input.storage(),
                 input.network(),
                 deadline,

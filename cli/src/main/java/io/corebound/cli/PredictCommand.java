@@ -1,19 +1,11 @@
 package io.corebound.cli;
 
-import io.corebound.analysis.model.Machine;
-import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.PredictionSummary;
-import io.corebound.analysis.model.Predictor;
-import io.corebound.analysis.plan.NominalTiers;
 import io.corebound.analysis.report.plan.PredictionPage;
 import io.corebound.app.model.ModelInput;
-import io.corebound.app.model.ModelRequest;
 import io.corebound.app.run.Installation;
-import io.corebound.records.config.ClusterFile;
-import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.DataSize;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,11 +15,12 @@ import picocli.CommandLine.Mixin;
     name = "predict",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Predicts a job from a machine's measured or stated costs: core-seconds, time and bottleneck"
-          + " of each interval, and where the core-seconds go.",
-      "Without --data it gives rates alone: payload MB a second and core."
-    },
+    description =
+        """
+        Predicts a job from a machine's measured or stated costs: core-seconds, time and \
+        bottleneck of each interval, and where the core-seconds go.
+        Without --data it gives rates alone: payload MB per second and core.\
+        """,
     footer = {
       "",
       "On the measured machine:",
@@ -52,15 +45,7 @@ final class PredictCommand implements Runnable {
   public void run() {
     one("--storage", options.storage);
     one("--network", options.network);
-    ModelRequest asked = options.request();
-    ModelInput input = ModelInput.read(installation, asked);
-    Machine machine =
-        NominalTiers.on(
-            input.machine(),
-            input.storage().stream().findFirst().orElse(null),
-            input.network().stream().findFirst().orElse(null));
-    Prediction prediction =
-        Predictor.predict(machine, input.workloadName(), input.workload(), request(input, asked));
+    Prediction prediction = ModelInput.read(installation, options.request()).predict();
     output.write(
         PredictionPage.of(prediction),
         () -> PredictionPage.csv(prediction),
@@ -72,23 +57,8 @@ final class PredictCommand implements Runnable {
   private static void one(String option, List<String> names) {
     if (names.size() > 1) {
       throw CoreboundException.invalidInput(
-          option
-              + ": a prediction is of one, not "
-              + names
-              + "; 'corebound plan --deadline TIME' compares several");
+          "%s: a prediction takes one, not %s; 'corebound plan --deadline TIME' compares several"
+              .formatted(option, names));
     }
-  }
-
-  private static PredictionRequest request(ModelInput input, ModelRequest asked) {
-    DataSize data = asked.job().data();
-    String codec = input.codec(asked);
-    if (input.workload().tasks() == WorkloadFile.Tasks.NONE) {
-      Integer cores = asked.nodes().cores();
-      return new PredictionRequest(data, asked.nodes().count(), cores, cores, null);
-    }
-    boolean described = asked.nodes().described() || input.fileDescribesNodes();
-    ClusterFile cluster = described ? input.planned(asked).fitted() : input.asMeasured();
-    return new PredictionRequest(
-        data, described ? cluster.nodes() : null, null, null, cluster, codec);
   }
 }

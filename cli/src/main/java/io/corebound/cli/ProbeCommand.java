@@ -36,11 +36,12 @@ import picocli.CommandLine.Spec;
     name = "probe",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Measures what disk, network and memory carry, prints it beside what is stated for them, and"
-          + " keeps it as a machine file for 'corebound predict --base'.",
-      "fio writes one file of its own in the data directory and removes it; no device is touched."
-    })
+    description =
+        """
+        Measures disk, network and memory, prints them beside their stated figures, and keeps \
+        them as a machine file for 'corebound predict --base'.
+        fio writes one file in the data directory and removes it; no device is touched.\
+        """)
 final class ProbeCommand implements Callable<Integer> {
   private static final int MOST_STREAMS = 64;
   private static final int MOST_SECONDS = 3600;
@@ -88,9 +89,7 @@ final class ProbeCommand implements Callable<Integer> {
   @Option(
       names = "--nominal",
       paramLabel = "NAME",
-      description =
-          "what is stated for them: a file of configs/machine, or a path, with disk, network or"
-              + " memory")
+      description = "stated figures to compare with: a file of configs/machine, or a path")
   private String nominal;
 
   @Option(

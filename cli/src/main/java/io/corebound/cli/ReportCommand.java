@@ -18,11 +18,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = {
-      "Writes report.html, report.md and report.csv of a run anew, from its directory alone.",
-      "Exit status 1 when a prediction is not what was frozen before its job, 2 when a file of the"
-          + " run cannot be read; the report is made all the same, and says so."
-    })
+    description =
+        """
+        Writes report.html, report.md and report.csv of a run again, from its directory alone.
+        Exit status 1 when a prediction is not what was frozen before its job, 2 when a file of \
+        the run cannot be read; the report is written nevertheless.\
+        """)
 final class ReportCommand implements Callable<Integer> {
   private final Installation installation;
   @Spec private CommandSpec spec;
@@ -46,9 +47,9 @@ final class ReportCommand implements Callable<Integer> {
             : "predictions that are not what was frozen: " + String.join(" ", model.notFrozen());
     if (!model.unreadable().isEmpty()) {
       throw CoreboundException.invalidInput(
-          "the report is made without what could not be read: "
-              + String.join("; ", model.unreadable())
-              + (changed.isEmpty() ? "" : "; " + changed));
+          "the report is made without what could not be read: %s%s"
+              .formatted(
+                  String.join("; ", model.unreadable()), changed.isEmpty() ? "" : "; " + changed));
     }
     if (!changed.isEmpty()) {
       throw CoreboundException.failed(changed);

@@ -36,12 +36,13 @@ import picocli.CommandLine.Spec;
     name = "run",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Measures disk and network, every operation of a TeraSort, predicts its time, runs it"
-          + " on real Hadoop daemons, and writes a report of what bounds it: with root in a lab, on"
-          + " a slow and on a fast disk, else on loopback.",
-      "Takes about ten minutes on 2 cores with the default profile."
-    })
+    description =
+        """
+        Measures disk and network and every operation of a TeraSort, predicts its time, runs it \
+        on real Hadoop daemons, and reports what bounds it: with root in a lab, on a slow and a \
+        fast disk, else on loopback.
+        Takes about ten minutes on 2 cores with the default profile.\
+        """)
 final class RunCommand implements Callable<Integer> {
   /** The cells of a run in the lab. */
   private static final String SWEEP = "run";
@@ -66,16 +67,20 @@ final class RunCommand implements Callable<Integer> {
       names = "--size",
       paramLabel = "SIZE",
       description =
-          "data that TeraSort sorts, such as 1GB (default: the profile's; in a lab that of"
-              + " configs/sweep/run.yaml)")
+          """
+          data that TeraSort sorts, such as 1GB (default: the profile's; in a lab that of \
+          configs/sweep/run.yaml)\
+          """)
   private DataSize size;
 
   @Option(
       names = "--cluster",
       paramLabel = "NAME",
       description =
-          "a file of configs/cluster, or a path (default: lab where root can make one, two cells"
-              + " on a slow and a fast disk; else local, one cell on loopback)")
+          """
+          a file of configs/cluster, or a path (default: lab where root can make one, with a \
+          slow and a fast disk; else local, on loopback)\
+          """)
   private String cluster;
 
   @Option(
@@ -109,10 +114,11 @@ final class RunCommand implements Callable<Integer> {
         Optional.ofNullable(cluster).map(c -> installation.read("cluster", c, ClusterFile.class));
     if (given.filter(ClusterFile::isExternal).isPresent()) {
       throw CoreboundException.invalidInput(
-          "--cluster "
-              + cluster
-              + ": 'run' measures this machine, and that cluster is somebody else's; use"
-              + " ./corebound sweep there (docs/external.md)");
+          """
+          --cluster %s: 'run' measures this machine, and that cluster is external; use \
+          ./corebound sweep there (docs/external.md)\
+          """
+              .formatted(cluster));
     }
     boolean wanted = given.filter(ClusterFile::isLab).isPresent();
     if (cluster != null && !wanted) {
@@ -151,11 +157,8 @@ final class RunCommand implements Callable<Integer> {
     return needed.compareTo(available) <= 0
         ? Optional.empty()
         : Optional.of(
-            "its programs need "
-                + needed.display()
-                + " of memory, "
-                + available.display()
-                + " are free (end what takes it)");
+            "its programs need %s of memory, %s are free (end what takes it)"
+                .formatted(needed.display(), available.display()));
   }
 
   private int inLab(Installation installation, ProfileFile chosen, LabSupport support) {

@@ -9,8 +9,10 @@ final class RunOptions {
       names = "--data-dir",
       paramLabel = "DIR",
       description =
-          "folder for the data, on the disk that is measured (default: .corebound/data in the"
-              + " project); a lab's disks lie in memory where it has room for them")
+          """
+          folder for the data, on the disk that is measured (default: .corebound/data in the \
+          project); a lab's disks are in memory where they fit\
+          """)
   private Path dataDir;
 
   @Option(

@@ -34,13 +34,13 @@ import picocli.CommandLine.Spec;
     name = "sweep",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Runs a workload, such as TeraSort, on every pair of storage and network that a sweep file"
-          + " names, in a lab of network namespaces and limited disks on this machine (root), or on"
-          + " a cluster of yours with what it has (docs/external.md), each predicted before the"
-          + " first runs.",
-      "A sweep that was interrupted goes on with --resume; what is OK is not repeated."
-    })
+    description =
+        """
+        Runs a workload, such as TeraSort, on every pair of storage and network of a sweep file: \
+        in a lab on this machine (root), or on a cluster of yours (docs/external.md). All cells \
+        are predicted before the first runs.
+        --resume continues an interrupted sweep; it does not repeat what is OK.\
+        """)
 public final class SweepCommand implements Callable<Integer> {
   private static final String PROFILE = "quick";
 
@@ -73,8 +73,10 @@ public final class SweepCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "GLOB",
       description =
-          "only cells whose storage/network, or storage/network/variant, matches, such as 'hdd/*';"
-              + " may be repeated")
+          """
+          only cells that match storage/network or storage/network/variant, such as 'hdd/*'; may \
+          be repeated\
+          """)
   private List<String> only = List.of();
 
   @Option(
@@ -97,16 +99,20 @@ public final class SweepCommand implements Callable<Integer> {
       names = "--measure",
       paramLabel = "NAME",
       description =
-          "how operations and base performance are measured: a file of configs/profile, or a path"
-              + " (default: quick, or what the workload needs)")
+          """
+          how operations and base performance are measured: a file of configs/profile, or a path \
+          (default: quick, or what the workload needs)\
+          """)
   private String measure;
 
   @Option(
       names = "--corpus",
       paramLabel = "FILE",
       description =
-          "text for a workload that reads text, repeated up to the size: plain or a MediaWiki dump,"
-              + " also .gz or .bz2 (default: an excerpt of the English Wikipedia)")
+          """
+          text for a workload that reads text, repeated up to the size: plain, .gz or .bz2 \
+          (default: an excerpt of the English Wikipedia)\
+          """)
   private Path corpus;
 
   @Mixin private RunOptions options;

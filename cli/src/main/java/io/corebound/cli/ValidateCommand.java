@@ -21,12 +21,13 @@ import picocli.CommandLine.Parameters;
     name = "validate",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Scores a run's predictions: each frozen prediction beside the median of its cell's"
-          + " repetitions, which cells count (unseen ones, as git tells), and whether naive"
-          + " predictors do as well.",
-      "Exit status 1 when a prediction is not what was frozen before its job."
-    },
+    description =
+        """
+        Scores a run's predictions: each frozen prediction beside the median of its cell's \
+        repetitions, which cells count (those unseen, by git), and whether naive predictors do \
+        as well.
+        Exit status 1 when a prediction is not what was frozen before its job.\
+        """,
     footer = {
       "",
       "Examples:",
@@ -42,11 +43,12 @@ final class ValidateCommand implements Runnable {
   @Parameters(
       paramLabel = "RUN",
       arity = "1..*",
-      description = {
-        "a run directory, or the name of one in results/; or a file that '--format csv' wrote;",
-        "of several the jobs are repetitions of one another, and what is predicted of a cell is the"
-            + " mean of what each froze before its own"
-      })
+      description =
+          """
+          a run directory, the name of one in results/, or a file that '--format csv' wrote; \
+          jobs of several runs count as repetitions, and each cell's prediction is the mean of \
+          theirs\
+          """)
   private List<Path> runs;
 
   @Mixin private PageOutput output;

@@ -118,7 +118,7 @@ class ProbeIT extends OneRun {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("predict", "--machine", "oikawa-2013", "--base", base.toString()));
     arguments.addAll(List.of("--workload", "terasort-oikawa-2013", "--data", "400GB"));
-    arguments.addAll(List.of("--nodes", "5", "--map-cores", "16", "--reduce-cores", "8"));
+    arguments.addAll(List.of("--nodes", "5", "--cores", "16"));
     arguments.addAll(List.of(more));
     return Corebound.run(arguments.toArray(new String[0]));
   }

@@ -130,12 +130,7 @@ public final class CollectStage {
             });
   }
 
-  /**
-   * Runs it; the cell is written, whatever happens.
-   *
-   * @return how the command ended, in a line
-   * @throws CoreboundException (failed) when the command or a collector did
-   */
+  /** Runs it; the cell is written, whatever happens. */
   String run() throws InterruptedException {
     Host host = stages.workspace().host();
     List<Host> hosts = new ArrayList<>(List.of(host));

@@ -30,12 +30,7 @@ final class CopiedOutput implements AutoCloseable {
     thread.start();
   }
 
-  /**
-   * Begins with the file's first byte.
-   *
-   * @param closed is called once when whoever reads our stream has closed it, as a pipe would tell
-   *     the program; nothing is copied from then on
-   */
+  /** Begins with the file's first byte. */
   static CopiedOutput of(Path file, PrintStream stream, Runnable closed) {
     try {
       return new CopiedOutput(Files.newInputStream(file), stream, closed);

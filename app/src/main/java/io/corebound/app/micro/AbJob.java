@@ -71,11 +71,7 @@ public final class AbJob {
     this.out = out;
   }
 
-  /**
-   * What of a plan can be measured in turns, each setting in as many forks as a verdict needs.
-   *
-   * @throws CoreboundException (invalid input) when that is nothing
-   */
+  /** What of a plan can be measured in turns, each setting in as many forks as a verdict needs. */
   static MicroPlan part(MicroPlan whole) {
     MicroPlan part = whole.forkByFork(RunComparison.FORKS);
     if (part.entries().isEmpty()) {

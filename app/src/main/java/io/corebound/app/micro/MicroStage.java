@@ -52,12 +52,6 @@ record MicroStage(
     List<Measurement> measure() throws InterruptedException;
   }
 
-  /**
-   * Measures.
-   *
-   * @param cluster null when the plan needs none
-   * @throws CoreboundException (failed) when a part failed; what was measured is in the record
-   */
   String run(Cluster cluster) throws InterruptedException {
     RunRecord record = stages.record();
     MicroSuites suites = suites(cluster, true);
@@ -276,12 +270,7 @@ record MicroStage(
                     stages.workspace().data().resolve("archive"))));
   }
 
-  /**
-   * The suites, measured as this stage does.
-   *
-   * @param cluster null when the plan needs none
-   * @param keepsInput whether input stays for the next fork where memory has room for it
-   */
+  /** The suites, measured as this stage does. */
   MicroSuites suites(Cluster cluster, boolean keepsInput) {
     return new MicroSuites(
         stages.workspace().host(), setting(cluster, keepsInput), stages.record().directory());

@@ -1,7 +1,10 @@
 package io.corebound.app.model;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.PredictionRequest;
+import io.corebound.analysis.model.Predictor;
 import io.corebound.analysis.plan.NetworkTier;
+import io.corebound.analysis.plan.NominalTiers;
 import io.corebound.analysis.plan.PlannedCluster;
 import io.corebound.analysis.plan.StorageTier;
 import io.corebound.app.run.Installation;
@@ -28,6 +31,7 @@ import java.util.TreeSet;
 /**
  * What the model is asked with: every file that the options name, read.
  *
+ * @param request what was asked
  * @param machine whose costs; its disk and network are those of --base where that is given
  * @param workloadName name of the workload file
  * @param workload the job
@@ -37,6 +41,7 @@ import java.util.TreeSet;
  * @param network the nominal links that were named, in order
  */
 public record ModelInput(
+    ModelRequest request,
     Machine machine,
     String workloadName,
     WorkloadFile workload,
@@ -77,27 +82,23 @@ public record ModelInput(
                         installation.read("network", n, NetworkFile.class)))
             .toList();
     Path path = installation.run(Path.of(request.machine()));
-    if (Files.isDirectory(path)) {
-      RunDirectory run = RunDirectory.open(path);
-      return new ModelInput(
-          onBase(installation, request.base(), machine(path)),
-          name,
-          workload,
-          settings,
-          environment(run),
-          storage,
-          network);
-    }
-    Path file = machineFile(installation, request.machine());
-    Machine stated = Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class));
+    boolean measured = Files.isDirectory(path);
     return new ModelInput(
-        onBase(installation, request.base(), stated),
+        request,
+        onBase(
+            installation,
+            request.base(),
+            measured ? machine(path) : stated(machineFile(installation, request.machine()))),
         name,
         workload,
         settings,
-        null,
+        measured ? environment(RunDirectory.open(path)) : null,
         storage,
         network);
+  }
+
+  private static Machine stated(Path file) {
+    return Machine.of(stem(file), StructuredFiles.readYaml(file, MachineFile.class));
   }
 
   /** The operations that a run measured. */
@@ -121,9 +122,11 @@ public record ModelInput(
         .orElseThrow(
             () ->
                 CoreboundException.invalidInput(
-                    run.environmentFile()
-                        + ": no such file: the run did not come to it, and nobody knows the machine"
-                        + " that it measured; give another run"));
+                    """
+                    %s: no such file: the run ended before it, so its machine is not known; \
+                    give another run\
+                    """
+                        .formatted(run.environmentFile())));
   }
 
   private static Path machineFile(Installation installation, String name) {
@@ -179,13 +182,36 @@ public record ModelInput(
     return file.getFileName().toString().replaceFirst("\\.yaml$", "");
   }
 
+  /** Predicts the job. */
+  public Prediction predict() {
+    Machine on =
+        NominalTiers.on(
+            machine,
+            storage.stream().findFirst().orElse(null),
+            network.stream().findFirst().orElse(null));
+    return Predictor.predict(on, workloadName, workload, predictionRequest());
+  }
+
+  private PredictionRequest predictionRequest() {
+    DataSize data = request.job().data();
+    String codec = codec();
+    if (workload.tasks() == WorkloadFile.Tasks.NONE) {
+      Integer cores = request.nodes().cores();
+      return new PredictionRequest(data, request.nodes().count(), cores, cores, null);
+    }
+    boolean described = request.nodes().described() || fileDescribesNodes();
+    ClusterFile cluster = described ? planned().fitted() : asMeasured();
+    return new PredictionRequest(
+        data, described ? cluster.nodes() : null, null, null, cluster, codec);
+  }
+
   /**
    * The codec of the map output that was asked for; null for the cluster file's.
    *
    * @throws CoreboundException (invalid input) when the job has no map output of its own, or the
    *     machine no cost of the codec
    */
-  public String codec(ModelRequest request) {
+  public String codec() {
     if (request.job().codec() == null) {
       return null;
     }
@@ -197,19 +223,18 @@ public record ModelInput(
     known.add("none");
     if (!known.contains(request.job().codec())) {
       throw CoreboundException.invalidInput(
-              "--codec "
-                  + request.job().codec()
-                  + ": machine "
-                  + machine.name()
-                  + " has no cost of it"
-                  + StructuredFiles.nearest(request.job().codec(), known))
+              "--codec %s: machine %s has no cost of it%s"
+                  .formatted(
+                      request.job().codec(),
+                      machine.name(),
+                      StructuredFiles.nearest(request.job().codec(), known)))
           .with("'corebound run --profile standard' measures those that work on a machine");
     }
     return request.job().codec();
   }
 
   /** Whether the cluster file states nodes that are not the measured machine. */
-  public boolean fileDescribesNodes() {
+  private boolean fileDescribesNodes() {
     return !settings.isLab()
         && (settings.coresPerNode() != null
             || settings.containersPerNode() != null
@@ -217,7 +242,7 @@ public record ModelInput(
   }
 
   /** The cluster file on nodes like the measured machine; null where no machine was measured. */
-  public ClusterFile asMeasured() {
+  private ClusterFile asMeasured() {
     if (environment == null) {
       return null;
     }
@@ -235,21 +260,22 @@ public record ModelInput(
    *
    * @throws CoreboundException (invalid input) when there can be no such cluster
    */
-  public PlannedCluster planned(ModelRequest request) {
+  public PlannedCluster planned() {
     if (environment == null && request.nodes().cores() == null && settings.coresPerNode() == null) {
       throw CoreboundException.invalidInput(
-          "machine "
-              + machine.name()
-              + " says nothing of the nodes that a job runs on; give --cores, or take a run for the"
-              + " machine, such as --machine results/<run-id>");
+          """
+          machine %s says nothing of the nodes that a job runs on; give --cores, or a run as the \
+          machine, such as --machine results/<run-id>\
+          """
+              .formatted(machine.name()));
     }
     int nodes = request.nodes().count() == null ? settings.nodes() : request.nodes().count();
     int sharing = settings.isLab() && request.nodes().cores() == null ? settings.nodes() : 1;
-    int cores = cores(request, sharing);
-    return PlannedCluster.of(settings, nodes, cores, memory(request, cores, sharing));
+    int cores = cores(sharing);
+    return PlannedCluster.of(settings, nodes, cores, memory(cores, sharing));
   }
 
-  private int cores(ModelRequest request, int sharing) {
+  private int cores(int sharing) {
     if (request.nodes().cores() != null) {
       return request.nodes().cores();
     }
@@ -258,12 +284,12 @@ public record ModelInput(
         : settings.coresPerNode();
   }
 
-  private DataSize memory(ModelRequest request, int cores, int sharing) {
+  private DataSize memory(int cores, int sharing) {
     if (request.nodes().memory() != null) {
       return request.nodes().memory();
     }
     Integer tasks = settings.containersPerNode();
-    DataSize usual = usualMemory(request, cores, sharing);
+    DataSize usual = usualMemory(cores, sharing);
     // nodes that are said to run so many tasks have the memory for them
     return tasks == null || usual.compareTo(memoryFor(tasks)) > 0 ? usual : memoryFor(tasks);
   }
@@ -273,7 +299,7 @@ public record ModelInput(
         ClusterFile.memoryBesideTasks().bytes() + tasks * settings.taskMemory().bytes());
   }
 
-  private DataSize usualMemory(ModelRequest request, int cores, int sharing) {
+  private DataSize usualMemory(int cores, int sharing) {
     if (environment == null) {
       return memoryFor(cores);
     }

@@ -78,11 +78,7 @@ public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
     return new DataSize(files.bytes() + programs.bytes());
   }
 
-  /**
-   * Checks that all of it fits beside what runs.
-   *
-   * @throws CoreboundException (missing) with the size needed and the size there
-   */
+  /** Checks that all of it fits beside what runs. */
   void check(MemoryRoom room) {
     if (room.available().compareTo(all()) < 0) {
       throw CoreboundException.missing(

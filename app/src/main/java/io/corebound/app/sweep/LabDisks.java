@@ -37,15 +37,7 @@ enum LabDisks {
     return Stream.of(values()).filter(d -> d.word.equals(word)).findFirst();
   }
 
-  /**
-   * Memory where all of it fits beside what is to stay free there, else the data directory.
-   *
-   * @param before what a run that goes on has had; empty for a new one
-   * @param needed files in memory and programs at once
-   * @param shared free in {@link #SHARED_MEMORY}; nothing where that is no memory
-   * @throws CoreboundException (missing) when the run has had memory, and it does not fit now: its
-   *     base performance and its predictions are those of disks in memory
-   */
+  /** Memory where all of it fits beside what is to stay free there, else the data directory. */
   static LabDisks choose(
       Optional<LabDisks> before, MemoryNeed needed, DataSize shared, MemoryRoom room) {
     if (before.equals(Optional.of(DATA_DIRECTORY))) {
@@ -55,20 +47,19 @@ enum LabDisks {
     boolean fits = shared.compareTo(needed.files()) >= 0 && room.available().bytes() >= taken;
     if (!fits && before.isPresent()) {
       throw CoreboundException.missing(
-          "the lab's disks of this run are files in memory, and there is too little for them now: "
-              + needed.files().display()
-              + " in files and "
-              + needed.programs().display()
-              + " for programs are needed, while "
-              + room.reserve().display()
-              + " stay free; "
-              + shared.display()
-              + " of "
-              + SHARED_MEMORY
-              + " and "
-              + room.available().display()
-              + " of memory are free; end what takes them, then resume (on other disks its"
-              + " predictions would not hold)");
+          """
+          the lab's disks of this run are files in memory, and there is too little for them now: \
+          %s in files and %s for programs are needed, while %s stay free; %s of %s and %s of \
+          memory are free; end what takes them, then resume (on other disks its predictions would \
+          not hold)\
+          """
+              .formatted(
+                  needed.files().display(),
+                  needed.programs().display(),
+                  room.reserve().display(),
+                  shared.display(),
+                  SHARED_MEMORY,
+                  room.available().display()));
     }
     return fits ? MEMORY : DATA_DIRECTORY;
   }

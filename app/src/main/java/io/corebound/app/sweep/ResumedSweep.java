@@ -47,8 +47,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     if (request.workload() == null) {
       throw CoreboundException.invalidInput(
           run.root()
-              + ": an older corebound began it, which did not keep the files that it was asked for"
-              + " with; start the sweep anew");
+              + ": an older corebound began it and did not keep its files; start the sweep again");
     }
     return new ResumedSweep(run, request);
   }
@@ -108,13 +107,12 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     boolean decides = disks().equals(Optional.of(LabDisks.DATA_DIRECTORY));
     if (decides && !wanted.equals(dataDir())) {
       throw CoreboundException.invalidInput(
-          run.root()
-              + ": the lab's disks are files in "
-              + (dataDir() == null ? "corebound's own folder" : dataDir())
-              + ", and "
-              + given
-              + " may be another disk, for which its predictions were not made; leave out"
-              + " --data-dir");
+          """
+          %s: the lab's disks are files in %s, and %s may be another disk, for which its \
+          predictions were not made; leave out --data-dir\
+          """
+              .formatted(
+                  run.root(), dataDir() == null ? "corebound's own folder" : dataDir(), given));
     }
     return given;
   }
@@ -136,7 +134,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
         "Hadoop",
         text("hadoop"),
         software.hadoop().version(),
-        "resume it with the corebound that began it, or start the sweep anew");
+        "resume it with the corebound that began it, or start the sweep again");
     ClusterFile cluster = request.cluster();
     JsonNode before = configuration().path(CPUS);
     if (cluster.isLab() && before.isInt() && before.asInt() != cpus) {

@@ -50,11 +50,6 @@ final class SweepBase {
   private final ProbeBudget budget;
   private double done;
 
-  /**
-   * Prepares the stage.
-   *
-   * @param profile how long probes take
-   */
   SweepBase(Stages stages, SweepRequest sweep, ProfileFile profile) {
     this.stages = stages;
     this.sweep = sweep;
@@ -154,11 +149,7 @@ final class SweepBase {
         name, probe.measure(link.client(), stages.workspace().data(), raw(name), budget), nominal);
   }
 
-  /**
-   * Tells them.
-   *
-   * @param nominal what the tier was scaled from; empty for one that is as it is
-   */
+  /** Tells them. */
   private List<Measurement> said(String name, List<Measurement> rows, String nominal) {
     ProbeOutput.note(raw(name)).ifPresent(stages.progress()::say);
     StringBuilder text = new StringBuilder("  " + name + ":");

@@ -141,8 +141,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     if (disks == LabDisks.DATA_DIRECTORY) {
       task.doubts()
           .add(
-              "too little memory for the lab's disks: they are files in the data directory, and no"
-                  + " faster than its disk");
+              "too little memory for the lab's disks: they are in the data directory, on its disk");
     }
     return disks;
   }

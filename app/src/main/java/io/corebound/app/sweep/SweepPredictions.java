@@ -70,11 +70,7 @@ public final class SweepPredictions {
     return Words.count(cells.size(), "cell") + " predicted; frozen";
   }
 
-  /**
-   * A prediction that is made when a cell has run already is none.
-   *
-   * @throws CoreboundException (failed) when one has
-   */
+  /** A prediction that is made when a cell has run already is none. */
   static void refuseAfterMeasuring(RunDirectory run, SweepRequest sweep) {
     sweep.plan().cells().stream()
         .filter(c -> Files.exists(run.cellFile(c.name())))
@@ -82,10 +78,8 @@ public final class SweepPredictions {
         .ifPresent(
             c -> {
               throw CoreboundException.failed(
-                  run.root()
-                      + ": "
-                      + c.name()
-                      + " has run before all predictions were frozen; start the sweep anew");
+                  "%s: %s has run before all predictions were frozen; start the sweep again"
+                      .formatted(run.root(), c.name()));
             });
   }
 
@@ -112,12 +106,7 @@ public final class SweepPredictions {
     return predictions;
   }
 
-  /**
-   * A cell's prediction where all work costs more than while operations were measured.
-   *
-   * @param operations as they were measured
-   * @param factor above 0
-   */
+  /** A cell's prediction where all work costs more than while operations were measured. */
   static Prediction atSpeed(
       RunDirectory run,
       SweepRequest sweep,

@@ -57,12 +57,11 @@ public final class SweepRequests {
     ClusterFile cluster = Installation.in(path, () -> file.over(given));
     if (!cluster.isLab() && !cluster.isExternal()) {
       throw CoreboundException.invalidInput(
-          StructuredFiles.placeOf(path, "cluster", file.cluster())
-              + ": cluster: '"
-              + file.cluster()
-              + "' is of kind '"
-              + cluster.kind()
-              + "', and a sweep needs one of kind 'lab' or 'external'");
+          "%s: cluster: '%s' is of kind '%s', and a sweep needs one of kind 'lab' or 'external'"
+              .formatted(
+                  StructuredFiles.placeOf(path, "cluster", file.cluster()),
+                  file.cluster(),
+                  cluster.kind()));
     }
     requireWorkload(path, file, cluster);
     Map<String, StorageFile> storage = new LinkedHashMap<>();

@@ -34,8 +34,7 @@ public final class SweepText {
   public static String of(
       SweepRequest request, List<SweepCell> cells, String profile, ProfileFile probes) {
     if (cells.isEmpty()) {
-      return ("%s, profile %s: every cell has run, nothing is left to do; one that failed runs"
-              + " again with --repeat-failed%n")
+      return "%s, profile %s: every cell has run; --repeat-failed runs again one that failed%n"
           .formatted(request.name(), request.profile());
     }
     StringBuilder text = new StringBuilder();
@@ -95,17 +94,16 @@ public final class SweepText {
                         + " for base performance",
                 space(request, cells)));
     if (profile != null && request.machine() == null) {
+      boolean external = request.cluster().isExternal();
       text.append(
-          "Before them the "
-              + profile
-              + " suites are measured"
-              + (request.cluster().isExternal() ? " on this machine" : "")
-              + " (quick: some six minutes, model: half an hour and more); --machine RUN takes"
-              + " those of an earlier run"
-              + (request.cluster().isExternal()
-                  ? ", such as one of 'corebound micro --host' of a worker"
-                  : "")
-              + "\n");
+          """
+          Before them the %s suites are measured%s (quick: about six minutes, model: half an \
+          hour or more); --machine RUN takes those of an earlier run%s
+          """
+              .formatted(
+                  profile,
+                  external ? " on this machine" : "",
+                  external ? ", such as one of 'corebound micro --host' of a worker" : ""));
     }
     return text.toString();
   }
@@ -131,10 +129,10 @@ public final class SweepText {
 
   private static String space(SweepRequest request, List<SweepCell> cells) {
     return request.cluster().isExternal()
-        ? SweepEstimate.inFileSystem(request).display()
-            + " in the cluster's file system, replicas included, and up to "
-            + SweepEstimate.inLocalDirectories(request).display()
-            + " in the local directories of its NodeManagers together"
+        ? "%s in the cluster's file system, replicas included; up to %s in its local directories"
+            .formatted(
+                SweepEstimate.inFileSystem(request).display(),
+                SweepEstimate.inLocalDirectories(request).display())
         : SweepSpace.ofLab(request, cells).display()
             + " on the lab's disks, in memory where it fits"
             + SweepSpace.ofDirectories(request, cells).entrySet().stream()

@@ -67,7 +67,7 @@ class ResumedSweepTest {
             run.root()
                 + ": "
                 + cell
-                + " has run before all predictions were frozen; start the sweep anew");
+                + " has run before all predictions were frozen; start the sweep again");
   }
 
   private static Software software(String jdk, String hadoop) {
