@@ -32,33 +32,17 @@ public record BoundSeconds(String host, List<Second> seconds) {
     seconds = List.copyOf(seconds);
   }
 
-  /**
-   * A second, or the part of one that belongs to the time asked for.
-   *
-   * @param startS its start, in seconds since the Unix epoch
-   * @param lengthS its length in seconds, at most 1
-   * @param bound what bounded it
-   * @param what which device or cores; may be empty
-   */
+  /** A second, or a part of one, since the Unix epoch, and which device or cores bounded it. */
   public record Second(double startS, double lengthS, Bound bound, String what) {}
 
-  /**
-   * Seconds one after the other with the same bound.
-   *
-   * @param startS start, in seconds since the Unix epoch
-   * @param lengthS length in seconds
-   * @param bound what bounded all of them
-   * @param what which device or cores in the most of them; may be empty
-   */
+  /** Seconds one after the other with the same bound, and which device or cores in most of them. */
   public record Stretch(double startS, double lengthS, Bound bound, String what) {}
 
   /**
-   * Judges every second from a start to an end.
+   * Judges every second from a start to an end, in seconds since the Unix epoch; none where the end
+   * is not after the start.
    *
    * @param samples of any hosts; those of this one count
-   * @param host the host
-   * @param startS start, in seconds since the Unix epoch
-   * @param endS end; without one, or with none after the start, there are no seconds
    * @param ownProcess the device of {@code pidstat} that is the command's own process
    */
   public static BoundSeconds of(

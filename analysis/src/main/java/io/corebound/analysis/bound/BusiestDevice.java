@@ -8,15 +8,11 @@ import java.util.stream.IntStream;
 
 /**
  * The block device that moved the most, with its mean throughput over the seconds in which it
- * worked: those in which it moved at least a twentieth of what it moved in its best second. The
- * first and the last second of a stretch of work are left out of the mean where seconds lie between
- * them, because the device may have worked for a part of them only.
+ * worked: those in which it moved at least a twentieth of what it moved in its best second, without
+ * the first and the last of a stretch where seconds lie between them. MB are 10^6 bytes.
  *
- * @param name the device
  * @param workedS in how many seconds it worked
  * @param meanS how many of them the mean is over
- * @param readMbPerS read, mean in MB/s (10^6 bytes)
- * @param writeMbPerS written, mean in MB/s
  */
 public record BusiestDevice(
     String name, int workedS, int meanS, double readMbPerS, double writeMbPerS) {
@@ -32,12 +28,8 @@ public record BusiestDevice(
   }
 
   /**
-   * Finds it.
+   * Finds it among the samples of a host, from a start to an end in seconds since the Unix epoch.
    *
-   * @param samples of any hosts; those of this one count
-   * @param host the host's name
-   * @param startS start, in seconds since the Unix epoch
-   * @param endS end
    * @return empty when no device moved anything, or none was watched
    */
   public static Optional<BusiestDevice> of(

@@ -1,9 +1,9 @@
 package io.corebound.analysis.bound;
 
+import io.corebound.analysis.model.Sentences;
 import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.run.Samples;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -82,18 +82,9 @@ final class CoreUse {
     if (devices.isEmpty() || without.isEmpty()) {
       return Optional.empty();
     }
-    String form =
-        without.size() < host.cpus().size()
-            ? """
-            %d of the %d CPUs that programs on %s may use have no sample of their own (CPU %d \
-            first): offline, or not there. The others were judged.\
-            """
-            : """
-            No CPU that programs on %3$s may use (CPU %4$d first) has samples of its own, as in a \
-            container that numbers its CPUs from 0: all CPUs that sar saw were judged together.\
-            """;
+    String key =
+        without.size() < host.cpus().size() ? "bound.cpus-without-samples" : "bound.no-cpu-sampled";
     return Optional.of(
-        String.format(
-            Locale.ROOT, form, without.size(), host.cpus().size(), host.name(), without.get(0)));
+        Sentences.of(key, without.size(), host.cpus().size(), host.name(), without.get(0)));
   }
 }

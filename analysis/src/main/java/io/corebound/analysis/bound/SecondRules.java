@@ -1,5 +1,7 @@
 package io.corebound.analysis.bound;
 
+import io.corebound.analysis.model.Sentences;
+
 /** The rules by which the figures of one second become what bounds it. */
 public final class SecondRules {
   /** From this share of the cores' time on, worked or taken by the hypervisor, they are full. */
@@ -21,19 +23,7 @@ public final class SecondRules {
   static final double STALLED = 0.50;
 
   /** The rules in words. */
-  public static final String IN_WORDS =
-      "The rules, applied to each second; the first that holds says what bounded it. Disk or network:"
-          + " a device moved at least 90 % of its known rate (a disk's reading and writing together"
-          + " where they share it, a link's receiving or transmitting), the fuller where several did."
-          + " CPU: the cores that programs may use worked, or were taken by the hypervisor, for at"
-          + " least 90 % of their time; or the command's own process used 0.9 to 1.1 cores: one thread"
-          + " that never waits. Disk: a block device had a request under way for at least 95 % of the"
-          + " second; or work stood still for I/O: by the kernel's pressure-stall information all tasks"
-          + " that had work waited for I/O at least half of the second, or cores with blocked tasks"
-          + " idled in I/O wait for at least half a core-second and, where pressure is kept, some task"
-          + " waited for I/O at least half of the second. CPU again: one core worked for at least"
-          + " 90 % of its time and a task was running or ready at the end of the second. Else waiting:"
-          + " nothing was full.";
+  public static final String IN_WORDS = Sentences.of("bound.rules");
 
   private SecondRules() {}
 
@@ -52,17 +42,13 @@ public final class SecondRules {
    *
    * @param cores share of the time of all allowed cores in which they worked or were stolen
    * @param fullestCore the same of the fullest single core
-   * @param ownCores cores that the command's own process used
    * @param runQueue tasks running or ready at the end of the second
    * @param blocked tasks waiting for I/O at its end
    * @param ioWaitCores core-seconds idle while a task of that core waited for I/O
    * @param ioSome share of the second in which at least one task waited for I/O
    * @param ioFull share in which all that had work to do did
-   * @param disksSampled whether there is a sample of the disks that are watched
-   * @param diskByUtil the device that had a request under way for the longest time
    * @param diskByRate the device nearest to its known rate
-   * @param diskMoving the device that moved the most; empty name when none moved anything
-   * @param network the interface nearest to its known rate
+   * @param diskMoving the device that moved the most; empty when none moved anything
    */
   record Use(
       double cores,

@@ -44,7 +44,7 @@ public record ClientTime(double timeS, double coreS) {
   /** The first operation that it would need and that was not measured. */
   static Optional<String> missing(Machine machine, WorkloadFile workload) {
     if (!machine.has(Term.CLIENT_WALL) || !machine.has(Term.CLIENT_COST)) {
-      return Optional.of(Term.CLIENT_COST.operation());
+      return Optional.of(Term.CLIENT_COST.operation);
     }
     return Optional.ofNullable(workload.client())
         .map(WorkloadFile.Client::operation)

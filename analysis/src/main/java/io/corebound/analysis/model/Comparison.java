@@ -1,5 +1,7 @@
 package io.corebound.analysis.model;
 
+import io.corebound.analysis.model.simulation.JobPlan;
+import io.corebound.analysis.model.simulation.Simulation;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
@@ -21,18 +23,12 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
   public static final String SLOW_START = "slow_start";
 
   /** Core-seconds that belong to no task. */
-  private static final Set<String> OUTSIDE_TASKS = Set.of(Simulation.IDLE, Outcome.START_JOB);
+  private static final Set<String> OUTSIDE_TASKS = Set.of(Simulation.IDLE, JobPlan.START_JOB);
 
   /**
-   * An interval.
+   * An interval or {@code total}; null where one of both is missing.
    *
-   * @param interval its name, or {@code total}
-   * @param predictedCoreS predicted core-seconds; null where not predicted
-   * @param measuredCoreS measured core-seconds of the whole machine
-   * @param coreErrorPercent error of the core-seconds; null where one of both is missing or zero
-   * @param predictedS predicted time; null where not predicted
-   * @param measuredS measured time
-   * @param timeErrorPercent error of the time; null as above
+   * @param measuredCoreS core-seconds of the whole machine
    */
   public record Row(
       String interval,
@@ -45,17 +41,13 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
 
   /**
    * What the prediction does not explain inside the tasks' own processes. The counter {@code
-   * CPU_MILLISECONDS} begins with {@code Task.initialize}: the start of the JVM is not in it, nor
-   * is it in the predicted figure, which holds the operations' part of the task's process
-   * (contention included) and the empty task's own work where that was measured ({@code empty_cost}
-   * of {@code task.map} and {@code task.reduce}). Where it was not, the residual holds the empty
-   * tasks as well.
+   * CPU_MILLISECONDS} begins with {@code Task.initialize}: it lacks the start of the JVM, as the
+   * predicted figure does, which has the operations' part and the empty task's own work where that
+   * was measured.
    *
    * @param tasks {@code map} or {@code reduce}
-   * @param predictedCoreS core-seconds predicted in the tasks' own processes, as above
-   * @param countersCoreS core-seconds by the tasks' counter {@code CPU_MILLISECONDS}
    * @param residualCoreS counters less prediction: above zero where an operation is missing
-   * @param residualPercent of the counters; null where they are zero
+   * @param residualPercent of the counters
    */
   public record Residual(
       String tasks,

@@ -17,7 +17,6 @@ import org.hipparchus.distribution.continuous.TDistribution;
 record Figure(double value, double error, int n) {
   private static final double SMALLEST_FACTOR = 0.01;
 
-  /** A figure that is taken as it is. */
   static Figure exact(double value) {
     return new Figure(value, 0, 1);
   }
@@ -38,7 +37,6 @@ record Figure(double value, double error, int n) {
     return new Figure(value, half / halfWidth(interval.n(), MeanInterval.CONFIDENCE), interval.n());
   }
 
-  /** A rate of a machine file, in MB/s; null where it is null. */
   static Figure within(DataRate rate, MachineFile.Interval interval) {
     return rate == null ? null : within(rate.megabytesPerSecond(), interval);
   }

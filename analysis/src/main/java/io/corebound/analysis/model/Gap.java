@@ -83,7 +83,6 @@ record Gap(Kind kind, String operation, List<Object> values) {
     return new Gap(kind, operation, List.of(values));
   }
 
-  /** The same, of another operation. */
   Gap of(String other) {
     return new Gap(kind, other, values);
   }

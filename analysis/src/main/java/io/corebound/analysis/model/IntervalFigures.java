@@ -1,5 +1,6 @@
 package io.corebound.analysis.model;
 
+import io.corebound.analysis.model.simulation.Totals;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.units.DataSize;
@@ -14,95 +15,57 @@ import java.util.List;
 final class IntervalFigures {
   private IntervalFigures() {}
 
-  /** Rates alone: the same for any amount of data. */
-  static Interval rates(String name, Totals totals, DataSize data) {
-    return new Interval(
-        name,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        rate(totals, data),
-        null,
-        List.of());
-  }
-
-  /** Core-seconds, for the cores that would share them are not known. */
-  static Interval withoutTimes(String name, Totals totals, DataSize data) {
-    return new Interval(
-        name,
-        totals.coreS(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        rate(totals, data),
-        null,
-        operations(totals));
-  }
-
   /**
-   * Everything.
+   * An interval's figures.
    *
+   * @param rates whether no more than the rate is known, which is the same for any amount of data
+   * @param cores of all nodes; 0 where the cores that share the core-seconds are not known, and
+   *     with them every time
    * @param coreS ends of the core-seconds' 90 % interval; null where nothing is uncertain
    * @param timeS those of the elapsed time's; null as above
-   * @param cores of all nodes
    * @param sumOfOperationsCoreS core-seconds by the sum of operations; null where that is the total
    */
   static Interval of(
       String name,
       Totals totals,
       DataSize data,
+      boolean rates,
+      int cores,
       Spread.Ends coreS,
       Spread.Ends timeS,
-      int cores,
       Machine machine,
       Double sumOfOperationsCoreS) {
+    boolean times = cores > 0;
     double cpuS = totals.coreS() / cores;
     double diskS = Arrays.stream(totals.diskS).max().orElse(0);
     double networkS = Arrays.stream(totals.networkS).max().orElse(0);
-    Bottleneck bottleneck = Bottleneck.of(cpuS, diskS, networkS, totals.waitingS);
+    Bottleneck bottleneck =
+        times ? Bottleneck.of(cpuS, diskS, networkS, totals.waitingS) : new Bottleneck(null, null);
     return new Interval(
         name,
-        totals.coreS(),
+        rates ? null : totals.coreS(),
         coreS == null ? null : coreS.low(),
         coreS == null ? null : coreS.high(),
-        totals.timeS,
+        known(times, totals.timeS),
         timeS == null ? null : timeS.low(),
         timeS == null ? null : timeS.high(),
-        cpuS,
-        machine.modelsDisk() ? diskS : null,
-        machine.modelsNetwork() ? networkS : null,
-        totals.waitingS,
-        Math.max(cpuS, Math.max(diskS, networkS)),
-        cpuS + diskS + networkS,
+        known(times, cpuS),
+        known(times && machine.modelsDisk(), diskS),
+        known(times && machine.modelsNetwork(), networkS),
+        known(times, totals.waitingS),
+        known(times, Math.max(cpuS, Math.max(diskS, networkS))),
+        known(times, cpuS + diskS + networkS),
         bottleneck.name(),
         bottleneck.margin(),
-        name.equals(Outcome.OVERHEAD) ? null : rate(totals, data),
+        times && name.equals(Outcome.OVERHEAD) ? null : rate(totals, data),
         sumOfOperationsCoreS,
-        operations(totals));
+        rates ? List.of() : operations(totals));
   }
 
-  /** Null where nothing was done. */
+  private static Double known(boolean known, double figure) {
+    return known ? Double.valueOf(figure) : null;
+  }
+
   private static Double rate(Totals totals, DataSize data) {
     return totals.coreS() > 0 ? data.megabytes() / totals.coreS() : null;
   }

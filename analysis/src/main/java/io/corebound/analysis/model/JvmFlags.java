@@ -69,7 +69,6 @@ record JvmFlags(List<Measurement> rows, List<Measurement> others, Measurement de
     return missing;
   }
 
-  /** What is left out although it was measured. */
   Optional<Gap> leftOut() {
     TreeSet<String> operations = new TreeSet<>();
     others.forEach(r -> operations.add(r.operation()));

@@ -2,7 +2,10 @@ package io.corebound.analysis.model;
 
 import static io.corebound.analysis.model.Term.Of.OPERATION;
 
+import io.corebound.analysis.model.simulation.JobPlan;
+import io.corebound.analysis.model.volume.InputSample;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.WorkloadFile.SampledTasks;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
@@ -42,13 +45,12 @@ public final class Machine {
   private final List<Gap> gaps;
 
   /**
-   * A place in the table. Those of operations stand together, as they are drawn.
-   *
-   * @param subject an operation, a task or a codec; empty where the machine has one figure
+   * A place in the table: an operation, a task, a codec or nothing as subject. Operations stand
+   * together, as they are drawn.
    */
   record Key(Term term, String subject) implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
-        Comparator.<Key, Term>comparing(k -> k.term.of() == OPERATION ? Term.COST : k.term)
+        Comparator.<Key, Term>comparing(k -> k.term.of == OPERATION ? Term.COST : k.term)
             .thenComparing(Key::subject)
             .thenComparing(Key::term);
 
@@ -61,7 +63,6 @@ public final class Machine {
   /**
    * What an operation has that is no figure.
    *
-   * @param byteBase which bytes its figures count
    * @param curve how much of its cold start a task of few bytes pays
    * @param measuredAt parameters that it was measured with
    */
@@ -83,32 +84,23 @@ public final class Machine {
     this.gaps = List.copyOf(gaps);
   }
 
-  /**
-   * A machine whose rates are stated.
-   *
-   * @param name its name: that of the file without folder and ending
-   */
+  /** A machine whose rates are stated. */
   public static Machine of(String name, MachineFile file) {
     return StatedTerms.machine(name, file);
   }
 
   /**
-   * A machine as a run measured it.
+   * A machine as a run measured it; what is missing is in the predictions made of it.
    *
    * @param name the run's id
    * @throws CoreboundException (invalid input) when a figure is there without its companion, or
-   *     when nothing of use is there; what else is missing is in the prediction made of it
+   *     when nothing of use is there
    */
   public static Machine of(String name, List<Measurement> rows) {
     return new MeasuredTerms(name, rows).machine();
   }
 
-  /**
-   * Disk and network as a run's probes measured them, and nothing else: for {@link #on(Machine)}.
-   *
-   * @param name the run's id
-   * @throws CoreboundException (invalid input) when it probed neither
-   */
+  /** Disk and network alone, as a run's probes measured them; refuses a run that has neither. */
   public static Machine ofProbes(String name, List<Measurement> rows) {
     Machine probed = new MeasuredTerms(name, rows).devices();
     if (!probed.modelsDisk() && !probed.modelsNetwork()) {
@@ -117,7 +109,6 @@ public final class Machine {
     return probed;
   }
 
-  /** The same with every figure changed. */
   private Machine with(BiFunction<Key, Figure, Figure> change) {
     Map<Key, Figure> changed = new TreeMap<>(table);
     changed.replaceAll(change);
@@ -125,10 +116,8 @@ public final class Machine {
   }
 
   /**
-   * The same operations over the disk and the network of another machine.
-   *
-   * @param from what the other one was read from
-   * @throws CoreboundException (invalid input) when it has neither
+   * The same operations over the disk and the network of another machine, which was read from
+   * {@code from}; refuses one that has neither.
    */
   public Machine on(Machine other, Prediction.Base from) {
     if (!other.modelsDisk() && !other.modelsNetwork()) {
@@ -146,7 +135,7 @@ public final class Machine {
   }
 
   private static boolean ofDevice(Key key) {
-    return key.term().of() == Term.Of.DEVICE;
+    return key.term().of == Term.Of.DEVICE;
   }
 
   /** The same machine with its disk's rates at the number of streams that a job has on a node. */
@@ -161,26 +150,24 @@ public final class Machine {
     return byStreams.getOrDefault(term, new TreeMap<>());
   }
 
-  /** The figure of that many streams, or of the nearest fewer; of the fewest where all are more. */
   private static Figure at(int streams, NavigableMap<Integer, Figure> rates) {
     Map.Entry<Integer, Figure> nearest = rates.floorEntry(streams);
     return nearest == null ? rates.firstEntry().getValue() : nearest.getValue();
   }
 
   /**
-   * The same machine with every figure drawn by its standard error, each independently; and its
-   * speed, which all that its cores do goes with. A rate of one stream that is the job's own rate
-   * too is drawn once.
+   * The same machine with every figure drawn by its standard error, and its speed, which all work
+   * goes with. A rate of one stream that is the job's own rate too is drawn once.
    */
   Machine draw(RandomGenerator random) {
     Map<Key, Double> factors = new HashMap<>();
     table.forEach(
         (key, figure) -> {
-          Term with = key.term().drawnWith();
+          Term with = key.term().drawnWith;
           Key other = with == null ? null : new Key(with, key.subject());
           boolean shared =
               other != null
-                  && (key.term().kind() != Term.Kind.RATE || figure.equals(table.get(other)));
+                  && (key.term().kind != Term.Kind.RATE || figure.equals(table.get(other)));
           factors.put(key, shared ? factors.getOrDefault(other, 1.0) : figure.drawFactor(random));
         });
     Machine drawn = with((key, f) -> Figure.exact(f.value() * factors.get(key)));
@@ -188,15 +175,14 @@ public final class Machine {
   }
 
   /**
-   * The same machine at another time, when all work costs a factor more: core-seconds, and the time
-   * in which cores work. Waits stay, and devices; of the time until the first map the
-   * ApplicationMaster's work grows.
+   * The same machine at another time, when all work costs a factor more: core-seconds, and time in
+   * which cores work. Of the time until the first map only the ApplicationMaster's work does.
    */
   public Machine atSpeed(double factor) {
     double masterS = value(Term.MASTER) * (factor - 1) / coresOfMaster();
     return with(
         (key, f) ->
-            key.term().kind() == Term.Kind.WORK
+            key.term().kind == Term.Kind.WORK
                 ? f.times(factor)
                 : key.term() == Term.SUBMIT_TO_FIRST_MAP
                     ? new Figure(f.value() + masterS, f.error(), f.n())
@@ -204,10 +190,8 @@ public final class Machine {
   }
 
   /**
-   * By which factor all work costs more now than when the operations were measured.
-   *
-   * @param coreS what the same small TeraSort in one JVM takes now, in core-seconds, one or more
-   * @return empty where the speed was not measured then, or not now
+   * By which factor all work costs more than when the operations were measured, by the core-seconds
+   * that the same small TeraSort in one JVM takes now; empty where that was not measured then.
    */
   public Optional<Double> speedFactor(List<Double> coreS) {
     double then = value(Term.LOCAL_SORT);
@@ -228,11 +212,9 @@ public final class Machine {
   }
 
   /**
-   * The same machine, of which whole tasks are those that were measured with another codec of the
-   * map output. How much of its cold start a small one pays is known of the usual codec, which has
-   * more sizes.
-   *
-   * @return empty where not both map and reduce were measured so
+   * The same machine with the whole tasks that were measured with another codec of the map output;
+   * their cold start grows as that of the usual codec's, which have more sizes. Empty where not
+   * both map and reduce were measured so.
    */
   Optional<Machine> withWholeTasksOf(String codec) {
     Map<Key, Figure> figures = new TreeMap<>(table);
@@ -243,7 +225,7 @@ public final class Machine {
       if (task(measured).isEmpty()) {
         return Optional.empty();
       }
-      figures.keySet().removeIf(k -> k.subject().equals(task) && k.term().of() == OPERATION);
+      figures.keySet().removeIf(k -> k.subject().equals(task) && k.term().of == OPERATION);
       table.keySet().stream()
           .filter(k -> k.subject().equals(measured))
           .forEach(k -> figures.put(new Key(k.term(), task), table.get(k)));
@@ -261,7 +243,6 @@ public final class Machine {
     return name;
   }
 
-  /** Its figure of a term; 0 where it has none. */
   double value(Term term) {
     return value(term, "");
   }
@@ -275,7 +256,6 @@ public final class Machine {
     return figure(term, "") != null;
   }
 
-  /** Null where it has none. */
   Figure figure(Term term, String subject) {
     return table.get(new Key(term, subject));
   }
@@ -288,11 +268,7 @@ public final class Machine {
     return figures;
   }
 
-  /**
-   * What an operation takes on it.
-   *
-   * @throws CoreboundException (invalid input) when it is not known, naming the nearest that is
-   */
+  /** What an operation takes on it; one that is not known is refused with the nearest that is. */
   OperationFigures figures(String operation) {
     if (!has(operation)) {
       throw unknown(operation);
@@ -327,11 +303,7 @@ public final class Machine {
                     .with(Sentences.of("machine.measure")));
   }
 
-  /**
-   * Checks that operations are known.
-   *
-   * @throws CoreboundException (invalid input) that names all that are not
-   */
+  /** Refuses a machine without these operations, naming all that are missing. */
   void require(Collection<String> needed) {
     List<String> missing = needed.stream().filter(o -> !has(o)).toList();
     if (missing.size() > 1 && !all(Term.COST).isEmpty()) {
@@ -361,10 +333,7 @@ public final class Machine {
     return Math.max(1, value(Term.SHARING, task));
   }
 
-  /**
-   * On how many busy cores it was measured what an operation costs; 0 where that was not measured.
-   * Anything beyond is extrapolated.
-   */
+  /** On how many busy cores costs were measured; 0 for none. Anything beyond is extrapolated. */
   public int measuredCores() {
     return (int) value(Term.BUSY_CORES);
   }
@@ -392,19 +361,15 @@ public final class Machine {
     return has(Term.NETWORK);
   }
 
-  /** Reading rate of its disk with so many streams, in MB/s; 0 where it is not modelled. */
-  public double diskReadMbPerS(int count) {
-    return atStreams(count).value(Term.DISK_READ);
-  }
-
-  /** Writing rate of its disk with so many streams, in MB/s; 0 where it is not modelled. */
-  public double diskWriteMbPerS(int count) {
-    return atStreams(count).value(Term.DISK_WRITE);
+  /** Reading and writing rate of its disk with so many streams, in MB/s; 0 where unknown. */
+  public double[] diskMbPerS(int count) {
+    Machine machine = atStreams(count);
+    return new double[] {machine.value(Term.DISK_READ), machine.value(Term.DISK_WRITE)};
   }
 
   /**
    * How far its disk reads and writes at the same time, each at its own rate: 1 where neither slows
-   * the other down, 0 where one waits for the other, as on a single arm, or where it is not known.
+   * the other down, 0 where one waits for the other, or where it is not known.
    */
   double diskAtOnce() {
     double read = value(Term.READ_OF_ONE);
@@ -423,12 +388,7 @@ public final class Machine {
     return codecs;
   }
 
-  /**
-   * The same machine with other rates of its disk or link, each as many times what they are.
-   *
-   * @param disk factor of its disk's rates
-   * @param network factor of its link's
-   */
+  /** The same machine with the rates of its disk and of its link each multiplied by a factor. */
   public Machine times(double disk, double network) {
     Map<Term, NavigableMap<Integer, Figure>> streams = new HashMap<>();
     byStreams.forEach(
@@ -440,20 +400,16 @@ public final class Machine {
     Machine scaled =
         with(
             (key, f) ->
-                key.term().kind() == Term.Kind.RATE
+                key.term().kind == Term.Kind.RATE
                     ? f.times(key.term() == Term.NETWORK ? network : disk)
                     : f);
     return new Machine(name, scaled.table, traits, streams, base, gaps);
   }
 
   /**
-   * The same machine over a disk and a link whose rates are stated instead of measured; null leaves
-   * one as it is. A stated disk has one rate each way, whatever the number of streams; what it
-   * takes of the cores is that of the disk that was measured.
-   *
-   * @param disk reading and writing
-   * @param network one direction
-   * @param from whose figures these are
+   * The same machine over a disk and a link whose rates are stated; null leaves one as it is. A
+   * stated disk has one rate each way, whatever the number of streams; what it takes of the cores
+   * is that of the disk that was measured.
    */
   public Machine stated(MachineFile.Streams disk, DataRate network, Prediction.Base from) {
     Map<Key, Figure> figures = new TreeMap<>(table);
@@ -483,7 +439,6 @@ public final class Machine {
     return base;
   }
 
-  /** Whether the start of containers and jobs is known. */
   boolean starts() {
     return has(Term.CONTAINER);
   }
@@ -495,8 +450,8 @@ public final class Machine {
   }
 
   /**
-   * Cores that the idle cluster kept busy on the node whose containers were measured: all of it
-   * where that node had the whole machine, else what is not there once.
+   * Cores that the idle cluster kept busy on the node whose containers were measured: without what
+   * is there once where that node was not the whole machine.
    */
   double busyWhileMeasured() {
     return coresOfTasks() < measuredCores()
@@ -510,7 +465,7 @@ public final class Machine {
   }
 
   private static double granted(double freeCores) {
-    return Math.min(PARALLELISM, Math.max(Simulation.LEAST_FREE_CORES, freeCores));
+    return Math.min(PARALLELISM, Math.max(JobPlan.LEAST_FREE_CORES, freeCores));
   }
 
   /**
@@ -541,9 +496,16 @@ public final class Machine {
             own.measuredAt()));
   }
 
-  /** Whether an operation was measured, so that {@link #figures} has it. */
   boolean has(String operation) {
     return figure(Term.COST, operation) != null;
+  }
+
+  /** The sample that a workload's tasks worked on; refuses a machine without one. */
+  InputSample sample(String workload, SampledTasks tasks) {
+    Map<String, Double> counted = new HashMap<>();
+    all(Term.SAMPLE).forEach((subject, figure) -> counted.put(subject, figure.value()));
+    return InputSample.of(counted, tasks)
+        .orElseThrow(() -> Sentences.refusal("sample.missing", name, workload, tasks.profile()));
   }
 
   boolean hasWholeTasks() {

@@ -2,6 +2,7 @@ package io.corebound.analysis.model;
 
 import io.corebound.analysis.model.Machine.Key;
 import io.corebound.analysis.model.Machine.Traits;
+import io.corebound.analysis.model.volume.InputSample;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import java.util.ArrayList;
@@ -28,7 +29,6 @@ final class MeasuredTerms {
   private static final Set<Term> OPTIONAL_OF_START =
       EnumSet.of(Term.RUNNING, Term.MASTER, Term.CLIENT_WALL, Term.CLIENT_COST);
 
-  /** Terms without which a whole task is none. */
   private static final List<Term> OF_WHOLE_TASK =
       List.of(Term.COLD_COST, Term.WALL, Term.COLD_WALL, Term.EMPTY_COST, Term.EMPTY_WALL);
 
@@ -86,7 +86,6 @@ final class MeasuredTerms {
     return read();
   }
 
-  /** Disk and network alone. */
   Machine devices() {
     put(Term.CONTENTION, "", Figure.exact(1));
     put(Term.SPEED, "", Figure.exact(1));
@@ -111,7 +110,7 @@ final class MeasuredTerms {
     Set<String> names = new TreeSet<>();
     rows.stream()
         .filter(JvmFlags::isCost)
-        .filter(r -> r.process().equals(Term.COST.process()))
+        .filter(r -> r.process().equals(Term.COST.process))
         .forEach(r -> names.add(r.operation()));
     if (names.isEmpty()) {
       throw flags.missing().values().stream()
@@ -133,10 +132,10 @@ final class MeasuredTerms {
       gap(operation, Gap.Kind.VARIANTS, operation, variants, new TreeMap<>(cost.parameters()));
     }
     put(Term.COST, operation, Figure.of(cost));
-    Optional<Measurement> wall = row(Term.WALL, operation);
-    wall.ifPresentOrElse(
-        r -> put(Term.WALL, operation, Figure.exact(r.value())),
-        () -> gap(operation, Gap.Kind.NO_WALL, operation));
+    exact(Term.WALL, operation);
+    if (row(Term.WALL, operation).isEmpty()) {
+      gap(operation, Gap.Kind.NO_WALL, operation);
+    }
     Optional<Measurement> cold = row(Term.COLD_COST, operation);
     if (cold.isEmpty()) {
       gap(operation, Gap.Kind.NO_COLD_COST, operation);
@@ -158,7 +157,7 @@ final class MeasuredTerms {
   private double taskShare(String operation, double cost) {
     Term share = Term.TASK_SHARE;
     Optional<Measurement> user = row(share, operation);
-    Optional<Measurement> system = row(share, operation, share.process(), "cost_system", "ns/B");
+    Optional<Measurement> system = row(share, operation, share.process, "cost_system", "ns/B");
     return user.isEmpty() || system.isEmpty() || cost <= 0
         ? 1
         : Math.min(1, (user.get().value() + system.get().value()) / cost);
@@ -181,7 +180,7 @@ final class MeasuredTerms {
       return;
     }
     List<String> missing =
-        OF_WHOLE_TASK.stream().filter(t -> row(t, task).isEmpty()).map(Term::metric).toList();
+        OF_WHOLE_TASK.stream().filter(t -> row(t, task).isEmpty()).map(t -> t.metric).toList();
     if (!missing.isEmpty()) {
       gap(task, Gap.Kind.TASK_LACKS_ROWS, task, String.join(", ", missing));
       return;
@@ -256,7 +255,7 @@ final class MeasuredTerms {
   }
 
   private Optional<Measurement> ofMostCopies(Predicate<Map<String, String>> of) {
-    return matching(Term.CONTENTION, Term.CONTENTION.operation())
+    return matching(Term.CONTENTION, Term.CONTENTION.operation)
         .filter(r -> of.test(r.parameters()))
         .max(Comparator.comparingInt(Measurement::threads));
   }
@@ -299,7 +298,7 @@ final class MeasuredTerms {
   /** A probe's rates by the number of streams; that of most where a job's own is not known. */
   private void rates(Term term, Gap.Kind missing) {
     NavigableMap<Integer, Figure> rates = new TreeMap<>();
-    matching(term, term.operation()).forEach(r -> rates.putIfAbsent(r.threads(), Figure.of(r)));
+    matching(term, term.operation).forEach(r -> rates.putIfAbsent(r.threads(), Figure.of(r)));
     if (rates.isEmpty()) {
       gaps.add(Gap.of(missing));
     } else {
@@ -314,12 +313,12 @@ final class MeasuredTerms {
     Optional<Measurement> idle =
         row(Term.RUNNING)
             .filter(r -> r.process().equals(MACHINE))
-            .flatMap(r -> row(Term.IDLE, "idle", MACHINE, Metric.COST, Term.IDLE.unit()))
+            .flatMap(r -> row(Term.IDLE, "idle", MACHINE, Metric.COST, Term.IDLE.unit))
             .or(() -> processes);
     Optional<Measurement> watching =
         rows.stream()
-            .filter(r -> r.operation().equals(Term.COLLECTORS.operation()))
-            .filter(r -> r.metric().equals(Metric.COST) && r.unit().equals(Term.COLLECTORS.unit()))
+            .filter(r -> r.operation().equals(Term.COLLECTORS.operation))
+            .filter(r -> r.metric().equals(Metric.COST) && r.unit().equals(Term.COLLECTORS.unit))
             .findFirst();
     watching.ifPresentOrElse(
         r -> put(Term.COLLECTORS, "", Figure.of(r)),
@@ -330,7 +329,7 @@ final class MeasuredTerms {
     }
     double masters =
         MASTERS.stream()
-            .flatMap(d -> row(Term.IDLE, "idle", d, Metric.COST, Term.IDLE.unit()).stream())
+            .flatMap(d -> row(Term.IDLE, "idle", d, Metric.COST, Term.IDLE.unit).stream())
             .mapToDouble(Measurement::value)
             .sum();
     double all = idle.get().value();
@@ -341,22 +340,22 @@ final class MeasuredTerms {
   }
 
   private void starts() {
-    if (rows.stream().noneMatch(r -> r.operation().equals(Term.CONTAINER.operation()))) {
+    if (rows.stream().noneMatch(r -> r.operation().equals(Term.CONTAINER.operation))) {
       gaps.add(Gap.of(Gap.Kind.NO_START));
       return;
     }
     for (Term term : Term.values()) {
-      if (term.of() == Term.Of.START && !OPTIONAL_OF_START.contains(term)) {
+      if (term.of == Term.Of.START && !OPTIONAL_OF_START.contains(term)) {
         put(term, "", Figure.of(required(term)));
       }
     }
     OPTIONAL_OF_START.forEach(this::figure);
     put(Term.AT_ONCE, "", Figure.exact(required(Term.CONTAINER).threads()));
     row(Term.MASTER)
-        .filter(m -> number(m, Term.MASTER_CORES.metric()) > 0)
+        .filter(m -> number(m, Term.MASTER_CORES.metric) > 0)
         .ifPresentOrElse(
             m -> {
-              long cores = number(m, Term.MASTER_CORES.metric());
+              long cores = number(m, Term.MASTER_CORES.metric);
               put(Term.MASTER_CORES, "", Figure.exact(cores));
             },
             () -> table.remove(new Key(Term.MASTER, "")));
@@ -371,20 +370,19 @@ final class MeasuredTerms {
                 table.putIfAbsent(
                     new Key(Term.SAMPLE, r.operation() + " " + r.metric()),
                     Figure.exact(r.value())));
-    String compress = Term.COMPRESSION_RATIO.operation();
+    String compress = Term.COMPRESSION_RATIO.operation;
+    Set<String> codecs = new TreeSet<>();
     rows.stream()
-        .map(Measurement::operation)
-        .filter(o -> o.startsWith(compress))
-        .distinct()
-        .forEach(
-            o ->
-                row(Term.COMPRESSION_RATIO, o)
-                    .ifPresent(
-                        r ->
-                            put(
-                                Term.COMPRESSION_RATIO,
-                                o.substring(compress.length()),
-                                Figure.of(r))));
+        .filter(r -> r.operation().startsWith(compress))
+        .forEach(r -> codecs.add(r.operation().substring(compress.length())));
+    for (String codec : codecs) {
+      row(Term.COMPRESSION_RATIO, compress + codec)
+          .ifPresent(r -> put(Term.COMPRESSION_RATIO, codec, Figure.of(r)));
+    }
+  }
+
+  private void exact(Term term, String operation) {
+    row(term, operation).ifPresent(r -> put(term, operation, Figure.exact(r.value())));
   }
 
   private void figure(Term term) {
@@ -392,7 +390,7 @@ final class MeasuredTerms {
   }
 
   private Optional<Measurement> row(Term term) {
-    return row(term, term.operation());
+    return row(term, term.operation);
   }
 
   private Measurement required(Term term) {
@@ -402,24 +400,24 @@ final class MeasuredTerms {
                 Sentences.refusal(
                     "run.no-row",
                     name,
-                    term.operation(),
-                    term.metric(),
-                    term.process() == null ? "" : ", process '" + term.process() + "'"));
+                    term.operation,
+                    term.metric,
+                    term.process == null ? "" : ", process '" + term.process + "'"));
   }
 
   private Optional<Measurement> row(Term term, String operation) {
-    return row(term, operation, term.process(), term.metric(), term.unit());
+    return row(term, operation, term.process, term.metric, term.unit);
   }
 
   private Optional<Measurement> row(
       Term term, String operation, String process, String metric, String unit) {
     return matching(operation, process, metric, unit)
-        .filter(r -> term.of() != Term.Of.START || !r.parameters().containsKey("cds"))
+        .filter(r -> term.of != Term.Of.START || !r.parameters().containsKey("cds"))
         .min(Comparator.comparingInt(Measurement::threads));
   }
 
   private Stream<Measurement> matching(Term term, String operation) {
-    return matching(operation, term.process(), term.metric(), term.unit());
+    return matching(operation, term.process, term.metric, term.unit);
   }
 
   private Stream<Measurement> matching(

@@ -1,5 +1,8 @@
 package io.corebound.analysis.model;
 
+import io.corebound.analysis.model.simulation.JobPlan;
+import io.corebound.analysis.model.simulation.Simulation;
+import io.corebound.analysis.model.simulation.Totals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -16,9 +19,7 @@ import java.util.TreeSet;
  */
 record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> derived) {
   static final String OVERHEAD = "overhead";
-  static final String START_JOB = "start.job";
 
-  /** Runs a plan on a machine. */
   static Outcome of(JobPlan plan, Machine machine, Map<String, Double> derived) {
     Map<String, Totals> intervals = new LinkedHashMap<>(Simulation.run(plan, machine.contention()));
     if (machine.starts() && plan.hasTasks()) {
@@ -34,7 +35,7 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> 
   private static Totals overhead(JobPlan plan) {
     Totals totals = new Totals(plan.nodes());
     totals.timeS = plan.beforeS() + plan.afterS();
-    totals.use(START_JOB, "").coreS = plan.jobCoreS();
+    totals.use(JobPlan.START_JOB, "").coreS = plan.jobCoreS();
     if (plan.idleCores() > 0) {
       totals.use(Simulation.IDLE, "").coreS = totals.timeS * plan.idleCores() * plan.nodes();
     }
@@ -43,7 +44,6 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> 
     return totals;
   }
 
-  /** Ids of the operations that it consists of. */
   Set<String> operations() {
     Set<String> operations = new TreeSet<>();
     intervals.values().forEach(t -> operations.addAll(t.operations.keySet()));
@@ -61,7 +61,6 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> 
     return intervals.values().stream().mapToDouble(Totals::coreS).sum();
   }
 
-  /** Core-seconds of the intervals that work on the data. */
   double workingCoreS() {
     return coreS() - (intervals.containsKey(OVERHEAD) ? intervals.get(OVERHEAD).coreS() : 0);
   }

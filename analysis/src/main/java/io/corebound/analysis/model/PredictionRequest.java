@@ -11,8 +11,8 @@ import io.corebound.records.units.DataSize;
  * @param mapCores cores of a node that work in the map interval of a job that is not cut into
  *     tasks; null where not known, then no time is predicted
  * @param reduceCores the same for the intervals after it
- * @param cluster the cluster that a job of tasks runs on, with nothing left to the machine at hand;
- *     null for a job that is not cut into tasks
+ * @param cluster with nothing left to the machine at hand; null for a job that is not cut into
+ *     tasks
  * @param codec of the map output, such as {@code gzip}; null for the cluster's
  */
 public record PredictionRequest(
@@ -44,7 +44,6 @@ public record PredictionRequest(
     return new PredictionRequest(data, cluster.nodes(), null, null, cluster, codec);
   }
 
-  /** The codec of the map output of a job of tasks. */
   String mapOutputCodec() {
     return codec == null ? cluster.mapOutputCodec() : codec;
   }

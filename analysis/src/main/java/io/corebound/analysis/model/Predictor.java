@@ -1,5 +1,7 @@
 package io.corebound.analysis.model;
 
+import io.corebound.analysis.model.simulation.JobPlan;
+import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.run.Prediction;
@@ -140,7 +142,7 @@ public final class Predictor {
           name,
           TaskFigures.CODEC,
           codec);
-      InputSample.required(machine, name, workload.sampledTasks());
+      machine.sample(name, workload.sampledTasks());
     }
     machine.require(TaskPlanner.operations(workload, codec));
   }
@@ -203,45 +205,24 @@ public final class Predictor {
 
   private List<Interval> intervals(Outcome point, Spread spread, Outcome operations) {
     Map<String, Spread.Ends> coreS = spread == null ? Map.of() : spread.coreS();
-    Map<String, Spread.Ends> timeS = spread == null ? Map.of() : spread.timeS();
+    Map<String, Spread.Ends> timeS = spread == null || !times() ? Map.of() : spread.timeS();
     List<Interval> intervals = new ArrayList<>();
     point
         .intervals()
         .forEach(
             (name, totals) ->
                 intervals.add(
-                    interval(
-                        point,
+                    IntervalFigures.of(
                         name,
                         totals,
-                        coreS.get(name),
+                        data(),
+                        rates(),
+                        times() && !rates() ? point.plan().cores(name) : 0,
+                        times() ? coreS.get(name) : null,
                         timeS.get(name),
+                        machine,
                         operations == null ? null : operations.intervals().get(name).coreS())));
     return intervals;
-  }
-
-  private Interval interval(
-      Outcome point,
-      String name,
-      Totals totals,
-      Spread.Ends coreS,
-      Spread.Ends timeS,
-      Double sumOfOperationsCoreS) {
-    if (rates()) {
-      return IntervalFigures.rates(name, totals, data());
-    }
-    if (!times()) {
-      return IntervalFigures.withoutTimes(name, totals, data());
-    }
-    return IntervalFigures.of(
-        name,
-        totals,
-        data(),
-        coreS,
-        timeS,
-        point.plan().cores(name),
-        machine,
-        sumOfOperationsCoreS);
   }
 
   private Outcome outcome(Machine on) {
@@ -389,7 +370,6 @@ public final class Predictor {
     }
   }
 
-  /** Whether nodes are no parts of one machine, which Hadoop's own heartbeats go with. */
   private boolean ownMachines() {
     return request.planned() || request.cluster().isExternal();
   }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /** The machine file of what probes measured: means, with their intervals. */
 public final class ProbedMachine {
   private static final List<String> OF_DISK =
-      List.of(Term.DISK_READ.operation(), Term.DISK_WRITE.operation());
+      List.of(Term.DISK_READ.operation, Term.DISK_WRITE.operation);
 
   private ProbedMachine() {}
 
@@ -86,7 +86,6 @@ public final class ProbedMachine {
         writeBack == null ? null : writeBack.interval());
   }
 
-  /** Of most threads. */
   private static MachineFile.Memory memory(List<Measurement> rows) {
     List<Measurement> triad =
         rows.stream()

@@ -1,5 +1,6 @@
 package io.corebound.analysis.model;
 
+import io.corebound.analysis.model.simulation.Totals;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,9 +10,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How far an outcome may be off, as far as the confidence intervals of the measured figures say:
- * the job is computed anew with figures drawn from them (Monte Carlo), and the middle 90 % of the
- * results is the interval. The seed is fixed, so that one input gives one result.
+ * How far an outcome may be off, as far as the standard errors of the figures say: the job is
+ * computed again with figures drawn from them (Monte Carlo), and the middle 90 % of the results is
+ * the interval. The seed is fixed, so that one input gives one result.
  */
 final class Spread {
   private static final int DRAWS = 200;
@@ -30,20 +31,12 @@ final class Spread {
     this.outcomes = outcomes;
   }
 
-  /**
-   * How often a job is computed anew: less often where it has so many waves of tasks that its user
-   * would wait.
-   */
+  /** How often a job is computed: less often where its many waves of tasks would take long. */
   static int draws(int waves) {
     return Math.max(FEWEST_DRAWS, Math.min(DRAWS, WAVES / Math.max(1, waves)));
   }
 
-  /**
-   * Draws machines one after the other, and computes the job on each, on all cores.
-   *
-   * @param draws how many
-   * @param job gives one machine one outcome, whichever thread asks
-   */
+  /** Draws machines one after the other, and computes the job on each, on all cores. */
   static Spread of(Machine machine, int draws, Function<Machine, Outcome> job) {
     Random random = new Random(SEED);
     List<Machine> drawn = new ArrayList<>();
@@ -53,12 +46,6 @@ final class Spread {
     return new Spread(drawn.parallelStream().map(job).map(Outcome::withoutNodes).toList());
   }
 
-  /**
-   * Both ends of a figure's 90 % interval.
-   *
-   * @param low lower end
-   * @param high upper end
-   */
   record Ends(double low, double high) {}
 
   int draws() {
@@ -70,12 +57,10 @@ final class Spread {
     return new Ends(quantile(sorted, LOW), quantile(sorted, HIGH));
   }
 
-  /** Ends of the core-seconds of each interval. */
   Map<String, Ends> coreS() {
     return byInterval(Totals::coreS);
   }
 
-  /** Ends of the elapsed time of each interval. */
   Map<String, Ends> timeS() {
     return byInterval(totals -> totals.timeS);
   }

@@ -1,8 +1,9 @@
 package io.corebound.analysis.model;
 
-import io.corebound.analysis.model.JobPlan.Demand;
-import io.corebound.analysis.model.JobPlan.Phase;
-import io.corebound.analysis.model.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.JobPlan;
+import io.corebound.analysis.model.simulation.JobPlan.Demand;
+import io.corebound.analysis.model.simulation.JobPlan.Phase;
+import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.Step;
 import java.util.ArrayList;
@@ -26,7 +27,6 @@ final class StreamPlanner {
     this.nodes = nodes;
   }
 
-  /** The plan; each node has its equal part of the data. */
   JobPlan plan(int mapCores, int reduceCores) {
     List<Stage> stages = new ArrayList<>();
     for (String interval : WorkloadFile.INTERVALS) {

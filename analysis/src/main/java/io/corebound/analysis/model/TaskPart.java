@@ -1,23 +1,18 @@
 package io.corebound.analysis.model;
 
-import io.corebound.analysis.model.JobPlan.Demand;
-import io.corebound.analysis.model.JobPlan.Phase;
+import io.corebound.analysis.model.simulation.JobPlan.Demand;
+import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What a task does between two of its own turning points, such as collecting or fetching: first
  * cold, then warm. Each can use core-seconds / wall seconds cores at once, both as measured with
- * one thread: more than one where compiler and collector threads, or other processes, work beside.
- * What the kernel does beside it goes on in the same wall seconds, where there are cores for it.
+ * one thread. What the kernel does beside it goes on in the same time, where there are cores for
+ * it.
  *
  * @param interval the interval that ends no sooner than it
- * @param demands where its core-seconds go
  * @param beside core-seconds that are spent for it outside of what was measured of the task
- * @param coldWallS wall seconds of its cold starts
- * @param warmWallS wall seconds of the rest
- * @param diskS time of the node's disk, alone
- * @param networkS time of the node's link, alone
  */
 record TaskPart(
     String interval,
@@ -38,8 +33,7 @@ record TaskPart(
   }
 
   /**
-   * The parts of a task whose total was measured: each operation keeps its share of the total, of
-   * its cold start as of the rest.
+   * The parts of a task whose total was measured: each operation keeps its share of the total.
    *
    * @param bytes that the whole task works on, in the byte base of its figures
    */
@@ -70,9 +64,8 @@ record TaskPart(
   }
 
   /**
-   * The cold phase, where there is one, and the warm one.
-   *
-   * @param gated whether the warm one works on what the tasks of the stage before leave
+   * The cold phase, where there is one, and the warm one, which {@code gated} lets wait for the
+   * stage before.
    */
   List<Phase> phases(boolean gated) {
     List<Phase> phases = new ArrayList<>();

@@ -1,9 +1,15 @@
 package io.corebound.analysis.model;
 
-import io.corebound.analysis.model.JobPlan.Demand;
-import io.corebound.analysis.model.JobPlan.Phase;
-import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.analysis.model.RunLengthList.Run;
+import io.corebound.analysis.model.simulation.JobPlan;
+import io.corebound.analysis.model.simulation.JobPlan.Demand;
+import io.corebound.analysis.model.simulation.JobPlan.Phase;
+import io.corebound.analysis.model.simulation.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.RunLengthList;
+import io.corebound.analysis.model.simulation.RunLengthList.Run;
+import io.corebound.analysis.model.volume.HadoopVolumes;
+import io.corebound.analysis.model.volume.InputSample;
+import io.corebound.analysis.model.volume.Volumes;
+import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
@@ -23,8 +29,6 @@ import java.util.Set;
  * as the cluster's slow start lets them, and fetch what the maps that have ended left.
  */
 final class TaskPlanner {
-  static final String START_CONTAINER = "start.container";
-  static final String WRITE_BACK = "disk.write-back";
   static final String NO_CODEC = "none";
   private static final String CODEC = "{codec}";
   private static final String MAP = "map";
@@ -57,20 +61,16 @@ final class TaskPlanner {
     this.cluster = cluster;
     this.codec = codec;
     this.sample =
-        workload.worksOnSample()
-            ? InputSample.required(machine, "this workload", workload.sampledTasks())
-            : null;
+        workload.worksOnSample() ? machine.sample("this workload", workload.sampledTasks()) : null;
     this.record = sample == null ? workload.record() : sample.recordSize();
     this.ratio = ratio();
     this.volumes = cache.of(cluster, record, sample, dataBytes, ratio);
   }
 
-  /** Id of a whole map task of a workload. */
   static String mapTask(WorkloadFile workload) {
     return workload.worksOnSample() ? workload.sampledTasks().map() : TaskFigures.MAP;
   }
 
-  /** Id of a whole reduce task of a workload. */
   static String reduceTask(WorkloadFile workload) {
     return workload.worksOnSample() ? workload.sampledTasks().reduce() : TaskFigures.REDUCE;
   }
@@ -149,7 +149,6 @@ final class TaskPlanner {
                 machine.sharing(reduceTask(workload)))));
   }
 
-  /** What the paper's rule makes of the same volumes. */
   PaperRule paperRule() {
     double map = 0;
     for (Run<Long> splits : volumes.splits().runs()) {
@@ -172,7 +171,6 @@ final class TaskPlanner {
     return coreS;
   }
 
-  /** Of each node. */
   private double idleCores() {
     return machine.idleCores(cluster.nodes());
   }
@@ -301,7 +299,7 @@ final class TaskPlanner {
     double granted = Math.min(Machine.PARALLELISM, coresOfAnEmptyTask());
     double waitS = Math.max(0, emptyS - coreS / granted);
     double share = whole == null || !(coreS > 0) ? 0 : Math.min(1, whole.emptyCoreS() / coreS);
-    Demand demand = new Demand(START_CONTAINER, "", 0, coreS, coreS, share);
+    Demand demand = new Demand(JobPlan.START_CONTAINER, "", 0, coreS, coreS, share);
     return List.of(
         new Phase(interval, List.of(), 1, waitS, 0, 0, false),
         new Phase(interval, List.of(demand), Machine.PARALLELISM, 0, 0, 0, false));
@@ -312,11 +310,11 @@ final class TaskPlanner {
     double atOnce = machine.value(Term.AT_ONCE);
     if (machine.coresOfTasks() > 0) {
       double free = machine.coresOfTasks() - machine.busyWhileMeasured();
-      return Math.max(Simulation.LEAST_FREE_CORES, free) / Math.max(1, atOnce);
+      return Math.max(JobPlan.LEAST_FREE_CORES, free) / Math.max(1, atOnce);
     }
     // it is not known which node that was
     double free = cluster.coresPerNode() - besideCores();
-    return Math.max(Simulation.LEAST_FREE_CORES, free) / Math.max(1, atOnce / cluster.nodes());
+    return Math.max(JobPlan.LEAST_FREE_CORES, free) / Math.max(1, atOnce / cluster.nodes());
   }
 
   private TaskPart part(String interval, List<Step> steps, Volumes data, Set<String> warm) {
@@ -365,7 +363,7 @@ final class TaskPlanner {
   private List<Demand> writeBack(double bytes) {
     double cost = machine.value(Term.WRITE_BACK);
     return bytes > 0 && cost > 0
-        ? List.of(new Demand(WRITE_BACK, "file", bytes, 0, bytes * cost / 1e9, 0))
+        ? List.of(new Demand(JobPlan.WRITE_BACK, "file", bytes, 0, bytes * cost / 1e9, 0))
         : List.of();
   }
 

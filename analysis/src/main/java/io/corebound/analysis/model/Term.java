@@ -73,13 +73,21 @@ public enum Term {
     TASK
   }
 
-  private final Kind kind;
-  private final String unit;
-  private final Of of;
-  private final String operation;
-  private final String process;
-  private final String metric;
-  private final Term drawnWith;
+  final Kind kind;
+
+  /** The unit of the rows that it is read from. */
+  final String unit;
+
+  final Of of;
+
+  /** The operation of these rows, and their process; null for any. */
+  final String operation;
+
+  final String process;
+  final String metric;
+
+  /** The term whose draw it shares: the time of work goes with its cost; null for its own. */
+  final Term drawnWith;
 
   Term(Kind kind, String unit, Of of, String operation, String process, String metric) {
     this(kind, unit, of, operation, process, metric, null);
@@ -107,51 +115,9 @@ public enum Term {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  public Kind kind() {
-    return kind;
-  }
-
-  Of of() {
-    return of;
-  }
-
-  /** The unit of the rows that it is read from. */
-  public String unit() {
-    return unit;
-  }
-
-  /** The operation of these rows; null where every operation has one. */
-  String operation() {
-    return operation;
-  }
-
-  /** The process of these rows; null for any. */
-  String process() {
-    return process;
-  }
-
-  String metric() {
-    return metric;
-  }
-
-  /** The term whose draw it shares: the time of work goes with its cost; null for its own. */
-  Term drawnWith() {
-    return drawnWith;
-  }
-
   /** A factor that cannot be less than 1: nothing costs less in company. */
   boolean atLeastOne() {
     return this == CONTENTION || this == SHARING;
-  }
-
-  /** The rows that it is read from, as a document shows them. */
-  public String rows() {
-    return (operation == null ? "every operation" : operation) + ": " + metric;
-  }
-
-  /** What it is, in words. */
-  public String meaning() {
-    return Sentences.of("term." + name());
   }
 
   /** What a prediction does without it. */

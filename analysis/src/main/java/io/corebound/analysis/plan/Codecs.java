@@ -14,7 +14,6 @@ import java.util.TreeSet;
 final class Codecs {
   private static final String NONE = "none";
 
-  /** Those that Hadoop brings for fast data. */
   private static final List<String> KNOWN = List.of("gzip", "lz4", "snappy", "zstd");
 
   private Codecs() {}

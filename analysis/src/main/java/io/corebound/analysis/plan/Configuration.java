@@ -3,14 +3,10 @@ package io.corebound.analysis.plan;
 import io.corebound.analysis.model.Machine;
 
 /**
- * A job's surroundings, as far as a plan varies them.
+ * A job's surroundings, as far as a plan varies them; a tier or codec that is null is the own one.
  *
- * @param cluster nodes and Hadoop's settings
- * @param storage nominal disks; null for the machine's own
- * @param network nominal link; null for the machine's own
  * @param diskFactor how many times the rates of these disks a node has
  * @param networkFactor the same of the link
- * @param codec of the map output; null for the cluster's own
  * @param sumOfOperations whether tasks are the sums of their operations even where whole ones were
  *     measured, so that codecs can be compared
  */
@@ -23,7 +19,6 @@ record Configuration(
     String codec,
     boolean sumOfOperations) {
 
-  /** The costs of a machine with this disk and this link. */
   Machine machine(Machine measured) {
     Machine tiers = NominalTiers.on(measured, storage, network);
     Machine scaled =
@@ -48,10 +43,7 @@ record Configuration(
 
   /**
    * Whether it stands on what was never measured: on more busy cores, on a disk or a link that are
-   * stated, or that are faster than the measured ones. Whatever a plan says of it is extrapolated
-   * then.
-   *
-   * @param measuredCores busy cores up to which costs were measured
+   * stated, or that are faster than the measured ones.
    */
   boolean extrapolated(int measuredCores) {
     return cluster.cores() > measuredCores
@@ -61,7 +53,6 @@ record Configuration(
         || networkFactor > 1;
   }
 
-  /** With another codec, by the sum of operations. */
   Configuration withCodec(String other) {
     return new Configuration(cluster, storage, network, diskFactor, networkFactor, other, true);
   }

@@ -59,13 +59,12 @@ final class Curves {
     for (int power = -DISK_DOUBLINGS; power <= DISK_DOUBLINGS; power++) {
       double factor = Math.pow(2, power);
       Configuration changed = own.withDisk(factor);
-      Machine on = changed.machine(machine);
+      double[] rates = changed.machine(machine).diskMbPerS(own.cluster().containers());
       Estimate estimate = estimates.of(changed);
-      int streams = own.cluster().containers();
       points.add(
           new Plan.DiskPoint(
-              on.diskReadMbPerS(streams),
-              on.diskWriteMbPerS(streams),
+              rates[0],
+              rates[1],
               estimate.totalS(),
               estimate.bottleneck(),
               power == 0,

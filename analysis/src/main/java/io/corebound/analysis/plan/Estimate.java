@@ -1,38 +1,21 @@
 package io.corebound.analysis.plan;
 
+import io.corebound.analysis.model.Sentences;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
-import io.corebound.records.units.CoreboundException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/**
- * How long a job takes in some surroundings.
- *
- * @param configuration the surroundings
- * @param totalS elapsed time
- * @param bottleneck what takes most of its intervals' time, added up: {@code CPU}, {@code disk},
- *     {@code network} or {@code waiting}
- * @param extrapolated whether the surroundings stand on what was never measured
- */
+/** How long a job takes in some surroundings, and what takes most of its intervals' time. */
 record Estimate(
     Configuration configuration, double totalS, String bottleneck, boolean extrapolated) {
 
-  /**
-   * Of a prediction.
-   *
-   * @param measuredCores busy cores up to which costs were measured
-   * @throws CoreboundException (invalid input) when it says no time
-   */
+  /** Of a prediction; refuses one that has no time. */
   static Estimate of(Configuration configuration, Prediction prediction, int measuredCores) {
     if (prediction.totalS() == null) {
-      throw CoreboundException.invalidInput(
-          "no elapsed time can be planned with machine "
-              + prediction.machine()
-              + ": "
-              + String.join("; ", prediction.notModelled())
-              + "; take a run of 'corebound run' for the machine, or name --storage and --network");
+      throw Sentences.refusal(
+          "plan.no-total", prediction.machine(), String.join("; ", prediction.notModelled()));
     }
     return new Estimate(
         configuration,

@@ -2,7 +2,7 @@ package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
-import io.corebound.analysis.model.VolumesCache;
+import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.records.run.Prediction;
 
 /**

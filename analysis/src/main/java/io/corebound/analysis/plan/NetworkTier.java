@@ -1,7 +1,7 @@
 package io.corebound.analysis.plan;
 
+import io.corebound.analysis.model.Sentences;
 import io.corebound.records.config.NetworkFile;
-import io.corebound.records.units.CoreboundException;
 
 /**
  * The link of a planned node, with the figure that is stated for it.
@@ -14,11 +14,7 @@ public record NetworkTier(String name, NetworkFile file) {
   /** Refuses a real interface, which states no figure. */
   public NetworkTier {
     if (file.real()) {
-      throw CoreboundException.invalidInput(
-          "network "
-              + name
-              + " is a real interface, and states no figure; measure it with 'corebound probe"
-              + " network', and give that run as --base");
+      throw Sentences.refusal("plan.real-network", name);
     }
   }
 

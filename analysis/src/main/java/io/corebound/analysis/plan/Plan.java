@@ -6,7 +6,10 @@ import io.corebound.records.units.DataSize;
 import java.util.List;
 
 /**
- * A capacity plan. Whatever a figure stands on that was not measured says so: {@code extrapolated}.
+ * A capacity plan. {@code extrapolated} says that a figure stands on cores, a disk or a link that
+ * were never measured; {@code totalS} is a job's elapsed time, {@code bottleneck} what takes most
+ * of it, {@code cores} and {@code containers} (tasks at once) are those of a node, {@code own} is
+ * true of the user's own cluster.
  *
  * @param prediction the job on the user's own cluster, with its interval
  * @param cluster that cluster
@@ -51,16 +54,9 @@ public record Plan(
   /**
    * A cluster in figures.
    *
-   * @param nodes worker nodes
-   * @param cores of a node
-   * @param memory of a node
-   * @param containers tasks at once on a node
-   * @param reduceTasks of the job
    * @param storage name of the nominal disks; null for the machine's own
    * @param devices of a node; null for the machine's own
    * @param network name of the nominal link; null for the machine's own
-   * @param extrapolated whether a job on it stands on cores, disks or a link that were never
-   *     measured
    */
   public record Cluster(
       int nodes,
@@ -79,21 +75,13 @@ public record Plan(
    *
    * @param interval an interval, or {@code job}: map, shuffle tail and reduce together
    * @param device {@code disk} or {@code network}
-   * @param cores of a node
-   * @param extrapolated whether so many were never loaded
    */
   public record Threshold(String interval, String device, double cores, boolean extrapolated) {}
 
   /**
    * What a change brings.
    *
-   * @param change what is doubled
-   * @param cores of a node, after it
-   * @param containers tasks at once on a node, after it
-   * @param totalS elapsed time, after it
    * @param savedS seconds less than before; below zero where it takes longer
-   * @param bottleneck what takes most of the job's time, after it
-   * @param extrapolated whether it stands on cores, disks or a link that were never measured
    * @param note what else has to be known of it; may be empty
    */
   public record Change(
@@ -110,11 +98,7 @@ public record Plan(
    * A codec of the map output, by the sum of operations: whole tasks are not measured with every
    * one.
    *
-   * @param codec its name, or {@code none}
-   * @param totalS elapsed time
    * @param savedS seconds less than with the cluster's codec
-   * @param bottleneck what takes most of the job's time
-   * @param extrapolated whether it stands on cores, disks or a link that were never measured
    */
   public record Codec(
       String codec, double totalS, double savedS, String bottleneck, boolean extrapolated) {}
@@ -122,7 +106,6 @@ public record Plan(
   /**
    * The smallest cluster that is done in time.
    *
-   * @param seconds the deadline
    * @param byPrice whether the cheapest was looked for; else the one of fewest nodes
    * @param found one for each pair of disks and link, the best first; those that are never in time
    *     last
@@ -142,9 +125,7 @@ public record Plan(
    * @param network name of the nominal link; null for the machine's own
    * @param nodes null where no number of nodes is enough
    * @param totalS elapsed time with them; the shortest of all tried where none is enough
-   * @param bottleneck what takes most of the job's time then
    * @param price of all nodes; null where nobody says, or where none is enough
-   * @param extrapolated whether it stands on cores, disks or a link that were never measured
    */
   public record Smallest(
       String storage,
@@ -155,16 +136,7 @@ public record Plan(
       Double price,
       boolean extrapolated) {}
 
-  /**
-   * The job on nodes of so many cores.
-   *
-   * @param cores of a node
-   * @param containers tasks at once on a node
-   * @param totalS elapsed time
-   * @param bottleneck what takes most of it
-   * @param own whether it is the user's own cluster
-   * @param extrapolated whether it stands on cores, disks or a link that were never measured
-   */
+  /** The job on nodes of so many cores. */
   public record CorePoint(
       int cores,
       int containers,
@@ -178,10 +150,6 @@ public record Plan(
    *
    * @param readMbPerS reading of all of a node's disks
    * @param writeMbPerS writing of all of a node's disks
-   * @param totalS elapsed time
-   * @param bottleneck what takes most of it
-   * @param own whether it is the user's own cluster
-   * @param extrapolated whether it stands on cores, disks or a link that were never measured
    */
   public record DiskPoint(
       double readMbPerS,

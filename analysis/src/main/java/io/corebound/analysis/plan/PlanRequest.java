@@ -1,8 +1,8 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.Sentences;
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.time.Duration;
 import java.util.List;
@@ -10,17 +10,12 @@ import java.util.List;
 /**
  * What is to be planned.
  *
- * @param machine whose costs
- * @param workloadName name of the workload file
- * @param workload the job, cut into tasks
- * @param data payload of its input
- * @param cluster the user's own
  * @param codec of the map output, such as {@code gzip}; null for the cluster's
  * @param storage nominal disks to choose from, the own first; empty for the machine's
- * @param network nominal links to choose from, the own first; empty for the machine's
+ * @param network nominal links to choose from, likewise
  * @param deadline by which the job is to be done; null for none
  * @param mostNodes nodes that a cluster has at most
- * @param nodePrice price of a node without disks and link; null where nobody says
+ * @param nodePrice price of a node without disks and link; null where none is given
  */
 public record PlanRequest(
     Machine machine,
@@ -40,20 +35,16 @@ public record PlanRequest(
     storage = List.copyOf(storage);
     network = List.copyOf(network);
     if (workload.tasks() != WorkloadFile.Tasks.HADOOP) {
-      throw CoreboundException.invalidInput(
-          "workload "
-              + workloadName
-              + " is not cut into tasks, so that it has no waves to plan; 'corebound predict' gives"
-              + " its rates");
+      throw Sentences.refusal("plan.no-waves", workloadName);
     }
     if (data == null) {
-      throw CoreboundException.invalidInput("a plan needs an amount of data, such as --data 400GB");
+      throw Sentences.refusal("plan.no-data");
     }
     if (deadline != null && (deadline.isZero() || deadline.isNegative())) {
-      throw CoreboundException.invalidInput("--deadline is more than no time");
+      throw Sentences.refusal("plan.no-time");
     }
     if (nodePrice != null && !(nodePrice >= 0 && Double.isFinite(nodePrice))) {
-      throw CoreboundException.invalidInput("--node-price is at least 0, not " + nodePrice);
+      throw Sentences.refusal("plan.price", nodePrice);
     }
   }
 

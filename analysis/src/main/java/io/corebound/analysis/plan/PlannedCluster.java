@@ -1,7 +1,7 @@
 package io.corebound.analysis.plan;
 
+import io.corebound.analysis.model.Sentences;
 import io.corebound.records.config.ClusterFile;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 
 /**
@@ -25,20 +25,13 @@ public record PlannedCluster(ClusterFile settings, DataSize memory) {
     long left = Math.max(0, memory.bytes() - ClusterFile.memoryBesideTasks().bytes());
     long room = left / settings.taskMemory().bytes();
     if (tasks > room) {
-      throw CoreboundException.invalidInput(
-          "a node's memory of "
-              + memory.display()
-              + " is too little for "
-              + tasks
-              + (tasks == 1 ? " task" : " tasks")
-              + " at once: each takes "
-              + settings.taskMemory()
-              + " (task_memory), daemons and the page cache keep "
-              + ClusterFile.memoryBesideTasks()
-              + ", so that it has room for "
-              + room
-              + "; give a node more memory (--memory), or a cluster file of fewer tasks"
-              + " (containers_per_node) or smaller ones (--cluster)");
+      throw Sentences.refusal(
+          "plan.memory",
+          memory.display(),
+          tasks == 1 ? "1 task" : tasks + " tasks",
+          settings.taskMemory(),
+          ClusterFile.memoryBesideTasks(),
+          room);
     }
   }
 
@@ -46,7 +39,8 @@ public record PlannedCluster(ClusterFile settings, DataSize memory) {
    * A cluster by its size.
    *
    * @param file Hadoop's settings; what they leave open stays so
-   * @throws CoreboundException (invalid input) when there can be no such cluster
+   * @throws io.corebound.records.units.CoreboundException (invalid input) when there can be no such
+   *     cluster
    */
   public static PlannedCluster of(ClusterFile file, int nodes, int cores, DataSize memory) {
     return new PlannedCluster(settings(file, nodes, cores, file.containersPerNode()), memory);
@@ -56,7 +50,7 @@ public record PlannedCluster(ClusterFile settings, DataSize memory) {
     try {
       return file.planned(nodes, cores, containers);
     } catch (IllegalArgumentException e) {
-      throw CoreboundException.invalidInput("no such cluster: " + e.getMessage());
+      throw Sentences.refusal("plan.no-cluster", e.getMessage());
     }
   }
 

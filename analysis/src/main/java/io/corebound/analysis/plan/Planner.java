@@ -1,6 +1,7 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.Sentences;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
@@ -61,52 +62,23 @@ public final class Planner {
     Configuration own = request.own();
     int measured = machine.measuredCores();
     List<String> notes = new ArrayList<>();
+    String cores = measured == 1 ? "core" : "cores";
     notes.add(
         measured == 0
-            ? "What busy cores cost each other was not measured: every number of cores is"
-                + " extrapolated."
-            : "Costs were measured with at most "
-                + measured
-                + " busy core"
-                + (measured == 1 ? "" : "s")
-                + "; beyond, each is taken to cost what it costs with all of these busy:"
-                + " extrapolated.");
-    machine
-        .jvmsMeasured()
-        .map(s -> s + "; times on the other side of that border are made of those tasks.")
-        .ifPresent(notes::add);
+            ? Sentences.of("plan.note.no-contention")
+            : Sentences.of("plan.note.measured", measured, cores));
+    machine.jvmsMeasured().ifPresent(s -> notes.add(Sentences.of("plan.note.jvms", s)));
     if (own.cluster().nodes() > 1) {
-      notes.add(
-          "The nodes are taken to be like the measured machine but for what is named here; master,"
-              + " switch and rack are taken to be no limit.");
+      notes.add(Sentences.of("plan.note.nodes"));
     }
-    notes.add(
-        "How long a slot waits between two tasks was measured with short heartbeats; with Hadoop's"
-            + " own (1000 ms) every wave of tasks waits longer.");
+    notes.add(Sentences.of("plan.note.heartbeats"));
     Integer fixed = own.cluster().settings().containersPerNode();
-    if (fixed == null) {
-      notes.add(
-          "A node runs as many tasks at once as it has cores, where its memory has room for them."
-              + " YARN's default calculator looks at memory alone: where it lets more run, state"
-              + " containers_per_node. The ApplicationMaster takes memory and no slot.");
-    } else {
-      notes.add(
-          "The cluster file fixes the tasks at once at "
-              + fixed
-              + " a node (containers_per_node): more cores, or more memory, bring no further"
-              + " ones.");
-    }
+    notes.add(Sentences.of(fixed == null ? "plan.note.tasks" : "plan.note.fixed", fixed));
     if (own.storage() != null || own.network() != null) {
-      notes.add(
-          "Nominal figures are a device's own; what a file system, a switch or a controller takes"
-              + " of them is not in. None was measured here: whatever stands on them is"
-              + " extrapolated.");
+      notes.add(Sentences.of("plan.note.nominal"));
     }
     if (!Codecs.comparable(request.workload())) {
-      notes.add(
-          "Other codecs of the map output are not compared: the tasks of workload "
-              + request.workloadName()
-              + " are measured with Snappy only.");
+      notes.add(Sentences.of("plan.note.codecs", request.workloadName()));
     }
     return notes;
   }

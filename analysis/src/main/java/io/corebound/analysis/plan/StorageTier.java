@@ -1,8 +1,8 @@
 package io.corebound.analysis.plan;
 
+import io.corebound.analysis.model.Sentences;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.StorageFile;
-import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
 
 /**
@@ -17,14 +17,10 @@ public record StorageTier(String name, StorageFile file, int devices) {
   /** Refuses no devices, and a real disk, which states no figures. */
   public StorageTier {
     if (file.real()) {
-      throw CoreboundException.invalidInput(
-          "storage "
-              + name
-              + " is a folder on a real disk, and states no figures; measure it with 'corebound"
-              + " probe disk', and give that run as --base");
+      throw Sentences.refusal("plan.real-storage", name);
     }
     if (devices < 1) {
-      throw CoreboundException.invalidInput("--disks-per-node is at least 1, not " + devices);
+      throw Sentences.refusal("plan.devices", devices);
     }
   }
 
@@ -57,15 +53,11 @@ public record StorageTier(String name, StorageFile file, int devices) {
 
   /** Its figures in words. */
   String words() {
-    return "disk "
-        + rates().read().display()
-        + " reading, "
-        + rates().write().display()
-        + " writing ("
-        + devices
-        + (devices == 1 ? " device" : " devices")
-        + " of "
-        + name
-        + ")";
+    return Sentences.of(
+        "plan.disk",
+        rates().read().display(),
+        rates().write().display(),
+        devices + (devices == 1 ? " device" : " devices"),
+        name);
   }
 }

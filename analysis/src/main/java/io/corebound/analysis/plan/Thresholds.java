@@ -28,10 +28,8 @@ public final class Thresholds {
   }
 
   /**
-   * The same where a device may be stated rather than measured.
-   *
-   * @param coresOnDisk busy cores up to which costs were measured; 0 where the disk was not
-   * @param coresOnNetwork the same of the link
+   * The same with the busy cores up to which costs were measured of each device; 0 where the device
+   * is stated.
    */
   static List<Plan.Threshold> of(Prediction prediction, int coresOnDisk, int coresOnNetwork) {
     List<Plan.Threshold> thresholds = new ArrayList<>();

@@ -16,28 +16,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the tests predict: the project's own TeraSort on its own local cluster, varied. */
-final class Cases {
-  static final Path CONFIGS = Path.of("..", "configs");
+public final class Cases {
+  public static final Path CONFIGS = Path.of("..", "configs");
 
   private Cases() {}
 
-  static WorkloadFile terasort() {
+  public static WorkloadFile terasort() {
     return StructuredFiles.readYaml(CONFIGS.resolve("workload/terasort.yaml"), WorkloadFile.class);
   }
 
   /** Two cores, two containers, two reduce tasks. */
-  static ClusterFile local() {
+  public static ClusterFile local() {
     return local(2);
   }
 
   /** As many containers and reduce tasks as cores. */
-  static ClusterFile local(int cores) {
+  public static ClusterFile local(int cores) {
     return StructuredFiles.readYaml(CONFIGS.resolve("cluster/local.yaml"), ClusterFile.class)
         .on(cores, DataSize.parse("64GiB"));
   }
 
   /** The local cluster with other settings, as a cluster file states them, on two cores. */
-  static ClusterFile localWith(String... settings) {
+  public static ClusterFile localWith(String... settings) {
     List<String> keys = Stream.of(settings).map(s -> s.replaceFirst(":.*", ":")).toList();
     try {
       String others =
@@ -53,17 +53,18 @@ final class Cases {
   }
 
   /** The local cluster with other cores beside the same containers and reduce tasks. */
-  static ClusterFile withCores(ClusterFile c, int cores) {
+  public static ClusterFile withCores(ClusterFile c, int cores) {
     return Records.with(c, "coresPerNode", cores);
   }
 
   /** The local cluster with another sort buffer, merge factor and codec. */
-  static ClusterFile with(ClusterFile c, DataSize sortBuffer, int mergeFactor, String codec) {
+  public static ClusterFile with(
+      ClusterFile c, DataSize sortBuffer, int mergeFactor, String codec) {
     return Records.with(
         c, Map.of("sortBuffer", sortBuffer, "mergeFactor", mergeFactor, "mapOutputCodec", codec));
   }
 
-  static Prediction predict(Machine machine, ClusterFile cluster, DataSize data) {
+  public static Prediction predict(Machine machine, ClusterFile cluster, DataSize data) {
     return Predictor.predict(machine, "terasort", terasort(), PredictionRequest.on(cluster, data));
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.analysis.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;

@@ -3,6 +3,7 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
 import org.junit.jupiter.api.Test;

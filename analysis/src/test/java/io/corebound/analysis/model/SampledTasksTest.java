@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.model.volume.HadoopVolumes;
+import io.corebound.analysis.model.volume.InputSample;
+import io.corebound.analysis.model.volume.Volumes;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
@@ -143,7 +146,7 @@ class SampledTasksTest {
   }
 
   private InputSample sample() {
-    return InputSample.required(rows().machine(), "word-count", workload.sampledTasks());
+    return rows().machine().sample("word-count", workload.sampledTasks());
   }
 
   static MeasuredRows rows() {

@@ -3,8 +3,10 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.model.JobPlan.Phase;
-import io.corebound.analysis.model.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.JobPlan;
+import io.corebound.analysis.model.simulation.JobPlan.Phase;
+import io.corebound.analysis.model.simulation.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.Simulation;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Prediction;

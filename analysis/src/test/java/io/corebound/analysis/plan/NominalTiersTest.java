@@ -19,8 +19,8 @@ class NominalTiersTest {
   @Test
   void figuresAreTheDevicesAsTheyAreTimesTheirNumber() {
     Machine machine = NominalTiers.on(paper(), storage("ssd-pcie", 3), network("ethernet-1g"));
-    assertThat(machine.diskReadMbPerS(16)).isCloseTo(3 * 2000, within(1e-9));
-    assertThat(machine.diskWriteMbPerS(16)).isCloseTo(3 * 1500, within(1e-9));
+    assertThat(machine.diskMbPerS(16)[0]).isCloseTo(3 * 2000, within(1e-9));
+    assertThat(machine.diskMbPerS(16)[1]).isCloseTo(3 * 1500, within(1e-9));
     assertThat(machine.modelsNetwork()).isTrue();
   }
 

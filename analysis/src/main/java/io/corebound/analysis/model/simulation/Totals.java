@@ -1,38 +1,36 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.simulation;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What was used up to some moment, or between two. */
-final class Totals {
-  /** Core-seconds and bytes of one operation. */
-  static final class Use {
-    String byteBase = "";
-    double bytes;
-    double coldCoreS;
-    double coreS;
-    double taskCoreS;
+public final class Totals {
+  public static final class Use {
+    public String byteBase = "";
+    public double bytes;
+    public double coldCoreS;
+    public double coreS;
+    public double taskCoreS;
   }
 
-  double timeS;
-  double waitingS;
-  final double[] diskS;
-  final double[] networkS;
-  final Map<String, Use> operations = new LinkedHashMap<>();
+  public double timeS;
+  public double waitingS;
+  public final double[] diskS;
+  public final double[] networkS;
+  public final Map<String, Use> operations = new LinkedHashMap<>();
 
-  Totals(int nodes) {
+  public Totals(int nodes) {
     diskS = new double[nodes];
     networkS = new double[nodes];
   }
 
-  Use use(String operation, String byteBase) {
+  public Use use(String operation, String byteBase) {
     Use use = operations.computeIfAbsent(operation, o -> new Use());
     use.byteBase = byteBase;
     return use;
   }
 
-  /** This less an earlier one. */
-  Totals since(Totals earlier) {
+  public Totals since(Totals earlier) {
     Totals difference = new Totals(diskS.length);
     difference.add(this, 1);
     difference.add(earlier, -1);
@@ -40,21 +38,21 @@ final class Totals {
     return difference;
   }
 
-  Totals copy() {
+  public Totals copy() {
     Totals copy = new Totals(diskS.length);
     copy.add(this, 1);
     return copy;
   }
 
   /** The same, without what each node's devices were busy. */
-  Totals withoutNodes() {
+  public Totals withoutNodes() {
     Totals copy = new Totals(0);
     copy.add(this, 1);
     return copy;
   }
 
   /** Adds what was used in something that happened so often. */
-  void add(Totals other, double times) {
+  public void add(Totals other, double times) {
     timeS += times * other.timeS;
     waitingS += times * other.waitingS;
     for (int node = 0; node < diskS.length; node++) {
@@ -71,7 +69,7 @@ final class Totals {
         });
   }
 
-  double coreS() {
+  public double coreS() {
     return operations.values().stream().mapToDouble(u -> u.coreS).sum();
   }
 }

@@ -1,4 +1,4 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.volume;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.simulation;
 
-import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.analysis.model.Slots.Nodes;
-import io.corebound.analysis.model.Slots.Tasks;
-import io.corebound.analysis.model.Slots.Wave;
+import io.corebound.analysis.model.simulation.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.Slots.Nodes;
+import io.corebound.analysis.model.simulation.Slots.Tasks;
+import io.corebound.analysis.model.simulation.Slots.Wave;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,21 +14,17 @@ import java.util.Set;
 /**
  * Runs a job plan from event to event; an event is the end of something that a task does. Between
  * two events every node shares its cores among the phases that run on it: equal parts, none more
- * than it can use (max-min fairness), and its disk and its link in equal parts among those that
- * still need them. What b busy of C cores do takes f(b) = 1 + (F - 1) · (b - 1) / (C - 1) times the
- * core-seconds that one core would need, F being the contention factor of the stage's tasks, or
- * else the machine's. Where n tasks want C cores, n above C, it takes 1 + (S - 1) · min(1, (n - C)
- * / C) times that, S being what two of them on one core cost each other. Deterministic.
+ * than it can use (max-min fairness), and its disk and its link among those that need them. What b
+ * busy of C cores do takes f(b) = 1 + (F - 1) · (b - 1) / (C - 1) times the core-seconds that one
+ * core would need, F being the contention factor. Where n tasks want C cores, n above C, it takes 1
+ * + (S - 1) · min(1, (n - C) / C) times that, S being what two of them on one core cost each other.
  *
- * <p>Nodes on which the same happens, and tasks of a node that began the same at the same moment,
- * are computed once ({@link Slots}), and so is a wave of tasks that many like it follow.
+ * <p>Nodes on which the same happens, tasks of a node that began the same at the same moment, and
+ * waves of tasks that repeat are computed once.
  */
-final class Simulation {
+public final class Simulation {
   /** Core-seconds of daemons that run without any job. */
-  static final String IDLE = "idle";
-
-  /** Cores that are left at least, however busy the daemons are. */
-  static final double LEAST_FREE_CORES = 0.01;
+  public static final String IDLE = "idle";
 
   private static final double RELATIVE_REST = 1e-9;
 
@@ -44,7 +40,7 @@ final class Simulation {
   }
 
   /** What each interval of the stages used, by its name, in order. */
-  static Map<String, Totals> run(JobPlan plan, double contentionFactor) {
+  public static Map<String, Totals> run(JobPlan plan, double contentionFactor) {
     Simulation simulation = new Simulation(plan, contentionFactor);
     List<Stage> stages = plan.stages();
     if (plan.slowStart() < 1 && stages.size() == 2) {
@@ -55,7 +51,6 @@ final class Simulation {
     return simulation.intervals;
   }
 
-  /** The later stage begins while the first one runs. */
   private void runTogether(Stage first, Stage later) {
     List<String> names = new ArrayList<>(first.intervals());
     names.addAll(later.intervals());
@@ -84,7 +79,6 @@ final class Simulation {
     }
   }
 
-  /** Waves of which each takes what the one before took. */
   private final class Repetition {
     private Wave before;
     private Totals begin;
@@ -113,11 +107,10 @@ final class Simulation {
     }
     double job = plan.besideCores() - plan.idleCores();
     if (job > 0) {
-      totals.use(Outcome.START_JOB, "").coreS += seconds * job * plan.nodes();
+      totals.use(JobPlan.START_JOB, "").coreS += seconds * job * plan.nodes();
     }
   }
 
-  /** To the next event. */
   private void advance(Stage stage, Slots slots) {
     double step = Double.POSITIVE_INFINITY;
     for (Nodes nodes : slots.nodes()) {
@@ -176,7 +169,6 @@ final class Simulation {
     return left <= RELATIVE_REST * work ? 0 : left;
   }
 
-  /** Shares a node's cores, disk and link among its tasks. */
   private void share(Stage stage, Nodes nodes) {
     List<Tasks> open = new ArrayList<>();
     int left = 0;
@@ -195,7 +187,7 @@ final class Simulation {
         open.stream().mapToDouble(t -> t.count * Math.min(1, t.phase.parallelism())).sum();
     double crowded = crowded(wanted, stage.coresPerNode());
     open.sort((a, b) -> Double.compare(a.phase.parallelism(), b.phase.parallelism()));
-    double free = Math.max(LEAST_FREE_CORES, stage.coresPerNode() - plan.besideCores());
+    double free = Math.max(JobPlan.LEAST_FREE_CORES, stage.coresPerNode() - plan.besideCores());
     double busy = plan.besideCores();
     for (Tasks tasks : open) {
       tasks.granted = Math.min(tasks.phase.parallelism(), free / left);
@@ -212,7 +204,6 @@ final class Simulation {
     }
   }
 
-  /** f(b) of b busy of C cores. */
   static double slowness(double factor, double busy, int cores) {
     if (cores == 1) {
       return factor;

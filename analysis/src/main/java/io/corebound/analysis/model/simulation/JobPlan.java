@@ -1,23 +1,20 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.simulation;
 
 import java.util.List;
 
 /**
  * A job cut into what has to be done, with amounts but without times: the simulation's input.
  *
- * @param nodes worker nodes
  * @param beforeS submission to the start of the first task
  * @param afterS end of the last task to the job's finish
  * @param jobCoreS core-seconds of the job beside its tasks
  * @param idleCores cores of a node that are busy without any job
- * @param besideCores cores of a node that are busy beside the tasks while the job runs, those of
- *     {@code idleCores} among them
+ * @param besideCores the same beside the tasks while the job runs, {@code idleCores} among them
  * @param slowStart part of the first stage's tasks after whose end those of the second may begin; 1
  *     when each stage begins with the end of the last task of the one before
  * @param ownSlots whether each stage has slots of its own; else they are the same for all
- * @param stages one after the other
  */
-record JobPlan(
+public record JobPlan(
     int nodes,
     double beforeS,
     double afterS,
@@ -27,9 +24,15 @@ record JobPlan(
     double slowStart,
     boolean ownSlots,
     List<Stage> stages) {
+  public static final String START_CONTAINER = "start.container";
+  public static final String START_JOB = "start.job";
+  public static final String WRITE_BACK = "disk.write-back";
+
+  /** Cores that are left at least, however busy the daemons are. */
+  public static final double LEAST_FREE_CORES = 0.01;
 
   /** A job that takes nothing beside its tasks but what the idle cluster does. */
-  JobPlan(
+  public JobPlan(
       int nodes,
       double beforeS,
       double afterS,
@@ -41,9 +44,9 @@ record JobPlan(
 
   /**
    * Waves that are simulated one by one: those of the stage that has the most, where one begins
-   * while another runs; elsewhere one stands for all that are like it.
+   * while another runs; elsewhere one stands for all of its kind.
    */
-  int waves() {
+  public int waves() {
     return slowStart >= 1
         ? 1
         : stages.stream()
@@ -52,21 +55,20 @@ record JobPlan(
             .orElse(0);
   }
 
-  /** Whether containers are started for it. */
-  boolean hasTasks() {
+  public boolean hasTasks() {
     return stages.stream().anyMatch(s -> s.turnaround() != null);
   }
 
   /** Tasks of a stage that run at once on a node, where no others take its slots. */
-  int atOnce(Stage stage) {
+  public int atOnce(Stage stage) {
     return Math.min(stage.slotsPerNode(), (stage.tasks().size() + nodes - 1) / nodes);
   }
 
   /**
-   * Mean core-seconds of an interval's tasks over everything that they do, without contention,
-   * without the starts of their containers and without what the kernel does for them.
+   * Mean core-seconds of an interval's tasks, without contention, container starts and what the
+   * kernel does for them.
    */
-  double taskCoreS(String interval) {
+  public double taskCoreS(String interval) {
     List<Stage> all = stages.stream().filter(s -> s.intervals().contains(interval)).toList();
     double coreS =
         all.stream()
@@ -80,14 +82,14 @@ record JobPlan(
   private static double coreS(List<Phase> task) {
     return task.stream()
         .flatMap(p -> p.demands().stream())
-        .filter(d -> !d.operation().equals(TaskPlanner.START_CONTAINER))
-        .filter(d -> !d.operation().equals(TaskPlanner.WRITE_BACK))
+        .filter(d -> !d.operation().equals(START_CONTAINER))
+        .filter(d -> !d.operation().equals(WRITE_BACK))
         .mapToDouble(Demand::coreS)
         .sum();
   }
 
   /** Cores of all nodes that work in an interval; those of the first stage for one of no stage. */
-  int cores(String interval) {
+  public int cores(String interval) {
     return nodes
         * stages.stream()
             .filter(s -> s.intervals().contains(interval))
@@ -99,17 +101,14 @@ record JobPlan(
   /**
    * Tasks that run side by side.
    *
-   * @param intervals names of the intervals that it consists of, in order
+   * @param intervals that it consists of, in order
    * @param delayS end of the stage before to the start of this one's first task
-   * @param coresPerNode cores of a node
    * @param slotsPerNode tasks that run at once on a node
    * @param turnaround what a slot goes through between two tasks; null for nothing
-   * @param tasks in the order in which they get slots
-   * @param contention by how much its tasks cost more with every core busy by their like; null
-   *     where the machine's factor stands for theirs
+   * @param contention by how much its tasks cost more with every core busy; null for the machine's
    * @param sharing by how much more with two of them on a core
    */
-  record Stage(
+  public record Stage(
       List<String> intervals,
       double delayS,
       int coresPerNode,
@@ -119,7 +118,7 @@ record JobPlan(
       Double contention,
       double sharing) {
 
-    Stage(
+    public Stage(
         List<String> intervals,
         double delayS,
         int coresPerNode,
@@ -139,21 +138,18 @@ record JobPlan(
   }
 
   /**
-   * A part of a task. CPU, disk and network proceed side by side; the phase ends with the last of
-   * them.
+   * A part of a task. CPU, disk and network proceed side by side; the phase ends with the last.
    *
    * @param interval the interval that ends no sooner than it
-   * @param demands where its core-seconds go
    * @param parallelism cores that it can use at once
    * @param leastS time that it takes at least
    * @param diskS time of the node's disk, alone
    * @param networkS time of the node's link, alone
-   * @param contended whether its core-seconds grow with the busy cores; false where they were
-   *     measured among busy cores
+   * @param contended false where its core-seconds were measured among busy cores
    * @param gated whether it works on what the tasks of the stage before have left, and so can do no
    *     greater part of it than the part of them that has ended
    */
-  record Phase(
+  public record Phase(
       String interval,
       List<Demand> demands,
       double parallelism,
@@ -164,7 +160,7 @@ record JobPlan(
       boolean gated) {
 
     /** One that waits for no other stage. */
-    Phase(
+    public Phase(
         String interval,
         List<Demand> demands,
         double parallelism,
@@ -175,7 +171,7 @@ record JobPlan(
       this(interval, demands, parallelism, leastS, diskS, networkS, contended, false);
     }
 
-    double coreS() {
+    public double coreS() {
       double sum = 0;
       for (Demand demand : demands) {
         sum += demand.coreS();
@@ -187,14 +183,11 @@ record JobPlan(
   /**
    * An operation's part of a phase.
    *
-   * @param operation its id
-   * @param byteBase which bytes {@code bytes} are
-   * @param bytes that it works on
    * @param coldCoreS core-seconds of its cold start, without contention
    * @param coreS core-seconds in all, without contention
    * @param taskShare part of them that the task's own process spends
    */
-  record Demand(
+  public record Demand(
       String operation,
       String byteBase,
       double bytes,
@@ -202,13 +195,11 @@ record JobPlan(
       double coreS,
       double taskShare) {
 
-    /** The same work at another cost. */
-    Demand costing(double newColdCoreS, double newCoreS) {
+    public Demand costing(double newColdCoreS, double newCoreS) {
       return new Demand(operation, byteBase, bytes, newColdCoreS, newCoreS, taskShare);
     }
 
-    /** The same cost for other bytes. */
-    Demand of(double newBytes) {
+    public Demand of(double newBytes) {
       return new Demand(operation, byteBase, newBytes, coldCoreS, coreS, taskShare);
     }
   }

@@ -1,11 +1,11 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.model.JobPlan.Demand;
-import io.corebound.analysis.model.JobPlan.Phase;
-import io.corebound.analysis.model.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.JobPlan.Demand;
+import io.corebound.analysis.model.simulation.JobPlan.Phase;
+import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

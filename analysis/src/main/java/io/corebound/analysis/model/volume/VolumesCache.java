@@ -1,4 +1,4 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.volume;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
@@ -16,7 +16,7 @@ public final class VolumesCache {
       ClusterFile cluster, RecordSize record, InputSample sample, long dataBytes, double ratio) {}
 
   /** What {@link HadoopVolumes#HadoopVolumes} computes of these. */
-  HadoopVolumes of(
+  public HadoopVolumes of(
       ClusterFile cluster, RecordSize record, InputSample sample, long dataBytes, double ratio) {
     return known.computeIfAbsent(
         new Job(cluster, record, sample, dataBytes, ratio),

@@ -1,4 +1,4 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.volume;
 
 import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.units.CoreboundException;
@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param parts shares in which a phase that reads and writes does so: what it has read of one it
  *     writes while it reads the next
  */
-record Volumes(Map<String, Amount> amounts, Map<String, Double> times, List<Double> parts) {
+public record Volumes(Map<String, Amount> amounts, Map<String, Double> times, List<Double> parts) {
 
   /**
    * Some data.
@@ -22,7 +22,7 @@ record Volumes(Map<String, Amount> amounts, Map<String, Double> times, List<Doub
    * @param bytes how many
    * @param form which bytes: {@code payload}, {@code ifile} or {@code compressed}
    */
-  record Amount(double bytes, String form) {}
+  public record Amount(double bytes, String form) {}
 
   /**
    * An amount of data in the form that an operation's figures count.
@@ -30,7 +30,7 @@ record Volumes(Map<String, Amount> amounts, Map<String, Double> times, List<Doub
    * @param size of a record in each form
    * @param ratio IFile bytes over compressed bytes
    */
-  static double bytesAs(Amount amount, String byteBase, RecordSize size, double ratio) {
+  public static double bytesAs(Amount amount, String byteBase, RecordSize size, double ratio) {
     if (isCompressed(amount.form()) && isCompressed(byteBase)) {
       return amount.bytes();
     }
@@ -62,12 +62,12 @@ record Volumes(Map<String, Amount> amounts, Map<String, Double> times, List<Doub
   }
 
   /** Some data by a name that the workload file was allowed. */
-  Amount amount(String name) {
+  public Amount amount(String name) {
     return Objects.requireNonNull(amounts.get(name), name);
   }
 
   /** How often by a name that the workload file was allowed; once for null. */
-  double times(String name) {
+  public double times(String name) {
     return name == null ? 1 : Objects.requireNonNull(times.get(name), name);
   }
 }

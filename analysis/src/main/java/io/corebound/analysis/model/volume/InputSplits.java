@@ -1,6 +1,7 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.volume;
 
-import io.corebound.analysis.model.RunLengthList.Run;
+import io.corebound.analysis.model.simulation.RunLengthList;
+import io.corebound.analysis.model.simulation.RunLengthList.Run;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
@@ -13,13 +14,13 @@ import java.util.TreeMap;
  * blocks while more than 1.1 blocks are left; {@code JobSubmitter} sorts the splits, the largest
  * first.
  */
-final class InputSplits {
+public final class InputSplits {
   private static final double SPLIT_SLOP = 1.1;
 
   private InputSplits() {}
 
   /** Bytes of each file that TeraGen writes: row i of n goes to file floor(i · files / n). */
-  static long[] files(long rows, int files, long rowBytes) {
+  public static long[] files(long rows, int files, long rowBytes) {
     long[] sizes = new long[files];
     long current = 0;
     for (int file = 0; file < files; file++) {
@@ -34,7 +35,7 @@ final class InputSplits {
    * Bytes of each split of some files, in the order in which their maps start. Thousands of files
    * have a few sizes, and each size is cut once.
    */
-  static RunLengthList<Long> of(long[] files, long blockBytes) {
+  public static RunLengthList<Long> of(long[] files, long blockBytes) {
     long[] sizes = files.clone();
     Arrays.sort(sizes);
     NavigableMap<Long, Integer> splits = new TreeMap<>(Comparator.reverseOrder());

@@ -1,10 +1,11 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.volume;
 
 import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.config.WorkloadFile.SampledTasks;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -22,7 +23,7 @@ import java.util.function.ToDoubleFunction;
  * @param distinct keys of its output over keys of its input
  * @param outputPerDistinct bytes of its output over bytes of its input, for {@code distinct} of 1
  */
-record InputSample(
+public record InputSample(
     double collectedPerByte,
     double recordsPerByte,
     double keptPerByte,
@@ -54,39 +55,42 @@ record InputSample(
 
   private static final double METADATA_BYTES = 16;
 
-  /** Whether a metric is a count of a whole task that worked on a sample. */
-  static boolean counts(String metric) {
+  public static boolean counts(String metric) {
     return OF_MAP.contains(metric) || OF_REDUCE.contains(metric);
   }
 
-  /** The sample of a machine's tasks; refuses a machine without one, with the remedy. */
-  static InputSample required(Machine machine, String workload, SampledTasks tasks) {
-    Map<String, Figure> counted = machine.all(Term.SAMPLE);
-    ToDoubleFunction<String> map = m -> counted.get(tasks.map() + " " + m).value();
-    ToDoubleFunction<String> reduce = m -> counted.get(tasks.reduce() + " " + m).value();
+  /**
+   * The sample that whole tasks counted.
+   *
+   * @param counted by operation and metric, a space between them; empty where one is missing
+   */
+  public static Optional<InputSample> of(Map<String, Double> counted, SampledTasks tasks) {
+    ToDoubleFunction<String> map = m -> counted.get(tasks.map() + " " + m);
+    ToDoubleFunction<String> reduce = m -> counted.get(tasks.reduce() + " " + m);
     if (!OF_MAP.stream().allMatch(m -> counted.containsKey(tasks.map() + " " + m))
         || !OF_REDUCE.stream().allMatch(m -> counted.containsKey(tasks.reduce() + " " + m))) {
-      throw Sentences.refusal("sample.missing", machine.name(), workload, tasks.profile());
+      return Optional.empty();
     }
     double bytes = map.applyAsDouble("text_bytes");
     double distinct =
         reduce.applyAsDouble("reduce_output_records")
             / reduce.applyAsDouble("reduce_input_records");
-    return new InputSample(
-        map.applyAsDouble("map_output_bytes") / bytes,
-        map.applyAsDouble("map_output_records") / bytes,
-        map.applyAsDouble("kept_ifile_bytes") / bytes,
-        map.applyAsDouble("spilled_records") / map.applyAsDouble("kept_records"),
-        map.applyAsDouble("kept_ifile_bytes") / map.applyAsDouble("kept_compressed_bytes"),
-        reduce.applyAsDouble("maps"),
-        distinct,
-        reduce.applyAsDouble("output_bytes")
-            / reduce.applyAsDouble("reduce_input_bytes")
-            / distinct);
+    return Optional.of(
+        new InputSample(
+            map.applyAsDouble("map_output_bytes") / bytes,
+            map.applyAsDouble("map_output_records") / bytes,
+            map.applyAsDouble("kept_ifile_bytes") / bytes,
+            map.applyAsDouble("spilled_records") / map.applyAsDouble("kept_records"),
+            map.applyAsDouble("kept_ifile_bytes") / map.applyAsDouble("kept_compressed_bytes"),
+            reduce.applyAsDouble("maps"),
+            distinct,
+            reduce.applyAsDouble("output_bytes")
+                / reduce.applyAsDouble("reduce_input_bytes")
+                / distinct));
   }
 
   /** A piece of the input in each of its forms; an IFile has it combined. */
-  RecordSize recordSize() {
+  public RecordSize recordSize() {
     return new RecordSize(
         new DataSize(PIECE_BYTES),
         bytes(collectedPerByte),
@@ -99,19 +103,19 @@ record InputSample(
   }
 
   /** Bytes of the output of a reduce for a byte of its input, where there are so many maps. */
-  double outputPerInput(double count) {
+  public double outputPerInput(double count) {
     // one map has every key once; n of them leave as many as were seen
     double power = maps > 1 ? Math.log(distinct) / Math.log(maps) : 0;
     return outputPerDistinct * Math.min(1, Math.pow(Math.max(1, count), power));
   }
 
   /** How much of what is collected combining leaves, in the bytes of IFiles. */
-  double combinedTo() {
+  public double combinedTo() {
     // an IFile has two lengths of at least a byte beside what is collected of a record
     return keptPerByte / (collectedPerByte + 2 * recordsPerByte);
   }
 
-  void into(Map<String, Double> derived) {
+  public void into(Map<String, Double> derived) {
     derived.put("sample_collected_per_input_byte", collectedPerByte);
     derived.put("sample_combined_to", combinedTo());
     derived.put("sample_compression_ratio", ratio);

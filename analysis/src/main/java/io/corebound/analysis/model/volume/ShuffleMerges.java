@@ -1,4 +1,4 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.volume;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.units.CoreboundException;
@@ -39,7 +39,6 @@ record ShuffleMerges(
     int memoryMerges,
     int lastSegments) {
 
-  /** Goes through the merges of segments of the given sizes. */
   static ShuffleMerges of(List<Double> segments, ClusterFile cluster) {
     Shuffle shuffle = new Shuffle(cluster);
     segments.forEach(shuffle::fetch);

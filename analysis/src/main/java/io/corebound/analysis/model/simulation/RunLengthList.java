@@ -1,4 +1,4 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.simulation;
 
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import java.util.Objects;
  * A long list of few different things, most of which stand many times in a row: the tasks of a job,
  * the sizes of its splits. It takes the memory, and to go through its runs the time, of the few.
  */
-final class RunLengthList<T> extends AbstractList<T> {
+public final class RunLengthList<T> extends AbstractList<T> {
   private final List<Run<T>> runs;
   private final int size;
 
@@ -19,7 +19,7 @@ final class RunLengthList<T> extends AbstractList<T> {
    * @param value the thing
    * @param count how many times, at least once
    */
-  record Run<T>(T value, int count) {}
+  public record Run<T>(T value, int count) {}
 
   private RunLengthList(List<Run<T>> runs) {
     this.runs = runs;
@@ -27,7 +27,7 @@ final class RunLengthList<T> extends AbstractList<T> {
   }
 
   /** The elements of a list; those in a row that are one object are one run. */
-  static <T> RunLengthList<T> of(List<T> elements) {
+  public static <T> RunLengthList<T> of(List<T> elements) {
     if (elements instanceof RunLengthList<T> repeated) {
       return repeated;
     }
@@ -35,7 +35,7 @@ final class RunLengthList<T> extends AbstractList<T> {
   }
 
   /** Runs in order; neighbours of one object become one. */
-  static <T> RunLengthList<T> ofRuns(List<Run<T>> runs) {
+  public static <T> RunLengthList<T> ofRuns(List<Run<T>> runs) {
     List<Run<T>> joined = new ArrayList<>();
     for (Run<T> run : runs) {
       int last = joined.size() - 1;
@@ -48,8 +48,7 @@ final class RunLengthList<T> extends AbstractList<T> {
     return new RunLengthList<>(joined);
   }
 
-  /** The runs in order; neighbours are different objects. */
-  List<Run<T>> runs() {
+  public List<Run<T>> runs() {
     return runs;
   }
 

@@ -1,11 +1,11 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.model.JobPlan.Demand;
-import io.corebound.analysis.model.JobPlan.Phase;
-import io.corebound.analysis.model.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.JobPlan.Demand;
+import io.corebound.analysis.model.simulation.JobPlan.Phase;
+import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -168,7 +168,7 @@ class SimulationTest {
     Totals totals = Simulation.run(plan, 1).get("map");
     assertThat(totals.timeS).isCloseTo(2.5, EXACT);
     assertThat(totals.operations.get(Simulation.IDLE).coreS).isCloseTo(2 * 0.5 * 2.5, EXACT);
-    assertThat(totals.operations.get(Outcome.START_JOB).coreS).isCloseTo(2 * 0.3 * 2.5, EXACT);
+    assertThat(totals.operations.get(JobPlan.START_JOB).coreS).isCloseTo(2 * 0.3 * 2.5, EXACT);
   }
 
   @Test

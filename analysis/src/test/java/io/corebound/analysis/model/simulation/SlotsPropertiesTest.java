@@ -1,10 +1,11 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.analysis.model.JobPlan.Phase;
-import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.analysis.model.RunLengthList.Run;
+import io.corebound.analysis.model.simulation.JobPlan.Phase;
+import io.corebound.analysis.model.simulation.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.RunLengthList.Run;
+import io.corebound.analysis.model.volume.InputSplits;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;

@@ -1,9 +1,9 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.simulation;
 
-import io.corebound.analysis.model.JobPlan.Demand;
-import io.corebound.analysis.model.JobPlan.Phase;
-import io.corebound.analysis.model.JobPlan.Stage;
-import io.corebound.analysis.model.RunLengthList.Run;
+import io.corebound.analysis.model.simulation.JobPlan.Demand;
+import io.corebound.analysis.model.simulation.JobPlan.Phase;
+import io.corebound.analysis.model.simulation.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.RunLengthList.Run;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -47,7 +47,6 @@ final class Slots {
 
   private Optional<Wave> begun = Optional.empty();
 
-  /** Slots for the tasks of one stage. */
   Slots(Stage stage, int nodes) {
     this(stage, null, 1, false, nodes);
   }
@@ -73,12 +72,8 @@ final class Slots {
   }
 
   /**
-   * Tasks that are all alike and that all nodes, alike too, have begun at one moment, after others,
-   * while nothing else runs.
-   *
-   * @param phases what each goes through
-   * @param tasks how many
-   * @param ended how many tasks of the stage had ended when it began
+   * Tasks of one kind that all nodes, in the same state, have begun at one moment while nothing
+   * else runs; {@code ended} tasks of the stage had ended then.
    */
   record Wave(List<Phase> phases, int tasks, int ended) {
     /** Whether it began when an earlier one like it had ended, and nothing ran between the two. */
@@ -142,7 +137,6 @@ final class Slots {
     final int end;
     final List<Tasks> tasks;
 
-    /** Slots of each pool. */
     final int[] free;
 
     /** Those of the free ones in which no task has run yet. */
@@ -165,13 +159,13 @@ final class Slots {
 
     private Nodes part(int from, int to) {
       List<Tasks> copies = new ArrayList<>();
-      tasks.forEach(t -> copies.add(new Tasks(t)));
+      tasks.forEach(t -> copies.add(t.copy()));
       return new Nodes(from, to, copies, free, unused);
     }
   }
 
   /** Tasks of a node that began the same at the same moment; all figures are those of one. */
-  static final class Tasks {
+  static final class Tasks implements Cloneable {
     final int count;
     private final Queue queue;
     private final List<Phase> phases;
@@ -206,23 +200,12 @@ final class Slots {
       }
     }
 
-    private Tasks(Tasks other) {
-      count = other.count;
-      queue = other.queue;
-      phases = other.phases;
-      open = other.open;
-      polls = other.polls;
-      at = other.at;
-      phase = other.phase;
-      phaseCoreS = other.phaseCoreS;
-      core = other.core;
-      least = other.least;
-      disk = other.disk;
-      network = other.network;
-      granted = other.granted;
-      slowness = other.slowness;
-      done = other.done;
-      spent = other.spent;
+    private Tasks copy() {
+      try {
+        return (Tasks) clone();
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
     }
 
     /** By how much its work costs more with every core busy, where its stage says so. */
@@ -252,9 +235,8 @@ final class Slots {
     }
 
     /**
-     * Each asks at a moment of its own: of n that do, the last one to learn it is expected to sleep
-     * n / (n + 1) of its time, and the interval ends with that one. It learns it before it copies
-     * the rest, which takes as long in either order.
+     * Each asks at a moment of its own: of n that do, the last to learn it is expected to sleep n /
+     * (n + 1) of its time, and the interval ends with that one.
      */
     private Phase poll() {
       double asking = queue.running;
@@ -324,12 +306,10 @@ final class Slots {
     }
   }
 
-  /** Nodes by what they are alike in. */
   List<Nodes> nodes() {
     return nodes;
   }
 
-  /** Tasks that run, on all nodes. */
   int running() {
     return first.running + (later == null ? 0 : later.running);
   }
@@ -376,7 +356,6 @@ final class Slots {
         : Optional.empty();
   }
 
-  /** The wave that has begun since this was asked the last time. */
   Optional<Wave> begun() {
     Optional<Wave> wave = begun;
     begun = Optional.empty();
@@ -456,13 +435,11 @@ final class Slots {
     }
   }
 
-  /** Nodes that get the same tasks. */
   private final class Given {
     final int first;
     final int end;
     final List<Task> tasks;
 
-    /** Tasks of the later stage that each of them has. */
     int ofLater;
 
     /** Slots of each pool that are left. */
@@ -499,12 +476,8 @@ final class Slots {
   }
 
   /**
-   * A task for each node that has a slot for it; where a run of alike tasks ends among alike nodes,
-   * these are parted.
-   *
-   * @param all of every node
-   * @param parts of the nodes whose turn it is
-   * @return whether any got one
+   * A task for each node that has a slot for it; where a run of tasks ends among nodes of one
+   * state, these are parted. Returns whether any got one.
    */
   private boolean give(List<List<Given>> all, List<Given> parts) {
     boolean any = false;

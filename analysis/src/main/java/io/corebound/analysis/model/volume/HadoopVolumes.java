@@ -1,7 +1,8 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.model.volume;
 
-import io.corebound.analysis.model.RunLengthList.Run;
-import io.corebound.analysis.model.Volumes.Amount;
+import io.corebound.analysis.model.simulation.RunLengthList;
+import io.corebound.analysis.model.simulation.RunLengthList.Run;
+import io.corebound.analysis.model.volume.Volumes.Amount;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
 import io.corebound.records.units.CoreboundException;
@@ -12,16 +13,13 @@ import java.util.TreeMap;
 
 /**
  * The data of every task of a job, computed as Hadoop does: of one whose maps pass every record on
- * (TeraSort), and of one of which a sample of its input tells what they leave. The reducers' parts
+ * (TeraSort), and of one of which a sample of its input says what they leave. The reducers' parts
  * are equal, as TeraSort's sampled partitioner aims at.
  *
- * <p>Their names are those of {@link io.corebound.records.config.WorkloadFile#MAP_VOLUMES}, {@link
- * io.corebound.records.config.WorkloadFile#MAP_TIMES} and {@link
- * io.corebound.records.config.WorkloadFile#REDUCE_VOLUMES}; what is stored is compressed, {@code
- * hdfs-read}, {@code fetched-over-network} and {@code hdfs-written} go over the link. On a single
- * node the link is the loopback interface, over which every byte goes.
+ * <p>Their names are those of {@link io.corebound.records.config.WorkloadFile#MAP_VOLUMES} and its
+ * like; what is stored is compressed. On a single node every byte goes over the loopback link.
  */
-final class HadoopVolumes {
+public final class HadoopVolumes {
   private static final String PAYLOAD = "payload";
   private static final String IFILE = "ifile";
   private static final String COMPRESSED = "compressed";
@@ -42,15 +40,12 @@ final class HadoopVolumes {
   private final ShuffleMerges shuffle;
 
   /**
-   * Computes the cut.
+   * Computes the cut; {@code sample} is null where every record is passed on.
    *
-   * @param cluster with nothing left to the machine at hand
-   * @param record its sizes; those of {@code sample} where there is one
-   * @param sample null where every record is passed on
    * @param ratio IFile bytes over compressed bytes of the map output; 1 without a codec
    * @throws CoreboundException (invalid input) when there are more tasks than can be computed
    */
-  HadoopVolumes(
+  public HadoopVolumes(
       ClusterFile cluster, RecordSize record, InputSample sample, long dataBytes, double ratio) {
     this.cluster = cluster;
     this.record = record;
@@ -101,7 +96,7 @@ final class HadoopVolumes {
   }
 
   /** Bytes of each map's split, in the order in which they start. */
-  RunLengthList<Long> splits() {
+  public RunLengthList<Long> splits() {
     return splits;
   }
 
@@ -146,8 +141,7 @@ final class HadoopVolumes {
     return spills.size() < 2 ? 1 : sample.written();
   }
 
-  /** The data of a map task. */
-  Volumes map(long splitBytes) {
+  public Volumes map(long splitBytes) {
     double output = ifile(splitBytes);
     List<Double> spills = spills(splitBytes);
     double passes = mergePasses(spills);
@@ -166,20 +160,19 @@ final class HadoopVolumes {
   }
 
   /** The data of a map task with another sort buffer, in bytes, and other merges. */
-  Volumes map(long splitBytes, long bufferBytes, double threshold, int factor) {
+  public Volumes map(long splitBytes, long bufferBytes, double threshold, int factor) {
     Volumes own = map(splitBytes);
     double passes = mergePasses(spills(splitBytes, bufferBytes, threshold), factor);
     return new Volumes(own.amounts(), Map.of(MERGE_PASSES, passes), own.parts());
   }
 
-  /** The data of a reduce task. */
-  Volumes reduce() {
+  public Volumes reduce() {
     long data = splits.runs().stream().mapToLong(r -> r.value() * r.count()).sum();
     return reduce((double) data / cluster.reduceTasks(), shuffle);
   }
 
   /** The data of a reduce task that gets so much payload from so many maps, in equal parts. */
-  Volumes reduce(double payload, int maps) {
+  public Volumes reduce(double payload, int maps) {
     List<Double> segments = Collections.nCopies(maps, ifile(payload) / maps);
     return reduce(payload, ShuffleMerges.of(segments, cluster));
   }
@@ -211,8 +204,7 @@ final class HadoopVolumes {
     return new Volumes(amounts, Map.of(), List.of());
   }
 
-  /** Figures of the cut, by the names that a prediction shows. */
-  Map<String, Double> derived() {
+  public Map<String, Double> derived() {
     int slots = cluster.containersPerNode() * cluster.nodes();
     List<Double> spills = splits.isEmpty() ? List.of() : spills(splits.get(0));
     Map<String, Double> derived = new TreeMap<>();
