@@ -200,7 +200,7 @@ class ModelFilesTest {
         "disk.write_interval: high is a part of the mean, such as 1.05, and at least 1, not 0.99");
     refused(
         INTERVALS.replace("high: 1.1, n: 3", "high: 1.1, n: 1"),
-        "n is at least 2, for a single sample tells of no scatter, not 1");
+        "n is at least 2, for a single sample shows no scatter, not 1");
   }
 
   @Test

@@ -123,7 +123,7 @@ public record MachineFile(
       }
       if (n < 2) {
         throw new IllegalArgumentException(
-            "n is at least 2, for a single sample tells of no scatter, not " + n);
+            "n is at least 2, for a single sample shows no scatter, not " + n);
       }
     }
   }
@@ -134,14 +134,14 @@ public record MachineFile(
    * @param read its reading rate; null where the disk is not modelled
    * @param write its writing rate; null where the disk is not modelled
    * @param readWrite what one stream carries that reads and writes in equal parts, both together;
-   *     null where nobody says, and reading and writing are taken to wait for each other
+   *     null where unknown, and reading and writing are taken to wait for each other
    * @param byStreams both rates by how many streams read or write at once, over all of them; the
    *     model takes those of as many streams as a job has; empty where one figure is to serve all
    * @param direct whether they were measured past the page cache; false where the file system
-   *     refuses direct I/O, so that they may be the memory's; null where nobody says
+   *     refuses direct I/O, so that they may be the memory's; null where unknown
    * @param writeBackNsPerByte core-nanoseconds that the kernel's threads (write-back, drivers) take
-   *     for each byte that gets from the page cache to the disk; null where nobody says
-   * @param readInterval how sure {@code read} is; null where nobody says, and it is taken as exact
+   *     for each byte that gets from the page cache to the disk; null where unknown
+   * @param readInterval how sure {@code read} is; null where unknown, and it is taken as exact
    * @param writeInterval how sure {@code write} is, as above
    * @param readWriteInterval how sure {@code readWrite} is, as above
    * @param writeBackInterval how sure {@code writeBackNsPerByte} is, as above
@@ -214,8 +214,7 @@ public record MachineFile(
    *
    * @param read reading rate
    * @param write writing rate
-   * @param readInterval how sure the reading rate is; null where nobody says, and it is taken as
-   *     exact
+   * @param readInterval how sure the reading rate is; null where unknown, and it is taken as exact
    * @param writeInterval how sure the writing rate is, as above
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -239,9 +238,9 @@ public record MachineFile(
    * A node's memory.
    *
    * @param rate what it carries, bytes read and written
-   * @param numaNodes NUMA nodes of the machine; null where nobody says
+   * @param numaNodes NUMA nodes of the machine; null where unknown
    * @param numaNodesUsed numbers of those whose CPUs the threads could run on when it was measured;
-   *     null where nobody says
+   *     null where unknown
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Memory(DataRate rate, Integer numaNodes, List<Integer> numaNodesUsed) {
@@ -267,7 +266,7 @@ public record MachineFile(
    * A node's link.
    *
    * @param rate what it carries in one direction; null where it is not modelled
-   * @param rateInterval how sure that is; null where nobody says, and it is taken as exact
+   * @param rateInterval how sure that is; null where unknown, and it is taken as exact
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Network(DataRate rate, Interval rateInterval) {

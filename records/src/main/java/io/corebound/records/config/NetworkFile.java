@@ -14,7 +14,7 @@ import io.corebound.records.units.DataRate;
  * @param rate one direction of a node's link; null for an interface
  * @param referenceCores cores of the node that had such a link; null for an interface
  * @param interfaceName name of a real interface, instead of the figure; null for a tier
- * @param price of a node's link, its part of the switch included; null where nobody says
+ * @param price of a node's link, its part of the switch included; null where unknown
  */
 public record NetworkFile(
     String description,
@@ -40,7 +40,7 @@ public record NetworkFile(
     }
   }
 
-  /** A network whose price nobody says. */
+  /** A network of unknown price. */
   public NetworkFile(
       String description,
       String source,

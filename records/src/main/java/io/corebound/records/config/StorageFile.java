@@ -17,7 +17,7 @@ import io.corebound.records.units.DataRate;
  * @param devicesPerNode devices of a node; null for a directory
  * @param referenceCores cores of the node that had such devices; null for a directory
  * @param directory an existing folder on a real disk, instead of all figures; null for a tier
- * @param price of one device, in whatever currency all files have; null where nobody says
+ * @param price of one device, in whatever currency all files have; null where unknown
  */
 public record StorageFile(
     String description,
@@ -55,7 +55,7 @@ public record StorageFile(
     }
   }
 
-  /** Storage whose price nobody says. */
+  /** Storage of unknown price. */
   public StorageFile(
       String description,
       String source,

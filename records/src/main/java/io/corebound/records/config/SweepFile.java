@@ -269,28 +269,8 @@ public record SweepFile(
   }
 
   /**
-   * Hadoop's settings of a sweep; null leaves one as the cluster file has it, which leaves most of
-   * them to the node.
-   *
-   * @param nodes worker nodes
-   * @param coresPerNode logical CPUs a worker
-   * @param containersPerNode tasks that run at once on a worker
-   * @param reduceSlots part of those that takes reduces only, the others maps; 0 for none
-   * @param blockSize {@code dfs.blocksize}
-   * @param replication {@code dfs.replication}
-   * @param taskMemory memory of a task's container
-   * @param taskHeap {@code -Xmx} of a task's JVM
-   * @param sortBuffer {@code mapreduce.task.io.sort.mb}
-   * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
-   * @param mergeFactor {@code mapreduce.task.io.sort.factor}
-   * @param mapOutputCodec one of {@link ClusterFile#CODECS}
-   * @param reduceTasks reduce tasks of a job
-   * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
-   * @param shuffleInputBuffer {@code mapreduce.reduce.shuffle.input.buffer.percent}
-   * @param shuffleMergeThreshold {@code mapreduce.reduce.shuffle.merge.percent}
-   * @param shuffleSegmentLimit {@code mapreduce.reduce.shuffle.memory.limit.percent}
-   * @param heartbeatMs heartbeats and polls
-   * @param memoryPerNode memory of a worker of a lab
+   * Settings of a sweep, each as in {@link ClusterFile}; null leaves one as the cluster file has
+   * it, which leaves most of them to the node.
    */
   public record Settings(
       Integer nodes,
@@ -343,7 +323,7 @@ public record SweepFile(
           .toList();
     }
 
-    /** What a cluster has, whoever stated or derived it. */
+    /** What a cluster has, stated or derived. */
     public static Settings of(ClusterFile cluster) {
       return Records.make(Settings.class, Records.components(cluster));
     }

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * @param description what the job is, in words
  * @param source where the steps come from, in words
  * @param tasks whether the job is cut into Hadoop's map and reduce tasks or is one stream
- * @param record how large a record is in each of its forms; null where a sample tells it
- * @param sampledTasks whole tasks that are measured on a sample of the job's input, which tells
+ * @param record how large a record is in each of its forms; null where a sample shows it
+ * @param sampledTasks whole tasks that are measured on a sample of the job's input, which shows
  *     what its maps make of it, what combining leaves and how far that is compressed; null where
  *     every record is passed on
  * @param publishedMbPerSPerCore what its source states for the whole, to be shown beside what is
@@ -83,7 +83,7 @@ public record WorkloadFile(
     }
     if (record != null && sampledTasks != null) {
       throw new IllegalArgumentException(
-          "record and sampled_tasks exclude each other: the sample tells how large records are");
+          "record and sampled_tasks exclude each other: the sample shows how large records are");
     }
     if (sampledTasks != null && (tasks != Tasks.HADOOP || client != null)) {
       throw new IllegalArgumentException(
@@ -106,7 +106,7 @@ public record WorkloadFile(
     }
   }
 
-  /** Whether what its tasks cost, and make of their input, is told by a sample of it. */
+  /** Whether what its tasks cost, and make of their input, is measured on a sample of it. */
   public boolean worksOnSample() {
     return sampledTasks != null;
   }

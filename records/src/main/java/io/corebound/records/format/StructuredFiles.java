@@ -156,7 +156,8 @@ public final class StructuredFiles {
   }
 
   /**
-   * A file that is there and cannot be read; the cause tells who may not from what does not work.
+   * A file that is there and cannot be read; the cause tells a missing permission from other
+   * failures.
    */
   public static CoreboundException unreadable(Path file, IOException e) {
     if (e instanceof CharacterCodingException) {
@@ -369,6 +370,6 @@ public final class StructuredFiles {
         ? what
         : what.with(
             "the files of a run belong together, as corebound wrote them: copy the run whole, or"
-                + " measure it anew");
+                + " measure it again");
   }
 }

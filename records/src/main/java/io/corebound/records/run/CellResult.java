@@ -14,13 +14,9 @@ import java.util.TreeMap;
  * {@code cells/<cell>/cell.json}: one measured job. Times are seconds since the Unix epoch unless a
  * name says elapsed.
  *
- * @param cell the cell's name
- * @param workload name of the workload
- * @param state how the cell stands
  * @param reason why, in words that a person can act on, when it is not OK; else empty
  * @param data size of the input's payload
  * @param configuration every Hadoop setting that corebound chose, by key
- * @param stages the jobs of the cell, in order
  * @param intervals the intervals of the measured job that predictions are compared with; empty when
  *     it did not end
  * @param tasks every task attempt of the measured job
@@ -76,8 +72,6 @@ public record CellResult(
    * What a cell of a sweep ran on. Base performance, as measured on it, is in {@code
    * cells/<cell>/machine.yaml}.
    *
-   * @param storage name of the storage file
-   * @param network name of the network file
    * @param repetition from 1
    * @param nominalStorage the storage file's own figures, of a node of its reference cores
    * @param scaledStorage the figures that one device was given here; null where nothing was limited
@@ -85,7 +79,6 @@ public record CellResult(
    * @param scaledNetwork the figure that a node's link was given here; null as above
    * @param devicesByNode names of each node's block devices, as samples have them
    * @param linksByNode name of each node's link, as samples have it
-   * @param coresPerNode logical CPUs of a worker
    * @param hostsByNode the host in whose samples each node's CPUs, devices and link are; null, and
    *     left out of the file, where one host's samples show all nodes
    * @param cpusByNode the logical CPUs of that host, from 0, that each worker has; null, and left
@@ -151,8 +144,6 @@ public record CellResult(
    * A job of the cell.
    *
    * @param name {@code teragen}, {@code terasort}, {@code teravalidate}
-   * @param state how it ended
-   * @param reason why, when it is not OK; else empty
    * @param jobId Hadoop's id; empty when it was never submitted
    * @param clientStartS when the client process was started
    * @param submitS submission, by the job's history
@@ -184,9 +175,6 @@ public record CellResult(
    * of the whole, and its start and end are those of the job.
    *
    * @param name {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead}
-   * @param startS start
-   * @param endS end
-   * @param elapsedS its length in seconds
    * @param coreS core-seconds that the whole machine was busy in it (user, system, interrupts)
    */
   public record Interval(String name, double startS, double endS, double elapsedS, double coreS) {}
@@ -194,14 +182,9 @@ public record CellResult(
   /**
    * A task attempt, by the job's history.
    *
-   * @param id attempt id
-   * @param type {@code MAP} or {@code REDUCE}
    * @param state {@code SUCCEEDED}, {@code FAILED}, {@code KILLED}
-   * @param host where it ran
-   * @param startS start
    * @param shuffleFinishS end of the copy phase; NaN for a map
    * @param sortFinishS end of the sort phase; NaN for a map
-   * @param finishS finish
    * @param counters its counters, as {@code group/name}
    */
   public record Task(
@@ -218,8 +201,6 @@ public record CellResult(
   /**
    * Something that must be true of a valid result.
    *
-   * @param name what was checked
-   * @param passed whether it is so
    * @param detail the figures that were compared
    */
   public record Check(String name, boolean passed, String detail) {}
@@ -227,11 +208,7 @@ public record CellResult(
   /**
    * What a collector delivered.
    *
-   * @param name the collector
-   * @param host on which host
    * @param state OK, or FAILED when it delivered nothing
-   * @param reason why, when it is not OK; else empty
-   * @param samples how many rows
    * @param notUnderstood how many lines of its output were not understood
    * @param examples the first of those lines
    * @param raw its own output, relative to the run directory

@@ -8,25 +8,17 @@ import java.util.Map;
 /**
  * {@code environment.json}: what the machine is, and what makes measurements on it doubtful.
  *
- * @param cpuModel model name
  * @param logicalCpus logical CPUs that this process may use; the model's cores
- * @param physicalCores physical cores of the machine
  * @param smt whether two logical CPUs share a core
  * @param maxFrequencyMhz nominal or maximum clock; 0 where unknown
  * @param caches size by cache, as {@code L1d}, {@code L2}, {@code L3}
- * @param memory memory of the machine
  * @param memoryLimit limit of the control group; null where there is none
  * @param cpuLimitCores limit of the control group in cores; null where there is none
- * @param kernel name and version
- * @param operatingSystem distribution and version
- * @param clockSource the kernel's clock source
  * @param virtualization kind of virtual machine or container, {@code none} on bare metal
  * @param fileSystems type by role: {@code data}, {@code tmpfs}
  * @param jdk vendor and version of the JDK that the daemons and tasks run on
- * @param hadoop version of Hadoop
  * @param nativeLibraries by library, {@code loaded} or why not
  * @param tools version by tool; {@code missing} where it is not there
- * @param doubts what makes measurements here doubtful, a sentence each
  */
 public record Environment(
     String cpuModel,

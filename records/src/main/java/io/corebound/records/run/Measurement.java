@@ -69,10 +69,7 @@ public record Measurement(
 
     /**
      * Core-nanoseconds a byte of the cheapest warm batch of all forks: the cost where nobody shares
-     * the core. Disturbance only ever adds time, so two runs agree on the least better than on the
-     * mean (J. Chen, J. Revels, Robust benchmarking in noisy environments, 2016). A job is
-     * disturbed as the mean is; the model takes that one. Where other processes take part, their
-     * time comes in ticks of 10 ms: a short batch's least may be two ticks too low.
+     * the core (J. Chen, J. Revels, Robust benchmarking in noisy environments, 2016).
      */
     public static final String COST_MIN = "cost_min";
 
@@ -99,7 +96,7 @@ public record Measurement(
 
     /**
      * Core-seconds of a small TeraSort in one JVM, of operation {@link #SPEED}: the same before a
-     * job tells how much dearer all work is then.
+     * job shows how much slower all work is then.
      */
     public static final String LOCAL_SORT = "local_sort";
 
@@ -229,7 +226,7 @@ public record Measurement(
   }
 
   /**
-   * The row that tells whether an operation was stable: the cost over all of its processes, for a
+   * The row that shows whether an operation was stable: the cost over all of its processes, for a
    * byte where bytes are counted, else for a record, else for a first batch.
    *
    * @param rows of one variant of one operation

@@ -12,22 +12,17 @@ import java.util.TreeMap;
  * {@code prediction.json}: what the model says of a job before it runs. Rates are payload MB a
  * second and core.
  *
- * @param workload name of the workload file
  * @param machine name of the machine file, or id of the run whose measurements were used
  * @param base whose disk and network it has; null, and left out of the file, where they are the
  *     machine's own
  * @param data payload of the input; null where only rates were asked for: then every figure in
  *     seconds or core-seconds is null
- * @param nodes worker nodes; null where the prediction is of rates alone
  * @param coresPerNode logical CPUs a node; null where not said
  * @param contentionFactor by how much an operation costs more when every core is busy
  * @param intervals in order: map, shuffle-tail, reduce, overhead; those that the workload has
  * @param coreS core-seconds of the whole job
- * @param coreLowS lower end of its 90 % interval; null where no cost has a confidence interval
- * @param coreHighS upper end; null as above
  * @param totalS point estimate of the elapsed time; null where start or disk are not modelled
  * @param totalLowS lower end of the 90 % interval of {@code totalS}; null as above
- * @param totalHighS upper end; null as above
  * @param sumOfOperationsS elapsed time with every task the sum of its operations, and starts, cold
  *     code, contention and waiting as in {@code totalS}; null, and left out of the file, where no
  *     whole task was measured: then {@code totalS} is that time
@@ -75,13 +70,10 @@ public record Prediction(
    * An interval of the job.
    *
    * @param name {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead}
-   * @param coreS core-seconds
    * @param coreLowS lower end of its 90 % interval; null without confidence intervals
-   * @param coreHighS upper end
    * @param timeS point estimate of its elapsed time; null where the cores are not known
    * @param timeLowS lower end of its 90 % interval; null, and left out of the file, without
    *     confidence intervals
-   * @param timeHighS upper end; null as above
    * @param cpuS time with CPU alone: core-seconds over cores
    * @param diskS time with the busiest disk alone; null where not modelled
    * @param networkS time with the busiest link alone; null where not modelled

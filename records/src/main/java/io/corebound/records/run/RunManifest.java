@@ -14,13 +14,9 @@ import tools.jackson.databind.JsonNode;
  * @param schemaVersion {@link #SCHEMA_VERSION} of the corebound that wrote it
  * @param runId name of the run and of its folder
  * @param commandLine the arguments as given
- * @param coreboundVersion version of corebound
  * @param commit git commit that it was built from, with {@code +changes} when files differed;
  *     {@code unknown} outside a checkout
- * @param configuration the resolved configuration in full
- * @param state how the run stands
  * @param reason why, when it is not OK; else empty
- * @param startedAt start
  * @param endedAt end; null while it runs
  * @param stages one entry a stage, in order
  * @param predictions every frozen prediction
@@ -57,10 +53,6 @@ public record RunManifest(
   /**
    * A stage of a run.
    *
-   * @param name what it does
-   * @param state how it stands
-   * @param reason why, when it is not OK; else empty
-   * @param startedAt start
    * @param endedAt end; null while it runs
    */
   public record Stage(

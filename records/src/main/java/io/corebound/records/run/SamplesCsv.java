@@ -147,7 +147,7 @@ final class SamplesCsv {
         new Reader(file, text, columns.size()).rows(header + 1));
   }
 
-  /** ASCII without quotes; what is beyond it may be no text at all, which CsvFiles tells. */
+  /** ASCII without quotes; what is beyond it may be no text at all, which CsvFiles says. */
   private static boolean isPlain(byte[] text) {
     for (byte b : text) {
       if (b < 0 || b == '"' || b == '\r') {

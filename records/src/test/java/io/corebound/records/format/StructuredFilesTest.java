@@ -148,7 +148,7 @@ class StructuredFilesTest {
             java.util.regex.Pattern.quote(folder.resolve("run.json").toString())
                 + " line \\d: the file ends too early, in the middle of its text; the files of a"
                 + " run belong together, as corebound wrote them: copy the run whole, or measure it"
-                + " anew");
+                + " again");
   }
 
   @ParameterizedTest

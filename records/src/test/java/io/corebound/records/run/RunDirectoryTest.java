@@ -69,7 +69,7 @@ class RunDirectoryTest {
     assertThatThrownBy(() -> run.measurements(run.manifest()))
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith(run.measurementsFile() + ": has 1 of the 2 rows that the run wrote")
-        .hasMessageEndingWith("copy the run whole, or measure it anew");
+        .hasMessageEndingWith("copy the run whole, or measure it again");
     Files.delete(run.measurementsFile());
     assertThatThrownBy(() -> run.measurements(run.manifest()))
         .hasMessageStartingWith(run.measurementsFile() + ": is gone, with the 2 rows");
@@ -160,7 +160,7 @@ class RunDirectoryTest {
     assertThatThrownBy(() -> Measurement.read(file))
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith(file + " line 2: is cut off: its end is missing; ")
-        .hasMessageEndingWith("copy the run whole, or measure it anew");
+        .hasMessageEndingWith("copy the run whole, or measure it again");
   }
 
   @Test

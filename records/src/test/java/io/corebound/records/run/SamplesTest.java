@@ -127,7 +127,7 @@ class SamplesTest {
     assertThatThrownBy(() -> Samples.read(cut))
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith(cut + " line 3: has 2 cells; the header has 3; ")
-        .hasMessageEndingWith("copy the run whole, or measure it anew");
+        .hasMessageEndingWith("copy the run whole, or measure it again");
     Path words = file("time_s,device,a_percent\n1,all,much\n");
     assertThatThrownBy(() -> Samples.read(words))
         .isInstanceOf(CoreboundException.class)

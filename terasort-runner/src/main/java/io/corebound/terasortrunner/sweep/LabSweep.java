@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /**
  * A sweep on a lab of this machine: a storage tier is made when it is first asked for and kept with
- * its HDFS, the links are shaped anew for each cell, and one cluster at a time runs. Tiers are
+ * its HDFS, the links are shaped again for each cell, and one cluster at a time runs. Tiers are
  * scaled to the cores that a worker has here.
  */
 public final class LabSweep implements SweepCluster {
@@ -37,7 +37,7 @@ public final class LabSweep implements SweepCluster {
   private final Jdk jdk;
   private final Folders folders;
 
-  /** How often a tier was thrown away: what is made anew has another name. */
+  /** How often a tier was thrown away: what is made again has another name. */
   private final Map<String, Integer> discarded = new HashMap<>();
 
   private final Map<String, LabStorage> made = new HashMap<>();

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs cells one after the other. A cell that fails does not end the sweep: it is recorded with its
- * reason, its storage tier is made anew, and the next cell begins.
+ * reason, its storage tier is made again, and the next cell begins.
  */
 public final class Sweep {
   private final SweepRequest request;
@@ -43,7 +43,7 @@ public final class Sweep {
 
   private final Map<String, InputOfTier> inputs = new HashMap<>();
 
-  /** Is told how far the sweep is. */
+  /** Hears how far the sweep is. */
   public interface Listener {
     /** A cell begins; {@code done} of {@code all} have ended before. */
     void begin(SweepCell cell, int done, int all);
@@ -196,7 +196,7 @@ public final class Sweep {
       try {
         clusters.discard(cell.storage());
       } catch (CoreboundException stays) {
-        // the next cell of the tier says so, where it cannot be made anew
+        // the next cell of the tier says so, where it cannot be made again
         stays.addSuppressed(e);
       }
     }

@@ -29,7 +29,7 @@ public interface SweepCluster extends AutoCloseable {
    * @param cluster ready for jobs
    * @param fresh whether its daemons have run no job: they are still to load and compile their code
    * @param watched the hosts whose samples show its nodes: their CPU, disks and links
-   * @param content tells what its file system holds: as long as it is the same text, so are the
+   * @param content says what its file system holds: as long as it is the same text, so are the
    *     files
    * @param storage the figures that a device was given; null where nothing was limited
    * @param network the figure that a link was given; null where nothing was limited
@@ -71,7 +71,7 @@ public interface SweepCluster extends AutoCloseable {
 
   /**
    * Throws away a storage tier with its file system and its daemons, after something on it failed:
-   * the next cell finds it made anew.
+   * the next cell finds it made again.
    *
    * @throws io.corebound.records.units.CoreboundException (failed) when something of it stays
    */

@@ -27,7 +27,7 @@ public final class SweepEstimate {
 
   private static final int CORES_OF_A_START = 2;
 
-  /** Daemons, which are started anew on another tier and with other settings of theirs. */
+  /** Daemons, which are started again on another tier and with other settings. */
   private static final double START_S = 10;
 
   /** What the start of all of them takes of the cores of a lab. */
