@@ -56,7 +56,7 @@ final class LoopbackAgentJar {
       out.putNextEntry(new JarEntry(LoopbackAgent.RESOURCE));
       out.write(changed);
     } catch (IOException e) {
-      throw CoreboundException.failed("cannot write " + jar + ": " + e.getMessage(), e);
+      throw CoreboundException.failed("cannot write %s: %s".formatted(jar, e.getMessage()), e);
     }
   }
 
@@ -95,7 +95,7 @@ final class LoopbackAgentJar {
             InputStream in = zip.getInputStream(zip.getEntry(name))) {
           return in.readAllBytes();
         } catch (IOException | RuntimeException e) {
-          throw CoreboundException.failed(file + ": cannot read " + name + " of it", e);
+          throw CoreboundException.failed("%s: cannot read %s of it".formatted(file, name), e);
         }
       }
     }
@@ -110,7 +110,7 @@ final class LoopbackAgentJar {
       return Files.readAllBytes(image.getPath(path));
     } catch (IOException | RuntimeException e) {
       throw CoreboundException.failed(
-          jdk.home() + ": cannot read " + path + " of this JDK; is it whole?", e);
+          "%s: cannot read %s of this JDK; is it whole?".formatted(jdk.home(), path), e);
     }
   }
 
@@ -139,11 +139,11 @@ final class LoopbackAgentJar {
         0);
     if (changed.get() != 1) {
       throw CoreboundException.failed(
-          jdk.home()
-              + ": this JDK has no "
-              + LoopbackAgent.CHANGED_CLASS
-              + ".bind of the known form, so that Hadoop could not be kept to 127.0.0.1; choose"
-              + " another JDK");
+          """
+          %s: this JDK has no %s.bind of the known form, so that Hadoop could not be kept to \
+          127.0.0.1; choose another JDK\
+          """
+              .formatted(jdk.home(), LoopbackAgent.CHANGED_CLASS));
     }
     return writer.toByteArray();
   }

@@ -20,9 +20,8 @@ import java.util.stream.Collectors;
  * NodeManagers have waited for plus what lives below them now; the client by its own process, and
  * after its end by what its shell measured. A process that ended keeps its last figure.
  *
- * <p>These are readings at a moment, from which costs of hundredths of a second are told (what an
- * empty job takes, what an idle cluster does). What each role used in each second of a run is for
- * the collector of CPU by role, which also tells the containers apart.
+ * <p>These readings are exact enough for costs of hundredths of a second (an empty job, an idle
+ * cluster). The collector of CPU by role has each second of a run, and separates the containers.
  */
 public final class RoleCpu {
   public static final String NODE_MANAGER = DaemonKind.NODE_MANAGER.role();
@@ -33,7 +32,7 @@ public final class RoleCpu {
   /** By process id; one that ended keeps its last figure. */
   private final Map<Long, Row> lastOf = new HashMap<>();
 
-  /** What was started by each NodeManager. */
+  /** CPU time of what each NodeManager started. */
   private final Map<Long, CpuTicks> containersOf = new HashMap<>();
 
   private final Map<String, Cpu> last = new TreeMap<>();

@@ -12,8 +12,8 @@ import java.util.Optional;
 /** A Hadoop cluster that is ready for jobs; closing it ends every process of it. */
 public interface Cluster extends AutoCloseable {
   /**
-   * A folder of HDFS whose blocks lie in memory, so that no disk takes part. A lab has none: its
-   * blocks lie on its tiers.
+   * A folder of HDFS whose blocks lie in memory instead of on a disk. A lab has none, as its blocks
+   * lie on its tiers.
    */
   String MEMORY_FOLDER = "/corebound-micro";
 
@@ -21,8 +21,8 @@ public interface Cluster extends AutoCloseable {
   URI fileSystem();
 
   /**
-   * The folder of its file system below which jobs may write, for the beginning of a path: empty
-   * where that is everywhere.
+   * The folder of its file system below which jobs may write, as the beginning of a path; empty for
+   * everywhere.
    */
   default String home() {
     return "";
@@ -32,8 +32,8 @@ public interface Cluster extends AutoCloseable {
   Path configuration();
 
   /**
-   * Every Hadoop setting that is not Hadoop's own default, by key. What differs from node to node
-   * is {@code ${…}} of a system property of the node's daemons.
+   * Every Hadoop setting that is not Hadoop's default, by key. Values that differ from node to node
+   * are {@code ${…}} of a system property of the node's daemons.
    */
   Map<String, String> settings();
 
@@ -59,8 +59,8 @@ public interface Cluster extends AutoCloseable {
   Optional<String> firstDeath();
 
   /**
-   * Runs a job to its end and brings its history home. Returns when its last container has ended,
-   * so that the next job finds the cluster as it was.
+   * Runs a job to its end and fetches its history. Returns when its last container has ended, so
+   * that the next job finds the cluster as it was.
    *
    * @return OK or FAILED with a reason
    * @throws io.corebound.records.units.CoreboundException (failed) as soon as a daemon has ended
@@ -93,12 +93,12 @@ public interface Cluster extends AutoCloseable {
     throw new UnsupportedOperationException("no file can be written to this cluster");
   }
 
-  /** Deletes a folder of its file system with all that is in it, if it is there. */
+  /** Deletes a folder of its file system with everything in it, if it is there. */
   void delete(String folder);
 
   /**
-   * Writes the dirty pages of its data to the disk and drops them from the page cache, so that what
-   * is read next comes from the disk; nothing else on the machine loses its cache.
+   * Writes the dirty pages of its data to the disk and drops them from the page cache, so that the
+   * next reads come from the disk. Other data stay in the cache.
    */
   void dropCaches();
 

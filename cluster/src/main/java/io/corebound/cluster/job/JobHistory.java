@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
+import java.util.stream.DoubleStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapreduce.Counters;
@@ -22,7 +22,8 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 
 /**
- * A job by its own history. Times are seconds since the Unix epoch, NaN where it never got there.
+ * A job by its own history. Times are seconds since the Unix epoch, NaN for moments that never
+ * came.
  *
  * @param jobId Hadoop's id
  * @param state {@code SUCCEEDED}, {@code FAILED}, {@code KILLED}, {@code ERROR}
@@ -44,7 +45,7 @@ public record JobHistory(
   /**
    * Reads a {@code .jhist} file on the local disk with Hadoop's own {@code JobHistoryParser}.
    *
-   * @throws CoreboundException (failed) when it is cut off or no job history
+   * @throws CoreboundException (failed) when it is cut off or not a job history
    */
   public static JobHistory read(Path jhist) {
     Configuration configuration = new Configuration(false);
@@ -59,7 +60,8 @@ public record JobHistory(
       }
       return of(job);
     } catch (IOException | RuntimeException e) {
-      throw CoreboundException.failed(jhist + ": is not a whole job history: " + e.getMessage(), e);
+      throw CoreboundException.failed(
+          "%s: is not a whole job history: %s".formatted(jhist, e.getMessage()), e);
     }
   }
 
@@ -154,12 +156,10 @@ public record JobHistory(
     return intervals;
   }
 
-  private java.util.stream.DoubleStream ends(String type, ToDoubleFunction<Task> moment) {
-    return succeeded(type).mapToDouble(moment);
-  }
-
-  private Stream<Task> succeeded(String type) {
-    return tasks.stream().filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"));
+  private DoubleStream ends(String type, ToDoubleFunction<Task> moment) {
+    return tasks.stream()
+        .filter(t -> t.type().equals(type) && t.state().equals("SUCCEEDED"))
+        .mapToDouble(moment);
   }
 
   private static Interval interval(

@@ -3,37 +3,40 @@ package io.corebound.cluster.libraries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The jars that a class path stands for. */
-final class ClassPathJars {
-  private static final String ALL = "/*";
+/** The jars of a class path, including those of its folders of jars ({@code FOLDER/*}). */
+public final class ClassPathJars {
+  static final String ALL = "/*";
 
   private ClassPathJars() {}
 
-  /** The jars of an artifact, with or without a version in the file's name. */
-  static List<Path> named(List<String> classPath, String artifact) {
-    List<Path> jars = new ArrayList<>();
-    for (String entry : classPath) {
-      Stream.concat(Stream.of(Path.of(entry)).filter(p -> !entry.endsWith(ALL)), folder(entry))
-          .filter(jar -> jar.getFileName().toString().matches(artifact + "(-[0-9].*)?\\.jar"))
-          .filter(Files::isRegularFile)
-          .forEach(jars::add);
-    }
-    return jars;
+  /** All jars, in order. */
+  public static List<Path> of(List<String> classPath) {
+    return classPath.stream()
+        .flatMap(entry -> entry.endsWith(ALL) ? folder(path(entry)) : Stream.of(Path.of(entry)))
+        .filter(jar -> jar.toString().endsWith(".jar") && Files.isRegularFile(jar))
+        .toList();
   }
 
-  private static Stream<Path> folder(String entry) {
-    if (!entry.endsWith(ALL)) {
-      return Stream.empty();
-    }
-    Path folder = Path.of(entry.substring(0, entry.length() - ALL.length()));
+  /** The jars of an artifact, with or without a version in the file's name. */
+  static List<Path> named(List<String> classPath, String artifact) {
+    return of(classPath).stream()
+        .filter(jar -> jar.getFileName().toString().matches(artifact + "(-[0-9].*)?\\.jar"))
+        .toList();
+  }
+
+  /** The jar or folder of an entry. */
+  static Path path(String entry) {
+    return Path.of(entry.endsWith(ALL) ? entry.substring(0, entry.length() - ALL.length()) : entry);
+  }
+
+  private static Stream<Path> folder(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files.sorted().toList().stream();
     } catch (IOException e) {
-      // Java, too, takes a folder that cannot be read for an empty one
+      // like Java, which treats a folder that cannot be read as empty
       return Stream.empty();
     }
   }

@@ -11,9 +11,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * What the jar {@code hadoop-common} says of itself.
+ * Facts in the jar {@code hadoop-common}.
  *
- * @param version as Hadoop's own {@code VersionInfo} reads it
+ * @param version as in Hadoop's {@code VersionInfo}
  * @param oldestJava feature release that its classes were compiled for
  */
 record HadoopCommon(String version, int oldestJava) {
@@ -38,22 +38,20 @@ record HadoopCommon(String version, int oldestJava) {
         ZipEntry code = zip.getEntry(CLASS);
         // the jar of its tests has neither
         if (properties != null && code != null) {
-          return of(version(zip, properties), oldestJava(zip, code), jar);
+          String version = version(zip, properties);
+          if (!version.startsWith("3.")) {
+            throw CoreboundException.invalidInput(
+                "%s: is Hadoop %s; corebound measures Hadoop 3".formatted(jar, version));
+          }
+          return new HadoopCommon(version, oldestJava(zip, code));
         }
       } catch (IOException e) {
-        throw CoreboundException.invalidInput(jar + ": cannot be read: " + e.getMessage());
+        throw CoreboundException.invalidInput(
+            "%s: cannot be read: %s".formatted(jar, e.getMessage()));
       }
     }
     throw CoreboundException.invalidInput(
-        home + ": no Hadoop: no " + JAR + "-*.jar with Hadoop's version in it");
-  }
-
-  private static HadoopCommon of(String version, int oldestJava, Path jar) {
-    if (!version.startsWith("3.")) {
-      throw CoreboundException.invalidInput(
-          jar + ": is Hadoop " + version + "; corebound measures Hadoop 3");
-    }
-    return new HadoopCommon(version, oldestJava);
+        "%s: no Hadoop: no %s-*.jar with Hadoop's version in it".formatted(home, JAR));
   }
 
   private static String version(ZipFile zip, ZipEntry entry) throws IOException {
@@ -67,7 +65,7 @@ record HadoopCommon(String version, int oldestJava) {
   private static int oldestJava(ZipFile zip, ZipEntry entry) throws IOException {
     try (DataInputStream in = new DataInputStream(zip.getInputStream(entry))) {
       if (in.readInt() != CLASS_FILE_MAGIC) {
-        throw new IOException(entry.getName() + " is no class file");
+        throw new IOException(entry.getName() + " is not a class file");
       }
       in.readUnsignedShort();
       return in.readUnsignedShort() - BEFORE_JAVA_1;

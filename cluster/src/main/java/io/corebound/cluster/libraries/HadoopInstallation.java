@@ -7,14 +7,17 @@ import io.corebound.records.units.CoreboundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds the jars of a Hadoop that somebody installed.
+ * Finds the jars of the user's Hadoop.
  *
  * @param home the folder that the user named
  */
@@ -33,16 +36,14 @@ record HadoopInstallation(Path home) {
           "hadoop-mapreduce-client-shuffle",
           "hadoop-mapreduce-examples");
 
-  /**
-   * The folders of the four parts, below the home. {@code %s} is the part's own name.
-   *
-   * @param common folder of Hadoop Common
-   * @param other folder of HDFS, MapReduce or YARN
-   */
+  /** Folders below the home: of Hadoop Common, and of HDFS, MapReduce or YARN for {@code %s}. */
   private record Layout(String common, String other) {
     List<String> folders() {
-      return Stream.concat(
-              Stream.of(common), Stream.of("hdfs", "mapreduce", "yarn").map(other::formatted))
+      return Stream.of(
+              common,
+              other.formatted("hdfs"),
+              other.formatted("mapreduce"),
+              other.formatted("yarn"))
           .toList();
     }
   }
@@ -58,47 +59,34 @@ record HadoopInstallation(Path home) {
           new Layout(".", "../hadoop-%s-client"));
 
   /**
-   * Jars and folders of jars, in order; none of the user's own configuration, so that what is
-   * measured is set by corebound alone.
+   * Jars and folders of jars, in order, without the user's own configuration, so that corebound
+   * alone sets what is measured.
    *
-   * @throws CoreboundException (invalid input) when something of Hadoop is missing
+   * @throws CoreboundException (invalid input) when a part of Hadoop is missing
    */
   List<String> classPath(Host host, Jdk jdk) {
     if (!Files.isDirectory(home)) {
       throw CoreboundException.invalidInput(home + ": no such folder; give the one of a Hadoop 3");
     }
-    List<String> own = told(host, jdk);
-    if (missing(own).isEmpty()) {
-      return own;
-    }
-    List<String> best = own;
-    for (Layout layout : LAYOUTS) {
-      List<String> walked = walk(layout);
-      if (missing(walked).isEmpty()) {
-        return walked;
-      }
-      if (missing(walked).size() < missing(best).size()) {
-        best = walked;
-      }
-    }
-    throw refused(best);
-  }
-
-  private CoreboundException refused(List<String> best) {
+    List<List<String>> found = new ArrayList<>();
+    found.add(ofScript(host, jdk));
+    LAYOUTS.forEach(layout -> found.add(walk(layout)));
+    List<String> best =
+        found.stream().min(Comparator.comparingInt(path -> missing(path).size())).orElseThrow();
     List<String> missing = missing(best);
-    String lookedIn =
-        "looked at what bin/hadoop classpath says, and in "
-            + String.join(", ", LAYOUTS.stream().map(Layout::common).distinct().toList())
-            + " and their neighbours";
-    return CoreboundException.invalidInput(
-        missing.contains(HadoopCommon.JAR)
-            ? home + ": no Hadoop in it: no " + HadoopCommon.JAR + "-*.jar (" + lookedIn + ")"
-            : home
-                + ": this Hadoop is not whole: it lacks "
-                + String.join(", ", missing)
-                + " ("
-                + lookedIn
-                + ")");
+    if (missing.isEmpty()) {
+      return best;
+    }
+    String places =
+        LAYOUTS.stream().map(Layout::common).distinct().collect(Collectors.joining(", "));
+    throw CoreboundException.invalidInput(
+        "%s: %s (looked at the output of bin/hadoop classpath, and in %s and their neighbours)"
+            .formatted(
+                home,
+                missing.contains(HadoopCommon.JAR)
+                    ? "no Hadoop in it: no %s-*.jar".formatted(HadoopCommon.JAR)
+                    : "this Hadoop is not whole: it lacks " + String.join(", ", missing),
+                places));
   }
 
   private static List<String> missing(List<String> classPath) {
@@ -107,8 +95,8 @@ record HadoopInstallation(Path home) {
         .toList();
   }
 
-  /** What the installation's own script says, and what its script for YARN would add. */
-  private List<String> told(Host host, Jdk jdk) {
+  /** The class path of the installation's own script, with what its script for YARN would add. */
+  private List<String> ofScript(Host host, Jdk jdk) {
     Path script = home.resolve("bin/hadoop");
     if (!Files.isExecutable(script)) {
       return List.of();
@@ -119,13 +107,12 @@ record HadoopInstallation(Path home) {
       return List.of();
     }
     Set<String> entries = new LinkedHashSet<>();
-    // a wrapper may print lines of its own
+    // a wrapper may print further lines
     for (String entry : outcome.out().split("[:\\n]", -1)) {
-      String folder = entry.endsWith("/*") ? entry.substring(0, entry.length() - 2) : entry;
-      boolean jars = entry.endsWith("/*") || entry.endsWith(".jar");
-      if (jars && folder.startsWith("/") && Files.exists(Path.of(folder))) {
+      boolean jars = entry.endsWith(ClassPathJars.ALL) || entry.endsWith(".jar");
+      if (jars && entry.startsWith("/") && Files.exists(ClassPathJars.path(entry))) {
         entries.add(entry);
-        addTimelineService(Path.of(folder), entries);
+        entries.addAll(timelineService(ClassPathJars.path(entry)));
       }
     }
     return List.copyOf(entries);
@@ -135,26 +122,23 @@ record HadoopInstallation(Path home) {
     Set<String> entries = new LinkedHashSet<>();
     for (String name : layout.folders()) {
       Path folder = home.resolve(name).normalize();
-      for (Path jars : List.of(folder.resolve("lib"), folder)) {
-        if (Files.isDirectory(jars)) {
-          entries.add(jars + "/*");
-        }
-      }
-      addTimelineService(folder, entries);
+      entries.addAll(existing(folder.resolve("lib"), folder));
+      entries.addAll(timelineService(folder));
     }
     return List.copyOf(entries);
   }
 
-  /**
-   * The ResourceManager does not start without it; {@code yarn} adds it, {@code hadoop} does not.
-   */
-  private static void addTimelineService(Path folder, Set<String> entries) {
+  /** The ResourceManager needs it; {@code yarn} adds it, {@code hadoop} does not. */
+  private static List<String> timelineService(Path folder) {
     Path service = folder.resolve("timelineservice");
-    for (Path jars : List.of(service, service.resolve("lib"))) {
-      if (Files.isDirectory(jars)) {
-        entries.add(jars + "/*");
-      }
-    }
+    return existing(service, service.resolve("lib"));
+  }
+
+  private static List<String> existing(Path... folders) {
+    return Stream.of(folders)
+        .filter(Files::isDirectory)
+        .map(folder -> folder + ClassPathJars.ALL)
+        .toList();
   }
 
   /** The folder of {@code libhadoop.so}, if it is in one of the usual places. */

@@ -16,10 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Hadoop of this machine: what its own daemons, client and tasks run on. It is never on
- * corebound's own class path.
+ * A Hadoop on this machine, for daemons, clients and tasks. It is never on corebound's own class
+ * path.
  *
- * @param home the folder that it is in
  * @param version of its {@code hadoop-common}
  * @param oldestJava feature release of Java that its classes were compiled for, as 8 or 17
  * @param classPath jars, and folders of jars as {@code FOLDER/*}, in order
@@ -37,7 +36,7 @@ public record HadoopLibraries(
   private static final Pattern RELEASE = Pattern.compile("([0-9]+)\\.([0-9]+).*");
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** From this release of Java on, no module opens itself to reflection unless it is told to. */
+  /** From this release of Java on, modules are closed to reflection by default. */
   private static final int STRONGLY_ENCAPSULATED = 16;
 
   /** Copies the class path. */
@@ -61,12 +60,11 @@ public record HadoopLibraries(
 
   /**
    * The user's own Hadoop 3: Apache's distribution, a parcel of Cloudera, or packages in the layout
-   * of Bigtop and HDP. What its own {@code hadoop classpath} says is taken if that is whole, else
-   * what is in the folders known.
+   * of Bigtop and HDP. The class path is that of its own {@code hadoop classpath} if that is whole,
+   * else that of the known folders.
    *
-   * @param jdk for {@code hadoop classpath}
-   * @throws CoreboundException (invalid input) when the folder holds no whole Hadoop 3, naming what
-   *     was looked for
+   * @throws CoreboundException (invalid input) when the folder has no whole Hadoop 3, with what is
+   *     missing
    */
   public static HadoopLibraries installed(Host host, Path home, Jdk jdk) {
     HadoopInstallation installation = new HadoopInstallation(home.toAbsolutePath().normalize());
@@ -89,9 +87,9 @@ public record HadoopLibraries(
   }
 
   /**
-   * Flags that every JVM of this Hadoop gets, whatever it does: its native libraries, and what it
-   * reflects on where the JDK does not allow that by itself. Guice, which builds the web pages of
-   * YARN and of the ApplicationMaster, defines classes by reflection before Hadoop 3.5.0.
+   * Flags of every JVM of this Hadoop: its native libraries, and reflection that the JDK does not
+   * allow by default. Before Hadoop 3.5.0, Guice, which builds the web pages of YARN and of the
+   * ApplicationMaster, defines classes by reflection.
    */
   public List<String> flags(Jdk jdk) {
     List<String> flags = new ArrayList<>();
@@ -112,8 +110,8 @@ public record HadoopLibraries(
   }
 
   /**
-   * Refuses a JDK that this Hadoop does not run on: too old for its classes, or so new that it
-   * lacks what Hadoop needs at once to know its user (JDK 24 and newer for Hadoop before 3.5.0).
+   * Refuses a JDK that this Hadoop does not run on: too old for its classes, or too new to find its
+   * user (JDK 24 and newer for Hadoop before 3.5.0).
    *
    * @throws CoreboundException (invalid input)
    */
@@ -137,9 +135,8 @@ public record HadoopLibraries(
   }
 
   /**
-   * What Hadoop's own {@code NativeLibraryChecker} finds.
+   * The result of Hadoop's {@code NativeLibraryChecker}.
    *
-   * @param jdk that daemons and tasks run on
    * @return {@code loaded} or why not, by library
    */
   public Map<String, String> nativeLibraries(Host host, Jdk jdk) {

@@ -14,7 +14,7 @@ public final class JavaCommands {
   /** Marks daemons and containers of one cluster. */
   public static final String MARK = "COREBOUND_CLUSTER";
 
-  /** Runs the rest of its arguments and writes the CPU time of it to the first; see times(1p). */
+  /** Runs its other arguments and writes their CPU time to the first; see times(1p). */
   private static final String TIMED =
       "file=$1; shift; \"$@\"; status=$?; times >\"$file\"; exit $status";
 

@@ -17,12 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Class paths for a user who may not read them where they are, as in root's home: what that user
- * cannot read is copied.
- */
+/** Class paths for a user who may not read all jars, as in root's home: those are copied. */
 public final class ReadableJars {
-  private static final String ALL = "/*";
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   /** Prints those of its arguments that cannot be read. */
@@ -32,12 +28,7 @@ public final class ReadableJars {
   private final Path folder;
   private final Map<String, String> known = new HashMap<>();
 
-  /**
-   * Nothing copied yet.
-   *
-   * @param host whose programs are that user's
-   * @param folder for the copies
-   */
+  /** Copies to a folder, on a host whose programs run as that user. */
   public ReadableJars(Host host, Path folder) {
     this.host = host;
     this.folder = folder;
@@ -48,17 +39,13 @@ public final class ReadableJars {
     return classPath.stream().map(entry -> known.computeIfAbsent(entry, this::readable)).toList();
   }
 
-  /**
-   * What the copies of a class path take.
-   *
-   * @param host whose programs are that user's
-   */
+  /** The size of the copies of a class path, on a host whose programs run as that user. */
   public static DataSize room(Host host, List<String> classPath) {
     long bytes = 0;
     try {
-      Set<Path> hidden = hidden(host, classPath.stream().map(ReadableJars::path).toList());
+      Set<Path> hidden = hidden(host, classPath.stream().map(ClassPathJars::path).toList());
       for (String entry : classPath) {
-        Path path = path(entry);
+        Path path = ClassPathJars.path(entry);
         if (hidden.stream().anyMatch(h -> h.startsWith(path))) {
           try (Stream<Path> files = Files.walk(path)) {
             bytes += files.filter(Files::isRegularFile).mapToLong(f -> f.toFile().length()).sum();
@@ -71,13 +58,8 @@ public final class ReadableJars {
     }
   }
 
-  private static Path path(String entry) {
-    return Path.of(entry.endsWith(ALL) ? entry.substring(0, entry.length() - ALL.length()) : entry);
-  }
-
   private String readable(String entry) {
-    boolean all = entry.endsWith(ALL);
-    Path path = path(entry);
+    Path path = ClassPathJars.path(entry);
     try {
       Set<Path> hidden = hidden(host, List.of(path));
       if (hidden.isEmpty()) {
@@ -85,10 +67,10 @@ public final class ReadableJars {
       }
       Path copy = folder.resolve(known.size() + "-" + path.getFileName());
       copy(path, copy);
-      return all ? copy + ALL : copy.toString();
+      return entry.endsWith(ClassPathJars.ALL) ? copy + ClassPathJars.ALL : copy.toString();
     } catch (IOException e) {
       throw CoreboundException.failed(
-          "cannot copy " + path + " for a user who may not read it: " + e, e);
+          "cannot copy %s for a user who may not read it: %s".formatted(path, e), e);
     }
   }
 
@@ -103,7 +85,8 @@ public final class ReadableJars {
     }
     Outcome outcome = host.run(Command.of(LIMIT, line.toArray(String[]::new)));
     if (!outcome.ok()) {
-      throw CoreboundException.failed("cannot look at " + paths + ": " + outcome.lastWords());
+      throw CoreboundException.failed(
+          "cannot look at %s: %s".formatted(paths, outcome.lastWords()));
     }
     Set<Path> hidden = new HashSet<>();
     outcome.out().lines().map(Path::of).forEach(hidden::add);

@@ -1,17 +1,16 @@
 package io.corebound.microbenchrunner.start;
 
+import io.corebound.cluster.libraries.ClassPathJars;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A class-data-sharing archive for tasks: the classes that a task loads, parsed and verified once,
@@ -42,7 +41,9 @@ final class ClassDataArchive {
     this.archive = folder.resolve("tasks.jsa");
     this.taskFlags = List.copyOf(taskFlags);
     String jars =
-        jars(classPath).stream().map(p -> p.toUri().toString()).collect(Collectors.joining(" "));
+        ClassPathJars.of(List.of(classPath.split(":"))).stream()
+            .map(p -> p.toUri().toString())
+            .collect(Collectors.joining(" "));
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, jars);
@@ -53,23 +54,6 @@ final class ClassDataArchive {
       throw CoreboundException.failed(
           "%s: cannot be written: %s".formatted(jar, e.getMessage()), e);
     }
-  }
-
-  private static List<Path> jars(String classPath) {
-    List<Path> jars = new ArrayList<>();
-    for (String entry : classPath.split(":")) {
-      if (entry.endsWith("/*")) {
-        try (Stream<Path> files = Files.list(Path.of(entry.substring(0, entry.length() - 2)))) {
-          files.filter(f -> f.toString().endsWith(".jar")).sorted().forEach(jars::add);
-        } catch (IOException e) {
-          throw CoreboundException.failed(
-              "%s: cannot be listed: %s".formatted(entry, e.getMessage()), e);
-        }
-      } else if (entry.endsWith(".jar")) {
-        jars.add(Path.of(entry));
-      }
-    }
-    return jars;
   }
 
   /** Settings of a job whose one map writes the archive when it ends. */
