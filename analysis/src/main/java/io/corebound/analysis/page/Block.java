@@ -142,6 +142,16 @@ public sealed interface Block
       return new Column(name, "", false);
     }
 
+    /** {@code Name}, or of figures {@code # Name [unit]}. */
+    static Column of(String text) {
+      String name = text.strip().replaceFirst("^# ?", "");
+      int unit = text.contains("[") ? name.indexOf('[') : name.length();
+      return new Column(
+          name.substring(0, unit).strip(),
+          name.substring(unit).replaceAll("[\\[\\]]", ""),
+          text.strip().startsWith("#"));
+    }
+
     public static Column number(String name, String unit) {
       return new Column(name, unit, true);
     }
@@ -149,12 +159,14 @@ public sealed interface Block
 
   /** A row of a table; a total stands out. */
   record Row(List<Cell> cells, boolean total) {
-    public static Row of(Cell... cells) {
-      return new Row(Arrays.asList(cells), false);
+    /** Of cells, texts and figures. */
+    public static Row of(Object... cells) {
+      return new Row(Arrays.stream(cells).map(Cell::of).toList(), false);
     }
 
-    public static Row total(Cell... cells) {
-      return new Row(Arrays.asList(cells), true);
+    /** As {@link #of}. */
+    public static Row total(Object... cells) {
+      return new Row(of(cells).cells(), true);
     }
   }
 
@@ -167,6 +179,15 @@ public sealed interface Block
    * @param tone {@code good}, {@code bad}, {@code code}, a bound's word or empty
    */
   record Cell(String text, String note, String href, String tone) {
+    /** A cell as it is, a figure with three digits, a whole number or anything else as text. */
+    static Cell of(Object value) {
+      return value instanceof Cell cell
+          ? cell
+          : value == null || value instanceof Double
+              ? number((Double) value)
+              : text(String.valueOf(value));
+    }
+
     public static Cell text(String text) {
       return new Cell(text, "", "", "");
     }

@@ -30,7 +30,8 @@ import java.util.regex.Pattern;
  * space and line ends of a block come to single spaces. Filters write figures: {@code number},
  * {@code plain}, {@code percent}, {@code difference}, {@code of100} (a percentage), {@code list}
  * (a, b and c), {@code count("sample")}, {@code capital}, {@code words} (an enum or an interval's
- * name), {@code workload}, {@code operation}; {@code within(low, high)} is a range.
+ * name), {@code workload}, {@code operation}; {@code low | within(high)} is a range. The test {@code
+ * is known}: neither null nor NaN.
  */
 public final class Sentences {
   private static final PebbleEngine ENGINE =
@@ -72,16 +73,60 @@ public final class Sentences {
     }
   }
 
-  /** A sentence without facts. */
-  public String say(String block) {
-    return say(block, Map.of());
+  /** A sentence with facts by name: {@code say("wrong", "file", name, "line", 3)}. */
+  public String say(String block, Object... namesAndFacts) {
+    return say(block, facts(namesAndFacts));
   }
 
-  /** A sentence with one fact: {@code say("wrong", "file", name)}. */
-  public String say(String block, String name, Object value) {
+  private static Map<String, Object> facts(Object... namesAndFacts) {
     Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put(name, value);
-    return say(block, facts);
+    for (int i = 0; i < namesAndFacts.length; i += 2) {
+      facts.put((String) namesAndFacts[i], namesAndFacts[i + 1]);
+    }
+    return facts;
+  }
+
+  /** The parts of a block, which {@code ||} separates. */
+  public List<String> parts(String block, Object... namesAndFacts) {
+    return Arrays.stream(say(block, facts(namesAndFacts)).split("\\|\\|", -1))
+        .map(String::strip)
+        .toList();
+  }
+
+  /**
+   * A table of a block {@code title || caption || columns}. Columns are separated by {@code |}; one
+   * of figures begins with {@code #} and may end with its unit: {@code Job | # Elapsed [s]}.
+   */
+  public Block.Table table(
+      String block, String id, List<Block.Row> rows, Object... namesAndFacts) {
+    List<String> parts = parts(block, namesAndFacts);
+    return new Block.Table(
+        id,
+        parts.get(0),
+        parts.get(1),
+        Arrays.stream(parts.get(2).split("\\|", -1)).map(Block.Column::of).toList(),
+        rows);
+  }
+
+  /** Bars of a block {@code title || caption || unit}. */
+  public Chart bars(
+      String block,
+      String id,
+      List<String> categories,
+      List<Chart.Series> series,
+      Object... namesAndFacts) {
+    List<String> parts = parts(block, namesAndFacts);
+    return Chart.bars(id, parts.get(0), parts.get(1), parts.get(2), categories, series);
+  }
+
+  /** A paragraph of a block. */
+  public Block paragraph(String block, Object... namesAndFacts) {
+    return new Block.Paragraph(say(block, facts(namesAndFacts)));
+  }
+
+  /** What a block says where data would stand. */
+  public Block.Notice missing(String block, Object... namesAndFacts) {
+    return Block.Notice.missing(say(block, facts(namesAndFacts)));
   }
 
   /** A sentence with the components of a record as its facts. */
@@ -117,8 +162,31 @@ public final class Sentences {
     return text.toString().strip().replaceAll("\\s+", " ");
   }
 
+  private static final class Known implements io.pebbletemplates.pebble.extension.Test {
+    @Override
+    public boolean apply(
+        Object input,
+        Map<String, Object> with,
+        PebbleTemplate self,
+        EvaluationContext context,
+        int line) {
+      return input != null && !Double.isNaN(((Number) input).doubleValue());
+    }
+
+    @Override
+    public List<String> getArgumentNames() {
+      return List.of();
+    }
+  }
+
   /** The filters. */
   private static final class FiguresAndWords extends AbstractExtension {
+    /** {@code is known}: a figure, neither null nor NaN. */
+    @Override
+    public Map<String, io.pebbletemplates.pebble.extension.Test> getTests() {
+      return Map.of("known", new Known());
+    }
+
     @Override
     public Map<String, Filter> getFilters() {
       Map<String, Filter> filters = new LinkedHashMap<>();
