@@ -180,7 +180,7 @@ public sealed interface Block
    */
   record Cell(String text, String note, String href, String tone) {
     /** A cell as it is, a figure with three digits, a whole number or anything else as text. */
-    static Cell of(Object value) {
+    public static Cell of(Object value) {
       return value instanceof Cell cell
           ? cell
           : value == null || value instanceof Double

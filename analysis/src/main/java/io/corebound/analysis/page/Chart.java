@@ -1,6 +1,7 @@
 package io.corebound.analysis.page;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A chart as data; the page's script draws it with the colours of the reader's theme.
@@ -106,6 +107,23 @@ public record Chart(
       return new Series(name, "", stack, false, List.of(), values);
     }
 
+    /** Bars of the colour that has their name. */
+    public static <T> Series named(String name, List<T> of, ToDoubleFunction<T> figure) {
+      List<Double> values =
+          of.stream().map(t -> Charts.orNull(figure.applyAsDouble(t))).toList();
+      return new Series(name, name, "", false, List.of(), values);
+    }
+
+    public static Series line(
+        String name, String colour, boolean dashed, List<List<Double>> points) {
+      return new Series(name, colour, "", dashed, points, List.of());
+    }
+
+    /** A layer of the use of CPUs, of the colour that has its name. */
+    public static Series layer(String name, List<List<Double>> points) {
+      return new Series(name, name.replace("I/O ", "io-"), "cpu", false, points, List.of());
+    }
+
     /** Figures that were not measured here, as single marks. */
     public static Series markers(String name, List<List<Double>> points) {
       return new Series(name, "ink", "", false, true, points, List.of());
@@ -126,19 +144,7 @@ public record Chart(
       String unit,
       List<String> categories,
       List<Series> series) {
-    return new Chart(
-        id,
-        title,
-        caption,
-        "bars",
-        unit,
-        null,
-        "",
-        categories,
-        series,
-        List.of(),
-        List.of(),
-        List.of());
+    return of(id, title, caption, "bars", unit, "", categories, series);
   }
 
   /**
@@ -148,9 +154,7 @@ public record Chart(
    */
   public static Chart curve(
       String id, String title, String caption, String unit, String across, List<Series> series) {
-    return new Chart(
-        id, title, caption, "curve", unit, null, across, List.of(), series, List.of(), List.of(),
-        List.of());
+    return of(id, title, caption, "curve", unit, across, List.of(), series);
   }
 
   /**
@@ -160,8 +164,20 @@ public record Chart(
    */
   public static Chart scatter(
       String id, String title, String caption, String unit, String across, List<Series> series) {
+    return of(id, title, caption, "scatter", unit, across, List.of(), series);
+  }
+
+  private static Chart of(
+      String id,
+      String title,
+      String caption,
+      String shape,
+      String unit,
+      String across,
+      List<String> categories,
+      List<Series> series) {
+    List<Mark> none = List.of();
     return new Chart(
-        id, title, caption, "scatter", unit, null, across, List.of(), series, List.of(), List.of(),
-        List.of());
+        id, title, caption, shape, unit, null, across, categories, series, none, none, List.of());
   }
 }

@@ -73,24 +73,25 @@ public final class Sentences {
     }
   }
 
-  /** A sentence with facts by name: {@code say("wrong", "file", name, "line", 3)}. */
-  public String say(String block, Object... namesAndFacts) {
-    return say(block, facts(namesAndFacts));
-  }
-
-  private static Map<String, Object> facts(Object... namesAndFacts) {
-    Map<String, Object> facts = new LinkedHashMap<>();
-    for (int i = 0; i < namesAndFacts.length; i += 2) {
-      facts.put((String) namesAndFacts[i], namesAndFacts[i + 1]);
+  /**
+   * A sentence with facts by name: {@code say("wrong", "file", file, "line", 3)}, or where they are
+   * many {@code say("wrong: file, line", file, 3)}.
+   */
+  public String say(String block, Object... facts) {
+    String[] names = block.split("[:,]\\s*");
+    Map<String, Object> named = new LinkedHashMap<>();
+    for (int i = 1; i < names.length; i++) {
+      named.put(names[i], facts[i - 1]);
     }
-    return facts;
+    for (int i = 0; names.length == 1 && i < facts.length; i += 2) {
+      named.put((String) facts[i], facts[i + 1]);
+    }
+    return say(names[0], named);
   }
 
   /** The parts of a block, which {@code ||} separates. */
-  public List<String> parts(String block, Object... namesAndFacts) {
-    return Arrays.stream(say(block, facts(namesAndFacts)).split("\\|\\|", -1))
-        .map(String::strip)
-        .toList();
+  public List<String> parts(String block, Object... facts) {
+    return Arrays.stream(say(block, facts).split("\\|\\|", -1)).map(String::strip).toList();
   }
 
   /**
@@ -98,8 +99,8 @@ public final class Sentences {
    * of figures begins with {@code #} and may end with its unit: {@code Job | # Elapsed [s]}.
    */
   public Block.Table table(
-      String block, String id, List<Block.Row> rows, Object... namesAndFacts) {
-    List<String> parts = parts(block, namesAndFacts);
+      String block, String id, List<Block.Row> rows, Object... facts) {
+    List<String> parts = parts(block, facts);
     return new Block.Table(
         id,
         parts.get(0),
@@ -114,19 +115,19 @@ public final class Sentences {
       String id,
       List<String> categories,
       List<Chart.Series> series,
-      Object... namesAndFacts) {
-    List<String> parts = parts(block, namesAndFacts);
+      Object... facts) {
+    List<String> parts = parts(block, facts);
     return Chart.bars(id, parts.get(0), parts.get(1), parts.get(2), categories, series);
   }
 
   /** A paragraph of a block. */
-  public Block paragraph(String block, Object... namesAndFacts) {
-    return new Block.Paragraph(say(block, facts(namesAndFacts)));
+  public Block paragraph(String block, Object... facts) {
+    return new Block.Paragraph(say(block, facts));
   }
 
   /** What a block says where data would stand. */
-  public Block.Notice missing(String block, Object... namesAndFacts) {
-    return Block.Notice.missing(say(block, facts(namesAndFacts)));
+  public Block.Notice missing(String block, Object... facts) {
+    return Block.Notice.missing(say(block, facts));
   }
 
   /** A sentence with the components of a record as its facts. */

@@ -1,9 +1,17 @@
 package io.corebound.analysis.report;
 
+import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Cell;
+import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Sentences;
+import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.CsvFiles;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
@@ -17,7 +25,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Base performance: what disk, network and memory were stated to carry and what the probes got out
@@ -27,6 +37,7 @@ import java.util.TreeMap;
  * @param notes what has to be known to read them, a sentence each
  */
 public record BasePerformance(List<Line> lines, List<String> notes) {
+  private static final Sentences SAY = Headline.SAY;
   private static final String SUITE = "probe";
   private static final String IOPS = "iops";
   private static final String TRANSACTIONS = "transactions";
@@ -102,6 +113,10 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     String what() {
       return resource + ", " + access;
     }
+
+    private String share() {
+      return measuredOfNominal == null ? Figures.NONE : Figures.percent(measuredOfNominal);
+    }
   }
 
   /** Copies the lists. */
@@ -147,10 +162,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
       stated.put("memory.triad", file.memory().rate());
     }
     if (stated.isEmpty()) {
-      throw CoreboundException.invalidInput(
-          name
-              + ": states neither disk nor network nor memory, so there is nothing nominal in it;"
-              + " write, for example, 'network: {rate: 10 Gbit/s}'");
+      throw CoreboundException.invalidInput(SAY.say("statesNothing", "name", name));
     }
     List<Measurement> rows = new ArrayList<>();
     stated.forEach(
@@ -214,20 +226,15 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   private static String how(Map<String, String> parameters) {
     List<String> words = new ArrayList<>();
-    if (parameters.containsKey("block_size")) {
-      words.add("blocks of " + parameters.get("block_size"));
-    }
-    if (parameters.containsKey("io_depth")) {
-      words.add(parameters.get("io_depth") + " under way");
-    }
-    if (parameters.containsKey("direct")) {
-      words.add(parameters.get("direct").equals("1") ? "direct" : "through the page cache");
-    }
-    if (parameters.containsKey("link")) {
-      words.add(parameters.get("link"));
-    }
-    if (parameters.containsKey("array_size")) {
-      words.add("arrays of " + parameters.get("array_size"));
+    for (String shape :
+        List.of("block_size=blocks of %s", "io_depth=%s under way", "direct", "link=%s", "array_size=arrays of %s")) {
+      String value = parameters.get(shape.replaceFirst("=.*", ""));
+      if (value != null) {
+        words.add(
+            shape.equals("direct")
+                ? value.equals("1") ? "direct" : "through the page cache"
+                : shape.replaceFirst(".*=", "").formatted(value));
+      }
     }
     words.add(parameters.getOrDefault("tool", "") + " " + parameters.getOrDefault("version", ""));
     return String.join(", ", words).strip();
@@ -235,103 +242,105 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   private static List<String> notes(List<Measurement> rows) {
     List<String> notes = new ArrayList<>();
-    if (rows.stream()
-        .filter(m -> m.metric().equals(Metric.RATE))
-        .anyMatch(m -> "0".equals(m.parameters().get("direct")))) {
-      notes.add(
-          "The file system refuses direct I/O: the disk was probed through the page cache, and the"
-              + " figures may be the memory's.");
-    }
-    if (rows.stream()
+    Set<Access> rates =
+        rows.stream()
             .filter(m -> m.metric().equals(Metric.RATE))
-            .anyMatch(m -> Access.of(m).orElseThrow() == Access.DISK_WRITE)
+            .map(m -> Access.of(m).orElseThrow())
+            .collect(Collectors.toSet());
+    if (rows.stream().anyMatch(m -> m.metric().equals(Metric.RATE) && is(m, "direct", "0"))) {
+      notes.add(SAY.say("buffered"));
+    }
+    if (rates.contains(Access.DISK_WRITE)
         && rows.stream().noneMatch(m -> Access.of(m).orElseThrow() == Access.DISK_WRITE_BACK)) {
-      notes.add(
-          "What the kernel takes to write back was not measured: the host does not show the"
-              + " kernel's threads (a container, or /proc with hidepid), or its sync has no option"
-              + " -f (coreutils before 8.24), or an older corebound probed it.");
+      notes.add(SAY.say("noWriteBack"));
     }
     rows.stream()
-        .filter(m -> m.parameters().containsKey("numa_nodes"))
+        .map(Measurement::parameters)
+        .filter(p -> p.containsKey("numa_nodes"))
         .findFirst()
-        .ifPresent(m -> notes.add(numa(m.parameters())));
-    boolean network = rows.stream().anyMatch(m -> m.operation().equals("network.stream"));
-    if (network && rows.stream().noneMatch(m -> m.metric().equals(TRANSACTIONS))) {
-      notes.add(
-          "Request and response were not measured: netperf does that, and "
-              + rows.stream()
-                  .filter(m -> m.operation().equals("network.stream"))
-                  .map(m -> m.parameters().getOrDefault("tool", "another tool"))
-                  .findFirst()
-                  .orElseThrow()
-              + " was used; install netperf (Debian: the package netperf of the component"
-              + " non-free), then probe again.");
+        .ifPresent(
+            p -> {
+              String used = p.getOrDefault("numa_nodes_used", "all of them").replace(" ", ", ");
+              notes.add(SAY.say("numa: nodes, used", p.get("numa_nodes"), used));
+            });
+    if (rows.stream().noneMatch(m -> m.metric().equals(TRANSACTIONS))) {
+      rows.stream()
+          .filter(m -> m.operation().equals(Access.NETWORK_STREAM.operation))
+          .map(m -> m.parameters().getOrDefault("tool", "another tool"))
+          .findFirst()
+          .ifPresent(tool -> notes.add(SAY.say("noRequests", "tool", tool)));
     }
-    if (rows.stream().anyMatch(m -> "loopback".equals(m.parameters().get("link")))) {
-      notes.add("The network is this machine's loopback: no cable and no card take part.");
+    if (rows.stream().anyMatch(m -> is(m, "link", "loopback"))) {
+      notes.add(SAY.say("loopback"));
     }
     if (rows.stream().anyMatch(m -> shown(m) && m.n() < MeanInterval.FEWEST_SHOWN)) {
-      notes.add("Fewer than three runs give no interval.");
+      notes.add(SAY.say("fewRuns"));
     }
     if (rows.stream().noneMatch(m -> m.metric().equals(Metric.NOMINAL))) {
-      notes.add(
-          "No nominal figures are known; --nominal FILE gives them, a machine file with what the"
-              + " makers state.");
+      notes.add(SAY.say("noNominal"));
     }
     return notes;
   }
 
-  private static String numa(Map<String, String> parameters) {
-    String there = parameters.get("numa_nodes");
-    if (there.equals("1")) {
-      return "The memory is that of 1 NUMA node.";
-    }
-    return "The machine has "
-        + there
-        + " NUMA nodes: threads and arrays of the memory's probe lay where the kernel put them on "
-        + parameters.getOrDefault("numa_nodes_used", "all of them").replace(" ", ", ")
-        + "; nothing was bound to a node.";
+  private static boolean is(Measurement m, String parameter, String value) {
+    return value.equals(m.parameters().get(parameter));
+  }
+
+  /** The table and the notes for a terminal. */
+  List<Block> text() {
+    List<Row> rows =
+        lines.stream()
+            .map(
+                l ->
+                    Row.of(
+                        l.what(),
+                        l.streams(),
+                        l.nominal(),
+                        l.measured(),
+                        l.unit(),
+                        Figures.percent(l.relativeHalfWidth()),
+                        l.share()))
+            .toList();
+    List<Block> blocks = new ArrayList<>(List.of(SAY.table("base", "", rows)));
+    notes.forEach(note -> blocks.add(new Block.Paragraph(note)));
+    return blocks;
   }
 
   /** The table as text, lines of at most 100 characters. */
   public String toText() {
-    List<String> text = new ArrayList<>();
-    text.add(row("Base performance", "streams", "nominal", "measured", "", "± 95 %", "of nominal"));
-    for (Line line : lines) {
-      text.add(
-          row(
-              line.what(),
-              String.valueOf(line.streams()),
-              Figures.number(line.nominal()),
-              Figures.number(line.measured()),
-              line.unit(),
-              Figures.percent(line.relativeHalfWidth()),
-              Figures.percent(
-                  line.measuredOfNominal() == null ? Double.NaN : line.measuredOfNominal())));
-    }
-    notes.forEach(note -> text.addAll(TerminalSummary.wrapped("", note)));
-    return String.join("\n", text) + "\n";
+    return String.join("\n", TextReport.lines(text())) + "\n";
   }
 
-  private static String row(
-      String what,
-      String streams,
-      String nominal,
-      String measured,
-      String unit,
-      String half,
-      String share) {
-    return String.format(
-            Locale.ROOT,
-            "%-34s %7s %11s %11s %-5s %8s %12s",
-            what,
-            streams,
-            nominal,
-            measured,
-            unit,
-            half,
-            share)
-        .stripTrailing();
+  /** The report's chapter: Figure 3 as a chart and in figures. */
+  List<Block> blocks() {
+    List<Line> rates = lines.stream().filter(l -> l.unit().equals("MB/s")).toList();
+    List<Chart.Series> series = new ArrayList<>();
+    series.add(
+        Chart.Series.bars(
+            "measured", "", rates.stream().map(l -> Charts.orNull(l.measured())).toList()));
+    if (rates.stream().anyMatch(l -> l.nominal() != null)) {
+      series.add(Chart.Series.bars("nominal", "", rates.stream().map(Line::nominal).toList()));
+    }
+    List<String> bars = rates.stream().map(l -> l.what() + " ×" + l.streams()).toList();
+    List<Row> rows =
+        lines.stream()
+            .map(
+                l ->
+                    Row.of(
+                        l.what(),
+                        l.streams(),
+                        l.nominal(),
+                        Cell.of(l.measured()).withNote(l.interval()),
+                        l.unit(),
+                        l.share(),
+                        l.how()))
+            .toList();
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(
+        Charts.orMissing(SAY.bars("figure3", "figure-3", bars, series), "nothing was probed."));
+    blocks.add(SAY.table("figure3Table", "figure-3-table", rows));
+    notes.forEach(note -> blocks.add(new Block.Paragraph(note)));
+    return blocks;
   }
 
   /** Lines and notes as JSON. */
@@ -341,35 +350,12 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   /** The lines as CSV. */
   public String toCsv() {
+    List<String> columns =
+        Arrays.stream(Line.class.getRecordComponents())
+            .map(c -> c.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
+            .toList();
     return CsvFiles.toText(
-        List.of(
-            "resource",
-            "access",
-            "streams",
-            "unit",
-            "nominal",
-            "measured",
-            "ci_low",
-            "ci_high",
-            "runs",
-            "measured_of_nominal",
-            "how"),
-        lines.stream().<List<?>>map(BasePerformance::cells).toList());
-  }
-
-  private static List<?> cells(Line line) {
-    return Arrays.asList(
-        line.resource(),
-        line.access(),
-        line.streams(),
-        line.unit(),
-        line.nominal(),
-        line.measured(),
-        line.ciLow(),
-        line.ciHigh(),
-        line.runs(),
-        line.measuredOfNominal(),
-        line.how());
+        columns, lines.stream().<List<?>>map(l -> new ArrayList<>(Records.components(l).values())).toList());
   }
 
   /** What disk and network gave, in a line. */

@@ -5,6 +5,7 @@ import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Page.Section;
 import io.corebound.analysis.page.Page.Tile;
+import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.Frozen;
 import io.corebound.analysis.report.cell.RunContents;
@@ -57,6 +58,8 @@ public record ReportModel(
     List<Section> sections,
     List<String> unreadable,
     List<String> notFrozen) {
+  private static final Sentences SAY = Headline.SAY;
+
   /** The command that measures operations and runs no job. */
   private static final String MICRO = "micro";
 
@@ -82,12 +85,16 @@ public record ReportModel(
               "verdict",
               "What bounds the job",
               List.of(
-                  Block.Notice.missing("No job was run, so nothing can be said: " + contents.why()),
+                  SAY.missing("noJob", "why", contents.why()),
                   EnvironmentSection.doubts(contents))));
     }
     sections.addAll(ofJobs(contents, cells));
     if (probesAlone || base.isPresent()) {
-      sections.add(new Section("base", "Base performance · Figure 3", base(contents, base)));
+      sections.add(new Section(
+              "base",
+              "Base performance · Figure 3",
+              base.map(BasePerformance::blocks)
+                  .orElseGet(() -> List.of(SAY.missing("notProbed", "why", contents.why())))));
     }
     if (!probesAlone) {
       sections.addAll(MicroSections.of(contents, operations, notShown(base.isPresent(), cells)));
@@ -117,28 +124,11 @@ public record ReportModel(
 
   /** Figures of the paper that are not of operations, of which the run has nothing. */
   private static List<String> notShown(boolean base, List<CellSummary> cells) {
-    List<String> figures = new ArrayList<>();
-    if (!base) {
-      figures.add("Figure 3 (base performance): ./corebound probe");
-    }
-    if (Sweep.of(cells).isEmpty()) {
-      figures.add(
-          "Figures 4 to 8 (elapsed time and use of the machine by storage and network):"
-              + " ./corebound sweep paper-2013");
-    }
-    if (cells.isEmpty()) {
-      figures.add("Figures 17 and 18 (what map and reduce are made of): ./corebound run");
-    }
-    return figures;
-  }
-
-  private static List<Block> base(RunContents contents, Optional<BasePerformance> base) {
-    return base.map(BaseSection::blocks)
-        .orElseGet(
-            () ->
-                List.of(
-                    Block.Notice.missing(
-                        "Neither disk, network nor memory was probed: " + contents.why())));
+    return SAY
+        .parts("notShown: base, sweep, jobs", base, Sweep.of(cells).isPresent(), !cells.isEmpty())
+        .stream()
+        .filter(f -> !f.isEmpty())
+        .toList();
   }
 
   private static List<Section> ofJobs(RunContents contents, List<CellSummary> cells) {
@@ -206,14 +196,12 @@ public record ReportModel(
     }
     int repetitions = combination.cells().size();
     return new Block.Details(
-        combination.name()
-            + (repetitions == 1
-                ? ""
-                : ", repetition "
-                    + Sweep.repetition(cell)
-                    + " of "
-                    + repetitions
-                    + (combination.measured().size() > 1 ? " (the median)" : "")),
+        SAY.say(
+            "inFull: name, repetition, repetitions, median",
+            combination.name(),
+            Sweep.repetition(cell),
+            repetitions,
+            combination.measured().size() > 1),
         blocks);
   }
 

@@ -1,12 +1,15 @@
 package io.corebound.analysis.report;
 
+import static io.corebound.analysis.report.Headline.SAY;
+
+import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.bound.BoundSeconds;
 import io.corebound.analysis.page.Block;
+import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.CommandVerdict;
-import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
@@ -15,184 +18,142 @@ import io.corebound.records.run.State;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
 
-/** The essence of the report in some twenty lines of plain text. */
+/** The answer, its table and what makes it doubtful; the rest is in the report. */
 public final class TerminalSummary {
-  private static final int WIDTH = TextReport.WIDTH;
   private static final int MOST = 10;
+  private static final int MOST_ALARMS = 3;
 
   private TerminalSummary() {}
 
   /**
-   * Lays the summary out, lines of at most {@value #WIDTH} characters but for paths and reasons.
+   * Lays the summary out, lines of at most {@value TextReport#WIDTH} characters but for paths and
+   * reasons.
    *
    * @param reportHtml where the whole report is
    */
   public static String render(ReportModel model, Path reportHtml) {
     List<String> lines = new ArrayList<>();
     lines.add(model.headline());
-    for (Block.Notice alarm : model.alarms()) {
-      lines.addAll(wrapped("  ! ", alarm.text() + " " + String.join("; ", alarm.items())));
+    for (Block.Notice alarm : firstOf(model.alarms())) {
+      String text = alarm.text() + " " + String.join("; ", firstOf(alarm.items()));
+      lines.addAll(TextReport.wrapped("  ! ", text, TextReport.WIDTH));
     }
-    model.micro().ifPresent(micro -> lines.addAll(TextReport.lines(micro.inShort())));
-    model.probed().ifPresent(probed -> lines.addAll(probed.toText().lines().toList()));
-    model.sweep().ifPresent(sweep -> lines.addAll(sweep(sweep)));
+    int left = model.alarms().size() - MOST_ALARMS;
+    if (left > 0) {
+      lines.add("  ! and %d more in the report".formatted(left));
+    }
+    List<Block> blocks = new ArrayList<>();
+    model.micro().ifPresent(micro -> blocks.addAll(micro.inShort()));
+    model.probed().ifPresent(probed -> blocks.addAll(probed.text()));
+    model.sweep().ifPresent(sweep -> blocks.addAll(sweep(sweep)));
     for (CellSummary cell : model.sweep().isPresent() ? List.<CellSummary>of() : model.cells()) {
-      lines.add("");
-      lines.addAll(cell.command().map(TerminalSummary::command).orElseGet(() -> cell(cell)));
+      blocks.addAll(cell.command().map(TerminalSummary::command).orElseGet(() -> cell(cell)));
     }
-    lines.add("");
-    boolean measured =
-        !model.cells().isEmpty() || model.micro().isPresent() || model.probed().isPresent();
-    if (model.manifest().state() != State.OK || !measured) {
-      lines.addAll(wrapped("", "What was measured is in the report; what was not says why."));
+    if (model.manifest().state() != State.OK || blocks.isEmpty()) {
+      blocks.add(new Block.Paragraph("The report says why the rest was not measured."));
+    }
+    for (Block block : blocks) {
+      boolean table = block instanceof Block.Table t && t.title().isEmpty();
+      if (table) {
+        lines.add("");
+      }
+      lines.addAll(TextReport.lines(List.of(block)));
+      if (table) {
+        lines.add("");
+      }
     }
     lines.add("Report: " + reportHtml);
     return String.join("\n", lines) + "\n";
   }
 
-  private static List<String> command(CommandVerdict command) {
-    List<String> lines = new ArrayList<>();
-    command.hosts().stream()
-        .findFirst()
-        .ifPresent(own -> lines.addAll(seconds(own, !command.others().isEmpty())));
-    command.longestInWords().ifPresent(longest -> lines.addAll(wrapped("", longest)));
+  private static <T> List<T> firstOf(List<T> all) {
+    return all.subList(0, Math.min(MOST_ALARMS, all.size()));
+  }
+
+  private static List<Block> command(CommandVerdict command) {
+    List<Block> blocks = new ArrayList<>();
+    Function<String, Boolean> add = text -> blocks.add(new Block.Paragraph(text));
+    if (!command.hosts().isEmpty()) {
+      BoundSeconds own = command.hosts().get(0);
+      List<Row> rows = new ArrayList<>();
+      own.secondsByBound()
+          .forEach(
+              (bound, s) ->
+                  rows.add(
+                      Row.of(
+                          bound.word(), s, Figures.percent(s / own.lengthS()), own.what(bound))));
+      String on = command.others().isEmpty() ? "" : " on " + own.host();
+      blocks.add(SAY.table("command", "", rows, "on", on));
+    }
+    command.longestInWords().ifPresent(add::apply);
     if (command.started()) {
       command.others().stream()
           .limit(MOST)
-          .forEach(
-              host -> lines.addAll(wrapped("", host.host() + ": " + CommandVerdict.inShort(host))));
+          .forEach(host -> add.apply(host.host() + ": " + CommandVerdict.inShort(host)));
       if (command.others().size() > MOST) {
-        lines.add(command.others().size() - MOST + " more hosts are in the report.");
+        add.apply("%d more hosts are in the report.".formatted(command.others().size() - MOST));
       }
     }
-    lines.addAll(wrapped("", command.sentence()));
-    command.result().without().forEach(w -> lines.addAll(wrapped("", "Measured without " + w)));
-    return lines;
+    add.apply(command.sentence());
+    command.result().without().forEach(w -> add.apply("Measured without " + w));
+    return blocks;
   }
 
-  private static List<String> seconds(BoundSeconds host, boolean named) {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        String.format(
-                Locale.ROOT,
-                "%-10s %9s %7s  %s",
-                "Bound by",
-                "s",
-                "share",
-                named ? host.host() : "")
-            .strip());
-    host.secondsByBound()
-        .forEach(
-            (bound, seconds) ->
-                lines.add(
-                    String.format(
-                            Locale.ROOT,
-                            "%-10s %9s %7s  %s",
-                            bound.word(),
-                            Figures.number(seconds),
-                            Figures.percent(seconds / host.lengthS()),
-                            host.what(bound))
-                        .stripTrailing()));
-    return lines;
+  private static List<Block> sweep(Sweep sweep) {
+    List<Row> rows = new ArrayList<>();
+    for (Combination c : sweep.combinations()) {
+      rows.add(
+          Row.of(
+              c.name(),
+              c.timesS().size(),
+              c.medianS(),
+              c.spread(),
+              c.predictedS(),
+              Figures.difference(c.error()),
+              c.median().flatMap(CellSummary::mainBound).map(Bound::word).orElse("")));
+    }
+    boolean variants = sweep.parts().stream().anyMatch(p -> !p.variant().isEmpty());
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(SAY.table("sweep", "", rows, "variants", variants));
+    sweep.parts().stream()
+        .filter(p -> !p.measured().isEmpty())
+        .map(p -> (p.variant().isEmpty() ? "" : p.variant() + ": ") + SweepWords.lead(p))
+        .forEach(lead -> blocks.add(new Block.Paragraph(lead)));
+    return blocks;
   }
 
-  private static List<String> sweep(Sweep sweep) {
-    List<String> lines = new ArrayList<>();
-    int longest = sweep.combinations().stream().mapToInt(c -> c.name().length()).max().orElse(0);
-    String row = "%-" + Math.max(32, longest) + "s %3s %8s %16s %9s %8s  %s";
-    boolean variants = sweep.combinations().stream().anyMatch(c -> !c.variant().isEmpty());
-    lines.add("");
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            row,
-            "Storage / network" + (variants ? " / variant" : ""),
-            "n",
-            "time (s)",
-            "spread",
-            "pred.",
-            "error",
-            "bound by"));
-    for (Combination combination : sweep.combinations()) {
-      List<Double> times = combination.timesS();
-      lines.add(
-          String.format(
-                  Locale.ROOT,
-                  row,
-                  combination.name(),
-                  times.size(),
-                  Figures.number(combination.medianS()),
-                  times.size() < 2
-                      ? Figures.NONE
-                      : Figures.range(times.get(0), times.get(times.size() - 1)),
-                  Figures.number(combination.predictedS()),
-                  Figures.difference(combination.error()),
-                  combination
-                      .median()
-                      .flatMap(CellSummary::mainBound)
-                      .map(io.corebound.analysis.bound.Bound::word)
-                      .orElse(""))
-              .stripTrailing());
-    }
-    for (Sweep part : sweep.parts()) {
-      List<String> said = new ArrayList<>(SweepWords.ofTimes(part));
-      said.addAll(SweepWords.ofBounds(part));
-      if (!part.variant().isEmpty() && !said.isEmpty()) {
-        lines.add(part.variant() + ":");
-      }
-      said.forEach(s -> lines.addAll(wrapped("", s)));
-    }
-    return lines;
-  }
-
-  private static List<String> cell(CellSummary cell) {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "%-13s %-9s %-12s %22s   %22s",
-            "Interval",
-            "Bound by",
-            "",
-            "core-s pred./meas.",
-            "time (s) pred./meas."));
-    for (SideBySide.Line line : cell.comparison().intervals()) {
-      lines.add(line(cell, line));
-    }
-    lines.add(line(cell, cell.comparison().total()));
+  private static List<Block> cell(CellSummary cell) {
+    List<Row> rows = new ArrayList<>();
+    cell.comparison().intervals().forEach(line -> rows.add(row(cell, line)));
+    rows.add(row(cell, cell.comparison().total()));
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(SAY.table("cell", "", rows));
     if (cell.verdicts().isEmpty()) {
-      lines.addAll(wrapped("", "Not measured: " + cell.whyUnmeasured()));
-    } else {
-      lines.addAll(wrapped("", Headline.boundsInWords(cell)));
+      blocks.add(new Block.Paragraph("Not measured: " + cell.whyUnmeasured()));
     }
-    Headline.help(cell).ifPresent(help -> lines.addAll(wrapped("", help)));
-    return lines;
+    Headline.help(cell).map(Block.Paragraph::new).ifPresent(blocks::add);
+    return blocks;
   }
 
-  private static String line(CellSummary cell, SideBySide.Line line) {
-    IntervalVerdict verdict =
-        cell.verdicts().stream().filter(v -> v.name().equals(line.name())).findFirst().orElse(null);
-    return String.format(
-            Locale.ROOT,
-            "%-13s %-9s %-12s %22s   %22s",
-            line.name(),
-            verdict == null ? "" : verdict.bound().word(),
-            verdict == null ? "" : "(" + verdict.sureness() + ")",
-            pair(line.coreS()),
-            pair(line.timeS()))
-        .stripTrailing();
+  private static Row row(CellSummary cell, SideBySide.Line line) {
+    String bound =
+        cell.verdicts().stream()
+            .filter(v -> v.name().equals(line.name()))
+            .map(v -> "%s (%s)".formatted(v.bound().word(), v.sureness()))
+            .findFirst()
+            .orElse("");
+    return Row.of(
+        line.name(),
+        bound,
+        pair(line.coreS()),
+        Figures.difference(line.coreS().error()),
+        pair(line.timeS()),
+        Figures.difference(line.timeS().error()));
   }
 
   private static String pair(SideBySide.Pair pair) {
-    return Figures.number(pair.predicted())
-        + " / "
-        + Figures.number(pair.measured())
-        + String.format(Locale.ROOT, " %8s", Figures.difference(pair.error()));
-  }
-
-  static List<String> wrapped(String indent, String text) {
-    return TextReport.wrapped(indent, text, WIDTH);
+    return Figures.number(pair.predicted()) + " / " + Figures.number(pair.measured());
   }
 }

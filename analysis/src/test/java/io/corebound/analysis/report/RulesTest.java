@@ -15,7 +15,6 @@ import io.corebound.analysis.report.cell.SampleMean;
 import io.corebound.analysis.report.cell.Sources;
 import io.corebound.analysis.report.cell.Span;
 import io.corebound.analysis.report.cell.Turns;
-import io.corebound.analysis.report.job.UsageSection;
 import io.corebound.analysis.report.sweep.SweepFixture;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
@@ -79,7 +78,7 @@ class RulesTest {
     Samples disk =
         new Samples(
             "h",
-            Sources.DISK,
+            Sources.Medium.DISK.source,
             List.of("read_mb_per_s", "write_mb_per_s", "read_per_s", "write_per_s"),
             rows);
     return ResourceUse.over(List.of(disk), List.of(new Span(0, rows.size())), base).diskShare();
@@ -97,7 +96,7 @@ class RulesTest {
     assertThat(tier("hdd").word()).isEqualTo("tier's rate");
     // nor was its link measured
     assertThat(tier("hdd").networkWord()).isEqualTo("tier's rate");
-    assertThat(UsageSection.networkLimits(tier("hdd")).get(0).name()).isEqualTo("tier's");
+    assertThat(tier("hdd").limits(Sources.Medium.NETWORK).get(0).name()).isEqualTo("tier's");
   }
 
   @Test
@@ -154,7 +153,7 @@ class RulesTest {
             "idle_percent");
     return List.of(
         new Samples("h", Sources.CPU, metrics, cpu),
-        new Samples("h", Sources.NETWORK, List.of("receive_mb_per_s", "transmit_mb_per_s"), link));
+        new Samples("h", Sources.Medium.NETWORK.source, List.of("receive_mb_per_s", "transmit_mb_per_s"), link));
   }
 
   @ParameterizedTest

@@ -1,5 +1,10 @@
 package io.corebound.analysis.report.cell;
 
+import static io.corebound.analysis.report.cell.Sources.Medium.DISK;
+import static java.lang.Double.NaN;
+
+import io.corebound.analysis.page.Chart;
+import io.corebound.analysis.report.cell.Sources.Medium;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.run.CellResult.Tier;
@@ -13,8 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the disks and links that a job worked on could carry at most, and which of the devices in
@@ -47,16 +54,7 @@ public record BaseRates(
   private static final String STATED = "tier's rate";
 
   /** Nothing was probed, and every device counts. */
-  public static final BaseRates NONE =
-      new BaseRates(
-          new Disk(Double.NaN, Double.NaN, Double.NaN, Double.NaN, false),
-          Double.NaN,
-          PROBED,
-          PROBED,
-          Map.of(),
-          Map.of(),
-          false,
-          Set.of());
+  public static final BaseRates NONE = of(List.of());
 
   /**
    * Where samples show a device.
@@ -111,8 +109,8 @@ public record BaseRates(
         new Disk(
             best(measurements, "disk.read"),
             best(measurements, "disk.write"),
-            Double.NaN,
-            Double.NaN,
+            NaN,
+            NaN,
             false),
         best(measurements, "network.stream"),
         PROBED,
@@ -130,8 +128,8 @@ public record BaseRates(
    * @param machine base performance as measured on the tier; empty where nothing was
    */
   public static BaseRates of(Tier tier, Optional<MachineFile> machine) {
-    StorageFile given = limited(tier).orElse(null);
-    int devices = given == null ? 1 : tier.nominalStorage().devicesPerNode();
+    Optional<StorageFile> given = limited(tier);
+    int devices = given.isEmpty() ? 1 : tier.nominalStorage().devicesPerNode();
     Optional<MachineFile.Disk> disk =
         machine.map(MachineFile::disk).filter(d -> d.read() != null && !d.throughPageCache());
     Map<Place, String> disks = new HashMap<>();
@@ -145,17 +143,14 @@ public record BaseRates(
     Optional<DataRate> link = machine.map(m -> m.network().rate());
     return new BaseRates(
         new Disk(
-            disk.map(d -> bestRead(d) / devices).orElseGet(() -> rate(given, StorageFile::read)),
-            disk.map(d -> bestWrite(d) / devices).orElseGet(() -> rate(given, StorageFile::write)),
-            number(given, StorageFile::readOperationsPerS),
-            number(given, StorageFile::writeOperationsPerS),
-            given != null),
-        link.map(DataRate::megabytesPerSecond)
-            .orElseGet(
-                () ->
-                    tier.scaledNetwork() == null || tier.scaledNetwork().rate() == null
-                        ? Double.NaN
-                        : tier.scaledNetwork().rate().megabytesPerSecond()),
+            disk.map(d -> best(d, d.read(), s -> s.read()) / devices)
+                .orElseGet(() -> rate(given.map(StorageFile::read).orElse(null))),
+            disk.map(d -> best(d, d.write(), s -> s.write()) / devices)
+                .orElseGet(() -> rate(given.map(StorageFile::write).orElse(null))),
+            number(given.map(StorageFile::readOperationsPerS).orElse(null)),
+            number(given.map(StorageFile::writeOperationsPerS).orElse(null)),
+            given.isPresent()),
+        rate(link.orElse(tier.scaledNetwork() == null ? null : tier.scaledNetwork().rate())),
         disk.isPresent() ? PROBED : STATED,
         link.isPresent() ? PROBED : STATED,
         Map.copyOf(disks),
@@ -178,18 +173,20 @@ public record BaseRates(
             .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** What a line of the disk's rates is called: {@code probed}, or {@code tier's}. */
-  public String diskLine() {
-    return line(word);
+  /** What a medium can carry, as lines of a chart. */
+  public List<Chart.Limit> limits(Medium medium) {
+    String word = line(medium);
+    return Stream.of(
+            new Chart.Limit(word + " read", medium == DISK ? disk.readMbPerS() : NaN, "read"),
+            new Chart.Limit(word + " write", medium == DISK ? disk.writeMbPerS() : NaN, "write"),
+            new Chart.Limit(word, medium == DISK ? NaN : networkMbPerS, "read"))
+        .filter(l -> !Double.isNaN(l.value()))
+        .toList();
   }
 
-  /** The same of the link's. */
-  public String networkLine() {
-    return line(networkWord);
-  }
-
-  private static String line(String word) {
-    return word.equals(PROBED) ? "probed" : "tier's";
+  /** What a line of such rates is called: {@code probed}, or {@code tier's}. */
+  public String line(Medium medium) {
+    return (medium == DISK ? word : networkWord).equals(PROBED) ? "probed" : "tier's";
   }
 
   /** The same of what one host's samples show. */
@@ -223,86 +220,67 @@ public record BaseRates(
     return Optional.ofNullable(tier.scaledStorage()).filter(figures -> !figures.real());
   }
 
-  private static double bestRead(MachineFile.Disk disk) {
+  /** The best of any number of streams. */
+  private static double best(
+      MachineFile.Disk disk, DataRate alone, Function<MachineFile.Streams, DataRate> rate) {
     return disk.byStreams().values().stream()
-        .mapToDouble(s -> s.read().megabytesPerSecond())
-        .reduce(disk.read().megabytesPerSecond(), Math::max);
+        .map(rate)
+        .mapToDouble(DataRate::megabytesPerSecond)
+        .reduce(alone.megabytesPerSecond(), Math::max);
   }
 
-  private static double bestWrite(MachineFile.Disk disk) {
-    return disk.byStreams().values().stream()
-        .mapToDouble(s -> s.write().megabytesPerSecond())
-        .reduce(disk.write().megabytesPerSecond(), Math::max);
+  private static double rate(DataRate rate) {
+    return rate == null ? NaN : rate.megabytesPerSecond();
   }
 
-  private interface Figure<T> {
-    public T of(StorageFile file);
+  private static double number(Integer number) {
+    return number == null ? NaN : number;
   }
 
-  private static double rate(StorageFile file, Figure<DataRate> figure) {
-    return file == null || figure.of(file) == null
-        ? Double.NaN
-        : figure.of(file).megabytesPerSecond();
-  }
-
-  private static double number(StorageFile file, Figure<Integer> figure) {
-    return file == null || figure.of(file) == null ? Double.NaN : figure.of(file);
-  }
-
-  /** Whether a disk that moves this much is one that the job may have worked on. */
-  public boolean hasDisk(Place place, double mbPerS) {
-    return disks.isEmpty()
+  /** Whether a disk or link that moves this much is one that the job may have worked on. */
+  public boolean has(Medium medium, Place place, double mbPerS) {
+    return nodes(medium).isEmpty()
         ? Sources.counts(place.device(), mbPerS)
-        : node(disks, place).isPresent();
+        : node(medium, place).isPresent();
   }
 
-  /** The same of a link. */
-  public boolean hasLink(Place place, double mbPerS) {
-    return links.isEmpty()
-        ? Sources.counts(place.device(), mbPerS)
-        : node(links, place).isPresent();
+  private Map<Place, String> nodes(Medium medium) {
+    return medium == DISK ? disks : links;
   }
 
-  /** Whose a disk is; empty where that is not known. */
-  public Optional<String> nodeOfDisk(Place place) {
-    return node(disks, place);
+  /** Whose a disk or link is; empty where that is not known. */
+  public Optional<String> node(Medium medium, Place place) {
+    return Optional.ofNullable(nodes(medium).get(place))
+        .or(() -> Optional.ofNullable(nodes(medium).get(new Place("", place.device()))));
   }
 
-  /** Whose a link is; empty where that is not known. */
-  public Optional<String> nodeOfLink(Place place) {
-    return node(links, place);
-  }
-
-  private static Optional<String> node(Map<Place, String> nodes, Place place) {
-    return Optional.ofNullable(nodes.get(place))
-        .or(() -> Optional.ofNullable(nodes.get(new Place("", place.device()))));
-  }
-
-  /** A disk by its name, with its node where that is known: {@code loop3 of worker1}. */
-  public String diskName(Place place) {
-    return nodeOfDisk(place).map(node -> place.device() + " of " + node).orElse(place.device());
-  }
-
-  /** A link as {@link #diskName}. */
-  public String linkName(Place place) {
-    return nodeOfLink(place)
-        .filter(node -> !node.equals(place.device()))
+  /** A disk or link by its name, with its node where that is known: {@code loop3 of worker1}. */
+  public String name(Medium medium, Place place) {
+    return node(medium, place)
+        .filter(node -> medium == DISK || !node.equals(place.device()))
         .map(node -> place.device() + " of " + node)
         .orElse(place.device());
   }
 
-  /** The metric of what a node receives over its link. */
-  public String receivedMetric() {
-    return farEnds ? "transmit_mb_per_s" : "receive_mb_per_s";
+  /** The metric of what is read, or of what a node receives over its link. */
+  public String inMetric(Medium medium) {
+    return medium == DISK
+        ? "read_mb_per_s"
+        : farEnds ? "transmit_mb_per_s" : "receive_mb_per_s";
   }
 
-  /** The metric of what a node transmits over its link. */
-  public String transmittedMetric() {
-    return farEnds ? "receive_mb_per_s" : "transmit_mb_per_s";
+  /** The metric of what is written, or of what a node transmits over its link. */
+  public String outMetric(Medium medium) {
+    return medium == DISK
+        ? "write_mb_per_s"
+        : farEnds ? "receive_mb_per_s" : "transmit_mb_per_s";
   }
 
-  /** How full a link was in a sample: the fuller of both directions. */
-  ToDoubleFunction<Row> linkShare(Samples source) {
+  /** How full a disk was in a sample, or a link in the fuller of both directions. */
+  ToDoubleFunction<Row> share(Medium medium, Samples source) {
+    if (medium == DISK) {
+      return disk.share(source);
+    }
     ToDoubleFunction<Row> in = SampleMean.sumOf(source, "receive_mb_per_s");
     ToDoubleFunction<Row> out = SampleMean.sumOf(source, "transmit_mb_per_s");
     return row -> Math.max(in.applyAsDouble(row), out.applyAsDouble(row)) / networkMbPerS;
@@ -314,6 +292,6 @@ public record BaseRates(
         .filter(m -> m.metric().equals(Measurement.Metric.RATE) && m.unit().equals("MB/s"))
         .mapToDouble(Measurement::value)
         .max()
-        .orElse(Double.NaN);
+        .orElse(NaN);
   }
 }

@@ -5,6 +5,7 @@ import io.corebound.analysis.bound.BoundSeconds;
 import io.corebound.analysis.bound.BusiestDevice;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
+import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CommandResult;
 import io.corebound.records.run.CommandResult.BlockDevice;
@@ -16,6 +17,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What bounded a command that ran with collectors attached.
@@ -30,6 +33,8 @@ public record CommandVerdict(
     List<BoundSeconds> hosts,
     Optional<BusiestDevice> busiest,
     List<String> lacking) {
+  private static final Sentences SAY = IntervalVerdict.SAY;
+
   /** The command's own process among pidstat's. */
   private static final String OWN = "command";
 
@@ -67,31 +72,49 @@ public record CommandVerdict(
   }
 
   public String headline() {
-    if (!started()) {
-      return name() + " was not started";
-    }
-    return name()
-        + switch (main()) {
-          case WAITING -> elsewhere().map(e -> ": " + e).orElse(" mostly waited");
-          case UNKNOWN -> ": what bounded it is not known";
-          default -> " was bound by " + main().inSentence();
-        };
+    return SAY.say("command: name, started, main, elsewhere", name(), started(), main(), elsewhere());
   }
 
   /** The verdict in a sentence, and what the busiest device did in another. */
   public String sentence() {
-    if (!started()) {
-      return "The command was not started.";
-    }
-    List<String> sentences = new ArrayList<>();
-    if (hosts.isEmpty() || hosts.get(0).seconds().isEmpty()) {
-      sentences.add("The command was over before a second could be judged.");
-    } else {
-      sentences.add(shares(hosts.get(0)));
-      elsewhere().ifPresent(e -> sentences.add(Words.capital(e) + "."));
-    }
-    busiest.ifPresent(b -> sentences.add(throughput(b, result.hosts().get(0))));
-    return String.join(" ", sentences);
+    List<String> shares =
+        hosts.isEmpty()
+            ? List.of()
+            : longestFirst(hosts.get(0))
+                .map(
+                    e ->
+                        SAY.say(
+                            "share: bound, share, what",
+                            e.getKey(),
+                            e.getValue(),
+                            bracketed(hosts.get(0).what(e.getKey()))))
+                .toList();
+    return SAY.say(
+        "commandSentence: started, elapsedS, shares, elsewhere, device, made",
+        started(),
+        result.elapsedS(),
+        shares,
+        elsewhere(),
+        busiest.orElse(null),
+        busiest.map(this::made).orElse(""));
+  }
+
+  /** What a device is made of, and where it is mounted, in brackets; may be empty. */
+  private String made(BusiestDevice busiest) {
+    return result.hosts().get(0).devices().stream()
+        .filter(d -> d.name().equals(busiest.name()) && isStacked(d))
+        .map(d -> bracketed(inWords(d)))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String bracketed(String what) {
+    return what.isEmpty() ? "" : " (" + what + ")";
+  }
+
+  private static Stream<Map.Entry<Bound, Double>> longestFirst(BoundSeconds host) {
+    return host.shares().entrySet().stream()
+        .sorted(Map.Entry.<Bound, Double>comparingByValue().reversed());
   }
 
   /** The hosts that were watched besides the command's own. */
@@ -99,100 +122,37 @@ public record CommandVerdict(
     return hosts.subList(Math.min(1, hosts.size()), hosts.size());
   }
 
+  /** What bounded a host the longest. */
+  private record Elsewhere(String host, Bound bound, double share) {}
+
   /**
    * {@code waiting here; node2: disk for 80 % of the time}: what bounded other hosts, the longest
    * first, while nothing was full here; empty where that is not so.
    */
-  private Optional<String> elsewhere() {
-    List<BoundSeconds> bound =
+  private String elsewhere() {
+    List<Elsewhere> bound =
         others().stream()
             .filter(h -> h.main() != Bound.WAITING && h.main() != Bound.UNKNOWN)
-            .sorted(
-                Comparator.comparingDouble((BoundSeconds h) -> h.shares().get(h.main())).reversed())
+            .map(h -> new Elsewhere(h.host(), h.main(), h.shares().get(h.main())))
+            .sorted(Comparator.comparingDouble(Elsewhere::share).reversed())
             .toList();
-    if (main() != Bound.WAITING || bound.isEmpty()) {
-      return Optional.empty();
-    }
-    List<String> parts = new ArrayList<>(List.of("waiting here"));
-    bound.stream()
-        .limit(MOST_HOSTS)
-        .forEach(
-            h ->
-                parts.add(
-                    h.host()
-                        + ": "
-                        + h.main().word()
-                        + " for "
-                        + Figures.percent(h.shares().get(h.main()))
-                        + " of the time"));
-    if (bound.size() > MOST_HOSTS) {
-      parts.add("and " + Words.count(bound.size() - MOST_HOSTS, "host") + " more");
-    }
-    return Optional.of(String.join("; ", parts));
+    int named = Math.min(MOST_HOSTS, bound.size());
+    return main() != Bound.WAITING || bound.isEmpty()
+        ? ""
+        : SAY.say("elsewhere: hosts, more", bound.subList(0, named), bound.size() - named);
   }
 
   /** {@code disk 80 % (sda), waiting 20 %}, the longest first. */
   public static String inShort(BoundSeconds host) {
-    return String.join(
-        ", ",
-        host.shares().entrySet().stream()
-            .sorted(Map.Entry.<Bound, Double>comparingByValue().reversed())
-            .map(
-                e ->
-                    e.getKey().word()
-                        + " "
-                        + Figures.percent(e.getValue())
-                        + (host.what(e.getKey()).isEmpty()
-                            ? ""
-                            : " (" + host.what(e.getKey()) + ")"))
-            .toList());
-  }
-
-  private String shares(BoundSeconds host) {
-    List<String> parts = new ArrayList<>();
-    host.shares().entrySet().stream()
-        .sorted(Map.Entry.<Bound, Double>comparingByValue().reversed())
-        .forEach(e -> parts.add(share(host, e.getKey(), e.getValue())));
-    return "Of its "
-        + Figures.number(result.elapsedS())
-        + " s, the command "
-        + Words.list(parts)
-        + ".";
-  }
-
-  private static String share(BoundSeconds host, Bound bound, double share) {
-    String what = host.what(bound);
-    String of = " " + Figures.percent(share) + (what.isEmpty() ? "" : " (" + what + ")");
-    return switch (bound) {
-      case WAITING -> "waited for" + of;
-      case UNKNOWN -> "was bound by what was not measured for" + of;
-      default -> "was bound by " + bound.inSentence() + " for" + of;
-    };
-  }
-
-  private static String throughput(BusiestDevice device, WatchedHost host) {
-    String made =
-        host.devices().stream()
-            .filter(d -> d.name().equals(device.name()) && isStacked(d))
-            .map(d -> " (" + inWords(d) + ")")
-            .findFirst()
-            .orElse("");
-    return "The busiest device, "
-        + device.name()
-        + made
-        + ", moved "
-        + Figures.number(device.mbPerS())
-        + " MB/s (read "
-        + Figures.number(device.readMbPerS())
-        + ", written "
-        + Figures.number(device.writeMbPerS())
-        + "), the mean over "
-        + (device.meanS() == device.workedS()
-            ? "the " + Words.count(device.workedS(), "second") + " in which it worked."
-            : device.meanS()
-                + " of the "
-                + device.workedS()
-                + " seconds in which it worked, those at the ends left out.");
+    return longestFirst(host)
+        .map(
+            e ->
+                "%s %s%s"
+                    .formatted(
+                        e.getKey().word(),
+                        Figures.percent(e.getValue()),
+                        bracketed(host.what(e.getKey()))))
+        .collect(Collectors.joining(", "));
   }
 
   /** Whether it is made of other devices, or has a second name. */
@@ -220,22 +180,19 @@ public record CommandVerdict(
     if (hosts.isEmpty() || hosts.get(0).stretches().size() < 2) {
       return Optional.empty();
     }
-    return Optional.of(
-        "Longest stretches: "
-            + Words.list(
-                hosts.get(0).longest(LONGEST_STRETCHES).stream().map(this::inWords).toList())
-            + ".");
+    List<BoundSeconds.Stretch> longest = hosts.get(0).longest(LONGEST_STRETCHES);
+    String words = Words.list(longest.stream().map(this::inWords).toList());
+    return Optional.of("Longest stretches: %s.".formatted(words));
   }
 
   /** {@code disk (loop0) for 12 s from 3.0 s on}. */
   public String inWords(BoundSeconds.Stretch stretch) {
-    return stretch.bound().word()
-        + (stretch.what().isEmpty() ? "" : " (" + stretch.what() + ")")
-        + " for "
-        + Figures.number(stretch.lengthS())
-        + " s from "
-        + Figures.number(sinceStartS(stretch.startS()))
-        + " s on";
+    return "%s%s for %s s from %s s on"
+        .formatted(
+            stretch.bound().word(),
+            bracketed(stretch.what()),
+            Figures.number(stretch.lengthS()),
+            Figures.number(sinceStartS(stretch.startS())));
   }
 
   public double sinceStartS(double timeS) {
@@ -282,11 +239,6 @@ public record CommandVerdict(
             .toList();
     return unknown.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            "No network interface of "
-                + Words.list(unknown)
-                + " tells its speed, so the network could not be found full"
-                + (hosts.size() == 1 ? "" : " there")
-                + "; --rate NAME=RATE says it.");
+        : Optional.of(SAY.say("blind: hosts, several", unknown, hosts.size() > 1));
   }
 }

@@ -1,11 +1,10 @@
 package io.corebound.analysis.report.cell;
 
 import io.corebound.analysis.page.Figures;
-import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest.FrozenPrediction;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,72 +12,63 @@ import java.util.Optional;
  * submitted. ({@code validate} checks the one at the machine's speed as well.)
  *
  * @param sentence what is known of it
- * @param alarm what is wrong with it; empty when nothing is
  */
-public record Frozen(String sentence, Optional<String> alarm) {
+public record Frozen(State state, String sentence) {
+  /** What is known of a prediction. */
+  public enum State {
+    NONE,
+    NOT_FROZEN,
+    GONE,
+    CHANGED,
+    TOO_LATE,
+    NOT_SUBMITTED,
+    IN_TIME
+  }
+
+  /** What is wrong with it; empty when nothing is. */
+  public Optional<String> alarm() {
+    return List.of(State.NONE, State.NOT_SUBMITTED, State.IN_TIME).contains(state)
+        ? Optional.empty()
+        : Optional.of(sentence);
+  }
+
   public static Frozen of(RunContents contents, CellSummary cell) {
-    Optional<FrozenPrediction> frozen =
+    FrozenPrediction frozen =
         contents.manifest().predictions().stream()
             .filter(p -> p.cell().equals(cell.name()))
             .filter(p -> Path.of(p.file()).endsWith(RunDirectory.PREDICTION))
-            .findFirst();
-    if (frozen.isEmpty()) {
-      return cell.prediction().isEmpty()
-          ? new Frozen("There is no prediction.", Optional.empty())
-          : wrong(
-              "PREDICTION NOT FROZEN: run.json has no hash of the prediction of "
-                  + cell.name()
-                  + ".");
-    }
-    String now = contents.hashes().get(frozen.get().file());
-    if (now == null) {
-      return wrong("PREDICTION GONE: " + frozen.get().file() + " was frozen, and is not there.");
-    }
-    if (!now.equals(frozen.get().sha256())) {
-      return wrong(
-          "PREDICTION CHANGED: "
-              + frozen.get().file()
-              + " is not the file that was frozen (SHA-256 is "
-              + now
-              + ", frozen was "
-              + frozen.get().sha256()
-              + "). The comparison below is worth nothing.");
-    }
-    return inTime(frozen.get(), cell);
-  }
-
-  private static Frozen wrong(String text) {
-    return new Frozen(text, Optional.of(text));
-  }
-
-  private static Frozen inTime(FrozenPrediction frozen, CellSummary cell) {
-    String text =
-        "The prediction was frozen at "
-            + Figures.moment(frozen.frozenAt())
-            + " (SHA-256 "
-            + frozen.sha256()
-            + "; the file still has that hash)";
-    Optional<Instant> submitted =
+            .findFirst()
+            .orElse(null);
+    String now = frozen == null ? null : contents.hashes().get(frozen.file());
+    double beforeS =
         cell.job()
-            .map(MeasuredJob::job)
-            .map(CellResult.Job::submitS)
-            .filter(s -> s > 0)
-            .map(s -> Instant.ofEpochMilli(Math.round(s * 1e3)));
-    if (submitted.isEmpty()) {
-      return new Frozen(text + "; the job was never submitted.", Optional.empty());
+            .map(j -> j.job().submitS())
+            .filter(s -> frozen != null && s > 0)
+            .map(s -> s - frozen.frozenAt().toEpochMilli() / 1e3)
+            .orElse(Double.NaN);
+    State state = state(frozen, cell, now, beforeS);
+    String sentence =
+        IntervalVerdict.SAY.say(
+            "frozen: state, cell, frozen, now, moment, seconds",
+            state.name(),
+            cell.name(),
+            frozen,
+            now,
+            frozen == null ? "" : Figures.moment(frozen.frozenAt()),
+            Math.abs(beforeS));
+    return new Frozen(state, sentence);
+  }
+
+  private static State state(
+      FrozenPrediction frozen, CellSummary cell, String now, double beforeS) {
+    if (frozen == null) {
+      return cell.prediction().isEmpty() ? State.NONE : State.NOT_FROZEN;
     }
-    double beforeS = (submitted.get().toEpochMilli() - frozen.frozenAt().toEpochMilli()) / 1e3;
-    if (beforeS < 0) {
-      String late =
-          "PREDICTION TOO LATE: it was frozen "
-              + Figures.number(-beforeS)
-              + " s after the job of "
-              + cell.name()
-              + " was submitted.";
-      return new Frozen(late, Optional.of(late));
+    if (now == null || !now.equals(frozen.sha256())) {
+      return now == null ? State.GONE : State.CHANGED;
     }
-    return new Frozen(
-        text + ", " + Figures.number(beforeS) + " s before the job was submitted.",
-        Optional.empty());
+    return Double.isNaN(beforeS)
+        ? State.NOT_SUBMITTED
+        : beforeS < 0 ? State.TOO_LATE : State.IN_TIME;
   }
 }

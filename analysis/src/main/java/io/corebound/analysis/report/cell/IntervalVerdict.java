@@ -3,13 +3,13 @@ package io.corebound.analysis.report.cell;
 import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Figures;
+import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -50,20 +50,16 @@ public record IntervalVerdict(
 
   private static final int FEW_SAMPLES = 5;
 
+  /** The sentences of what is known of a cell. */
+  static final Sentences SAY = Sentences.of(IntervalVerdict.class, "cell");
+
+  /** Workers that the same thing bounds. */
+  private record Group(Bound bound, List<String> hosts) {}
+
   /** The rule in words. */
-  public static final String RULE =
-      "The rule, applied to the mean over each interval: CPU when the cores worked, or were taken"
-          + " by the hypervisor, for at least 80 % of their time; disk when a device ran at 80 % or"
-          + " more of its probed rate (reading and writing added up), or when the cores waited for"
-          + " I/O at least 20 % of their time and longer than they idled; network when a link ran"
-          + " at 80 % or more of its probed rate; the fullest where several hold; else waiting:"
-          + " nothing was full, and the job waited for start-up, heartbeats, or for tasks too few"
-          + " to keep the machine busy. A disk that is throttled to a tier limits each direction"
-          + " for itself: it is as full as the fuller of both in each second, and its %util says"
-          + " nothing, because requests wait before its queue. Where nothing was full over the"
-          + " whole of an interval, the same rule is applied to each of its seconds (to longer"
-          + " parts of those over two minutes): when something was full in at least half of them,"
-          + " what was full the longest bounds it.";
+  public static Block rule() {
+    return SAY.paragraph("rule");
+  }
 
   /**
    * What bounds a worker.
@@ -85,7 +81,7 @@ public record IntervalVerdict(
         elapsedS,
         bound.word(),
         sureness,
-        Figures.number(elapsedS) + " s, " + Figures.percent(shareOfJob) + " of the job",
+        "%s s, %s of the job".formatted(Figures.number(elapsedS), Figures.percent(shareOfJob)),
         sentence,
         model,
         List.of(
@@ -114,11 +110,19 @@ public record IntervalVerdict(
         bound,
         sureness,
         use,
-        sentence(interval, bound, use, base, tasksAtOnce)
-            + (whole == Bound.WAITING && !turns.secondsByBound().isEmpty()
-                ? " Second by second: " + turns.inWords() + "."
-                : "")
-            + (interval.elapsedS() > 0 ? differing(workers) : ""),
+        SAY.say(
+            "verdict: elapsedS, bound, use, stolen, disk, network, base, tasks, few, turns, workers",
+            interval.elapsedS(),
+            bound,
+            use,
+            use.steal() >= 0.005,
+            use.disk().orElse(null),
+            use.network().orElse(null),
+            base,
+            tasksAtOnce,
+            use.samples() < FEW_SAMPLES,
+            whole == Bound.WAITING ? turns.inWords() : "",
+            interval.elapsedS() > 0 ? byBound(workers) : List.of()),
         model(bound, predicted),
         workers);
   }
@@ -161,104 +165,18 @@ public record IntervalVerdict(
     return clear ? "sure" : "fairly sure";
   }
 
-  private static String sentence(
-      CellResult.Interval interval,
-      Bound bound,
-      ResourceUse use,
-      BaseRates base,
-      double tasksAtOnce) {
-    if (interval.elapsedS() <= 0) {
-      return "It took no time of its own.";
-    }
-    if (bound == Bound.UNKNOWN) {
-      return "No CPU sample covers it, so nothing can be said of it.";
-    }
-    List<String> parts = new ArrayList<>();
-    parts.add(
-        "The cores worked for "
-            + Figures.percent(use.busy())
-            + " of their time (user "
-            + Figures.percent(use.user())
-            + ", system "
-            + Figures.percent(use.system())
-            + "), waited for I/O "
-            + Figures.percent(use.ioWait())
-            + ", idled "
-            + Figures.percent(use.idle())
-            + stolen(use)
-            + ".");
-    use.disk().ifPresent(d -> parts.add(device("Disk", d, "reading", "writing", base.word())));
-    use.network()
-        .ifPresent(
-            d -> parts.add(device("Network", d, "receiving", "transmitting", base.networkWord())));
-    if (tasksAtOnce > 0) {
-      parts.add("On average " + Figures.number(tasksAtOnce) + " tasks ran at once.");
-    }
-    parts.add(
-        use.samples() < FEW_SAMPLES
-            ? "Only " + Words.count(use.samples(), "sample") + " cover it."
-            : use.samples() + " samples.");
-    return String.join(" ", parts);
-  }
-
-  /** The whole is made of all of them; where they are not alike it is true of none. */
-  private static String differing(List<Worker> workers) {
-    Map<Bound, List<String>> byBound = new EnumMap<>(Bound.class);
-    workers.forEach(w -> byBound.computeIfAbsent(w.bound(), b -> new ArrayList<>()).add(w.host()));
-    return byBound.size() < 2
-        ? ""
-        : " The workers differ: "
-            + String.join(
-                "; ",
-                byBound.entrySet().stream()
-                    .map(e -> e.getKey().word() + " on " + Words.list(e.getValue()))
-                    .toList())
-            + ".";
-  }
-
-  private static String stolen(ResourceUse use) {
-    return use.steal() >= 0.005
-        ? ", were taken by the hypervisor " + Figures.percent(use.steal())
-        : "";
-  }
-
-  private static String device(
-      String what, ResourceUse.Device device, String in, String out, String rateWord) {
-    return what
-        + " "
-        + device.name()
-        + ": "
-        + in
-        + " "
-        + Figures.number(device.inMbPerS())
-        + " MB/s, "
-        + out
-        + " "
-        + Figures.number(device.outMbPerS())
-        + " MB/s, "
-        + (Double.isNaN(device.shareOfProbed())
-            ? "its rate was not probed."
-            : Figures.percent(device.shareOfProbed()) + " of its " + rateWord + ".");
+  private static List<Group> byBound(List<Worker> workers) {
+    Map<Bound, List<String>> hosts = new EnumMap<>(Bound.class);
+    workers.forEach(w -> hosts.computeIfAbsent(w.bound(), b -> new ArrayList<>()).add(w.host()));
+    return hosts.entrySet().stream().map(e -> new Group(e.getKey(), e.getValue())).toList();
   }
 
   private static String model(Bound bound, Optional<Prediction.Interval> predicted) {
-    if (predicted.isEmpty()) {
-      return "The model said nothing of it.";
-    }
-    Prediction.Interval interval = predicted.get();
-    return "The model said "
-        + interval.bottleneck()
-        + (interval.margin() == null
-            ? ""
-            : ", by " + Figures.number(interval.margin()) + " times over the next")
-        + (bound == Bound.UNKNOWN
-            ? "."
-            : interval
-                    .bottleneck()
-                    .toLowerCase(Locale.ROOT)
-                    .equals(bound.word().toLowerCase(Locale.ROOT))
-                ? ": it agrees."
-                : ": it does not agree.");
+    return SAY.say(
+        "model: predicted, known, agrees",
+        predicted.orElse(null),
+        bound != Bound.UNKNOWN,
+        predicted.filter(p -> p.bottleneck().equalsIgnoreCase(bound.word())).isPresent());
   }
 
   private static double orZero(double share) {

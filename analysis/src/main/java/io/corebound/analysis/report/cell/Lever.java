@@ -80,7 +80,8 @@ public record Lever(String change, double savedS, String note) {
     return coreS;
   }
 
-  private static double coreS(Prediction.Interval interval, String operation) {
+  /** Core-seconds of an operation in an interval. */
+  public static double coreS(Prediction.Interval interval, String operation) {
     return interval.operations().stream()
         .filter(o -> o.operation().equals(operation))
         .mapToDouble(Prediction.OperationCost::coreS)

@@ -1,11 +1,11 @@
 package io.corebound.analysis.report.cell;
 
+import io.corebound.analysis.report.cell.Sources.Medium;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -70,70 +70,45 @@ public record ResourceUse(
   public static ResourceUse over(List<Samples> samples, List<Span> spans, BaseRates base) {
     List<Samples> cpu = Sources.of(base.ofWorkers(samples), Sources.CPU);
     return new ResourceUse(
-        cpuShare(cpu, spans, "user_percent", "nice_percent"),
-        cpuShare(cpu, spans, "system_percent", "irq_percent", "soft_percent"),
-        cpuShare(cpu, spans, "iowait_percent"),
-        cpuShare(cpu, spans, "steal_percent"),
-        cpuShare(cpu, spans, "idle_percent"),
+        cpuShare(cpu, spans, "user"),
+        cpuShare(cpu, spans, "system"),
+        cpuShare(cpu, spans, "I/O wait"),
+        cpuShare(cpu, spans, "steal"),
+        cpuShare(cpu, spans, "idle"),
         cpu.stream()
             .mapToInt(
                 s -> SampleMean.of(s, "all", spans, SampleMean.sumOf(s, "idle_percent")).samples())
             .max()
             .orElse(0),
-        busiest(
-            Sources.of(samples, Sources.DISK),
-            spans,
-            new Kind(
-                "read_mb_per_s",
-                "write_mb_per_s",
-                base.disk()::share,
-                base::hasDisk,
-                base::diskName)),
-        busiest(
-            Sources.of(samples, Sources.NETWORK),
-            spans,
-            new Kind(
-                base.receivedMetric(),
-                base.transmittedMetric(),
-                base::linkShare,
-                base::hasLink,
-                base::linkName)));
+        busiest(samples, spans, Medium.DISK, base),
+        busiest(samples, spans, Medium.NETWORK, base));
   }
 
   /** Of all cores together: a host of more cores counts for more. */
-  private static double cpuShare(List<Samples> cpu, List<Span> spans, String... metrics) {
+  private static double cpuShare(List<Samples> cpu, List<Span> spans, String layer) {
     double busy = 0;
     double cores = 0;
     for (Samples s : cpu) {
       double ofHost = Sources.cores(s);
-      busy += ofHost * SampleMean.of(s, "all", spans, SampleMean.sumOf(s, metrics)).value() / 100;
+      busy += ofHost * SampleMean.of(s, "all", spans, SampleMean.sumOf(s, Sources.CPU_LAYERS.get(layer))).value() / 100;
       cores += ofHost;
     }
     return cores > 0 ? busy / cores : Double.NaN;
   }
 
-  /** What is read of disks, or of links. */
-  private record Kind(
-      String in,
-      String out,
-      Function<Samples, ToDoubleFunction<Samples.Row>> share,
-      Counts counts,
-      Function<BaseRates.Place, String> name) {}
-
-  private interface Counts {
-    boolean of(BaseRates.Place place, double mbPerS);
-  }
-
-  private static Optional<Device> busiest(List<Samples> sources, List<Span> spans, Kind kind) {
+  private static Optional<Device> busiest(
+      List<Samples> samples, List<Span> spans, Medium medium, BaseRates base) {
     List<Device> devices = new ArrayList<>();
-    for (Samples source : sources) {
+    for (Samples source : Sources.of(samples, medium.source)) {
       for (String device : source.devices()) {
-        double in = mean(source, device, spans, SampleMean.sumOf(source, kind.in()));
-        double out = mean(source, device, spans, SampleMean.sumOf(source, kind.out()));
+        double in = mean(source, device, spans, SampleMean.sumOf(source, base.inMetric(medium)));
+        double out = mean(source, device, spans, SampleMean.sumOf(source, base.outMetric(medium)));
         BaseRates.Place place = new BaseRates.Place(source.host(), device);
-        if (kind.counts().of(place, Math.max(in, out)) && !Double.isNaN(in) && !Double.isNaN(out)) {
-          double share = mean(source, device, spans, kind.share().apply(source));
-          devices.add(new Device(kind.name().apply(place), in, out, share));
+        if (base.has(medium, place, Math.max(in, out))
+            && !Double.isNaN(in)
+            && !Double.isNaN(out)) {
+          double share = mean(source, device, spans, base.share(medium, source));
+          devices.add(new Device(base.name(medium, place), in, out, share));
         }
       }
     }

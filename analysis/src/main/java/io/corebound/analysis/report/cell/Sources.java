@@ -1,15 +1,48 @@
 package io.corebound.analysis.report.cell;
 
 import io.corebound.records.run.Samples;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Names of the collectors' sources, and what can be found in them. */
 public final class Sources {
   public static final String CPU = "sar-cpu";
-  public static final String DISK = "iostat-disk";
-  public static final String NETWORK = "sar-network";
+
+  /** What data pass through: block devices, or links. */
+  public enum Medium {
+    DISK("iostat-disk", "read", "written"),
+    NETWORK("sar-network", "received", "transmitted");
+
+    /** Where its samples are from. */
+    public final String source;
+
+    /** What is done with data that come in. */
+    public final String in;
+
+    /** And with those that go out. */
+    public final String out;
+
+    Medium(String source, String in, String out) {
+      this.source = source;
+      this.in = in;
+      this.out = out;
+    }
+  }
+
   static final String ROLES = "roles";
   public static final String PROCESSES = "pidstat";
+
+  /** Metrics of {@link #CPU} that are added up, by what they are together. */
+  public static final Map<String, String[]> CPU_LAYERS = new LinkedHashMap<>();
+
+  static {
+    CPU_LAYERS.put("user", new String[] {"user_percent", "nice_percent"});
+    CPU_LAYERS.put("system", new String[] {"system_percent", "irq_percent", "soft_percent"});
+    CPU_LAYERS.put("I/O wait", new String[] {"iowait_percent"});
+    CPU_LAYERS.put("steal", new String[] {"steal_percent"});
+    CPU_LAYERS.put("idle", new String[] {"idle_percent"});
+  }
 
   private static final double BUSY_MB_PER_S = 1;
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What bounded the seconds of an interval one after the other: a start of JVMs fills the cores,
@@ -69,11 +70,9 @@ public record Turns(Map<Bound, Double> secondsByBound) {
 
   /** {@code CPU 6.12 s, network 3.02 s, waiting 0.9 s}; the longest first. */
   public String inWords() {
-    return String.join(
-        ", ",
-        secondsByBound.entrySet().stream()
-            .sorted(Map.Entry.<Bound, Double>comparingByValue().reversed())
-            .map(e -> e.getKey().word() + " " + Figures.number(e.getValue()) + " s")
-            .toList());
+    return secondsByBound.entrySet().stream()
+        .sorted(Map.Entry.<Bound, Double>comparingByValue().reversed())
+        .map(e -> "%s %s s".formatted(e.getKey().word(), Figures.number(e.getValue())))
+        .collect(Collectors.joining(", "));
   }
 }

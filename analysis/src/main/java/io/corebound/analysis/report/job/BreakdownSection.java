@@ -1,8 +1,9 @@
 package io.corebound.analysis.report.job;
 
+import static io.corebound.analysis.report.job.VerdictSection.SAY;
+
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Column;
 import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
@@ -17,6 +18,7 @@ import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.cell.Span;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
+import io.corebound.records.run.Prediction.OperationCost;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -37,48 +39,43 @@ public final class BreakdownSection {
       blocks.add(operationsChart(cell.prediction().get(), cell.comparison(), suffix));
       blocks.add(operationsTable(cell.prediction().get(), suffix));
     } else {
-      blocks.add(
-          Block.Notice.missing(
-              "There is no breakdown by operation, because no prediction was written."));
+      blocks.add(SAY.missing("noBreakdown"));
     }
     Optional<RoleTable> sampled =
         cell.job().filter(MeasuredJob::whole).map(j -> roles(j, cell)).filter(RoleTable::known);
-    Map<String, Double> counted = cell.result().map(CellResult::coreSByRole).orElse(Map.of());
+    Map<String, Double> counted =
+        new TreeMap<>(cell.result().map(CellResult::coreSByRole).orElse(Map.of()));
     if (sampled.isPresent()) {
       blocks.add(rolesChart(List.copyOf(sampled.get().byRole().entrySet()), suffix));
       blocks.add(sampledTable(sampled.get(), cell, suffix));
     } else if (counted.isEmpty()) {
-      blocks.add(
-          Block.Notice.missing(
-              "There are no measured core-seconds by process: "
-                  + (cell.whyUnmeasured().isEmpty()
-                      ? "the collector of CPU by role delivered none."
-                      : cell.whyUnmeasured())));
+      blocks.add(SAY.missing("noRoles", "why", cell.whyUnmeasured()));
     } else {
-      List<Map.Entry<String, Double>> byRole =
-          counted.entrySet().stream()
-              .filter(role -> !role.getKey().equals(RoleCores.MACHINE))
-              .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-              .toList();
+      Double machine = counted.remove(RoleCores.MACHINE);
+      List<Map.Entry<String, Double>> byRole = mostFirst(counted);
       blocks.add(rolesChart(byRole, suffix));
-      blocks.add(rolesTable(byRole, counted.getOrDefault(RoleCores.MACHINE, Double.NaN), suffix));
+      blocks.add(rolesTable(byRole, machine, suffix));
     }
     return blocks;
+  }
+
+  private static List<Map.Entry<String, Double>> mostFirst(Map<String, Double> coreS) {
+    return coreS.entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .toList();
   }
 
   private static RoleTable roles(MeasuredJob job, CellSummary cell) {
     Map<String, List<Span>> intervals = new LinkedHashMap<>();
     job.result().intervals().forEach(i -> intervals.put(Words.interval(i.name()), job.spans(i)));
     intervals.put("whole job", List.of(job.span()));
+    // what of the kernel's own threads a real disk would not need
+    Map<String, String> notes =
+        cell.tier().flatMap(BaseRates::limited).isPresent()
+            ? Map.of("kernel", SAY.say("emulation"))
+            : Map.of();
     return new RoleTable(
-        RoleCores.of(cell.base().ofWorkers(cell.samples())), intervals, emulation(cell));
-  }
-
-  /** What of the kernel's own threads a real disk would not need. */
-  private static Map<String, String> emulation(CellSummary cell) {
-    return cell.tier().filter(t -> BaseRates.limited(t).isPresent()).isPresent()
-        ? Map.of("kernel", "emulation: the loop devices' workers are in it, and writeback to them")
-        : Map.of();
+        RoleCores.of(cell.base().ofWorkers(cell.samples())), intervals, notes);
   }
 
   /** Predicted are the tasks' own processes, and the machine as a whole. */
@@ -89,19 +86,7 @@ public final class BreakdownSection {
       predicted.put(RoleCores.MACHINE, cell.comparison().total().coreS().predicted());
     }
     return measured.table(
-        "roles" + suffix,
-        "Measured core-seconds by role, in figures",
-        predicted,
-        predicted.isEmpty()
-            ? ""
-            : "Predicted are the tasks' own processes, without the start of their JVMs, and the"
-                + " whole machine.");
-  }
-
-  private static List<Map.Entry<String, Double>> operations(Prediction prediction) {
-    return Lever.operations(prediction).entrySet().stream()
-        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-        .toList();
+        "roles" + suffix, SAY.parts("roles", "predicted", !predicted.isEmpty()), predicted);
   }
 
   /**
@@ -129,35 +114,24 @@ public final class BreakdownSection {
       }
     }
     List<Chart.Series> series = new ArrayList<>();
-    for (Map.Entry<String, Double> operation : operations(prediction)) {
+    for (Map.Entry<String, Double> operation : mostFirst(Lever.operations(prediction))) {
       List<Double> values = new ArrayList<>();
       predicted.forEach(
-          i -> values.add(i == null ? null : Charts.orNull(coreS(i, operation.getKey()))));
+          i -> values.add(i == null ? null : Charts.orNull(Lever.coreS(i, operation.getKey()))));
       series.add(Chart.Series.bars(operation.getKey(), STACK, values));
     }
     if (!series.isEmpty() && !measured.isEmpty()) {
       series.add(new Chart.Series("measured", "soft", STACK, false, List.of(), took));
     }
     return Charts.orMissing(
-        Chart.bars(
+        SAY.bars(
+            "operationsChart",
             "operations-chart" + suffix,
-            measured.isEmpty()
-                ? "Predicted core-seconds by operation"
-                : "Figures 17 and 18: core-seconds predicted by operation, beside those measured",
-            "Each predicted bar is an interval of the job; each colour is what one basic operation"
-                + " costs in it. The longest piece is where a faster implementation would pay most."
-                + (measured.isEmpty() ? "" : " The measured bar below it is the whole machine's."),
-            "core-s",
             bars,
-            series),
+            series,
+            "measured",
+            !measured.isEmpty()),
         "The prediction names no operation.");
-  }
-
-  private static double coreS(Prediction.Interval interval, String operation) {
-    return interval.operations().stream()
-        .filter(o -> o.operation().equals(operation))
-        .mapToDouble(Prediction.OperationCost::coreS)
-        .sum();
   }
 
   private static Block operationsTable(Prediction prediction, String suffix) {
@@ -165,86 +139,50 @@ public final class BreakdownSection {
     List<Row> rows = new ArrayList<>();
     for (Prediction.Interval interval : prediction.intervals()) {
       interval.operations().stream()
-          .sorted(Comparator.comparingDouble(Prediction.OperationCost::coreS).reversed())
-          .forEach(
+          .sorted(Comparator.comparingDouble(OperationCost::coreS).reversed())
+          .map(
               o ->
-                  rows.add(
-                      Row.of(
-                          Cell.text(Words.capital(Words.interval(interval.name()))),
-                          Cell.code(o.operation()),
-                          Cell.number(
-                              o.volume().bytes() == 0 ? Double.NaN : o.volume().megabytes()),
-                          Cell.text(o.byteBase()),
-                          Cell.number(o.coreS()),
-                          Cell.number(o.coldCoreS()),
-                          Cell.text(Figures.percent(o.coreS() / jobCoreS)))));
+                  Row.of(
+                      Words.capital(Words.interval(interval.name())),
+                      Cell.code(o.operation()),
+                      o.volume().bytes() == 0 ? Double.NaN : o.volume().megabytes(),
+                      o.byteBase(),
+                      o.coreS(),
+                      o.coldCoreS(),
+                      Figures.percent(o.coreS() / jobCoreS)))
+          .forEach(rows::add);
     }
-    rows.add(
-        Row.total(
-            Cell.text("Whole job"),
-            Cell.text(""),
-            Cell.text(""),
-            Cell.text(""),
-            Cell.number(jobCoreS),
-            Cell.text(""),
-            Cell.text("100 %")));
-    return new Block.Table(
-        "breakdown-table" + suffix,
-        "Predicted core-seconds by operation, in figures",
-        "Volume is what the operation works on, in its own bytes. Of the core-seconds, the cold"
-            + " part is what a fresh JVM takes more until its code is compiled.",
-        List.of(
-            Column.text("Interval"),
-            Column.text("Operation"),
-            Column.number("Volume", "MB"),
-            Column.text("of bytes"),
-            Column.number("Cost", "core-s"),
-            Column.number("of it cold", "core-s"),
-            Column.number("of the job", "")),
-        rows);
+    rows.add(Row.total("Whole job", "", "", "", jobCoreS, "", "100 %"));
+    return SAY.table("breakdown", "breakdown-table" + suffix, rows);
   }
 
   private static Block rolesChart(List<Map.Entry<String, Double>> byRole, String suffix) {
-    return Chart.bars(
+    return SAY.bars(
+        "rolesBars",
         "roles-chart" + suffix,
-        "Measured core-seconds by role",
-        "Which processes the cores worked for while the job ran.",
-        "core-s",
         byRole.stream().map(Map.Entry::getKey).toList(),
-        List.of(
-            new Chart.Series(
-                "measured",
-                "measured",
-                "",
-                false,
-                List.of(),
-                byRole.stream().map(e -> Charts.orNull(e.getValue())).toList())));
+        List.of(Chart.Series.named("measured", byRole, Map.Entry::getValue)));
   }
 
-  /** Of runs that have no samples of roles: two readings of each process. */
+  /**
+   * Of runs that have no samples of roles: two readings of each process.
+   *
+   * @param machine core-seconds of the whole machine; null where they are not known
+   */
   private static Block rolesTable(
-      List<Map.Entry<String, Double>> byRole, double wholeMachine, String suffix) {
+      List<Map.Entry<String, Double>> byRole, Double machine, String suffix) {
     double sum = byRole.stream().mapToDouble(Map.Entry::getValue).sum();
-    double whole = Double.isNaN(wholeMachine) ? sum : wholeMachine;
+    double whole = machine == null ? sum : machine;
     List<Row> rows = new ArrayList<>();
     byRole.forEach(e -> rows.add(role(Cell.code(e.getKey()), e.getValue(), whole)));
-    if (!Double.isNaN(wholeMachine)) {
-      rows.add(
-          role(Cell.text("no process (kernel, others, measuring)"), wholeMachine - sum, whole));
-      rows.add(
-          Row.total(Cell.text("Whole machine"), Cell.number(wholeMachine), Cell.text("100 %")));
+    if (machine != null) {
+      rows.add(role(Cell.text("no process (kernel, others, measuring)"), whole - sum, whole));
+      rows.add(Row.total("Whole machine", whole, "100 %"));
     }
-    return new Block.Table(
-        "roles" + suffix,
-        "Measured core-seconds by process, in figures",
-        "By role of the process, user and system together, from the start of the job's client to"
-            + " the end of its last container: longer than submission to finish.",
-        List.of(
-            Column.text("Role"), Column.number("Measured", "core-s"), Column.number("Share", "")),
-        rows);
+    return SAY.table("processes", "roles" + suffix, rows);
   }
 
   private static Row role(Cell name, double coreS, double whole) {
-    return Row.of(name, Cell.number(coreS), Cell.text(Figures.percent(coreS / whole)));
+    return Row.of(name, coreS, Figures.percent(coreS / whole));
   }
 }

@@ -1,14 +1,13 @@
 package io.corebound.analysis.report.job;
 
+import static io.corebound.analysis.report.job.VerdictSection.SAY;
+
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Column;
 import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
-import io.corebound.analysis.page.Figures;
-import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.CellSummary;
+import io.corebound.analysis.report.cell.Sources;
 import io.corebound.records.run.DeviceRows;
 import io.corebound.records.run.Samples;
 import java.util.ArrayList;
@@ -59,48 +58,41 @@ final class HostBand {
       Predicate<String> devices) {}
 
   static List<Block> cpu(List<Samples> sources, CellSummary cell, String suffix) {
+    List<String> metrics = new ArrayList<>();
+    List.of("user", "system")
+        .forEach(layer -> metrics.addAll(List.of(Sources.CPU_LAYERS.get(layer))));
     return blocks(
         sources,
         cell,
-        new Figure(
-            "cpu-of-hosts" + suffix,
-            "CPU use of all hosts over time",
-            "How much of its cores' time a host worked: user, system and interrupts; 100 % is every"
-                + " core.",
-            "%",
-            100.0,
-            List.of(
-                "user_percent", "nice_percent", "system_percent", "irq_percent", "soft_percent"),
-            "all"::equals));
+        figure("cpu-of-hosts" + suffix, "cpuOfHosts", "%", 100.0, metrics, "all"::equals));
   }
 
   static List<Block> disk(List<Samples> sources, CellSummary cell, String suffix) {
+    List<String> metrics = List.of("read_mb_per_s", "write_mb_per_s");
     return blocks(
         sources,
         cell,
-        new Figure(
-            "disk-of-hosts" + suffix,
-            "Disk throughput of all hosts over time",
-            "What the busiest disk of a host read and wrote, added up.",
-            "MB/s",
-            null,
-            List.of("read_mb_per_s", "write_mb_per_s"),
-            device -> true));
+        figure("disk-of-hosts" + suffix, "diskOfHosts", "MB/s", null, metrics, device -> true));
   }
 
   static List<Block> network(List<Samples> sources, CellSummary cell, String suffix) {
+    List<String> metrics = List.of("receive_mb_per_s", "transmit_mb_per_s");
+    Predicate<String> noLoopback = device -> !device.equals("lo");
     return blocks(
         sources,
         cell,
-        new Figure(
-            "network-of-hosts" + suffix,
-            "Network throughput of all hosts over time",
-            "What the busiest interface of a host received and transmitted, added up; the loopback"
-                + " is left out.",
-            "MB/s",
-            null,
-            List.of("receive_mb_per_s", "transmit_mb_per_s"),
-            device -> !device.equals("lo")));
+        figure("network-of-hosts" + suffix, "networkOfHosts", "MB/s", null, metrics, noLoopback));
+  }
+
+  private static Figure figure(
+      String id,
+      String block,
+      String unit,
+      Double maximum,
+      List<String> metrics,
+      Predicate<String> devices) {
+    List<String> texts = SAY.parts(block);
+    return new Figure(id, texts.get(0), texts.get(1), unit, maximum, metrics, devices);
   }
 
   private static List<Block> blocks(List<Samples> sources, CellSummary cell, Figure figure) {
@@ -158,30 +150,24 @@ final class HostBand {
         new Chart(
             figure.id(),
             figure.title(),
-            figure.caption()
-                + " The band is from the lowest to the highest of "
-                + Words.count(lines.size(), "host")
-                + (stretches < seconds
-                    ? " in any second of each " + Figures.number(1.0 * seconds / stretches) + " s"
-                    : " in each second")
-                + "; the line in it is the median host.",
+            SAY.say(
+                "band: caption, hosts, perPoint",
+                figure.caption(),
+                lines.size(),
+                stretches < seconds ? 1.0 * seconds / stretches : 1.0),
             "band",
             figure.unit(),
             figure.maximum(),
             UsageSection.across(cell),
             List.of(),
             List.of(
-                line("highest", "p1", highest),
-                line("lowest", "p1", lowest),
-                line("median", "ink", median)),
+                Chart.Series.line("highest", "p1", false, highest),
+                Chart.Series.line("lowest", "p1", false, lowest),
+                Chart.Series.line("median", "ink", false, median)),
             UsageSection.spans(cell),
             UsageSection.moments(cell),
             List.of()),
         "no host delivered a sample of it.");
-  }
-
-  private static Chart.Series line(String name, String colour, List<List<Double>> points) {
-    return new Chart.Series(name, colour, "", false, points, List.of());
   }
 
   private static List<Double> point(double at, OptionalDouble value) {
@@ -194,31 +180,17 @@ final class HostBand {
   }
 
   private static Block busiest(List<HostLine> lines, Figure figure) {
-    return new Block.Table(
-        "busiest-" + figure.id(),
-        "The busiest hosts",
-        "By their mean over the whole time, of "
-            + Words.count(lines.size(), "host")
-            + ". Each host's own charts are below.",
-        List.of(
-            Column.text("Host"),
-            Column.number("Mean", figure.unit()),
-            Column.number("Highest second", figure.unit()),
-            Column.number("At", "s")),
+    List<Row> rows =
         lines.stream()
             .sorted(
                 Comparator.comparingDouble((HostLine line) -> line.mean())
                     .reversed()
                     .thenComparing(HostLine::host))
             .limit(BUSIEST)
-            .map(
-                line ->
-                    Row.of(
-                        Cell.text(line.host()),
-                        Cell.number(line.mean()),
-                        Cell.number(line.peak()),
-                        Cell.text(Integer.toString(line.peakAtS()))))
-            .toList());
+            .map(line -> Row.of(line.host(), line.mean(), line.peak(), line.peakAtS()))
+            .toList();
+    return SAY.table(
+        "busiest: hosts, unit", "busiest-" + figure.id(), rows, lines.size(), figure.unit());
   }
 
   /**

@@ -1,11 +1,11 @@
 package io.corebound.analysis.report.job;
 
+import static io.corebound.analysis.report.job.VerdictSection.SAY;
+
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Column;
 import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Figures;
-import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.RoleCores;
 import io.corebound.analysis.report.cell.Span;
 import java.util.ArrayList;
@@ -28,20 +28,8 @@ record RoleTable(
   /** Roles below this share of the machine are left out. */
   private static final double SMALL = 0.0005;
 
-  private static final String METHOD =
-      "User and system together, by role of the process, sampled from /proc once a second;"
-          + " short-lived processes are in what their parents waited for. The gap is what the roles"
-          + " lack to /proc/stat, its share that of the whole machine's.";
-
   /** From this share of the machine on, the gap is more than the kernel's way to count ticks. */
   private static final double LARGE_GAP = 0.1;
-
-  private static final String HIDDEN =
-      """
-      The gap holds %s of all: processes that ended unseen, or that /proc does not show. It hides \
-      other users' where it is mounted with hidepid and corebound's user is not root (start it as \
-      root, or: mount -o remount,hidepid=0 /proc), and in a container those outside.\
-      """;
 
   /** Core-seconds of a role in each interval. */
   List<Double> coreS(String role) {
@@ -79,50 +67,39 @@ record RoleTable(
    * The table.
    *
    * @param id its name in the page
-   * @param title what it shows
+   * @param texts what it shows, and what is to be said beside how it is measured
    * @param predicted predicted core-seconds by role, and of {@link RoleCores#MACHINE}; where there
    *     are none it has no such column
-   * @param caption what is to be said beside how it is measured; may be empty
    */
-  Block table(String id, String title, Map<String, Double> predicted, String caption) {
-    List<Column> columns = new ArrayList<>(List.of(Column.text("Role")));
-    intervals.keySet().forEach(name -> columns.add(Column.number(Words.capital(name), "core-s")));
-    columns.add(Column.number("Share", ""));
-    if (!predicted.isEmpty()) {
-      columns.add(Column.number("Predicted", "core-s"));
-    }
+  Block table(String id, List<String> texts, Map<String, Double> predicted) {
     List<Row> rows = new ArrayList<>();
-    byRole()
-        .keySet()
-        .forEach(
-            role ->
-                rows.add(
-                    row(
-                        Cell.code(role).withNote(notes.getOrDefault(role, "")),
-                        role,
-                        predicted,
-                        false)));
-    rows.add(row(Cell.text("gap to /proc/stat"), RoleCores.GAP, predicted, false));
+    for (String role : byRole().keySet()) {
+      Cell name = Cell.code(role).withNote(notes.getOrDefault(role, ""));
+      rows.add(Row.of(cells(name, role, predicted)));
+    }
+    rows.add(Row.of(cells("gap to /proc/stat", RoleCores.GAP, predicted)));
     String whole = roles.size() > 1 ? "All workers" : "Whole machine";
-    rows.add(row(Cell.text(whole), RoleCores.MACHINE, predicted, true));
+    rows.add(Row.total(cells(whole, RoleCores.MACHINE, predicted)));
     double gap = whole(RoleCores.GAP) / whole(RoleCores.MACHINE);
-    List<String> captions = new ArrayList<>(List.of(METHOD));
-    if (gap > LARGE_GAP) {
-      captions.add(HIDDEN.formatted(Figures.percent(gap)));
-    }
-    if (!caption.isEmpty()) {
-      captions.add(caption);
-    }
-    return new Block.Table(id, title, String.join(" ", captions), columns, rows);
+    return SAY.table(
+        "roleTable: title, caption, intervals, large, gap, predicted",
+        id,
+        rows,
+        texts.get(0),
+        texts.get(1),
+        intervals.keySet(),
+        gap > LARGE_GAP,
+        gap,
+        !predicted.isEmpty());
   }
 
-  private Row row(Cell name, String role, Map<String, Double> predicted, boolean total) {
-    List<Cell> cells = new ArrayList<>(List.of(name));
-    coreS(role).forEach(coreS -> cells.add(Cell.number(coreS)));
-    cells.add(Cell.text(Figures.percent(whole(role) / whole(RoleCores.MACHINE))));
+  private Object[] cells(Object name, String role, Map<String, Double> predicted) {
+    List<Object> cells = new ArrayList<>(List.of(name));
+    cells.addAll(coreS(role));
+    cells.add(Figures.percent(whole(role) / whole(RoleCores.MACHINE)));
     if (!predicted.isEmpty()) {
-      cells.add(Cell.number(predicted.get(role)));
+      cells.add(predicted.get(role));
     }
-    return new Row(cells, total);
+    return cells.toArray();
   }
 }

@@ -1,5 +1,7 @@
 package io.corebound.analysis.report.job;
 
+import static io.corebound.analysis.report.job.VerdictSection.SAY;
+
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
@@ -10,18 +12,17 @@ import io.corebound.analysis.report.cell.CommandVerdict;
 import io.corebound.analysis.report.cell.RoleCores;
 import io.corebound.analysis.report.cell.SampleMean;
 import io.corebound.analysis.report.cell.Sources;
+import io.corebound.analysis.report.cell.Sources.Medium;
 import io.corebound.analysis.report.cell.Span;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.CellResult.CollectorReport;
 import io.corebound.records.run.CommandResult;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.State;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -31,6 +32,10 @@ import java.util.stream.Stream;
 public final class UsageSection {
   public static final String FROM_SUBMISSION = "seconds from the job's submission";
   private static final String FROM_COMMAND = "seconds from the command's start";
+  private static final String CPU = "CPU use over time";
+  private static final String ROLES = "CPU by role over time";
+  private static final String DISK = "Disk throughput over time";
+  private static final String NETWORK = "Network throughput over time";
 
   /** Devices that never moved this much are not shown. */
   private static final double SOME_MB_PER_S = 0.05;
@@ -41,225 +46,140 @@ public final class UsageSection {
   /** More layers than there are colours cannot be told apart. */
   private static final int MOST_ROLES = 10;
 
-  private UsageSection() {}
+  private final CellSummary cell;
+  private final BaseRates base;
+  private final String suffix;
+
+  private UsageSection(CellSummary cell, String suffix) {
+    this.cell = cell;
+    this.base = cell.base();
+    this.suffix = suffix;
+  }
 
   public static List<Block> cpu(CellSummary cell, String suffix) {
-    List<Block> blocks = new ArrayList<>();
-    List<Samples> sources = Sources.of(cell.samples(), Sources.CPU);
-    List<Samples> roles = RoleCores.sources(cell.samples());
-    if (sources.isEmpty()) {
-      blocks.add(missing("CPU use over time", "sar", cell));
-    }
-    List<Samples> processes = Sources.of(cell.samples(), Sources.PROCESSES);
-    if (roles.isEmpty() && (processes.isEmpty() || reported("roles", cell))) {
-      blocks.add(missing("CPU by role over time", "roles", cell));
-    }
-    if (HostBand.isNeeded(sources)) {
-      blocks.addAll(HostBand.cpu(sources, cell, suffix));
-    }
-    blocks.addAll(
-        ofHosts(
-            "cpu-of-host" + suffix,
-            "CPU over time on one host",
-            List.of(
-                new PerHost(
-                    sources, s -> cpuChart(s, cell, "cpu-chart" + suffix + host(sources, s))),
-                new PerHost(
-                    roles, s -> rolesChart(s, cell, "roles-time" + suffix + host(roles, s))),
-                new PerHost(
-                    cell.command().filter(CommandVerdict::started).isPresent() ? roles : List.of(),
-                    s -> rolesTable(s, cell, "roles" + suffix + host(roles, s))),
-                new PerHost(
-                    processes.stream().filter(p -> !Sources.haveHost(roles, p.host())).toList(),
-                    s -> processesChart(s, cell, "roles-time" + suffix + host(processes, s))))));
-    blocks.addAll(missingOn("CPU use over time", "sar", cell, sources));
-    blocks.addAll(missingOn("CPU by role over time", "roles", cell, roles));
-    return blocks;
-  }
-
-  private static boolean reported(String collector, CellSummary cell) {
-    return cell.result().stream()
-        .flatMap(r -> r.collectors().stream())
-        .anyMatch(c -> c.name().equals(collector));
-  }
-
-  /** Core-seconds from the command's start to its end. */
-  private static Block rolesTable(Samples source, CellSummary cell, String id) {
-    CommandResult command = cell.command().orElseThrow().result();
-    String title = "Core-seconds by role" + onHost(cell, source);
-    RoleTable table =
-        new RoleTable(
-            List.of(RoleCores.of(source)),
-            Map.of("used", List.of(new Span(command.startS(), command.endS()))),
-            Map.of());
-    return table.known()
-        ? table.table(id, title, Map.of(), "From the command's start to its end.")
-        : Block.Notice.missing(title + " are not known: no sample covers the command's time.");
+    return new UsageSection(cell, suffix).cpu();
   }
 
   public static List<Block> io(CellSummary cell, String suffix) {
+    return new UsageSection(cell, suffix).io();
+  }
+
+  private List<Block> cpu() {
     List<Block> blocks = new ArrayList<>();
-    List<Samples> disks = Sources.of(cell.samples(), Sources.DISK);
-    if (disks.isEmpty()) {
-      blocks.add(missing("Disk throughput over time", "iostat", cell));
+    List<Samples> cpus = Sources.of(cell.samples(), Sources.CPU);
+    List<Samples> roles = RoleCores.sources(cell.samples());
+    List<Samples> processes = Sources.of(cell.samples(), Sources.PROCESSES);
+    if (cpus.isEmpty()) {
+      blocks.add(missing(CPU, "sar"));
     }
-    List<Samples> networks = Sources.of(cell.samples(), Sources.NETWORK);
-    if (networks.isEmpty()) {
-      blocks.add(missing("Network throughput over time", "sar", cell));
+    boolean reported = collectors().anyMatch(c -> c.name().equals("roles"));
+    if (roles.isEmpty() && (processes.isEmpty() || reported)) {
+      blocks.add(missing(ROLES, "roles"));
+    }
+    if (HostBand.isNeeded(cpus)) {
+      blocks.addAll(HostBand.cpu(cpus, cell, suffix));
+    }
+    boolean command = cell.command().filter(CommandVerdict::started).isPresent();
+    blocks.addAll(
+        ofHosts(
+            "cpu-of-host",
+            "CPU over time on one host",
+            List.of(
+                new PerHost(cpus, s -> cpuChart(s, id("cpu-chart", cpus, s))),
+                new PerHost(roles, s -> rolesChart(s, id("roles-time", roles, s))),
+                new PerHost(
+                    command ? roles : List.of(), s -> rolesTable(s, id("roles", roles, s))),
+                new PerHost(
+                    processes.stream().filter(p -> !Sources.haveHost(roles, p.host())).toList(),
+                    s -> processesChart(s, id("roles-time", processes, s))))));
+    blocks.addAll(missingOn(CPU, "sar", cpus));
+    blocks.addAll(missingOn(ROLES, "roles", roles));
+    return blocks;
+  }
+
+  private List<Block> io() {
+    List<Block> blocks = new ArrayList<>();
+    List<Samples> disks = Sources.of(cell.samples(), Medium.DISK.source);
+    List<Samples> links = Sources.of(cell.samples(), Medium.NETWORK.source);
+    if (disks.isEmpty()) {
+      blocks.add(missing(DISK, "iostat"));
+    }
+    if (links.isEmpty()) {
+      blocks.add(missing(NETWORK, "sar"));
     }
     if (HostBand.isNeeded(disks)) {
       blocks.addAll(HostBand.disk(disks, cell, suffix));
     }
-    if (HostBand.isNeeded(networks)) {
-      blocks.addAll(HostBand.network(networks, cell, suffix));
+    if (HostBand.isNeeded(links)) {
+      blocks.addAll(HostBand.network(links, cell, suffix));
     }
     blocks.addAll(
         ofHosts(
-            "io-of-host" + suffix,
+            "io-of-host",
             "Disk and network over time on one host",
             List.of(
-                new PerHost(disks, s -> diskChart(s, cell, "disk-chart" + suffix + host(disks, s))),
-                new PerHost(
-                    networks,
-                    s -> networkChart(s, cell, "network-chart" + suffix + host(networks, s))))));
-    blocks.addAll(missingOn("Disk throughput over time", "iostat", cell, disks));
-    blocks.addAll(missingOn("Network throughput over time", "sar", cell, networks));
+                new PerHost(disks, s -> deviceChart(s, id("disk-chart", disks, s), Medium.DISK)),
+                new PerHost(links, s -> deviceChart(s, id("network-chart", links, s), Medium.NETWORK)))));
+    blocks.addAll(missingOn(DISK, "iostat", disks));
+    blocks.addAll(missingOn(NETWORK, "sar", links));
     return blocks;
+  }
+
+  private String id(String name, List<Samples> sources, Samples source) {
+    return name + suffix + (sources.size() == 1 ? "" : "-host" + (sources.indexOf(source) + 1));
   }
 
   /** A chart of each of the hosts that have a source. */
   private record PerHost(List<Samples> sources, Function<Samples, Block> chart) {}
 
   /** The charts one below the other; of many hosts those of the one that the reader chooses. */
-  private static List<Block> ofHosts(String id, String label, List<PerHost> kinds) {
+  private List<Block> ofHosts(String id, String label, List<PerHost> kinds) {
     if (kinds.stream().noneMatch(kind -> HostBand.isNeeded(kind.sources()))) {
       return kinds.stream().flatMap(k -> k.sources().stream().map(k.chart())).toList();
     }
     Map<String, List<Block>> byHost = new TreeMap<>();
     for (PerHost kind : kinds) {
       for (Samples source : kind.sources()) {
-        byHost
-            .computeIfAbsent(source.host(), h -> new ArrayList<>())
-            .add(kind.chart().apply(source));
+        Block chart = kind.chart().apply(source);
+        byHost.computeIfAbsent(source.host(), h -> new ArrayList<>()).add(chart);
       }
     }
-    return List.of(
-        new Block.Choice(
-            id,
-            label,
-            byHost.entrySet().stream()
-                .map(e -> new Block.Option(e.getKey(), List.copyOf(e.getValue())))
-                .toList()));
+    List<Block.Option> options =
+        byHost.entrySet().stream().map(e -> new Block.Option(e.getKey(), e.getValue())).toList();
+    return List.of(new Block.Choice(id + suffix, label, options));
   }
 
-  private static Block diskChart(Samples source, CellSummary cell, String id) {
-    BaseRates base = cell.base();
-    return deviceChart(
-        source,
-        cell,
-        new Shape(
-            id,
-            "Disk throughput over time" + onHost(cell, source),
-            "Read and written by device."
-                + (Double.isNaN(base.disk().readMbPerS())
-                    ? ""
-                    : base.disks().isEmpty()
-                        ? " The dashed lines are what the probe got out of the disk under the data"
-                            + " directory."
-                        : " The dashed lines are the " + base.word() + " of one of them."),
-            "read_mb_per_s",
-            "read",
-            "write_mb_per_s",
-            "written",
-            base::hasDisk,
-            base::diskName,
-            "no disk moved any data while it was watched."),
-        diskLimits(base));
+  /** Core-seconds from the command's start to its end. */
+  private Block rolesTable(Samples source, String id) {
+    CommandResult command = cell.command().orElseThrow().result();
+    RoleTable table =
+        new RoleTable(
+            List.of(RoleCores.of(source)),
+            Map.of("used", List.of(new Span(command.startS(), command.endS()))),
+            Map.of());
+    String on = onHost(source);
+    return table.known()
+        ? table.table(id, SAY.parts("commandRoles", "on", on), Map.of())
+        : SAY.missing("noCommandRoles", "on", on);
   }
 
-  /** What a disk can carry, as lines. */
-  public static List<Chart.Limit> diskLimits(BaseRates base) {
-    String word = base.diskLine();
-    return limits(
-        new Chart.Limit(word + " read", base.disk().readMbPerS(), "read"),
-        new Chart.Limit(word + " write", base.disk().writeMbPerS(), "write"));
-  }
-
-  private static Block networkChart(Samples source, CellSummary cell, String id) {
-    BaseRates base = cell.base();
-    return deviceChart(
-        source,
-        cell,
-        new Shape(
-            id,
-            "Network throughput over time" + onHost(cell, source),
-            base.links().isEmpty()
-                ? "Received and transmitted by interface; lo is the loopback, over which the"
-                    + " daemons of a local cluster talk."
-                    + (Double.isNaN(base.networkMbPerS())
-                        ? ""
-                        : " The dashed line is what the probe got out of it.")
-                : "Received and transmitted by each node."
-                    + (Double.isNaN(base.networkMbPerS())
-                        ? ""
-                        : " The dashed line is what a link carries in one direction."),
-            base.receivedMetric(),
-            "received",
-            base.transmittedMetric(),
-            "transmitted",
-            base::hasLink,
-            base::linkName,
-            "no interface moved any data while it was watched."),
-        networkLimits(base));
-  }
-
-  /** What a link can carry, as a line. */
-  public static List<Chart.Limit> networkLimits(BaseRates base) {
-    return limits(new Chart.Limit(base.networkLine(), base.networkMbPerS(), "read"));
-  }
-
-  private static List<Chart.Limit> limits(Chart.Limit... limits) {
-    return Arrays.stream(limits).filter(l -> !Double.isNaN(l.value())).toList();
-  }
-
-  private static Block cpuChart(Samples source, CellSummary cell, String id) {
-    Map<String, ToDoubleFunction<Samples.Row>> layers = new LinkedHashMap<>();
-    layers.put("user", SampleMean.sumOf(source, "user_percent", "nice_percent"));
-    layers.put("system", SampleMean.sumOf(source, "system_percent", "irq_percent", "soft_percent"));
-    layers.put("I/O wait", SampleMean.sumOf(source, "iowait_percent"));
-    layers.put("steal", SampleMean.sumOf(source, "steal_percent"));
-    layers.put("idle", SampleMean.sumOf(source, "idle_percent"));
-    List<Samples.Row> rows =
-        Charts.thinned(source.rowsOf("all"), layers.get("idle"), points(cell, source));
+  private Block cpuChart(Samples source, String id) {
+    ToDoubleFunction<Samples.Row> idle =
+        SampleMean.sumOf(source, Sources.CPU_LAYERS.get("idle"));
+    List<Samples.Row> rows = Charts.thinned(source.rowsOf("all"), idle, mostPoints(source));
     List<Chart.Series> series = new ArrayList<>();
-    layers.forEach(
-        (name, figure) ->
+    Sources.CPU_LAYERS.forEach(
+        (name, metrics) ->
             series.add(
-                new Chart.Series(
+                Chart.Series.layer(
                     name,
-                    name.replace("I/O ", "io-"),
-                    "cpu",
-                    false,
-                    Charts.points(rows, cell.originS(), figure),
-                    List.of())));
-    return time(
-        id,
-        "CPU use over time" + onHost(cell, source),
-        "All cores together: 100 % is every core. System includes interrupts; I/O wait is idle time"
-            + " in which a disk request was outstanding; steal is what the hypervisor gave to"
-            + " others."
-            + (cell.command().isPresent()
-                ? " Time is in seconds from the command's start."
-                : " Marked: the intervals of the measured job; time is in seconds from its"
-                    + " submission."),
-        new Scale("%", 100.0),
-        series,
-        cell,
-        List.of(),
-        "sar delivered no line for all CPUs.");
+                    Charts.points(rows, cell.originS(), SampleMean.sumOf(source, metrics)))));
+    List<String> texts =
+        SAY.parts("cpuChart: on, command", onHost(source), cell.command().isPresent());
+    return time(id, texts, "%", 100.0, series, List.of());
   }
 
-  private static Block rolesChart(Samples source, CellSummary cell, String id) {
+  private Block rolesChart(Samples source, String id) {
     RoleCores roles = RoleCores.of(source);
     List<Integer> all = IntStream.range(0, roles.looks()).boxed().toList();
     List<String> shown =
@@ -268,89 +188,57 @@ public final class UsageSection {
             .toList();
     int single = shown.size() > MOST_ROLES ? MOST_ROLES - 1 : shown.size();
     List<Integer> looks =
-        Charts.thinned(
-            all,
-            look -> shown.stream().mapToDouble(role -> roles.cores(role, look)).sum(),
-            points(cell, source));
+        Charts.thinned(all, look -> sum(shown, roles, look), mostPoints(source));
     List<Chart.Series> series = new ArrayList<>();
     for (String role : shown.subList(0, single)) {
-      series.add(layer(role, List.of(role), roles, looks, cell));
+      series.add(layer(role, List.of(role), roles, looks));
     }
     if (single < shown.size()) {
-      series.add(layer("smaller roles", shown.subList(single, shown.size()), roles, looks, cell));
+      series.add(layer("smaller roles", shown.subList(single, shown.size()), roles, looks));
     }
-    return time(
-        id,
-        "CPU by role over time" + onHost(cell, source),
-        "How many cores the processes of each role kept busy, user and system together. Roles that"
-            + " never reached 1 % of a core are left out.",
-        new Scale("cores", null),
-        series,
-        cell,
-        List.of(),
-        "no process was seen working.");
+    List<String> texts = SAY.parts("rolesChart", "on", onHost(source));
+    return time(id, texts, "cores", null, series, List.of());
   }
 
-  private static Chart.Series layer(
-      String name, List<String> added, RoleCores roles, List<Integer> looks, CellSummary cell) {
+  private static double sum(List<String> added, RoleCores roles, int look) {
+    return added.stream().mapToDouble(role -> roles.cores(role, look)).sum();
+  }
+
+  private Chart.Series layer(
+      String name, List<String> added, RoleCores roles, List<Integer> looks) {
     List<List<Double>> points = new ArrayList<>();
     for (int look : looks) {
-      double cores = added.stream().mapToDouble(role -> roles.cores(role, look)).sum();
-      points.add(
-          List.of(seconds(roles.endS(look) - cell.originS()), Charts.orNull(Math.max(0, cores))));
+      double cores = Math.max(0, sum(added, roles, look));
+      points.add(List.of(seconds(roles.endS(look) - cell.originS()), Charts.orNull(cores)));
     }
     return new Chart.Series(name, "", "roles", false, points, List.of());
   }
 
   /** Of runs that have no samples of roles: the processes that pidstat watched. */
-  private static Block processesChart(Samples source, CellSummary cell, String id) {
+  private Block processesChart(Samples source, String id) {
     ToDoubleFunction<Samples.Row> percent =
         SampleMean.sumOf(source, "user_percent", "system_percent");
     List<Chart.Series> series = new ArrayList<>();
     for (String role : source.devices()) {
-      List<Samples.Row> rows = Charts.thinned(source.rowsOf(role), percent, points(cell, source));
+      List<Samples.Row> rows =
+          Charts.thinned(source.rowsOf(role), percent, mostPoints(source));
       if (rows.stream().anyMatch(r -> percent.applyAsDouble(r) >= 1)) {
         series.add(
-            new Chart.Series(
+            Chart.Series.line(
                 role,
                 "",
-                "",
                 false,
-                Charts.points(rows, cell.originS(), r -> percent.applyAsDouble(r) / 100),
-                List.of()));
+                Charts.points(rows, cell.originS(), r -> percent.applyAsDouble(r) / 100)));
       }
     }
-    return time(
-        id,
-        "CPU by process over time" + onHost(cell, source),
-        "How many cores each role kept busy, user and system together. Roles that never reached 1 %"
-            + " of a core are left out.",
-        new Scale("cores", null),
-        series,
-        cell,
-        List.of(),
-        "no process was seen working.");
+    List<String> texts = SAY.parts("processesChart", "on", onHost(source));
+    return time(id, texts, "cores", null, series, List.of());
   }
 
-  /** How a chart of two directions by device is called and read. */
-  private record Shape(
-      String id,
-      String title,
-      String caption,
-      String inMetric,
-      String in,
-      String outMetric,
-      String out,
-      BiPredicate<BaseRates.Place, Double> counts,
-      Function<BaseRates.Place, String> name,
-      String whyEmpty) {}
-
-  private record Scale(String unit, Double maximum) {}
-
-  private static Block deviceChart(
-      Samples source, CellSummary cell, Shape shape, List<Chart.Limit> limits) {
-    ToDoubleFunction<Samples.Row> in = SampleMean.sumOf(source, shape.inMetric());
-    ToDoubleFunction<Samples.Row> out = SampleMean.sumOf(source, shape.outMetric());
+  /** Two lines a disk or link that moved anything. */
+  private Block deviceChart(Samples source, String id, Medium medium) {
+    ToDoubleFunction<Samples.Row> in = SampleMean.sumOf(source, base.inMetric(medium));
+    ToDoubleFunction<Samples.Row> out = SampleMean.sumOf(source, base.outMetric(medium));
     List<Chart.Series> series = new ArrayList<>();
     for (String device : source.devices()) {
       List<Samples.Row> rows = List.copyOf(source.rowsOf(device));
@@ -361,70 +249,60 @@ public final class UsageSection {
               .max()
               .orElse(0);
       BaseRates.Place place = new BaseRates.Place(source.host(), device);
-      if (peak >= SOME_MB_PER_S && shape.counts().test(place, peak)) {
+      if (peak >= SOME_MB_PER_S && base.has(medium, place, peak)) {
         boolean first = series.isEmpty();
-        String name = shape.name().apply(place);
+        String name = base.name(medium, place) + " ";
         series.add(
-            line(name + " " + shape.in(), first ? "read" : "", false, rows, in, cell, source));
+            Chart.Series.line(
+                name + medium.in, first ? "read" : "", false, points(rows, in, source)));
         series.add(
-            line(name + " " + shape.out(), first ? "write" : "", true, rows, out, cell, source));
+            Chart.Series.line(
+                name + medium.out, first ? "write" : "", true, points(rows, out, source)));
       }
     }
-    return time(
-        shape.id(),
-        shape.title(),
-        shape.caption(),
-        new Scale("MB/s", null),
-        series,
-        cell,
-        limits,
-        shape.whyEmpty());
+    List<Chart.Limit> limits = base.limits(medium);
+    String block = medium == Medium.DISK ? "diskChart" : "networkChart";
+    List<String> texts =
+        SAY.parts(block + ": on, base, known", onHost(source), base, !limits.isEmpty());
+    return time(id, texts, "MB/s", null, series, limits);
   }
 
-  private static Chart.Series line(
-      String name,
-      String colour,
-      boolean dashed,
-      List<Samples.Row> rows,
-      ToDoubleFunction<Samples.Row> figure,
-      CellSummary cell,
-      Samples source) {
-    return new Chart.Series(
-        name,
-        colour,
-        "",
-        dashed,
-        Charts.points(Charts.thinned(rows, figure, points(cell, source)), cell.originS(), figure),
-        List.of());
+  private List<List<Double>> points(
+      List<Samples.Row> rows, ToDoubleFunction<Samples.Row> figure, Samples source) {
+    return Charts.points(
+        Charts.thinned(rows, figure, mostPoints(source)), cell.originS(), figure);
   }
 
-  private static Block time(
+  /**
+   * A chart over time.
+   *
+   * @param texts title, caption, and why it is empty where it is
+   */
+  private Block time(
       String id,
-      String title,
-      String caption,
-      Scale scale,
+      List<String> texts,
+      String unit,
+      Double maximum,
       List<Chart.Series> series,
-      CellSummary cell,
-      List<Chart.Limit> limits,
-      String whyEmpty) {
+      List<Chart.Limit> limits) {
     return Charts.orMissing(
         new Chart(
             id,
-            title,
-            caption,
+            texts.get(0),
+            texts.get(1),
             "time",
-            scale.unit(),
-            scale.maximum(),
+            unit,
+            maximum,
             across(cell),
             List.of(),
             series,
             spans(cell),
             moments(cell),
             limits),
-        whyEmpty);
+        texts.get(2));
   }
 
-  private static int points(CellSummary cell, Samples source) {
+  private int mostPoints(Samples source) {
     return Charts.mostPoints(Sources.of(cell.samples(), source.source()).size());
   }
 
@@ -460,55 +338,45 @@ public final class UsageSection {
     return Math.round(value * 1e3) / 1e3;
   }
 
+  private Stream<CollectorReport> collectors() {
+    return cell.result().stream().flatMap(r -> r.collectors().stream());
+  }
+
   /** Says which collector's data is missing, and why, by the cell's own record. */
-  private static Block missing(String title, String collector, CellSummary cell) {
+  private Block missing(String title, String collector) {
     String why =
-        cell.result().map(CellResult::collectors).orElse(List.of()).stream()
+        collectors()
             .filter(c -> c.name().startsWith(collector) && c.state() != State.OK)
-            .map(CellResult.CollectorReport::reason)
+            .map(CollectorReport::reason)
             .filter(reason -> !reason.isBlank())
             .map(Words::sentence)
             .findFirst()
-            .orElse(
-                cell.whyUnmeasured().isEmpty()
-                    ? "the run directory has no samples of " + collector + " for this cell."
-                    : cell.whyUnmeasured());
-    return Block.Notice.missing(title + " is not shown: " + why);
+            .orElse(cell.whyUnmeasured());
+    return SAY.missing("missing: title, why, collector", title, why, collector);
   }
 
   /** Where some hosts have a chart: which have none, and why. */
-  private static List<Block> missingOn(
-      String title, String collector, CellSummary cell, List<Samples> sources) {
-    List<Block> blocks = new ArrayList<>();
-    for (CellResult.CollectorReport report :
-        cell.result().map(CellResult::collectors).orElse(List.of())) {
-      if (!sources.isEmpty()
-          && !Sources.haveHost(sources, report.host())
-          && report.name().equals(collector)) {
-        blocks.add(
-            Block.Notice.missing(
-                title
-                    + " on "
-                    + report.host()
-                    + " is not shown: "
-                    + (report.reason().isBlank()
-                        ? collector + " delivered no such samples there."
-                        : Words.sentence(report.reason()))));
-      }
-    }
-    return blocks;
+  private List<Block> missingOn(String title, String collector, List<Samples> sources) {
+    return collectors()
+        .filter(r -> !sources.isEmpty() && !Sources.haveHost(sources, r.host()))
+        .filter(r -> r.name().equals(collector))
+        .<Block>map(
+            r ->
+                SAY.missing(
+                    "missingOn: title, host, why, collector",
+                    title,
+                    r.host(),
+                    r.reason().strip(),
+                    collector))
+        .toList();
   }
 
-  private static String host(List<Samples> sources, Samples source) {
-    return sources.size() == 1 ? "" : "-host" + (sources.indexOf(source) + 1);
-  }
-
-  private static String onHost(CellSummary cell, Samples source) {
-    Stream<String> reported =
-        cell.result().map(CellResult::collectors).orElse(List.of()).stream()
-            .map(CellResult.CollectorReport::host);
+  private String onHost(Samples source) {
     long hosts =
-        Stream.concat(reported, cell.samples().stream().map(Samples::host)).distinct().count();
+        Stream.concat(
+                collectors().map(CollectorReport::host), cell.samples().stream().map(Samples::host))
+            .distinct()
+            .count();
     return hosts == 1 ? "" : " on " + source.host();
   }
 }

@@ -1,18 +1,18 @@
 package io.corebound.analysis.report.sweep;
 
+import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.cell.MeasuredJob;
 import io.corebound.analysis.report.cell.ResourceUse;
 import io.corebound.records.run.CellResult;
-import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.State;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * A combination of storage and network in a sweep, and of a variant of its sizes and settings, with
@@ -30,11 +30,6 @@ public record Combination(String storage, String network, String variant, List<C
 
   public String name() {
     return storage + " / " + network + (variant.isEmpty() ? "" : " / " + variant);
-  }
-
-  /** What it ran on; empty when no repetition came so far that it was written down. */
-  Optional<Tier> tier() {
-    return cells.stream().flatMap(c -> c.tier().stream()).findFirst();
   }
 
   /** The repetitions that ended well, the shortest first. */
@@ -75,12 +70,24 @@ public record Combination(String storage, String network, String variant, List<C
 
   /** The median of a figure over the repetitions; NaN where there is none. */
   public double median(ToDoubleFunction<CellSummary> figure) {
-    double[] sorted =
-        measured().stream().mapToDouble(figure).filter(v -> !Double.isNaN(v)).sorted().toArray();
+    return median(
+        measured().stream().mapToDouble(figure).filter(v -> !Double.isNaN(v)).sorted().toArray());
+  }
+
+  /** Of sorted figures; NaN where there is none. */
+  static double median(double[] sorted) {
     int half = sorted.length / 2;
     return sorted.length == 0
         ? Double.NaN
         : sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  /** From the shortest time to the longest, in words. */
+  public String spread() {
+    List<Double> times = timesS();
+    return times.size() < 2
+        ? Figures.NONE
+        : Figures.range(times.get(0), times.get(times.size() - 1));
   }
 
   /** Median elapsed time in seconds; NaN where nothing was measured. */
@@ -120,37 +127,47 @@ public record Combination(String storage, String network, String variant, List<C
    * @param idle idle
    */
   record CpuShares(double user, double system, double ioWait, double steal, double idle) {
+    /** Its components, in order. */
+    static final List<ToDoubleFunction<CpuShares>> FIGURES =
+        List.of(
+            CpuShares::user,
+            CpuShares::system,
+            CpuShares::ioWait,
+            CpuShares::steal,
+            CpuShares::idle);
+
     static CpuShares of(CellSummary cell) {
       List<IntervalVerdict> known =
           cell.verdicts().stream()
               .filter(v -> v.elapsedS() > 0 && !Double.isNaN(v.use().busy()))
               .toList();
-      return new CpuShares(
-          mean(known, ResourceUse::user),
-          mean(known, ResourceUse::system),
-          mean(known, ResourceUse::ioWait),
-          mean(known, ResourceUse::steal),
-          mean(known, ResourceUse::idle));
-    }
-
-    private static double mean(List<IntervalVerdict> known, ToDoubleFunction<ResourceUse> figure) {
       double lengthS = known.stream().mapToDouble(IntervalVerdict::elapsedS).sum();
-      return known.stream().mapToDouble(v -> figure.applyAsDouble(v.use()) * v.elapsedS()).sum()
-          / lengthS;
+      return of(
+          Stream.<ToDoubleFunction<ResourceUse>>of(
+                  ResourceUse::user,
+                  ResourceUse::system,
+                  ResourceUse::ioWait,
+                  ResourceUse::steal,
+                  ResourceUse::idle)
+              .mapToDouble(
+                  f ->
+                      known.stream().mapToDouble(v -> f.applyAsDouble(v.use()) * v.elapsedS()).sum()
+                          / lengthS)
+              .toArray());
     }
 
     static CpuShares mean(List<CpuShares> all) {
-      double[] means = new double[5];
-      Arrays.setAll(
-          means, i -> all.stream().mapToDouble(s -> s.at(i)).average().orElse(Double.NaN));
-      return new CpuShares(means[0], means[1], means[2], means[3], means[4]);
+      return of(
+          FIGURES.stream()
+              .mapToDouble(f -> all.stream().mapToDouble(f).average().orElse(Double.NaN))
+              .toArray());
     }
 
-    private double at(int i) {
-      return new double[] {user, system, ioWait, steal, idle}[i];
+    private static CpuShares of(double[] shares) {
+      return new CpuShares(shares[0], shares[1], shares[2], shares[3], shares[4]);
     }
 
-    boolean known() {
+    public boolean known() {
       return !Double.isNaN(idle);
     }
 

@@ -67,25 +67,27 @@ record TimeDifference(double ratio, double low, double high) {
     return times.stream().mapToDouble(Math::log).average().orElse(Double.NaN);
   }
 
-  Verdict verdict() {
+  public Verdict verdict() {
     if (Double.isNaN(low)) {
       return Verdict.ONE_REPETITION;
     }
     if (low >= 1 / (1 + SMALL) && high <= 1 + SMALL) {
       return Verdict.HARDLY;
     }
-    return low > 1 || high < 1 ? Verdict.DIFFERS : Verdict.CANNOT_TELL;
+    return differs() ? Verdict.DIFFERS : Verdict.CANNOT_TELL;
+  }
+
+  /** Whether its interval does not hold 1. */
+  boolean differs() {
+    return low > 1 || high < 1;
   }
 
   /** {@code −3.1 % (95 %: −5.0 % to −1.2 %)}. */
-  String inWords() {
-    return Figures.difference(ratio - 1)
-        + (Double.isNaN(low)
-            ? ""
-            : " (95 %: "
-                + Figures.difference(low - 1)
-                + " to "
-                + Figures.difference(high - 1)
-                + ")");
+  public String inWords() {
+    String by = Figures.difference(ratio - 1);
+    return Double.isNaN(low)
+        ? by
+        : "%s (95 %%: %s to %s)"
+            .formatted(by, Figures.difference(low - 1), Figures.difference(high - 1));
   }
 }
