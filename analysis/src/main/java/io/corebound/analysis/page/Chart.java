@@ -109,8 +109,7 @@ public record Chart(
 
     /** Bars of the colour that has their name. */
     public static <T> Series named(String name, List<T> of, ToDoubleFunction<T> figure) {
-      List<Double> values =
-          of.stream().map(t -> Charts.orNull(figure.applyAsDouble(t))).toList();
+      List<Double> values = of.stream().map(t -> Charts.orNull(figure.applyAsDouble(t))).toList();
       return new Series(name, name, "", false, List.of(), values);
     }
 

@@ -30,8 +30,8 @@ import java.util.regex.Pattern;
  * space and line ends of a block come to single spaces. Filters write figures: {@code number},
  * {@code plain}, {@code percent}, {@code difference}, {@code of100} (a percentage), {@code list}
  * (a, b and c), {@code count("sample")}, {@code capital}, {@code words} (an enum or an interval's
- * name), {@code workload}, {@code operation}; {@code low | within(high)} is a range. The test {@code
- * is known}: neither null nor NaN.
+ * name), {@code workload}, {@code operation}; {@code low | within(high)} is a range. The test
+ * {@code is known}: neither null nor NaN.
  */
 public final class Sentences {
   private static final PebbleEngine ENGINE =
@@ -98,8 +98,7 @@ public final class Sentences {
    * A table of a block {@code title || caption || columns}. Columns are separated by {@code |}; one
    * of figures begins with {@code #} and may end with its unit: {@code Job | # Elapsed [s]}.
    */
-  public Block.Table table(
-      String block, String id, List<Block.Row> rows, Object... facts) {
+  public Block.Table table(String block, String id, List<Block.Row> rows, Object... facts) {
     List<String> parts = parts(block, facts);
     return new Block.Table(
         id,

@@ -227,7 +227,9 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   private static String how(Map<String, String> parameters) {
     List<String> words = new ArrayList<>();
     for (String shape :
-        List.of("block_size=blocks of %s", "io_depth=%s under way", "direct", "link=%s", "array_size=arrays of %s")) {
+        List.of(
+            "block_size=blocks of %s",
+            "io_depth=%s under way", "direct", "link=%s", "array_size=arrays of %s")) {
       String value = parameters.get(shape.replaceFirst("=.*", ""));
       if (value != null) {
         words.add(
@@ -355,7 +357,8 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
             .map(c -> c.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
             .toList();
     return CsvFiles.toText(
-        columns, lines.stream().<List<?>>map(l -> new ArrayList<>(Records.components(l).values())).toList());
+        columns,
+        lines.stream().<List<?>>map(l -> new ArrayList<>(Records.components(l).values())).toList());
   }
 
   /** What disk and network gave, in a line. */

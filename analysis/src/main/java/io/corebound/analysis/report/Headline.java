@@ -123,7 +123,10 @@ final class Headline {
     Optional<Sweep> sweep = Sweep.of(cells);
     sweep.ifPresent(
         s ->
-            add(alarms, SAY.say("others", "cells", s.others().size()), SweepWords.others(contents, s)));
+            add(
+                alarms,
+                SAY.say("others", "cells", s.others().size()),
+                SweepWords.others(contents, s)));
     for (CellSummary cell : cells) {
       cell.result()
           .filter(r -> sweep.isEmpty() && r.state() != State.OK)

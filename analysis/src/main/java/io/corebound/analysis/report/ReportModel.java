@@ -90,7 +90,8 @@ public record ReportModel(
     }
     sections.addAll(ofJobs(contents, cells));
     if (probesAlone || base.isPresent()) {
-      sections.add(new Section(
+      sections.add(
+          new Section(
               "base",
               "Base performance · Figure 3",
               base.map(BasePerformance::blocks)

@@ -153,7 +153,11 @@ class RulesTest {
             "idle_percent");
     return List.of(
         new Samples("h", Sources.CPU, metrics, cpu),
-        new Samples("h", Sources.Medium.NETWORK.source, List.of("receive_mb_per_s", "transmit_mb_per_s"), link));
+        new Samples(
+            "h",
+            Sources.Medium.NETWORK.source,
+            List.of("receive_mb_per_s", "transmit_mb_per_s"),
+            link));
   }
 
   @ParameterizedTest

@@ -107,11 +107,7 @@ public record BaseRates(
   public static BaseRates of(List<Measurement> measurements) {
     return new BaseRates(
         new Disk(
-            best(measurements, "disk.read"),
-            best(measurements, "disk.write"),
-            NaN,
-            NaN,
-            false),
+            best(measurements, "disk.read"), best(measurements, "disk.write"), NaN, NaN, false),
         best(measurements, "network.stream"),
         PROBED,
         PROBED,
@@ -264,16 +260,12 @@ public record BaseRates(
 
   /** The metric of what is read, or of what a node receives over its link. */
   public String inMetric(Medium medium) {
-    return medium == DISK
-        ? "read_mb_per_s"
-        : farEnds ? "transmit_mb_per_s" : "receive_mb_per_s";
+    return medium == DISK ? "read_mb_per_s" : farEnds ? "transmit_mb_per_s" : "receive_mb_per_s";
   }
 
   /** The metric of what is written, or of what a node transmits over its link. */
   public String outMetric(Medium medium) {
-    return medium == DISK
-        ? "write_mb_per_s"
-        : farEnds ? "receive_mb_per_s" : "transmit_mb_per_s";
+    return medium == DISK ? "write_mb_per_s" : farEnds ? "receive_mb_per_s" : "transmit_mb_per_s";
   }
 
   /** How full a disk was in a sample, or a link in the fuller of both directions. */

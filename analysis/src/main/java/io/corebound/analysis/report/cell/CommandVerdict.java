@@ -72,7 +72,8 @@ public record CommandVerdict(
   }
 
   public String headline() {
-    return SAY.say("command: name, started, main, elsewhere", name(), started(), main(), elsewhere());
+    return SAY.say(
+        "command: name, started, main, elsewhere", name(), started(), main(), elsewhere());
   }
 
   /** The verdict in a sentence, and what the busiest device did in another. */

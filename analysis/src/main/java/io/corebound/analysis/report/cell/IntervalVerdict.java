@@ -111,7 +111,8 @@ public record IntervalVerdict(
         sureness,
         use,
         SAY.say(
-            "verdict: elapsedS, bound, use, stolen, disk, network, base, tasks, few, turns, workers",
+            "verdict: elapsedS, bound, use, stolen, disk, network, base, tasks, few, turns,"
+                + " workers",
             interval.elapsedS(),
             bound,
             use,

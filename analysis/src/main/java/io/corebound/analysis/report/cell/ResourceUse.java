@@ -90,7 +90,11 @@ public record ResourceUse(
     double cores = 0;
     for (Samples s : cpu) {
       double ofHost = Sources.cores(s);
-      busy += ofHost * SampleMean.of(s, "all", spans, SampleMean.sumOf(s, Sources.CPU_LAYERS.get(layer))).value() / 100;
+      busy +=
+          ofHost
+              * SampleMean.of(s, "all", spans, SampleMean.sumOf(s, Sources.CPU_LAYERS.get(layer)))
+                  .value()
+              / 100;
       cores += ofHost;
     }
     return cores > 0 ? busy / cores : Double.NaN;
@@ -104,9 +108,7 @@ public record ResourceUse(
         double in = mean(source, device, spans, SampleMean.sumOf(source, base.inMetric(medium)));
         double out = mean(source, device, spans, SampleMean.sumOf(source, base.outMetric(medium)));
         BaseRates.Place place = new BaseRates.Place(source.host(), device);
-        if (base.has(medium, place, Math.max(in, out))
-            && !Double.isNaN(in)
-            && !Double.isNaN(out)) {
+        if (base.has(medium, place, Math.max(in, out)) && !Double.isNaN(in) && !Double.isNaN(out)) {
           double share = mean(source, device, spans, base.share(medium, source));
           devices.add(new Device(base.name(medium, place), in, out, share));
         }

@@ -74,8 +74,7 @@ public final class BreakdownSection {
         cell.tier().flatMap(BaseRates::limited).isPresent()
             ? Map.of("kernel", SAY.say("emulation"))
             : Map.of();
-    return new RoleTable(
-        RoleCores.of(cell.base().ofWorkers(cell.samples())), intervals, notes);
+    return new RoleTable(RoleCores.of(cell.base().ofWorkers(cell.samples())), intervals, notes);
   }
 
   /** Predicted are the tasks' own processes, and the machine as a whole. */

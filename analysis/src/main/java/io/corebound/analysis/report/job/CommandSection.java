@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /** What bounded a command, second by second, and how it ended. */
 public final class CommandSection {
@@ -104,10 +103,7 @@ public final class CommandSection {
             .map(
                 s ->
                     Row.of(
-                        s.bound().word(),
-                        verdict.sinceStartS(s.startS()),
-                        s.lengthS(),
-                        s.what()))
+                        s.bound().word(), verdict.sinceStartS(s.startS()), s.lengthS(), s.what()))
             .toList();
     return List.of(
         timeline(verdict, seconds, on),

@@ -301,8 +301,7 @@ public final class EnvironmentSection {
         contents.rawFiles().entrySet().stream()
             .map(
                 f ->
-                    Row.of(
-                        Cell.file(f.getKey(), f.getKey()), new DataSize(f.getValue()).display()))
+                    Row.of(Cell.file(f.getKey(), f.getKey()), new DataSize(f.getValue()).display()))
             .toList();
     return new Block.Details(
         "Raw output of every tool (%s)".formatted(Words.count(rows.size(), "file")),

@@ -61,8 +61,7 @@ public final class PredictionSection {
     return blocks;
   }
 
-  private static List<Row> rows(
-      SideBySide comparison, Function<SideBySide.Line, Object[]> cells) {
+  private static List<Row> rows(SideBySide comparison, Function<SideBySide.Line, Object[]> cells) {
     List<Row> rows = new ArrayList<>();
     comparison.intervals().forEach(line -> rows.add(Row.of(cells.apply(line))));
     rows.add(Row.total(cells.apply(comparison.total())));
@@ -164,10 +163,10 @@ public final class PredictionSection {
     if (prediction.nodes() != null && prediction.coresPerNode() != null) {
       String cores = Words.count(prediction.coresPerNode(), "core");
       facts.add(
-          new Fact("Workers", "%s of %s".formatted(Words.count(prediction.nodes(), "node"), cores)));
+          new Fact(
+              "Workers", "%s of %s".formatted(Words.count(prediction.nodes(), "node"), cores)));
     }
-    String contention =
-        SAY.say("contention", "factor", PredictionPage.contention(prediction));
+    String contention = SAY.say("contention", "factor", PredictionPage.contention(prediction));
     facts.add(new Fact("Contention", contention));
     PredictionPage.sharing(prediction)
         .map(tasks -> new Fact("Two tasks on one core", SAY.say("sharing", "tasks", tasks)))

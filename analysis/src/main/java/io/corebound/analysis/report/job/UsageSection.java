@@ -87,8 +87,7 @@ public final class UsageSection {
             List.of(
                 new PerHost(cpus, s -> cpuChart(s, id("cpu-chart", cpus, s))),
                 new PerHost(roles, s -> rolesChart(s, id("roles-time", roles, s))),
-                new PerHost(
-                    command ? roles : List.of(), s -> rolesTable(s, id("roles", roles, s))),
+                new PerHost(command ? roles : List.of(), s -> rolesTable(s, id("roles", roles, s))),
                 new PerHost(
                     processes.stream().filter(p -> !Sources.haveHost(roles, p.host())).toList(),
                     s -> processesChart(s, id("roles-time", processes, s))))));
@@ -119,7 +118,8 @@ public final class UsageSection {
             "Disk and network over time on one host",
             List.of(
                 new PerHost(disks, s -> deviceChart(s, id("disk-chart", disks, s), Medium.DISK)),
-                new PerHost(links, s -> deviceChart(s, id("network-chart", links, s), Medium.NETWORK)))));
+                new PerHost(
+                    links, s -> deviceChart(s, id("network-chart", links, s), Medium.NETWORK)))));
     blocks.addAll(missingOn(DISK, "iostat", disks));
     blocks.addAll(missingOn(NETWORK, "sar", links));
     return blocks;
@@ -164,16 +164,14 @@ public final class UsageSection {
   }
 
   private Block cpuChart(Samples source, String id) {
-    ToDoubleFunction<Samples.Row> idle =
-        SampleMean.sumOf(source, Sources.CPU_LAYERS.get("idle"));
+    ToDoubleFunction<Samples.Row> idle = SampleMean.sumOf(source, Sources.CPU_LAYERS.get("idle"));
     List<Samples.Row> rows = Charts.thinned(source.rowsOf("all"), idle, mostPoints(source));
     List<Chart.Series> series = new ArrayList<>();
     Sources.CPU_LAYERS.forEach(
         (name, metrics) ->
             series.add(
                 Chart.Series.layer(
-                    name,
-                    Charts.points(rows, cell.originS(), SampleMean.sumOf(source, metrics)))));
+                    name, Charts.points(rows, cell.originS(), SampleMean.sumOf(source, metrics)))));
     List<String> texts =
         SAY.parts("cpuChart: on, command", onHost(source), cell.command().isPresent());
     return time(id, texts, "%", 100.0, series, List.of());
@@ -187,8 +185,7 @@ public final class UsageSection {
             .filter(role -> all.stream().anyMatch(look -> roles.cores(role, look) >= SOME_CORES))
             .toList();
     int single = shown.size() > MOST_ROLES ? MOST_ROLES - 1 : shown.size();
-    List<Integer> looks =
-        Charts.thinned(all, look -> sum(shown, roles, look), mostPoints(source));
+    List<Integer> looks = Charts.thinned(all, look -> sum(shown, roles, look), mostPoints(source));
     List<Chart.Series> series = new ArrayList<>();
     for (String role : shown.subList(0, single)) {
       series.add(layer(role, List.of(role), roles, looks));
@@ -220,8 +217,7 @@ public final class UsageSection {
         SampleMean.sumOf(source, "user_percent", "system_percent");
     List<Chart.Series> series = new ArrayList<>();
     for (String role : source.devices()) {
-      List<Samples.Row> rows =
-          Charts.thinned(source.rowsOf(role), percent, mostPoints(source));
+      List<Samples.Row> rows = Charts.thinned(source.rowsOf(role), percent, mostPoints(source));
       if (rows.stream().anyMatch(r -> percent.applyAsDouble(r) >= 1)) {
         series.add(
             Chart.Series.line(
@@ -269,8 +265,7 @@ public final class UsageSection {
 
   private List<List<Double>> points(
       List<Samples.Row> rows, ToDoubleFunction<Samples.Row> figure, Samples source) {
-    return Charts.points(
-        Charts.thinned(rows, figure, mostPoints(source)), cell.originS(), figure);
+    return Charts.points(Charts.thinned(rows, figure, mostPoints(source)), cell.originS(), figure);
   }
 
   /**

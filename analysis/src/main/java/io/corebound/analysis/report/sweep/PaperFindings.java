@@ -101,7 +101,11 @@ final class PaperFindings {
   }
 
   private static void shares(
-      Sweep sweep, String storage, String found, Predicate<CpuShares> asInThePaper, List<Row> rows) {
+      Sweep sweep,
+      String storage,
+      String found,
+      Predicate<CpuShares> asInThePaper,
+      List<Row> rows) {
     if (!sweep.cellsOn(storage).isEmpty()) {
       CpuShares s = CpuShares.mean(sweep.cellsOn(storage).stream().map(CpuShares::of).toList());
       String verdict = !s.known() ? CANNOT_TELL : asInThePaper.test(s) ? SAME : DIFFERS;

@@ -91,8 +91,7 @@ public final class SweepFigures {
 
   /** Disks, then links. */
   public static List<Block> io(Sweep sweep) {
-    List<Block> blocks =
-        new ArrayList<>(throughput(sweep, "figure-8", "figure8", Medium.DISK));
+    List<Block> blocks = new ArrayList<>(throughput(sweep, "figure-8", "figure8", Medium.DISK));
     blocks.addAll(throughput(sweep, "figure-8-network", "figure8Network", Medium.NETWORK));
     return blocks;
   }
@@ -109,8 +108,7 @@ public final class SweepFigures {
       for (String node : in.keySet().stream().limit(MOST_NODES).toList()) {
         boolean dashed = !series.isEmpty();
         String name = node + " ";
-        series.add(
-            Chart.Series.line(name + medium.in, "read", dashed, points(in.get(node), cell)));
+        series.add(Chart.Series.line(name + medium.in, "read", dashed, points(in.get(node), cell)));
         series.add(
             Chart.Series.line(name + medium.out, "write", dashed, points(out.get(node), cell)));
       }
@@ -195,7 +193,9 @@ public final class SweepFigures {
     }
     int repetitions = combination.cells().size();
     String repetition =
-        repetitions > 1 ? ", repetition %d of %d".formatted(Sweep.repetition(cell), repetitions) : "";
+        repetitions > 1
+            ? ", repetition %d of %d".formatted(Sweep.repetition(cell), repetitions)
+            : "";
     double elapsedS = Combination.elapsedS(cell);
     charts.add(
         new Chart(
@@ -233,7 +233,11 @@ public final class SweepFigures {
           new Block.Multiples(
               id,
               title + ", " + charts.get(0).unit(),
-              SAY.say("multiples: caption, repeated, oneAxis", titleAndCaption.get(1), repeated, oneAxis()),
+              SAY.say(
+                  "multiples: caption, repeated, oneAxis",
+                  titleAndCaption.get(1),
+                  repeated,
+                  oneAxis()),
               Math.min(MOST_COLUMNS, sweep.networks().size()),
               keys(),
               charts));

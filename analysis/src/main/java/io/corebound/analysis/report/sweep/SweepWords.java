@@ -46,12 +46,15 @@ public final class SweepWords {
     List<Group> tiers = new ArrayList<>();
     byBound.forEach(
         (bound, names) -> {
-          boolean after =
-              !tiers.isEmpty() && tiers.get(tiers.size() - 1).bound() != Bound.WAITING;
+          boolean after = !tiers.isEmpty() && tiers.get(tiers.size() - 1).bound() != Bound.WAITING;
           tiers.add(new Group(bound, names, after && bound != Bound.WAITING));
         });
     return Optional.of(
-        SAY.say("headline: job, tiers, everywhere", sweep.measured().get(0).measured().get(0).jobInWords(), tiers, sweep.variant().isEmpty() && tiers.size() == 1 && tiers.get(0).names().size() > 1));
+        SAY.say(
+            "headline: job, tiers, everywhere",
+            sweep.measured().get(0).measured().get(0).jobInWords(),
+            tiers,
+            sweep.variant().isEmpty() && tiers.size() == 1 && tiers.get(0).names().size() > 1));
   }
 
   /** Everything that can be said of the times, a sentence or two each; may be empty. */
@@ -66,7 +69,12 @@ public final class SweepWords {
   public static String lead(Sweep sweep) {
     boolean several = sweep.measured().size() > 1;
     String lead =
-        SAY.say("lead: fastest, slowest, network, predictions", several ? fastest(sweep) : null, several ? slowest(sweep) : null, network(sweep, "networkInShort"), predictions(sweep));
+        SAY.say(
+            "lead: fastest, slowest, network, predictions",
+            several ? fastest(sweep) : null,
+            several ? slowest(sweep) : null,
+            network(sweep, "networkInShort"),
+            predictions(sweep));
     return lead.isEmpty() ? SAY.say("nothing") : lead;
   }
 
@@ -91,7 +99,14 @@ public final class SweepWords {
     }
     Combination fastest = fastest(sweep);
     Combination slowest = slowest(sweep);
-    return SAY.say("fastest: fastest, slowest, factor, repeated, asFast, asSlow", fastest, slowest, slowest.medianS() / fastest.medianS(), sweep.measured().stream().anyMatch(c -> c.measured().size() > 1), like(fastest, sweep), like(slowest, sweep));
+    return SAY.say(
+        "fastest: fastest, slowest, factor, repeated, asFast, asSlow",
+        fastest,
+        slowest,
+        slowest.medianS() / fastest.medianS(),
+        sweep.measured().stream().anyMatch(c -> c.measured().size() > 1),
+        like(fastest, sweep),
+        like(slowest, sweep));
   }
 
   /** The others that could as well be that one, by the spread of the repetitions. */
@@ -114,12 +129,22 @@ public final class SweepWords {
         TimeDifference time = TimeDifference.of(fast, slow, sweep.measured());
         differences.add(time);
         factors.add(
-            SAY.say("factor: time, fast, slow, network, several", time, fast, slow, network, sweep.networks().size() > 1));
+            SAY.say(
+                "factor: time, fast, slow, network, several",
+                time,
+                fast,
+                slow,
+                network,
+                sweep.networks().size() > 1));
       }
     }
     return factors.isEmpty()
         ? ""
-        : SAY.say("storage: factors, once, unsure", factors, differences.stream().anyMatch(d -> d.verdict() == Verdict.ONE_REPETITION), differences.stream().anyMatch(d -> !d.differs()));
+        : SAY.say(
+            "storage: factors, once, unsure",
+            factors,
+            differences.stream().anyMatch(d -> d.verdict() == Verdict.ONE_REPETITION),
+            differences.stream().anyMatch(d -> !d.differs()));
   }
 
   /**
@@ -176,7 +201,13 @@ public final class SweepWords {
     boolean several = changes(effects).size() > 1;
     return effects.isEmpty()
         ? ""
-        : SAY.say(block + ": changes, once, hardly, most, differing", changes(effects), all(effects, Verdict.ONE_REPETITION), all(effects, Verdict.HARDLY), effects.stream().mapToDouble(e -> Math.abs(e.time().ratio() - 1)).max().orElse(0), effects.stream()
+        : SAY.say(
+            block + ": changes, once, hardly, most, differing",
+            changes(effects),
+            all(effects, Verdict.ONE_REPETITION),
+            all(effects, Verdict.HARDLY),
+            effects.stream().mapToDouble(e -> Math.abs(e.time().ratio() - 1)).max().orElse(0),
+            effects.stream()
                 .filter(e -> e.time().verdict() == Verdict.DIFFERS)
                 .map(
                     e ->
@@ -195,7 +226,11 @@ public final class SweepWords {
 
   private static String predictions(Sweep sweep) {
     double[] errors = errors(sweep);
-    return SAY.say("predictions: errors, median, worst", errors.length, medianError(sweep), errors.length == 0 ? 0 : errors[errors.length - 1]);
+    return SAY.say(
+        "predictions: errors, median, worst",
+        errors.length,
+        medianError(sweep),
+        errors.length == 0 ? 0 : errors[errors.length - 1]);
   }
 
   private static double[] errors(Sweep sweep) {
@@ -221,10 +256,7 @@ public final class SweepWords {
 
   private static String bounds(String storage, List<CellSummary> cells) {
     List<IntervalVerdict> verdicts =
-        cells.stream()
-            .flatMap(c -> c.verdicts().stream())
-            .filter(v -> v.elapsedS() > 0)
-            .toList();
+        cells.stream().flatMap(c -> c.verdicts().stream()).filter(v -> v.elapsedS() > 0).toList();
     Map<Bound, List<String>> unanimous = new TreeMap<>();
     List<String> divided = new ArrayList<>();
     for (String interval : verdicts.stream().map(IntervalVerdict::name).distinct().toList()) {
@@ -233,14 +265,22 @@ public final class SweepWords {
           .filter(v -> v.name().equals(interval))
           .forEach(v -> counts.merge(v.bound(), 1, Integer::sum));
       if (counts.size() == 1) {
-        counts.keySet().forEach(b -> unanimous.computeIfAbsent(b, k -> new ArrayList<>()).add(interval));
+        counts
+            .keySet()
+            .forEach(b -> unanimous.computeIfAbsent(b, k -> new ArrayList<>()).add(interval));
       } else {
         List<String> each =
             counts.entrySet().stream().map(e -> e.getKey().word() + " in " + e.getValue()).toList();
         divided.add(interval + ": " + Words.list(each));
       }
     }
-    return SAY.say("bounds: storage, unanimous, divided, cells, cpu", storage, unanimous.entrySet().stream().map(e -> new Group(e.getKey(), e.getValue(), false)).toList(), divided, cells.size(), CpuShares.mean(cells.stream().map(CpuShares::of).toList()));
+    return SAY.say(
+        "bounds: storage, unanimous, divided, cells, cpu",
+        storage,
+        unanimous.entrySet().stream().map(e -> new Group(e.getKey(), e.getValue(), false)).toList(),
+        divided,
+        cells.size(),
+        CpuShares.mean(cells.stream().map(CpuShares::of).toList()));
   }
 
   /** The cells that did not end well or did not begin, those of one reason together. */
@@ -250,8 +290,7 @@ public final class SweepWords {
             groupingBy(
                 c -> why(contents, c),
                 LinkedHashMap::new,
-                mapping(
-                    CellSummary::name, joining(", "))))
+                mapping(CellSummary::name, joining(", "))))
         .entrySet()
         .stream()
         .map(e -> e.getValue() + ": " + e.getKey())

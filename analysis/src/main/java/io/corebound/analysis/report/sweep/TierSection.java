@@ -42,7 +42,9 @@ public final class TierSection {
               cell -> {
                 storage.add(storage(cell));
                 StorageFile nominal = cell.tier().orElseThrow().nominalStorage();
-                sources.add(source(name, nominal.real(), "disk of " + nominal.directory(), nominal.source()));
+                sources.add(
+                    source(
+                        name, nominal.real(), "disk of " + nominal.directory(), nominal.source()));
               });
     }
     for (String name : sweep.networks()) {
@@ -53,7 +55,12 @@ public final class TierSection {
               cell -> {
                 network.add(network(cell));
                 NetworkFile nominal = cell.tier().orElseThrow().nominalNetwork();
-                sources.add(source(name, nominal.real(), "interface " + nominal.interfaceName(), nominal.source()));
+                sources.add(
+                    source(
+                        name,
+                        nominal.real(),
+                        "interface " + nominal.interfaceName(),
+                        nominal.source()));
               });
     }
     List<Block> blocks = new ArrayList<>();
@@ -120,7 +127,8 @@ public final class TierSection {
         ? "not limited"
         : "%s reads, %s writes"
             .formatted(
-                reads.map(String::valueOf).orElse("any"), writes.map(String::valueOf).orElse("any"));
+                reads.map(String::valueOf).orElse("any"),
+                writes.map(String::valueOf).orElse("any"));
   }
 
   private static Row network(CellSummary cell) {
