@@ -30,8 +30,6 @@ public sealed interface Block
    *
    * @param level {@code alarm}, {@code warning}, {@code missing} (stands where data would be) or
    *     {@code good}
-   * @param text the sentence
-   * @param items what it lists; may be empty
    */
   record Notice(String level, String text, List<String> items) implements Block {
     public static Notice alarm(String text) {
@@ -52,8 +50,6 @@ public sealed interface Block
    * @param bound its word, and its colour
    * @param sureness {@code sure}, {@code fairly sure}, {@code not sure} or {@code cannot tell}
    * @param length {@code 24.3 s, 61 % of the job}
-   * @param sentence why, with the figures
-   * @param model what the model said
    */
   record Verdict(
       String name,
@@ -73,9 +69,6 @@ public sealed interface Block
   /**
    * A bar beside a figure.
    *
-   * @param name what it shows
-   * @param text the figure
-   * @param share its length, 0 to 1
    * @param colour name of a colour of the page
    * @param limit where its mark stands, 0 to 1; negative for none
    */
@@ -91,32 +84,20 @@ public sealed interface Block
     }
   }
 
-  /**
-   * A bar of stretches, as long as they took.
-   *
-   * @param label what it shows
-   * @param stretches in order of time
-   */
+  /** A bar of stretches, as long as they took. */
   record Timeline(String label, List<Stretch> stretches) implements Block {}
 
   /**
    * A stretch of a {@link Timeline}.
    *
-   * @param name what stands in it
    * @param bound its colour: a bound's word
-   * @param lengthS its length in seconds
-   * @param label all of it in words
    */
   record Stretch(String name, String bound, double lengthS, String label) {}
 
   /**
    * A table.
    *
-   * @param id name in the page, unique in the report
-   * @param title what it shows
    * @param caption how to read it; may be empty
-   * @param columns its columns
-   * @param rows one cell a column
    */
   record Table(String id, String title, String caption, List<Column> columns, List<Row> rows)
       implements Block {
@@ -133,7 +114,6 @@ public sealed interface Block
   /**
    * A column of a table.
    *
-   * @param name what it holds
    * @param unit unit of its figures; empty where there is none
    * @param numeric whether it is aligned to the right
    */
@@ -173,8 +153,6 @@ public sealed interface Block
   /**
    * A cell of a table.
    *
-   * @param text what it shows
-   * @param note what stands small below it; may be empty
    * @param href where it leads, relative to the run directory and encoded; empty for nowhere
    * @param tone {@code good}, {@code bad}, {@code code}, a bound's word or empty
    */
@@ -227,20 +205,11 @@ public sealed interface Block
   /** What is there for those who ask: closed until it is opened. */
   record Details(String summary, List<Block> blocks) implements Block {}
 
-  /**
-   * One of many things of the same kind, whichever the reader chooses by its name.
-   *
-   * @param id name in the page, unique in the report
-   * @param label what is chosen
-   * @param options in the order in which they are offered; the first is shown first
-   */
+  /** One of many things of the same kind, whichever the reader chooses by its name. */
   record Choice(String id, String label, List<Option> options) implements Block {}
 
   /**
    * What can be chosen in a {@link Choice}.
-   *
-   * @param name its name
-   * @param blocks what is shown then
    */
   record Option(String name, List<Block> blocks) {}
 
@@ -253,12 +222,7 @@ public sealed interface Block
   /**
    * Small charts of the same kind side by side, with one legend.
    *
-   * @param id name in the page, unique in the report
-   * @param title what they show
    * @param caption how to read them
-   * @param columns how many stand side by side where there is room
-   * @param keys the legend
-   * @param charts each with a {@link Chart.Frame}
    */
   record Multiples(
       String id, String title, String caption, int columns, List<Key> keys, List<Chart> charts)
@@ -267,7 +231,6 @@ public sealed interface Block
   /**
    * A line of a legend.
    *
-   * @param name what it stands for
    * @param colour name of a colour of the page
    * @param form {@code area}, {@code line} or {@code dashed}
    */

@@ -7,19 +7,11 @@ import java.util.function.ToDoubleFunction;
  * A chart as data; the page's script draws it with the colours of the reader's theme.
  *
  * @param id name in the page and in {@code window.coreboundCharts}
- * @param title what it shows
- * @param caption what one sees
  * @param shape {@code time}: seconds from the job's submission, or the command's start, to the
  *     right; {@code bars}: a bar a category; {@code curve}: both axes logarithmic; {@code scatter}:
  *     likewise, with one scale for both
- * @param unit unit of the values
  * @param maximum upper end of the value axis; null to fit the data
  * @param across what the horizontal axis shows, with its unit; empty for {@code bars}
- * @param categories names of the bars; empty for {@code time}, {@code curve} and {@code scatter}
- * @param series the data
- * @param spans stretches of time to mark
- * @param moments points in time to mark
- * @param limits values to mark with a line
  * @param frame where it is one of several small charts; null for a chart of its own
  */
 public record Chart(
@@ -74,7 +66,6 @@ public record Chart(
   /**
    * A line, an area or the bars of one colour.
    *
-   * @param name its name in the legend
    * @param colour name of a colour of the page; empty for the next of the palette
    * @param stack series of one stack stand upon each other; empty for none
    * @param dashed whether its line is dashed

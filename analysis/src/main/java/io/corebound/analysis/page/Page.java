@@ -11,13 +11,8 @@ import java.util.List;
  * @param name what it is about: a run's id, or several
  * @param when the moment that stands beside the name; may be empty
  * @param state the run's state, or another word as short; may be empty
- * @param version version of the corebound that measured
- * @param commit what that was built from
- * @param headline what it comes to, in a line
  * @param lead the headline's figures, a sentence or two
- * @param alarms what must be read before anything else
  * @param tiles the few figures that matter most
- * @param sections the body, in order
  */
 public record Page(
     String name,
@@ -96,7 +91,6 @@ public record Page(
    * A figure in large print.
    *
    * @param name what it is
-   * @param value the figure with its unit
    * @param note what it is held against
    */
   public record Tile(String name, String value, String note) {}
@@ -105,8 +99,6 @@ public record Page(
    * A chapter.
    *
    * @param id its anchor
-   * @param title its heading
-   * @param blocks its content
    */
   public record Section(String id, String title, List<Block> blocks) {}
 }

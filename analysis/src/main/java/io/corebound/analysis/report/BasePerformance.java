@@ -82,8 +82,6 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
    * @param nominal what is stated for it; null where nothing is
    * @param measured mean over the runs, of all streams together
    * @param ciLow lower end of the 95 % interval; null for fewer than three runs
-   * @param ciHigh upper end, as above
-   * @param runs how many runs
    * @param measuredOfNominal measured over nominal; null without a nominal figure
    * @param how size of blocks, depth, direct or not, tool
    */

@@ -32,16 +32,13 @@ import java.util.Optional;
 /**
  * Everything that a reader of the report sees, computed; renderers only lay it out.
  *
- * @param manifest the run
  * @param headline what bounds the job, or what went wrong, in a line
  * @param lead the headline's figures, a sentence or two
  * @param alarms what must be read before anything else: a failed run, a prediction that was changed
  * @param tiles the few figures that matter most
- * @param cells what each cell came to
  * @param sweep the cells by storage and network; empty where those were not chosen
  * @param micro what a run of the suites alone came to; empty when it was to run a job
  * @param probed what a run of the probes alone came to; empty when it was to do more
- * @param sections the report's body, in order
  * @param unreadable files of the run that could not be read, or are gone, a sentence each
  * @param notFrozen predictions that are not what was frozen before their jobs, a sentence each
  */

@@ -18,7 +18,7 @@ import io.corebound.records.run.State;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.Consumer;
 
 /** The answer, its table and what makes it doubtful; the rest is in the report. */
 public final class TerminalSummary {
@@ -74,7 +74,7 @@ public final class TerminalSummary {
 
   private static List<Block> command(CommandVerdict command) {
     List<Block> blocks = new ArrayList<>();
-    Function<String, Boolean> add = text -> blocks.add(new Block.Paragraph(text));
+    Consumer<String> add = text -> blocks.add(new Block.Paragraph(text));
     if (!command.hosts().isEmpty()) {
       BoundSeconds own = command.hosts().get(0);
       List<Row> rows = new ArrayList<>();
@@ -87,17 +87,17 @@ public final class TerminalSummary {
       String on = command.others().isEmpty() ? "" : " on " + own.host();
       blocks.add(SAY.table("command", "", rows, "on", on));
     }
-    command.longestInWords().ifPresent(add::apply);
+    command.longestInWords().ifPresent(add);
     if (command.started()) {
       command.others().stream()
           .limit(MOST)
-          .forEach(host -> add.apply(host.host() + ": " + CommandVerdict.inShort(host)));
+          .forEach(host -> add.accept(host.host() + ": " + CommandVerdict.inShort(host)));
       if (command.others().size() > MOST) {
-        add.apply("%d more hosts are in the report.".formatted(command.others().size() - MOST));
+        add.accept("%d more hosts are in the report.".formatted(command.others().size() - MOST));
       }
     }
-    add.apply(command.sentence());
-    command.result().without().forEach(w -> add.apply("Measured without " + w));
+    add.accept(command.sentence());
+    command.result().without().forEach(w -> add.accept("Measured without " + w));
     return blocks;
   }
 

@@ -2,6 +2,7 @@ package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.page.HtmlReport;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.records.format.StructuredFiles;
@@ -83,6 +84,14 @@ class CommandReportTest {
     }
     new Samples("localhost", "roles", List.of("user_percent", "system_percent"), rows)
         .write(run.samplesFolder(CELL));
+  }
+
+  @Test
+  void pageOfACommandIsTheKeptOne() {
+    RunDirectory run = run(State.OK, "", command(0, START + 10.0));
+    samples(run);
+    roles(run);
+    KeptPage.assertUnchanged(Reports.write(run).page(), CommandReportTest.class, "command.md");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.HtmlReport;
 import io.corebound.analysis.page.MarkdownReport;
@@ -33,6 +34,12 @@ class RenderersTest {
 
   private static String html(RunDirectory run) {
     return HtmlReport.render(ReportModel.of(RunContents.read(run)).page());
+  }
+
+  @Test
+  void pageOfARunIsTheKeptOne() {
+    ReportModel model = ReportModel.of(RunContents.read(RunFixture.whole(folder)));
+    KeptPage.assertUnchanged(model.page(), RenderersTest.class, "run.md");
   }
 
   @Test

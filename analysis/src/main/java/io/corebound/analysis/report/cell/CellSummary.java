@@ -16,9 +16,6 @@ import java.util.stream.Collectors;
 /**
  * What a cell came to.
  *
- * @param name the cell
- * @param prediction its prediction
- * @param result its measured result
  * @param job the measured job in it; empty when it did not come that far
  * @param samples what its collectors saw; of CPUs, those of the workers
  * @param base what its disks and links can carry

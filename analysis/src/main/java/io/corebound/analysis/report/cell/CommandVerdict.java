@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 /**
  * What bounded a command that ran with collectors attached.
  *
- * @param result the command
  * @param hosts one a host, that of the command first
  * @param busiest the device that moved the most there; empty when none moved anything
  * @param lacking what the verdict lacks for want of a CPU's samples, a sentence a host

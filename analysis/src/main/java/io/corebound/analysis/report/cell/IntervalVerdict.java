@@ -16,12 +16,8 @@ import java.util.Optional;
 /**
  * What bounds an interval of the measured job, by its samples, beside what the model said.
  *
- * @param name the interval
- * @param elapsedS its length
  * @param shareOfJob its share of the job's elapsed time
- * @param bound what bounds it
  * @param sureness {@code sure}, {@code fairly sure}, {@code not sure} or {@code cannot tell}
- * @param use what was used in it
  * @param sentence all of that in words, with the figures
  * @param model what the model said, in words
  * @param workers what bounds each worker, where each is seen by a host of its own; else empty
@@ -61,13 +57,7 @@ public record IntervalVerdict(
     return SAY.paragraph("rule");
   }
 
-  /**
-   * What bounds a worker.
-   *
-   * @param host its host
-   * @param bound what bounds it
-   * @param use what was used on it
-   */
+  /** What bounds a worker. */
   public record Worker(String host, Bound bound, ResourceUse use) {
     static Worker of(String host, ResourceUse use, Turns turns) {
       return new Worker(host, inTurn(boundOf(use), turns), use);

@@ -12,11 +12,8 @@ import java.util.function.ToDoubleFunction;
  * How much of CPU, disk and network was used over stretches of time, as means. CPU figures are
  * shares of the time of all cores; NaN where nothing was sampled.
  *
- * @param user user and nice
- * @param system system, hard and soft interrupts
  * @param ioWait idle while a request to a disk was outstanding
  * @param steal wanted by this machine and given to another by the hypervisor
- * @param idle idle without an outstanding request
  * @param samples how many samples the CPU figures are made of
  * @param disk the device that came nearest to its probed rate; empty where none was sampled
  * @param network the same of links
@@ -34,7 +31,6 @@ public record ResourceUse(
   /**
    * A disk or a link.
    *
-   * @param name its name
    * @param inMbPerS read or received
    * @param outMbPerS written or transmitted
    * @param shareOfProbed share of the probed rate, the mean over the samples; NaN where nothing was

@@ -29,7 +29,6 @@ import java.util.stream.Stream;
 /**
  * Everything that a run directory holds, as far as the run came.
  *
- * @param manifest {@code run.json}
  * @param environment {@code environment.json}; empty when it is not there
  * @param resumed the machine as sessions found it that went on with the run, by their names
  * @param measurements {@code measurements.csv}; empty when it is not there
@@ -55,7 +54,6 @@ public record RunContents(
   /**
    * A cell.
    *
-   * @param name its name
    * @param prediction {@code prediction.json}; empty when it is not there
    * @param result {@code cell.json}; empty when it is not there
    * @param command {@code command.json}; empty when the cell is not a command

@@ -28,13 +28,8 @@ public record SideBySide(
   /**
    * An interval, or the whole job. NaN stands where a figure is not known.
    *
-   * @param name which
-   * @param coreS core-seconds
    * @param coreLowS lower end of the 90 % interval of the predicted core-seconds
-   * @param coreHighS its upper end
-   * @param timeS elapsed time
    * @param timeLowS lower end of the 90 % interval of the predicted time
-   * @param timeHighS its upper end
    * @param fullOverlapS predicted time when CPU, disk and network overlap wholly
    * @param noOverlapS predicted time when they do not overlap at all
    */

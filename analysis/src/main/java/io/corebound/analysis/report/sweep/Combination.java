@@ -18,8 +18,6 @@ import java.util.stream.Stream;
  * A combination of storage and network in a sweep, and of a variant of its sizes and settings, with
  * all its repetitions. Only those that ended well count in its figures.
  *
- * @param storage name of the storage tier
- * @param network name of the network tier
  * @param variant name of the variant; empty where the sweep has none
  * @param cells its repetitions, in order
  */
@@ -120,11 +118,8 @@ public record Combination(String storage, String network, String variant, List<C
   /**
    * What the cores did over a job: shares of their time.
    *
-   * @param user user and nice
-   * @param system system and interrupts
    * @param ioWait idle while a request to a disk was outstanding
    * @param steal taken by the hypervisor
-   * @param idle idle
    */
   record CpuShares(double user, double system, double ioWait, double steal, double idle) {
     /** Its components, in order. */

@@ -3,6 +3,7 @@ package io.corebound.analysis.report.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
@@ -77,6 +78,16 @@ class SweepReportTest {
         .filter(Block.Paragraph.class::isInstance)
         .map(b -> ((Block.Paragraph) b).text())
         .toList();
+  }
+
+  @Test
+  void pageOfASweepIsTheKeptOne() {
+    SweepFixture fixture = new SweepFixture(folder.resolve("kept"));
+    fixture.cell("hdd", "ethernet-1g", 1, 3);
+    fixture.cell("hdd", "infiniband-qdr", 1, 2.4);
+    fixture.without("ssd-pcie", "ethernet-1g", 1, State.FAILED, "the DataNode on worker2 died");
+    ReportModel kept = model(fixture.end(State.PARTIAL, "1 cell failed"));
+    KeptPage.assertUnchanged(kept.page(), SweepReportTest.class, "sweep.md");
   }
 
   @Test
