@@ -64,6 +64,9 @@ public final class TerminalSummary {
         lines.add("");
       }
     }
+    if (!lines.get(lines.size() - 1).isEmpty()) {
+      lines.add("");
+    }
     lines.add("Report: " + reportHtml);
     return String.join("\n", lines) + "\n";
   }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Writes run directories as a run writes them: a TeraSort of 1 GB on two cores, submitted 100 s
@@ -564,7 +565,7 @@ public final class RunFixture {
             commandLine,
             "0.1.0",
             "abc1234",
-            StructuredFiles.toTree(Map.of("profile", "quick", "size", "1GB")),
+            StructuredFiles.toTree(new TreeMap<>(Map.of("profile", "quick", "size", "1GB"))),
             state,
             reason,
             START,

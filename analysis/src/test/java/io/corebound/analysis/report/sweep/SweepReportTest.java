@@ -87,7 +87,10 @@ class SweepReportTest {
     fixture.cell("hdd", "infiniband-qdr", 1, 2.4);
     fixture.without("ssd-pcie", "ethernet-1g", 1, State.FAILED, "the DataNode on worker2 died");
     ReportModel kept = model(fixture.end(State.PARTIAL, "1 cell failed"));
-    KeptPage.assertUnchanged(kept.page(), SweepReportTest.class, "sweep.md");
+    // what follows is as on the page of a run
+    String page = MarkdownReport.render(kept.page().withoutCharts());
+    String own = page.substring(0, page.indexOf("## Each combination in full"));
+    KeptPage.assertUnchanged(own, SweepReportTest.class, "sweep.md");
   }
 
   @Test
