@@ -205,7 +205,7 @@ public sealed interface Block
   /** What is there for those who ask: closed until it is opened. */
   record Details(String summary, List<Block> blocks) implements Block {}
 
-  /** One of many things of the same kind, whichever the reader chooses by its name. */
+  /** One of many things of the same kind, of which the reader chooses one by its name. */
   record Choice(String id, String label, List<Option> options) implements Block {}
 
   /**

@@ -43,7 +43,7 @@ public final class Figures {
     return value == null ? NONE : number(value.doubleValue());
   }
 
-  /** All digits, no exponent: for figures that somebody has rounded already. */
+  /** All digits, no exponent: for figures that are rounded already. */
   public static String plain(double value) {
     return minus(BigDecimal.valueOf(value).stripTrailingZeros().toPlainString());
   }

@@ -73,7 +73,7 @@ public final class TextReport {
       case "Details" -> details((Block.Details) block);
       case "Heading" -> List.of("", ((Block.Heading) block).text());
       case "Code" -> ((Block.Code) block).text().lines().toList();
-      // drawn, and told in tables beside
+      // drawn; the tables beside have the figures
       case "Chart", "Multiples", "Timeline" -> List.of();
       default -> throw new IllegalArgumentException(block.kind() + " has no form as plain text");
     };

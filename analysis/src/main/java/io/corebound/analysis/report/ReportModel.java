@@ -39,7 +39,7 @@ import java.util.Optional;
  * @param sweep the cells by storage and network; empty where those were not chosen
  * @param micro what a run of the suites alone came to; empty when it was to run a job
  * @param probed what a run of the probes alone came to; empty when it was to do more
- * @param unreadable files of the run that could not be read, or are gone, a sentence each
+ * @param unreadable files of the run that could not be read or do not exist, a sentence each
  * @param notFrozen predictions that are not what was frozen before their jobs, a sentence each
  */
 public record ReportModel(

@@ -16,7 +16,7 @@ public final class Reports {
    * {@code run.json} says how the run ended.
    *
    * @throws io.corebound.records.units.CoreboundException (invalid input) when {@code run.json}
-   *     cannot be read; other files that are broken are told in the report
+   *     cannot be read; the report names other broken files
    */
   public static ReportModel write(RunDirectory run) {
     RunContents contents = RunContents.read(run);

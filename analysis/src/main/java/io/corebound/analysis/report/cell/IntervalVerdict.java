@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param sureness {@code sure}, {@code fairly sure}, {@code not sure} or {@code cannot tell}
  * @param sentence all of that in words, with the figures
  * @param model what the model said, in words
- * @param workers what bounds each worker, where each is seen by a host of its own; else empty
+ * @param workers what bounds each worker, where each has its own host; else empty
  */
 public record IntervalVerdict(
     String name,

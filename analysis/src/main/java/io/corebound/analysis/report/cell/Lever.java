@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * A change that would shorten the predicted job, and by how much at most: per interval, the time of
- * the fullest of CPU, disk and network before the change and after it, everything else alike.
+ * the fullest of CPU, disk and network before the change and after it, everything else the same.
  *
  * @param change what is changed, in words
  * @param savedS seconds saved at most

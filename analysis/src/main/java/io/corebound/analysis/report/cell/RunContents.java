@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  *     gone has none
  * @param rawFiles tools' own output: size in bytes by path relative to the run directory
  * @param skippedOperations operations that could not be measured here, each with its reason
- * @param unreadable files that could not be read, or are gone, a sentence each
+ * @param unreadable files that could not be read or do not exist, a sentence each
  */
 public record RunContents(
     RunManifest manifest,

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Prediction beside measurement, with whichever of both there is.
+ * Prediction beside measurement, or the one of both that there is.
  *
  * @param intervals one a known interval
  * @param total the whole job

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Prediction beside measurement, with the error whatever it is. */
+/** Prediction beside measurement, with the error. */
 public final class PredictionSection {
   private PredictionSection() {}
 

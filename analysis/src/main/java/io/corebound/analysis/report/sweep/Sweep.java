@@ -52,7 +52,7 @@ public record Sweep(String variant, List<Combination> combinations) {
                 .toList()));
   }
 
-  /** A cell that never began has no record of its tier; its name tells it. */
+  /** A cell that never began has no record of its tier; its name says it. */
   private static Optional<List<String>> byName(CellSummary cell) {
     Matcher name = CELL.matcher(cell.name());
     return cell.command().isEmpty() && name.matches()
