@@ -39,7 +39,9 @@ class RenderersTest {
   @Test
   void pageOfARunIsTheKeptOne() {
     ReportModel model = ReportModel.of(RunContents.read(RunFixture.whole(folder)));
-    KeptPage.assertUnchanged(model.page(), RenderersTest.class, "run.md");
+    String page = MarkdownReport.render(model.page().withoutCharts());
+    KeptPage.assertUnchanged(
+        page.replaceAll("[0-9a-f]{64}", "HASH"), RenderersTest.class, "run.md");
   }
 
   @Test
