@@ -208,9 +208,7 @@ public sealed interface Block
   /** One of many things of the same kind, of which the reader chooses one by its name. */
   record Choice(String id, String label, List<Option> options) implements Block {}
 
-  /**
-   * What can be chosen in a {@link Choice}.
-   */
+  /** What can be chosen in a {@link Choice}. */
   record Option(String name, List<Block> blocks) {}
 
   /** Text as it is. */

@@ -2,8 +2,8 @@ package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;

@@ -3,11 +3,11 @@ package io.corebound.analysis.report.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.bound.Bound;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.report.ReportModel;
