@@ -51,7 +51,7 @@ final class PredictCommand implements Runnable {
         () -> PredictionPage.csv(prediction),
         PredictionSummary.of(prediction),
         "prediction",
-        "not-modelled");
+        "operations");
   }
 
   private static void one(String option, List<String> names) {

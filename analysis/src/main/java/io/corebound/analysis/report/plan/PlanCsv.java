@@ -1,14 +1,8 @@
 package io.corebound.analysis.report.plan;
 
 import io.corebound.analysis.plan.Plan;
-import io.corebound.records.format.CsvFiles;
-import io.corebound.records.format.StructuredFiles;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A plan as one table of CSV: a row a figure, told apart by {@code section} ({@code own}, {@code
@@ -48,34 +42,21 @@ public final class PlanCsv {
 
   /** The table. */
   public static String of(Plan plan) {
-    List<List<?>> rows = new ArrayList<>();
-    rows.add(row("own", plan.cluster(), plan.prediction(), Map.of("own", true)));
-    plan.thresholds().forEach(t -> rows.add(row("threshold", t)));
-    plan.changes().forEach(c -> rows.add(row("change", c)));
-    rows.add(row("best_pair", plan.bestPair()));
-    plan.codecs().forEach(c -> rows.add(row("codec", c)));
+    CsvRows rows = new CsvRows(COLUMNS, IN_RECORDS);
+    rows.add(Map.of("section", "own", "own", true), plan.cluster(), plan.prediction());
+    plan.thresholds().forEach(t -> rows.add(section("threshold"), t));
+    plan.changes().forEach(c -> rows.add(section("change"), c));
+    rows.add(section("best_pair"), plan.bestPair());
+    plan.codecs().forEach(c -> rows.add(section("codec"), c));
     if (plan.deadline() != null) {
-      plan.deadline().found().forEach(s -> rows.add(row("deadline", s)));
+      plan.deadline().found().forEach(s -> rows.add(section("deadline"), s));
     }
-    plan.overCores().forEach(c -> rows.add(row("over_cores", c)));
-    plan.overDisk().forEach(d -> rows.add(row("over_disk", d)));
-    return CsvFiles.toText(COLUMNS, rows);
+    plan.overCores().forEach(c -> rows.add(section("over_cores"), c));
+    plan.overDisk().forEach(d -> rows.add(section("over_disk"), d));
+    return rows.text();
   }
 
-  private static List<Object> row(String section, Object... parts) {
-    List<JsonNode> trees = Arrays.stream(parts).map(StructuredFiles::toTree).toList();
-    List<Object> row = new ArrayList<>();
-    for (String column : COLUMNS) {
-      row.add(
-          IN_RECORDS.getOrDefault(column, List.of(column)).stream()
-              .flatMap(name -> trees.stream().map(t -> t.get(name)))
-              .filter(Objects::nonNull)
-              .filter(n -> !n.isNull())
-              .findFirst()
-              .<Object>map(n -> n.isNumber() ? n.numberValue() : n.asString())
-              .orElse(null));
-    }
-    row.set(0, section);
-    return row;
+  private static Map<String, String> section(String name) {
+    return Map.of("section", name);
   }
 }

@@ -4,23 +4,18 @@ import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.PaperRule;
 import io.corebound.analysis.model.Predictor;
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Column;
-import io.corebound.analysis.page.Block.Row;
+import io.corebound.analysis.page.Columns;
 import io.corebound.analysis.page.Figures;
-import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
-import io.corebound.analysis.page.TextReport;
+import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
 import io.corebound.analysis.plan.Thresholds;
-import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,26 +48,31 @@ public final class PredictionPage {
           "mb_per_s_per_core",
           "sum_of_operations_core_s");
 
+  private static final Sentences SENTENCES = Sentences.of(PredictionPage.class, "prediction");
   private static final String MAPS = "map_tasks";
+  private static final String TOTAL = "in all";
 
   private PredictionPage() {}
 
-  /** The page; {@link TextReport} and {@link MarkdownReport} lay it out. */
+  /** The page, for each of the renderers. */
   public static Page of(Prediction prediction) {
     List<Block> blocks = new ArrayList<>();
     blocks.add(intervals(prediction));
     rates(prediction).ifPresent(blocks::add);
-    if (prediction.intervals().stream().anyMatch(i -> i.timeS() != null)) {
-      blocks.add(closedForm(prediction));
-    }
-    if (prediction.coreS() != null) {
-      blocks.add(operations(prediction));
-    }
     List<Page.Section> sections = new ArrayList<>();
     sections.add(new Page.Section("prediction", "Prediction", blocks));
+    boolean timed = prediction.intervals().stream().anyMatch(i -> i.timeS() != null);
+    if (timed) {
+      sections.add(new Page.Section("parts", "By resource", List.of(closedForm(prediction))));
+    }
+    if (prediction.coreS() != null) {
+      sections.add(new Page.Section("operations", "By operation", List.of(operations(prediction))));
+    }
     if (!prediction.notModelled().isEmpty()) {
       sections.add(notModelled(prediction));
     }
+    boolean lacksTotal =
+        prediction.totalS() == null && timed && prediction.derived().containsKey(MAPS);
     return new Page(
         prediction.machine(),
         "",
@@ -81,56 +81,29 @@ public final class PredictionPage {
         "",
         prediction.workload() + " on " + prediction.machine(),
         lead(prediction),
-        withoutTotal(prediction),
+        lacksTotal ? List.of(Block.Notice.alarm(SENTENCES.say("withoutTotal"))) : List.of(),
         List.of(),
         sections);
   }
 
-  /** A job of tasks whose start or whose disk nobody measured has times of intervals only. */
-  private static List<Block.Notice> withoutTotal(Prediction prediction) {
-    boolean intervals = prediction.intervals().stream().anyMatch(i -> i.timeS() != null);
-    return prediction.totalS() == null && intervals && prediction.derived().containsKey(MAPS)
-        ? List.of(
-            Block.Notice.alarm(
-                "No time is predicted for the whole job: what it lacks is under 'Not modelled'."
-                    + " 'corebound run' measures all of it, 'corebound probe' a disk and a link"
-                    + " (--base), and --storage and --network state them."))
-        : List.of();
-  }
-
   /** What was added up, where the job is not cut into tasks. */
   private static Optional<Block> rates(Prediction prediction) {
-    List<Row> rows =
+    List<Map.Entry<String, Double>> rates =
         prediction.derived().entrySet().stream()
             .filter(d -> d.getKey().endsWith(Predictor.RATE))
-            .map(
-                d ->
-                    Row.of(
-                        Cell.code(d.getKey().replace(Predictor.RATE, "")),
-                        Cell.number(d.getValue())))
             .toList();
-    if (rows.isEmpty()) {
+    if (rates.isEmpty()) {
       return Optional.empty();
     }
-    Double published = prediction.derived().get(Predictor.PUBLISHED);
+    Map<String, Object> facts = new HashMap<>();
+    facts.put("contention", prediction.contentionFactor());
+    facts.put("published", prediction.derived().get(Predictor.PUBLISHED));
+    facts.put("computed", prediction.combinedMbPerSPerCore());
     return Optional.of(
-        new Block.Table(
-            "rates",
-            "Rates that were added up",
-            "Of one core by itself; contention factor "
-                + Figures.number(prediction.contentionFactor())
-                + "."
-                + (published == null
-                    ? ""
-                    : " The workload's source states "
-                        + Figures.number(published)
-                        + " MB/s and core for the whole; computed is "
-                        + Figures.number(prediction.combinedMbPerSPerCore())
-                        + ", "
-                        + Figures.difference(prediction.combinedMbPerSPerCore() / published - 1)
-                        + "."),
-            List.of(Column.text("operation"), Column.number("rate", "MB/s")),
-            rows));
+        new Columns<Map.Entry<String, Double>>()
+            .code("operation", d -> d.getKey().replace(Predictor.RATE, ""))
+            .number("rate", "MB/s", d -> Figures.number(d.getValue()))
+            .table("rates", "Rates that were added up", SENTENCES.say("rates", facts), rates));
   }
 
   /** What a prediction leaves out, as a section of its own. */
@@ -139,20 +112,17 @@ public final class PredictionPage {
         "not-modelled",
         "Not modelled",
         List.of(
-            new Block.Notice(
-                "warning", "What the prediction leaves out:", prediction.notModelled())));
+            new Block.Notice("warning", SENTENCES.say("notModelled"), prediction.notModelled())));
   }
 
   private static String lead(Prediction prediction) {
-    String job = prediction.data() == null ? "" : job(prediction);
-    if (prediction.base() == null) {
-      return job;
-    }
-    return (job.isEmpty() ? "" : job + "; ")
-        + "disk and network of "
-        + prediction.base().file()
-        + ": "
-        + prediction.base().source();
+    Map<String, Object> facts = new HashMap<>();
+    facts.put("p", prediction);
+    facts.put("maps", prediction.derived().get(MAPS));
+    facts.put("reduces", prediction.derived().get("reduce_tasks"));
+    facts.put("contention", contention(prediction));
+    facts.put("sharing", sharing(prediction).orElse(null));
+    return SENTENCES.say("lead", facts);
   }
 
   /**
@@ -161,94 +131,28 @@ public final class PredictionPage {
    * what was not predicted, are empty.
    */
   public static String csv(Prediction prediction) {
-    List<List<?>> rows = new ArrayList<>();
+    CsvRows rows =
+        new CsvRows(
+            CSV_COLUMNS,
+            Map.of(
+                "volume_bytes", List.of("volume"),
+                "time_s", List.of("total_s"),
+                "time_low_s", List.of("total_low_s"),
+                "time_high_s", List.of("total_high_s"),
+                "mb_per_s_per_core", List.of("combined_mb_per_s_per_core")));
     for (Interval i : prediction.intervals()) {
-      rows.add(
-          Arrays.asList(
-              i.name(),
-              null,
-              null,
-              null,
-              i.coreS(),
-              i.coreLowS(),
-              i.coreHighS(),
-              null,
-              i.timeS(),
-              i.timeLowS(),
-              i.timeHighS(),
-              i.cpuS(),
-              i.diskS(),
-              i.networkS(),
-              i.waitingS(),
-              i.fullOverlapS(),
-              i.noOverlapS(),
-              i.bottleneck(),
-              i.margin(),
-              i.mbPerSPerCore(),
-              i.sumOfOperationsCoreS()));
+      rows.add(Map.of("interval", i.name()), i);
       for (OperationCost o : i.operations()) {
-        List<Object> row = empty();
-        row.set(0, i.name());
-        row.set(1, o.operation());
-        row.set(2, o.volume().bytes());
-        row.set(3, o.byteBase());
-        row.set(4, o.coreS());
-        row.set(7, o.coldCoreS());
-        rows.add(row);
+        rows.add(Map.of("interval", i.name(), "volume_bytes", o.volume().bytes()), o);
       }
     }
-    rows.add(
-        Arrays.asList(
-            "total",
-            null,
-            null,
-            null,
-            prediction.coreS(),
-            prediction.coreLowS(),
-            prediction.coreHighS(),
-            null,
-            prediction.totalS(),
-            prediction.totalLowS(),
-            prediction.totalHighS(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            prediction.combinedMbPerSPerCore(),
-            bySum(prediction) ? sumOfOperations(prediction) : null));
-    ClientTime.of(prediction.derived())
-        .ifPresent(
-            c -> {
-              List<Object> row = empty();
-              row.set(0, "client");
-              row.set(CSV_COLUMNS.indexOf("core_s"), c.coreS());
-              row.set(CSV_COLUMNS.indexOf("time_s"), c.timeS());
-              rows.add(row);
-            });
-    return CsvFiles.toText(CSV_COLUMNS, rows);
-  }
-
-  private static List<Object> empty() {
-    return new ArrayList<>(Collections.nCopies(CSV_COLUMNS.size(), null));
-  }
-
-  private static String job(Prediction p) {
-    StringBuilder job = new StringBuilder("payload ").append(Figures.size(p.data()));
-    if (p.nodes() != null) {
-      job.append(" on ").append(Words.count(p.nodes(), "node"));
+    Map<String, Object> total = new HashMap<>(Map.of("interval", "total"));
+    if (bySum(prediction)) {
+      total.put("sum_of_operations_core_s", sumOfOperations(prediction));
     }
-    if (p.coresPerNode() != null) {
-      job.append(" of ").append(Words.count(p.coresPerNode(), "core"));
-    }
-    count(p, MAPS, " map task").ifPresent(job::append);
-    count(p, "reduce_tasks", " reduce task").ifPresent(job::append);
-    job.append("; contention factor ").append(contention(p));
-    sharing(p).ifPresent(tasks -> job.append("; two on one core: ").append(tasks));
-    return job.toString();
+    rows.add(total, prediction);
+    ClientTime.of(prediction.derived()).ifPresent(c -> rows.add(Map.of("interval", "client"), c));
+    return rows.text();
   }
 
   /** With those of whole tasks, where they were measured. */
@@ -272,98 +176,75 @@ public final class PredictionPage {
         .collect(Collectors.joining(", "));
   }
 
-  private static Optional<String> count(Prediction p, String figure, String thing) {
-    return Optional.ofNullable(p.derived().get(figure))
-        .map(n -> ", " + Words.count(n.intValue(), thing.strip()));
-  }
+  /** An interval, the whole job, or what its client does before the submission. */
+  private record Line(
+      String name,
+      Double mbPerS,
+      Double coreS,
+      String coreRange,
+      Double sumCoreS,
+      Double timeS,
+      String timeRange,
+      String bottleneck) {}
 
-  private static Block intervals(Prediction prediction) {
-    boolean bySum = bySum(prediction);
-    List<Row> rows = new ArrayList<>();
-    for (Interval i : prediction.intervals()) {
-      List<Cell> cells = new ArrayList<>();
-      cells.add(Cell.text(Words.interval(i.name())));
-      cells.add(Cell.number(i.mbPerSPerCore()));
-      cells.add(Cell.number(i.coreS()));
-      cells.add(Cell.text(Figures.range(i.coreLowS(), i.coreHighS())));
-      if (bySum) {
-        cells.add(Cell.number(i.sumOfOperationsCoreS()));
-      }
-      cells.add(Cell.number(i.timeS()));
-      cells.add(Cell.text(Figures.range(i.timeLowS(), i.timeHighS())));
-      cells.add(Cell.text(bottleneck(i)));
-      rows.add(new Row(cells, false));
+  private static Block intervals(Prediction p) {
+    boolean bySum = bySum(p);
+    List<Line> lines = new ArrayList<>();
+    for (Interval i : p.intervals()) {
+      lines.add(
+          new Line(
+              Words.interval(i.name()),
+              i.mbPerSPerCore(),
+              i.coreS(),
+              Figures.range(i.coreLowS(), i.coreHighS()),
+              i.sumOfOperationsCoreS(),
+              i.timeS(),
+              Figures.range(i.timeLowS(), i.timeHighS()),
+              bottleneck(i)));
     }
-    List<Cell> total = new ArrayList<>();
-    total.add(Cell.text("in all"));
-    total.add(Cell.number(prediction.combinedMbPerSPerCore()));
-    total.add(Cell.number(prediction.coreS()));
-    total.add(Cell.text(Figures.range(prediction.coreLowS(), prediction.coreHighS())));
+    lines.add(
+        new Line(
+            TOTAL,
+            p.combinedMbPerSPerCore(),
+            p.coreS(),
+            Figures.range(p.coreLowS(), p.coreHighS()),
+            bySum ? sumOfOperations(p) : null,
+            p.totalS(),
+            Figures.range(p.totalLowS(), p.totalHighS()),
+            ""));
+    ClientTime.of(p.derived())
+        .map(c -> new Line("client, before it", null, c.coreS(), "", null, c.timeS(), "", ""))
+        .ifPresent(lines::add);
+    Columns<Line> columns =
+        new Columns<Line>()
+            .text("interval", Line::name)
+            .number("MB/s and core", "", l -> Figures.number(l.mbPerS()))
+            .number("core-seconds", "", l -> Figures.number(l.coreS()))
+            .number("90 %", "core-s", Line::coreRange);
     if (bySum) {
-      total.add(Cell.number(sumOfOperations(prediction)));
+      columns.number("sum of operations", "core-s", l -> Figures.number(l.sumCoreS()));
     }
-    total.add(Cell.number(prediction.totalS()));
-    total.add(Cell.text(Figures.range(prediction.totalLowS(), prediction.totalHighS())));
-    total.add(Cell.text(""));
-    rows.add(new Row(total, true));
-    ClientTime.of(prediction.derived()).ifPresent(c -> rows.add(client(c, bySum)));
-    List<Column> columns = new ArrayList<>();
-    columns.add(Column.text("interval"));
-    columns.add(Column.number("MB/s and core", ""));
-    columns.add(Column.number("core-seconds", ""));
-    columns.add(Column.number("90 %", "core-s"));
-    if (bySum) {
-      columns.add(Column.number("sum of operations", "core-s"));
-    }
-    columns.add(Column.number("seconds", ""));
-    columns.add(Column.number("90 %", "s"));
-    columns.add(Column.text("bottleneck"));
-    return new Block.Table(
-        "prediction-intervals",
-        "By interval",
-        (bySum
-                ? "The core-seconds come from whole tasks; beside them those by the sum of"
-                    + " operations, starts and cold code included"
-                    + (prediction.sumOfOperationsS() == null
-                        ? "."
-                        : ", by which the job would take "
-                            + Figures.number(prediction.sumOfOperationsS())
-                            + " s.")
-                : "")
-            .concat(paperRule(prediction))
-            .strip(),
-        columns,
-        rows);
+    Map<String, Object> facts = new HashMap<>();
+    facts.put("bySum", bySum);
+    facts.put("sumS", p.sumOfOperationsS());
+    facts.put("rule", paperRule(p));
+    return columns
+        .number("seconds", "", l -> Figures.number(l.timeS()))
+        .number("90 %", "s", Line::timeRange)
+        .text("bottleneck", Line::bottleneck)
+        .table(
+            "prediction-intervals",
+            "By interval",
+            SENTENCES.say("intervals", facts),
+            lines,
+            l -> l.name().equals(TOTAL));
   }
 
   /** A sentence, or nothing. */
   public static String paperRule(Prediction prediction) {
     return PaperRule.of(prediction.derived())
-        .map(
-            rule ->
-                " The paper's rule, warm operations alone, on all cores for maps and half of them"
-                    + " afterwards, makes "
-                    + Figures.number(rule.coreS())
-                    + " core-s and "
-                    + Figures.number(rule.timeS())
-                    + " s.")
+        .map(r -> SENTENCES.say("paperRule", Map.of("coreS", r.coreS(), "timeS", r.timeS())))
         .orElse("");
-  }
-
-  /** In no interval: what comes before the submission. */
-  private static Row client(ClientTime client, boolean bySum) {
-    List<Cell> cells = new ArrayList<>();
-    cells.add(Cell.text("client, before it"));
-    cells.add(Cell.text(""));
-    cells.add(Cell.number(client.coreS()));
-    cells.add(Cell.text(""));
-    if (bySum) {
-      cells.add(Cell.text(""));
-    }
-    cells.add(Cell.number(client.timeS()));
-    cells.add(Cell.text(""));
-    cells.add(Cell.text(""));
-    return new Row(cells, false);
   }
 
   /** Whether its tasks were measured whole, so that the sum of operations is another figure. */
@@ -399,73 +280,52 @@ public final class PredictionPage {
   }
 
   private static Block closedForm(Prediction prediction) {
-    List<Row> rows = new ArrayList<>();
-    for (Interval i : prediction.intervals()) {
-      rows.add(
-          Row.of(
-              Cell.text(Words.interval(i.name())),
-              Cell.number(i.cpuS()),
-              Cell.number(i.diskS()),
-              Cell.number(i.networkS()),
-              Cell.number(i.waitingS()),
-              Cell.number(i.fullOverlapS()),
-              Cell.number(i.noOverlapS()),
-              threshold(prediction, i.name(), "disk"),
-              threshold(prediction, i.name(), "network")));
-    }
-    return new Block.Table(
-        "closed-form",
-        "What each part would take by itself",
-        "Full overlap is the largest of CPU, disk and network, no overlap their sum; waiting is in"
-            + " neither. From so many cores of a node on, the CPU takes no longer than the device.",
-        List.of(
-            Column.text("interval"),
-            Column.number("CPU", "s"),
-            Column.number("disk", "s"),
-            Column.number("network", "s"),
-            Column.number("waiting", "s"),
-            Column.number("full overlap", "s"),
-            Column.number("no overlap", "s"),
-            Column.number("disk from", "cores"),
-            Column.number("network from", "cores")),
-        rows);
+    return new Columns<Interval>()
+        .text("interval", i -> Words.interval(i.name()))
+        .number("CPU", "s", i -> Figures.number(i.cpuS()))
+        .number("disk", "s", i -> Figures.number(i.diskS()))
+        .number("network", "s", i -> Figures.number(i.networkS()))
+        .number("waiting", "s", i -> Figures.number(i.waitingS()))
+        .number("full overlap", "s", i -> Figures.number(i.fullOverlapS()))
+        .number("no overlap", "s", i -> Figures.number(i.noOverlapS()))
+        .number("disk from", "cores", i -> threshold(prediction, i.name(), "disk"))
+        .number("network from", "cores", i -> threshold(prediction, i.name(), "network"))
+        .table(
+            "closed-form",
+            "What each part would take by itself",
+            SENTENCES.say("closedForm"),
+            prediction.intervals());
   }
 
-  private static Cell threshold(Prediction prediction, String interval, String device) {
+  private static String threshold(Prediction prediction, String interval, String device) {
     return prediction.nodes() == null
-        ? Cell.text(Figures.NONE)
+        ? Figures.NONE
         : Thresholds.of(prediction, 0).stream()
             .filter(t -> t.interval().equals(interval) && t.device().equals(device))
             .findFirst()
-            .map(t -> Cell.number(t.cores()))
-            .orElse(Cell.text(Figures.NONE));
+            .map(t -> Figures.number(t.cores()))
+            .orElse(Figures.NONE);
   }
 
+  /** An operation of an interval. */
+  private record Part(String interval, OperationCost cost) {}
+
   private static Block operations(Prediction prediction) {
-    List<Row> rows = new ArrayList<>();
-    for (Interval i : prediction.intervals()) {
-      i.operations().stream()
-          .sorted(Comparator.comparingDouble(OperationCost::coreS).reversed())
-          .forEach(
-              o ->
-                  rows.add(
-                      Row.of(
-                          Cell.text(Words.interval(i.name())),
-                          Cell.code(o.operation()),
-                          Cell.number(o.coreS()),
-                          Cell.text(Figures.percent(o.coreS() / prediction.coreS())),
-                          Cell.text(o.volume().bytes() == 0 ? "" : o.volume().display()))));
-    }
-    return new Block.Table(
-        "operations",
-        "Where the core-seconds go",
-        "",
-        List.of(
-            Column.text("interval"),
-            Column.text("operation"),
-            Column.number("core-seconds", ""),
-            Column.number("of the job", ""),
-            Column.number("volume", "")),
-        rows);
+    List<Part> parts =
+        prediction.intervals().stream()
+            .flatMap(
+                i ->
+                    i.operations().stream()
+                        .sorted(Comparator.comparingDouble(OperationCost::coreS).reversed())
+                        .map(o -> new Part(Words.interval(i.name()), o)))
+            .toList();
+    return new Columns<Part>()
+        .text("interval", Part::interval)
+        .code("operation", p -> p.cost().operation())
+        .number("core-seconds", "", p -> Figures.number(p.cost().coreS()))
+        .number("of the job", "", p -> Figures.percent(p.cost().coreS() / prediction.coreS()))
+        .number(
+            "volume", "", p -> p.cost().volume().bytes() == 0 ? "" : p.cost().volume().display())
+        .table("operations", "Where the core-seconds go", "", parts);
   }
 }
