@@ -25,7 +25,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.commons.csv.CSVRecord;
 
 /**
  * A score as CSV: a row for each cell and interval, with everything that is needed to score the
@@ -161,8 +160,8 @@ public final class ScoreCsv {
    * @throws CoreboundException (invalid input) when a column is missing or a figure is none
    */
   public static Content read(Path file) {
-    List<CSVRecord> rows =
-        CsvFiles.read(
+    List<Map<String, String>> rows =
+        CsvFiles.readRows(
             file,
             List.of("run", "commit", "cell", "interval", "settings", "seen_in", "each_core_s"));
     if (rows.isEmpty()) {
@@ -175,9 +174,9 @@ public final class ScoreCsv {
     }
   }
 
-  private static Content content(List<CSVRecord> rows) {
+  private static Content content(List<Map<String, String>> rows) {
     List<String> runs = rows.stream().map(r -> r.get("run")).distinct().toList();
-    Map<String, List<CSVRecord>> byCell =
+    Map<String, List<Map<String, String>>> byCell =
         rows.stream()
             .collect(
                 Collectors.groupingBy(
@@ -216,7 +215,7 @@ public final class ScoreCsv {
             unknown));
   }
 
-  private static RunManifest manifest(CSVRecord row) {
+  private static RunManifest manifest(Map<String, String> row) {
     Instant at = Instant.parse(row.get("started_at"));
     return new RunManifest(
         RunManifest.SCHEMA_VERSION,
@@ -234,13 +233,13 @@ public final class ScoreCsv {
         null);
   }
 
-  private static ScoredRun.Cell cell(String name, List<CSVRecord> rows, boolean oneRun) {
-    CSVRecord total =
+  private static ScoredRun.Cell cell(String name, List<Map<String, String>> rows, boolean oneRun) {
+    Map<String, String> total =
         rows.stream()
             .filter(r -> r.get("interval").equals(IntervalScore.TOTAL))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException(name + " has no row of the total"));
-    List<CSVRecord> intervals = rows.stream().filter(r -> r != total).toList();
+    List<Map<String, String>> intervals = rows.stream().filter(r -> r != total).toList();
     boolean beforehand = !total.get("beforehand_s").isEmpty();
     return new ScoredRun.Cell(
         name,
@@ -252,7 +251,8 @@ public final class ScoreCsv {
         List.of());
   }
 
-  private static Prediction prediction(CSVRecord total, List<CSVRecord> rows, String which) {
+  private static Prediction prediction(
+      Map<String, String> total, List<Map<String, String>> rows, String which) {
     Map<String, Double> derived = new TreeMap<>();
     DERIVED.stream()
         .filter(name -> !total.get(name).isEmpty())
@@ -279,7 +279,7 @@ public final class ScoreCsv {
         List.of());
   }
 
-  private static Prediction.Interval interval(CSVRecord row) {
+  private static Prediction.Interval interval(Map<String, String> row) {
     Double starts = number(row, "start_core_s");
     return new Prediction.Interval(
         row.get("interval"),
@@ -306,7 +306,11 @@ public final class ScoreCsv {
   }
 
   private static CellResult result(
-      String name, CSVRecord total, List<CSVRecord> rows, int repetition, boolean oneRun) {
+      String name,
+      Map<String, String> total,
+      List<Map<String, String>> rows,
+      int repetition,
+      boolean oneRun) {
     long cpuMs = (long) figures(total, "each_map_cpu_ms")[repetition];
     return new CellResult(
         name,
@@ -350,7 +354,7 @@ public final class ScoreCsv {
   }
 
   /** Its figures do not enter a score, so that files without any stand for them. */
-  private static CellResult.Tier tier(CSVRecord total, int repetition) {
+  private static CellResult.Tier tier(Map<String, String> total, int repetition) {
     return new CellResult.Tier(
         total.get("storage"),
         total.get("network"),
@@ -367,11 +371,11 @@ public final class ScoreCsv {
         null);
   }
 
-  private static Double number(CSVRecord row, String column) {
+  private static Double number(Map<String, String> row, String column) {
     return row.get(column).isEmpty() ? null : Double.valueOf(row.get(column));
   }
 
-  private static double[] figures(CSVRecord row, String column) {
+  private static double[] figures(Map<String, String> row, String column) {
     return Arrays.stream(row.get(column).split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 }

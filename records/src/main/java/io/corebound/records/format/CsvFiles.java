@@ -11,6 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -63,6 +64,11 @@ public final class CsvFiles {
     } catch (CoreboundException e) {
       throw StructuredFiles.damaged(e);
     }
+  }
+
+  /** As {@link #read}, each row by the names of its columns. */
+  public static List<Map<String, String>> readRows(Path file, List<String> columns) {
+    return read(file, columns).stream().map(CSVRecord::toMap).toList();
   }
 
   private static List<CSVRecord> table(Path file, List<String> columns) {
