@@ -1,9 +1,9 @@
 package io.corebound.cli;
 
 import io.corebound.analysis.report.ReportModel;
-import io.corebound.analysis.report.Reports;
 import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.app.run.Installation;
+import io.corebound.app.run.Reports;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;

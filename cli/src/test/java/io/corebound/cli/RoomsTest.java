@@ -72,6 +72,16 @@ class RoomsTest {
           .callMethod(java.time.Instant.class, "now");
 
   @ArchTest
+  static final ArchRule analysisOpensNoFile =
+      noClasses()
+          .that()
+          .resideInAPackage("io.corebound.analysis..")
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(java.nio.file.Files.class)
+          .because("records reads and writes; analysis computes");
+
+  @ArchTest
   static final ArchRule onlyHostsStartsProcesses =
       noClasses()
           .that()

@@ -1,6 +1,5 @@
 package io.corebound.analysis.compare;
 
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Environment;
 import io.corebound.records.run.Measurement;
@@ -9,7 +8,6 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,9 +78,7 @@ public record ComparedRun(
 
   private static List<CellResult> jobs(RunDirectory run) {
     return run.cells().stream()
-        .map(run::cellFile)
-        .filter(Files::exists)
-        .map(f -> StructuredFiles.readJson(f, CellResult.class))
+        .flatMap(cell -> RunDirectory.read(run.cellFile(cell), CellResult.class).stream())
         .filter(c -> c.state() == State.OK && !c.intervals().isEmpty())
         .toList();
   }

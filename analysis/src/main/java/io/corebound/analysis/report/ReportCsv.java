@@ -3,11 +3,11 @@ package io.corebound.analysis.report;
 import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.Comparison;
 import io.corebound.analysis.report.cell.MeasuredJob;
-import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * {@code total}, then the {@code client} before it, every digit. What was not predicted, or not
  * measured, is empty. What operations cost is in {@code measurements.csv}.
  */
-final class ReportCsv {
+public final class ReportCsv {
   private static final List<String> COLUMNS =
       List.of(
           "cell",
@@ -41,7 +41,7 @@ final class ReportCsv {
   private ReportCsv() {}
 
   /** Lays a run's jobs out; empty where it has none. */
-  static Optional<String> of(RunContents contents) {
+  public static Optional<String> of(RunContents contents) {
     List<List<?>> rows = new ArrayList<>();
     for (RunContents.Cell cell : contents.cells()) {
       if (cell.prediction().isPresent() || cell.result().isPresent()) {

@@ -7,7 +7,6 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,16 +93,16 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
     List<String> problems = new ArrayList<>();
     Map<String, CellResult> results = new TreeMap<>();
     for (String folder : run.cells()) {
-      if (Files.exists(run.cellFile(folder))) {
-        results.put(folder, StructuredFiles.readJson(run.cellFile(folder), CellResult.class));
-      }
+      RunDirectory.read(run.cellFile(folder), CellResult.class)
+          .ifPresent(result -> results.put(folder, result));
     }
     Optional<Instant> firstJob = FrozenFile.firstJob(results.values());
     Map<String, Building> cells = new TreeMap<>();
     for (String folder : run.cells()) {
-      if (Files.exists(run.predictionFile(folder)) || results.containsKey(folder)) {
+      boolean predicted = run.has(run.relative(run.predictionFile(folder)));
+      if (predicted || results.containsKey(folder)) {
         Building cell = cells.computeIfAbsent(name(folder), n -> new Building());
-        if (Files.exists(run.predictionFile(folder))) {
+        if (predicted) {
           List<String> found = FrozenFile.problems(run, manifest, folder, firstJob);
           problems.addAll(found);
           if (found.isEmpty()) {
@@ -115,7 +114,7 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
       }
     }
     for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
-      if (!Files.exists(run.root().resolve(frozen.file()))) {
+      if (!run.has(frozen.file())) {
         problems.add(frozen.file() + " was frozen and is gone");
       }
     }
@@ -295,8 +294,8 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
       if (!repetitions.contains(result)) {
         return;
       }
-      if (!Files.exists(file)) {
-        // of one that was frozen and is gone, all files are told at the end
+      if (!run.has(run.relative(file))) {
+        // the missing files that were frozen are listed at the end
         distrusted |= FrozenFile.of(manifest, run.relative(file)).isPresent();
         return;
       }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
-import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +47,7 @@ class BrokenFilesTest {
       if (file.toString().endsWith(".json")) {
         assertNamed(file, "cut");
       } else {
-        Reports.write(run());
+        ReportModel.of(RunContents.read(run()));
       }
       Files.write(file, whole);
     }
@@ -75,17 +77,17 @@ class BrokenFilesTest {
     Path skipped = run().rawFolder().resolve("micro/skipped.txt");
     Files.createDirectories(skipped.getParent());
     Files.write(skipped, new byte[] {'a', (byte) 0xff, (byte) 0xfe});
-    assertThat(Reports.write(run()).unreadable())
+    assertThat(ReportModel.of(RunContents.read(run())).unreadable())
         .containsExactly(skipped + ": is not text in UTF-8");
     Files.delete(skipped);
   }
 
   private void assertNamed(Path file, String how) throws IOException {
-    ReportModel model = Reports.write(run());
+    ReportModel model = ReportModel.of(RunContents.read(run()));
     assertThat(model.unreadable())
         .as(file + " " + how)
         .anyMatch(sentence -> sentence.startsWith(file.toString()));
-    assertThat(Files.readString(run().reportHtml())).contains(file.getFileName().toString());
+    assertThat(HtmlReport.render(model.page())).contains(file.getFileName().toString());
   }
 
   private RunDirectory run() {

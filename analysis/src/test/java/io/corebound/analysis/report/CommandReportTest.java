@@ -15,6 +15,7 @@ import io.corebound.records.run.CommandResult.DeviceKind;
 import io.corebound.records.run.CommandResult.DeviceRate;
 import io.corebound.records.run.CommandResult.HostClock;
 import io.corebound.records.run.CommandResult.WatchedHost;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.Samples;
@@ -91,7 +92,8 @@ class CommandReportTest {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0));
     samples(run);
     roles(run);
-    KeptPage.assertUnchanged(Reports.write(run).page(), CommandReportTest.class, "command.md");
+    KeptPage.assertUnchanged(
+        ReportModel.of(RunContents.read(run)).page(), CommandReportTest.class, "command.md");
   }
 
   @Test
@@ -99,7 +101,7 @@ class CommandReportTest {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0));
     roles(run);
 
-    assertThat(MarkdownReport.render(Reports.write(run).page()))
+    assertThat(MarkdownReport.render(ReportModel.of(RunContents.read(run)).page()))
         .contains("CPU by role over time")
         .contains("| `command` | 5.00 | 82 % |")
         .contains("| `other` | 1.00 | 16 % |")
@@ -187,7 +189,7 @@ class CommandReportTest {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0));
     samples(run);
 
-    ReportModel model = Reports.write(run);
+    ReportModel model = ReportModel.of(RunContents.read(run));
 
     String markdown = MarkdownReport.render(model.page());
     assertThat(markdown)
@@ -229,7 +231,7 @@ class CommandReportTest {
     samples(run, "localhost", 0, 0);
     samples(run, "node2", 0, 8);
 
-    ReportModel model = Reports.write(run);
+    ReportModel model = ReportModel.of(RunContents.read(run));
 
     String markdown = MarkdownReport.render(model.page());
     assertThat(markdown)
@@ -259,7 +261,7 @@ class CommandReportTest {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0, List.of(here, node)));
     samples(run, "localhost", 10, 10);
 
-    assertThat(MarkdownReport.render(Reports.write(run).page()))
+    assertThat(MarkdownReport.render(ReportModel.of(RunContents.read(run)).page()))
         .startsWith("# fio --name=x y was bound by the CPU")
         .contains("126 of the 128 CPUs that programs on localhost may use have no sample")
         .contains("What makes the figures of node2 doubtful:")
@@ -278,7 +280,7 @@ class CommandReportTest {
     new Samples("localhost", "roles", List.of("user_percent", "system_percent"), rows)
         .write(run.samplesFolder(CELL));
 
-    assertThat(MarkdownReport.render(Reports.write(run).page()))
+    assertThat(MarkdownReport.render(ReportModel.of(RunContents.read(run)).page()))
         .contains(
             "The gap holds 95 % of all: processes that ended unseen, or that /proc does not show.")
         .contains("hidepid", "as root");
@@ -295,7 +297,7 @@ class CommandReportTest {
     new Samples("localhost", "sar-disk", List.of("read_mb_per_s", "write_mb_per_s"), sar)
         .write(run.samplesFolder(CELL));
 
-    ReportModel model = Reports.write(run);
+    ReportModel model = ReportModel.of(RunContents.read(run));
 
     String said =
         "sda on localhost moved 48.0 MB/s by iostat and 24.0 MB/s by sar, means over the same 4"
@@ -316,7 +318,7 @@ class CommandReportTest {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0, List.of(host)));
     samples(run);
 
-    assertThat(MarkdownReport.render(Reports.write(run).page()))
+    assertThat(MarkdownReport.render(ReportModel.of(RunContents.read(run)).page()))
         .contains("The busiest device, sda (vg-data, of sdb3 and sdc, mounted at /data), moved")
         .contains("Device sda")
         .doesNotContain("/boot");
@@ -326,7 +328,7 @@ class CommandReportTest {
   void saysWhatItWasMeasuredWithout() {
     RunDirectory run = run(State.OK, "", command(0, START + 10.0, "sar on localhost: it died"));
 
-    ReportModel model = Reports.write(run);
+    ReportModel model = ReportModel.of(RunContents.read(run));
 
     assertThat(MarkdownReport.render(model.page()))
         .startsWith("# fio --name=x y: what bounded it is not known")
@@ -343,7 +345,7 @@ class CommandReportTest {
     RunDirectory run =
         run(State.FAILED, "collector sar on localhost: missing", command(null, Double.NaN));
 
-    String markdown = MarkdownReport.render(Reports.write(run).page());
+    String markdown = MarkdownReport.render(ReportModel.of(RunContents.read(run)).page());
 
     assertThat(markdown)
         .startsWith("# This run failed")

@@ -2,9 +2,9 @@ package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;

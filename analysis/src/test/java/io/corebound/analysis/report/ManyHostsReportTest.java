@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
-import io.corebound.analysis.report.cell.RunContents;
+import io.corebound.analysis.page.HtmlReport;
+import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.Samples;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ class ManyHostsReportTest {
   @BeforeAll
   static void writeRun() {
     run = ManyHosts.run(folder.resolve("many"), HOSTS, SECONDS, WITHOUT_DISK);
-    model = Reports.write(run);
+    model = ReportModel.of(RunContents.read(run));
   }
 
   private static List<Block> blocks(ReportModel model, String section) {
@@ -169,11 +170,11 @@ class ManyHostsReportTest {
 
   @Test
   void bothReportsHoldEveryHost() throws Exception {
-    String html = Files.readString(run.reportHtml());
+    String html = HtmlReport.render(model.page());
     for (int host = 1; host <= HOSTS; host++) {
       assertThat(html).contains("<option>" + ManyHosts.name(host) + "</option>");
     }
-    assertThat(Files.readString(run.reportMarkdown()))
+    assertThat(MarkdownReport.render(model.page()))
         .contains("CPU over time on one host: of each of 24 to choose from in")
         .contains("The busiest hosts");
   }

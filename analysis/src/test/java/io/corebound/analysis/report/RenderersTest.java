@@ -9,12 +9,12 @@ import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.TextReport;
-import io.corebound.analysis.report.cell.RunContents;
+import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -232,7 +232,7 @@ class RenderersTest {
   @Test
   void predictionAndMeasurementAreATableBesideTheReport() {
     RunDirectory run = RunFixture.whole(folder);
-    Reports.write(run);
+    AtomicFiles.write(run.reportCsv(), ReportCsv.of(RunContents.read(run)).orElseThrow());
     var rows =
         CsvFiles.read(
             run.reportCsv(),
@@ -252,13 +252,12 @@ class RenderersTest {
   }
 
   @Test
-  void reportsAreWrittenBesideTheRunAndAreTheSameEachTime() throws Exception {
+  void reportsAreTheSameEachTime() {
     RunDirectory run = RunFixture.whole(folder);
-    Reports.write(run);
-    String first = Files.readString(run.reportHtml()) + Files.readString(run.reportMarkdown());
-    Reports.write(run);
+    ReportModel first = ReportModel.of(RunContents.read(run));
+    ReportModel second = ReportModel.of(RunContents.read(run));
 
-    assertThat(Files.readString(run.reportHtml()) + Files.readString(run.reportMarkdown()))
-        .isEqualTo(first);
+    assertThat(HtmlReport.render(second.page())).isEqualTo(HtmlReport.render(first.page()));
+    assertThat(MarkdownReport.render(second.page())).isEqualTo(MarkdownReport.render(first.page()));
   }
 }

@@ -9,11 +9,12 @@ import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.HtmlReport;
 import io.corebound.analysis.page.Page;
-import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.analysis.report.plan.PlanPage;
 import io.corebound.analysis.report.plan.PlanPageTest;
 import io.corebound.analysis.report.sweep.SweepFixture;
 import io.corebound.analysis.score.ScoredPages;
+import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import java.io.IOException;
@@ -112,7 +113,7 @@ class ReportBrowserIT {
             name,
             n -> {
               RunDirectory made = run.apply(folder.resolve(n));
-              Reports.write(made);
+              AtomicFiles.write(made.reportHtml(), HtmlReport.render(page(made)));
               return made;
             });
     browser.manage().logs().get(LogType.BROWSER);

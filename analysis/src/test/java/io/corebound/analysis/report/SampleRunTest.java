@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.Comparison;
 import io.corebound.analysis.page.MarkdownReport;
-import io.corebound.analysis.report.cell.RunContents;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest;
 import java.nio.file.Path;

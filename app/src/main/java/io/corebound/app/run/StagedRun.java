@@ -1,7 +1,6 @@
 package io.corebound.app.run;
 
 import io.corebound.analysis.report.ReportModel;
-import io.corebound.analysis.report.Reports;
 import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;

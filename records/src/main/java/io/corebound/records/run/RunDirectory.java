@@ -103,6 +103,23 @@ public record RunDirectory(Path root) {
     StructuredFiles.writeJson(manifestFile(), manifest);
   }
 
+  /** Whether it has a file, named relative to it. */
+  public boolean has(String file) {
+    return Files.exists(root.resolve(file));
+  }
+
+  /**
+   * Reads a JSON file of it.
+   *
+   * @return empty where there is no such file
+   * @throws CoreboundException (invalid input) when it is broken
+   */
+  public static <T> Optional<T> read(Path file, Class<T> type) {
+    return Files.exists(file)
+        ? Optional.of(StructuredFiles.readJson(file, type))
+        : Optional.empty();
+  }
+
   /** {@code environment.json}. */
   public Path environmentFile() {
     return root.resolve("environment.json");

@@ -5,6 +5,7 @@ import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.Samples;
 import io.corebound.records.run.State;
 import java.util.Comparator;

@@ -1,6 +1,7 @@
 package io.corebound.analysis.report.cell;
 
 import io.corebound.analysis.page.Figures;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest.FrozenPrediction;
 import java.nio.file.Path;

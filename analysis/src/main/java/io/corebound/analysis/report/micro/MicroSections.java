@@ -3,7 +3,7 @@ package io.corebound.analysis.report.micro;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Page.Section;
 import io.corebound.analysis.page.Sentences;
-import io.corebound.analysis.report.cell.RunContents;
+import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.List;
 

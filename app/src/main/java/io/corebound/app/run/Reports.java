@@ -1,9 +1,11 @@
-package io.corebound.analysis.report;
+package io.corebound.app.run;
 
 import io.corebound.analysis.page.HtmlReport;
 import io.corebound.analysis.page.MarkdownReport;
-import io.corebound.analysis.report.cell.RunContents;
+import io.corebound.analysis.report.ReportCsv;
+import io.corebound.analysis.report.ReportModel;
 import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
 
 /** Makes the reports of a run from its directory alone. */
@@ -11,9 +13,9 @@ public final class Reports {
   private Reports() {}
 
   /**
-   * Reads the run, writes {@code report.html}, {@code report.md} and, where it has jobs, {@code
-   * report.csv} into it, each whole or not at all, and returns what they show. To be called when
-   * {@code run.json} says how the run ended.
+   * Writes {@code report.html}, {@code report.md} and, where the run has jobs, {@code report.csv}
+   * into it, each whole or not at all, and returns what they show. To be called when {@code
+   * run.json} says how the run ended.
    *
    * @throws io.corebound.records.units.CoreboundException (invalid input) when {@code run.json}
    *     cannot be read; the report names other broken files

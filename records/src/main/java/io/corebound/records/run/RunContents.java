@@ -1,17 +1,7 @@
-package io.corebound.analysis.report.cell;
+package io.corebound.records.run;
 
-import io.corebound.analysis.page.Words;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.run.CellResult;
-import io.corebound.records.run.CommandResult;
-import io.corebound.records.run.Environment;
-import io.corebound.records.run.Measurement;
-import io.corebound.records.run.Prediction;
-import io.corebound.records.run.RunDirectory;
-import io.corebound.records.run.RunManifest;
-import io.corebound.records.run.Samples;
-import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +60,7 @@ public record RunContents(
 
   /**
    * Reads a run directory. A missing file is no error (the run may not have come that far) unless
-   * {@code run.json} says that it was written; that, and one that is broken, is left out and told
+   * {@code run.json} says that it was written; that, and one that is broken, is left out and named
    * in {@link #unreadable()}.
    *
    * @throws CoreboundException (invalid input) when {@code run.json} itself cannot be read
@@ -210,18 +200,20 @@ public record RunContents(
     }
   }
 
-  /** Why the run did not come further, by its own records. */
+  /** Why the run did not come further, by its own records; a sentence with its full stop. */
   public String why() {
-    if (!manifest.reason().isBlank()) {
-      return Words.sentence(manifest.reason());
+    String why = manifest.reason();
+    if (why.isBlank()) {
+      why =
+          manifest.stages().stream()
+              .filter(s -> s.state() != State.OK && !s.reason().isBlank())
+              .findFirst()
+              .map(s -> "stage '%s': %s".formatted(s.name(), s.reason()))
+              .orElse(
+                  manifest.state() == State.RUNNING
+                      ? "the run had not come that far when it was looked at"
+                      : "the run directory does not say why");
     }
-    return manifest.stages().stream()
-        .filter(s -> s.state() != State.OK && !s.reason().isBlank())
-        .findFirst()
-        .map(s -> "stage '" + s.name() + "': " + Words.sentence(s.reason()))
-        .orElse(
-            manifest.state() == State.RUNNING
-                ? "the run had not come that far when it was looked at."
-                : "the run directory does not say why.");
+    return why.strip().replaceFirst("(?<![.!?])$", ".");
   }
 }
