@@ -42,10 +42,7 @@ final class PageOutput {
   }
 
   /**
-   * Prints the result.
-   *
-   * @param record what {@code --format json} prints
-   * @param onTerminal ids of the sections that text shows
+   * Prints the result: {@code record} as JSON, or as text the sections named {@code onTerminal}.
    */
   void write(Page page, Supplier<String> csv, Object record, String... onTerminal) {
     PrintWriter out = spec.commandLine().getOut();

@@ -91,8 +91,6 @@ public final class CollectStage {
   /**
    * What is run, and what is known.
    *
-   * @param command the command, an argument a word
-   * @param optional collectors that may be missing
    * @param watched what is known of this machine and of the others, in that order
    * @param others hosts that are collected from besides
    */
@@ -283,8 +281,8 @@ public final class CollectStage {
     }
 
     /**
-     * Collectors that do not run and that the user did not allow to be missing, each with its host;
-     * a host that is lost in their place.
+     * Why a collector that must run does not, each with its host; a host that is lost in their
+     * place.
      */
     private List<String> needed(List<Collection> collections) {
       List<String> needed = new ArrayList<>();
@@ -362,10 +360,7 @@ public final class CollectStage {
       StructuredFiles.writeJson(run.cellFile(CELL), cell(commandReason, reports));
     }
 
-    /**
-     * All at once, each to its end: one that is lost may take the time after which ssh gives up.
-     * Samples are written host by host, and what goes wrong with one host is that host's alone.
-     */
+    /** All at once, each to its end; what goes wrong with one host is that host's alone. */
     private List<Collection.Delivered> stopAll(List<Collection> collections) {
       Map<Collection, Collection.Delivered> delivered = new ConcurrentHashMap<>();
       AtOnce.eachToItsEnd(

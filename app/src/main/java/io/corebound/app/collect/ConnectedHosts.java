@@ -53,11 +53,8 @@ public final class ConnectedHosts implements AutoCloseable {
   }
 
   /**
-   * Connects to all of them in parallel and reads what is known of them and of this machine.
-   *
-   * @param names what the user would give to {@code ssh}; may be empty
-   * @throws CoreboundException (invalid input) for what cannot name a host, (missing) for a host
-   *     that cannot be reached or does not answer as a Linux machine does
+   * Connects to all in parallel; refuses what cannot name a host (invalid input), and a host that
+   * is not reached or not a Linux machine (missing).
    */
   public static ConnectedHosts open(Installation installation, List<String> names)
       throws InterruptedException {

@@ -24,12 +24,7 @@ public final class GivenRates {
 
   private final List<Rate> given;
 
-  /**
-   * A rate.
-   *
-   * @param option as it was given, without the rate
-   * @param host empty for all hosts
-   */
+  /** A rate; {@code host} is empty for all hosts. */
   private record Rate(String option, String host, String device, double mbPerS) {
     boolean isOf(HostFacts facts) {
       return (host.isEmpty() || host.equals(facts.watched().name()))
@@ -42,12 +37,8 @@ public final class GivenRates {
   }
 
   /**
-   * Reads them.
-   *
-   * @param options the rate by what stands before it
-   * @param hosts every host's name
-   * @throws CoreboundException (invalid input) for what is no rate, and for a host that is not
-   *     collected from
+   * Reads the rates by what stands before them; refuses what is no rate, and hosts not collected
+   * from.
    */
   public static GivenRates parse(Map<String, String> options, Collection<String> hosts) {
     List<Rate> given = new ArrayList<>();
@@ -75,11 +66,7 @@ public final class GivenRates {
     }
   }
 
-  /**
-   * The hosts with what is said of their devices before what they tell themselves.
-   *
-   * @throws CoreboundException (invalid input) for a device that no host has
-   */
+  /** The hosts with these rates before their own; refuses a device that no host has. */
   public List<WatchedHost> of(List<HostFacts> hosts) {
     for (Rate one : given) {
       if (hosts.stream().noneMatch(one::isOf)) {

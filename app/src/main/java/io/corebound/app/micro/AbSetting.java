@@ -10,12 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One of the two settings of {@code micro --ab}.
- *
- * @param side {@code A} or {@code B}
- * @param text as it stands on the command line
- * @param software the JDK and the Hadoop
- * @param jvmFlags flags of the measured JVMs besides those of the suites
+ * One of the two settings of {@code micro --ab}, {@code A} or {@code B}; its flags are those
+ * besides the suites'.
  */
 public record AbSetting(String side, String text, Software software, List<String> jvmFlags) {
   /** A setting; flags that the JVM refuses are invalid input. */

@@ -39,8 +39,7 @@ public record CollectorsCost(Host host, RunDirectory run, List<Collector> collec
   private static final String COLLECTORS = "collectors";
 
   /**
-   * The first sample looks at every process of the machine; half a second more, and no sample falls
-   * on the end of a second that is measured.
+   * The first look at every process, and half a second, so that no sample falls on a second's end.
    */
   private static final long SETTLING_MS = 1500;
 

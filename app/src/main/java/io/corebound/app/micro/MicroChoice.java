@@ -12,12 +12,7 @@ import io.corebound.records.config.ProfileFile;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What of the micro suites was chosen, checked before anything is measured.
- *
- * @param software the JDK and the Hadoop that are measured
- * @param fitted the cluster on this machine
- */
+/** What of the micro suites was chosen, checked before anything is measured. */
 public record MicroChoice(
     Installation installation,
     ProfileFile profile,
@@ -26,12 +21,8 @@ public record MicroChoice(
     Catalogue catalogue,
     MicroPlan plan) {
   /**
-   * Reads what was chosen.
-   *
-   * @param suites empty for all of the profile
-   * @param parameters of JMH that options set, by name
-   * @param jmhArguments options for JMH itself
-   * @throws CoreboundException (invalid input) for an unknown suite, and what JMH refuses
+   * Reads what was chosen, of all suites where none is named; refuses an unknown suite and what JMH
+   * refuses.
    */
   public static MicroChoice of(
       Installation installation,

@@ -30,11 +30,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Measures what a plan says: suite after suite, then once more what is unstable.
- *
- * @param fitted the cluster, whose tasks' flags the benchmarks' JVMs get
- * @param classPath the benchmarks, JMH and Hadoop
- * @param goOn whether the rest is measured when a part fails; the stage fails at its end then
+ * Measures what a plan says, suite after suite, then once more what is unstable; with {@code goOn}
+ * a failed part fails the stage at its end.
  */
 record MicroStage(
     Stages stages,
@@ -106,8 +103,8 @@ record MicroStage(
   }
 
   /**
-   * The start of jobs comes last: of all costs it changes most with the machine's minute, and it is
-   * the largest that is measured but a few times.
+   * The start of jobs comes last: it changes most with the machine's minute, and is measured
+   * seldom.
    */
   private List<Part> parts(MicroSuites suites, Cluster cluster) {
     ProfileFile profile = plan.profile();
@@ -122,10 +119,7 @@ record MicroStage(
     return parts;
   }
 
-  /**
-   * With the machine's speed measured as often as the profile says, first, last and in between; one
-   * alone at last.
-   */
+  /** With the machine's speed measured as often as the profile says, first, last and in between. */
   private List<Part> withSpeed(List<Part> parts) {
     int rounds = plan.profile().speedRounds();
     if (rounds == 0 || parts.isEmpty()) {

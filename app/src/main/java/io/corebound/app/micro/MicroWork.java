@@ -30,11 +30,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measuring operations, as a part of a run or by itself: a cluster where one is needed, and the
- * micro suites.
- *
- * @param software the JDK and the Hadoop that are measured
- * @param fitted the cluster on this machine
+ * Measuring operations, as a part of a run or alone: the micro suites, and a cluster where one is
+ * needed.
  */
 public record MicroWork(
     Installation installation, Software software, MicroPlan plan, ClusterFile fitted) {
@@ -67,9 +64,7 @@ public record MicroWork(
   }
 
   /**
-   * What the model needs, as a profile says, on a cluster that is fitted to this machine.
-   *
-   * @param corpus the text that tasks work on, a path; null for corebound's own
+   * What the model needs, as a profile says, on a fitted cluster; a null corpus is corebound's own.
    */
   public static MicroWork ofModel(
       Installation installation,
@@ -160,10 +155,8 @@ public record MicroWork(
   }
 
   /**
-   * Measures.
-   *
-   * @param cluster null when the plan needs none
-   * @param goesOn whether the other suites are measured when one fails
+   * Measures; the cluster is null when the plan needs none, and {@code goesOn} survives a failed
+   * suite.
    */
   public void measure(Stages stages, Cluster cluster, boolean goesOn) throws InterruptedException {
     stages.run(MICRO, () -> stage(stages, goesOn).run(cluster));

@@ -59,11 +59,8 @@ public final class RemoteMicro {
   private final PrintWriter out;
 
   /**
-   * Prepares the work.
-   *
-   * @param target what the user would give to {@code ssh}
-   * @param results local folder that the results are brought to
-   * @param out for the node's output
+   * Measures at {@code target}, an argument of ssh; results come to a local folder, output to
+   * {@code out}.
    */
   public RemoteMicro(Installation installation, String target, Path results, PrintWriter out) {
     this.installation = installation;
@@ -76,11 +73,8 @@ public final class RemoteMicro {
   public record Sent(String option, Path local) {}
 
   /**
-   * Runs to the end; nothing is left on the node then.
-   *
-   * @param arguments of {@code micro}, without {@code --host}, {@code --results} and what is sent
-   * @param jmh options for JMH, after {@code --}
-   * @return the exit status of corebound there
+   * Runs {@code micro} there with arguments, files sent along and JMH's options; nothing stays on
+   * the node.
    */
   public ExitStatus run(List<String> arguments, List<Sent> sent, List<String> jmh)
       throws InterruptedException {

@@ -15,13 +15,8 @@ public final class SuiteList {
   private SuiteList() {}
 
   /**
-   * A class of benchmarks.
-   *
-   * @param benchmark simple name; empty for what is measured without JMH
-   * @param operations ids, separated by blanks
-   * @param cluster whether it needs the local cluster
-   * @param expectedS seconds of its suite under the profile; 0 when that has none of it
-   * @param question the question that it answers
+   * A class of benchmarks, its operations separated by blanks; 0 s where the profile has none of
+   * it.
    */
   public record Line(
       String suite,

@@ -28,11 +28,7 @@ public final class CommittedJobs {
   private final Path root;
   private final LocalHost host = LocalHost.forQuestions();
 
-  /**
-   * Of a repository.
-   *
-   * @param root its working tree, or a folder of it
-   */
+  /** Of the repository that has {@code root} in its working tree. */
   public CommittedJobs(Path root) {
     this.root = root;
   }

@@ -31,14 +31,8 @@ import java.util.TreeSet;
 /**
  * What the model is asked with: every file that the options name, read.
  *
- * @param request what was asked
  * @param machine whose costs; its disk and network are those of --base where that is given
- * @param workloadName name of the workload file
- * @param workload the job
- * @param settings the cluster file
  * @param environment the measured machine; null for a machine file
- * @param storage the nominal disks that were named, in order
- * @param network the nominal links that were named, in order
  */
 public record ModelInput(
     ModelRequest request,
@@ -53,10 +47,8 @@ public record ModelInput(
   private static final DataSize LEAST = DataSize.ofMegabytes(1);
 
   /**
-   * Reads them.
-   *
-   * @throws CoreboundException (invalid input) when one is not there or not valid, or when options
-   *     contradict each other
+   * Reads them; refuses files that are missing or not valid, and options that contradict each
+   * other.
    */
   public static ModelInput read(Installation installation, ModelRequest request) {
     requireNumbers(request);
@@ -206,10 +198,8 @@ public record ModelInput(
   }
 
   /**
-   * The codec of the map output that was asked for; null for the cluster file's.
-   *
-   * @throws CoreboundException (invalid input) when the job has no map output of its own, or the
-   *     machine no cost of the codec
+   * The map output's codec that was asked for, or null; refuses one without map output or known
+   * cost.
    */
   public String codec() {
     if (request.job().codec() == null) {
@@ -255,10 +245,8 @@ public record ModelInput(
   }
 
   /**
-   * The cluster that the options describe; what they leave open is the cluster file's, and then the
-   * measured machine's.
-   *
-   * @throws CoreboundException (invalid input) when there can be no such cluster
+   * The cluster of the options, else of the cluster file, else of the measured machine; refuses
+   * impossible ones.
    */
   public PlannedCluster planned() {
     if (environment == null && request.nodes().cores() == null && settings.coresPerNode() == null) {

@@ -4,20 +4,11 @@ import io.corebound.records.units.DataSize;
 import java.util.List;
 
 /**
- * What the model is asked: whose costs, which job, which cluster. What is null was not said.
- *
- * @param machine a run, or a machine file
- * @param base the run or the machine file whose disk and network are used in place of the machine's
+ * What the model is asked: whose costs (a run or a machine file), on whose disk and network, which
+ * job, which cluster. What is null was not said.
  */
 public record ModelRequest(String machine, String base, Job job, Nodes nodes, Tiers tiers) {
-  /**
-   * The job.
-   *
-   * @param workload a file of configs/workload, or a path
-   * @param data payload of the input
-   * @param cluster Hadoop's settings: a file of configs/cluster, or a path
-   * @param codec of the map output, in place of the cluster file's
-   */
+  /** The job; workload and cluster are names of files of configs, or paths. */
   public record Job(String workload, DataSize data, String cluster, String codec) {}
 
   /** Worker nodes, the cores of each, and its memory. */

@@ -33,9 +33,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The probes by themselves: environment, disk, network, memory, and the machine file of them.
- *
- * @param nominal what is stated for what is probed; null where nothing is
+ * The probes by themselves, and the machine file of them; {@code nominal}, which may be null,
+ * states what is probed.
  */
 public record ProbeJob(
     Installation installation,

@@ -17,9 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Where corebound itself lies.
- *
- * @param root the project's root, given by the launcher as {@code corebound.root}
+ * Where corebound itself lies: the project's root, given by the launcher as {@code corebound.root}.
  */
 public record Installation(Path root) {
 
@@ -87,11 +85,7 @@ public record Installation(Path root) {
         .orElse(nameOrPath);
   }
 
-  /**
-   * Opens a run by its path or name.
-   *
-   * @throws CoreboundException (invalid input) when there is none, with the nearest name
-   */
+  /** Opens a run by its path or name; refuses an unknown one with the nearest name. */
   public RunDirectory openRun(Path nameOrPath) {
     Path path = run(nameOrPath);
     if (!Files.exists(path) && nameOrPath.getNameCount() == 1 && !nameOrPath.isAbsolute()) {
@@ -183,9 +177,8 @@ public record Installation(Path root) {
   }
 
   /**
-   * How the user calls corebound again: with sudo, where it was called with it (sudo(8)).
-   *
-   * @param assignment such as {@code JAVA_HOME=/opt/jdk}; empty for none
+   * How the user calls corebound again, with sudo where it was called with it (sudo(8)), and with
+   * an assignment such as {@code JAVA_HOME=/opt/jdk}.
    */
   public static String command(
       Map<String, String> environment, String assignment, String arguments) {

@@ -16,9 +16,8 @@ public final class JobParameters {
   private JobParameters() {}
 
   /**
-   * The cluster with what was left to this machine filled in.
-   *
-   * @throws CoreboundException (invalid input) when its nodes are larger than this machine
+   * The cluster with what was left to this machine filled in; refuses nodes larger than this
+   * machine.
    */
   public static ClusterFile fitted(ClusterFile cluster) {
     int cpus = Runtime.getRuntime().availableProcessors();

@@ -8,13 +8,7 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 
-/**
- * What a run keeps in memory at most, told before anything is written.
- *
- * @param whose what needs it
- * @param files in files on tmpfs
- * @param programs in the JVMs of benchmarks and daemons
- */
+/** What a run keeps in memory at most, on tmpfs and in JVMs, checked before anything is written. */
 public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
   /** What needs memory, and how it would need less. */
   public enum Whose {
@@ -51,11 +45,7 @@ public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
   /** An ApplicationMaster and a job's client. */
   private static final long JOB_BYTES = 1L << 30;
 
-  /**
-   * What a plan needs on a cluster like this one.
-   *
-   * @param cpus logical CPUs of this machine
-   */
+  /** What a plan needs on a cluster like this one and a machine of {@code cpus}. */
   public static MemoryNeed of(MicroPlan plan, ClusterFile fitted, int cpus) {
     long heap = fitted.taskHeap().bytes();
     long copies = (plan.contention().isEmpty() ? 1 : cpus) * heap;

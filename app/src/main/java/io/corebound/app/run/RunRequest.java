@@ -10,14 +10,8 @@ import java.util.Map;
 /**
  * What every run is asked for, and writes down in its record.
  *
- * @param arguments the command line
- * @param profileName name of the profile; null for a run that has none
  * @param profile how much is measured; null as above
- * @param cluster the cluster, not yet fitted to this machine; null for a run that starts none
- * @param software the JDK and the Hadoop that are measured
  * @param dataDir folder on the disk under test; null for the project's own
- * @param results folder that the run directory is made in; null for the project's own
- * @param keep whether the cluster's data stay afterwards
  * @param further what this kind of run is asked for besides, by key
  */
 public record RunRequest(

@@ -4,15 +4,9 @@ import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.PathReader;
 import io.corebound.hosts.process.LocalHost;
-import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 
-/**
- * What is measured: daemons, tasks and benchmarks are its.
- *
- * @param jdk the JDK
- * @param hadoop the Hadoop
- */
+/** What is measured: daemons, tasks and benchmarks are its. */
 public record Software(Jdk jdk, HadoopLibraries hadoop) {
   /** The project's own Hadoop on the JDK that corebound itself runs on. */
   public static Software own(Installation installation) {
@@ -20,11 +14,8 @@ public record Software(Jdk jdk, HadoopLibraries hadoop) {
   }
 
   /**
-   * A JDK and a Hadoop of the user's.
-   *
-   * @param hadoopHome folder of the Hadoop; null for the project's own
-   * @param javaHome folder of the JDK; null for the one that corebound runs on
-   * @throws CoreboundException (invalid input) when one is not there, or they do not go together
+   * A JDK and a Hadoop of the user's, null for corebound's own; refuses those that are missing or
+   * do not go together.
    */
   public static Software of(Installation installation, Path hadoopHome, Path javaHome) {
     if (hadoopHome == null && javaHome == null) {

@@ -17,10 +17,7 @@ import java.util.function.Supplier;
  * A run of stages, from the workspace to the report. A stage that fails, or a signal, ends the
  * work: what was started is removed, the record says why, and the report shows what was measured.
  *
- * @param workspace opens the workspace
- * @param expected how long each stage is expected to take, in order
  * @param terminal whether the progress may be drawn over lines of the terminal
- * @param out for the summary
  */
 public record StagedRun(
     Supplier<Workspace> workspace,

@@ -103,8 +103,6 @@ public final class Stages {
 
   /**
    * The stage {@code environment}: what the machine is, and what makes measurements on it doubtful.
-   *
-   * @param doubts what this run itself makes doubtful, a sentence each
    */
   public void environment(Software software, List<String> doubts) throws InterruptedException {
     run(RunDirectory.ENVIRONMENT, () -> readEnvironment(software, doubts));

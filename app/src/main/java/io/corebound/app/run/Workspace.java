@@ -52,10 +52,8 @@ public final class Workspace implements AutoCloseable {
   private boolean released;
 
   /**
-   * What must be there before anything is written.
-   *
-   * @param disk room in the data directory
-   * @param diskServes whether the data directory may stand in where tmpfs is too small
+   * What must be there before anything is written; with {@code diskServes} the disk may replace
+   * tmpfs.
    */
   public record Needs(DataSize disk, MemoryNeed memory, boolean diskServes) {}
 
@@ -94,9 +92,8 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
-   * Checks that the data fit, removes what killed runs left, and makes the run's folders.
-   *
-   * @throws CoreboundException (invalid input, or missing) before anything is written
+   * Checks that the data fit (else invalid input, or missing), removes what killed runs left, makes
+   * folders.
    */
   public static Workspace open(Installation installation, RunRequest request, Needs needs) {
     return open(installation, request, needs, newId("run"));
@@ -159,11 +156,7 @@ public final class Workspace implements AutoCloseable {
     return new RunDirectory(results.resolve(runId));
   }
 
-  /**
-   * Removes what killed runs left.
-   *
-   * @throws CoreboundException (failed) when another run is under way on this machine
-   */
+  /** Removes what killed runs left; fails when another run is under way on this machine. */
   public static void requireAlone(Installation installation) {
     cleanUp(installation);
     MachineLock.requireFree();
@@ -203,8 +196,8 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
-   * A folder in memory, so that no disk takes part in the micro suites: the usual one, or the data
-   * directory where that is on tmpfs. Empty when there is too little room and the disk serves.
+   * A folder in memory, so that no disk takes part in the suites; empty where the disk serves
+   * instead.
    */
   private static Optional<Path> tmpfs(Path data, DataSize needed, boolean diskServes) {
     for (Path folder : List.of(SHARED_MEMORY, data)) {

@@ -13,14 +13,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Predicts a cell once more right before its jobs, for the speed that the machine has then, and
- * freezes that. Nothing of a job enters it: it is made of the measured operations and of a small
- * TeraSort in one JVM.
+ * Predicts a cell once more right before its jobs, for the machine's speed then, of measured
+ * operations and a small TeraSort in one JVM alone.
  */
 final class CellSpeed {
   /**
-   * Rounds that a prediction's speed is the mean of, this cell's and those before: one round alone
-   * strays by a tenth, more than the machine does from cell to cell.
+   * A speed is the mean of so many rounds: one alone strays by a tenth, more than the machine does.
    */
   private static final int ROUNDS = 3;
 

@@ -33,12 +33,7 @@ final class CorpusText implements Supplier<Path> {
     this.request = request;
   }
 
-  /**
-   * The file, which is made when it is first needed.
-   *
-   * @throws CoreboundException (invalid input) when the user's corpus cannot be read; (failed) when
-   *     the file cannot be made
-   */
+  /** The file, made when first needed; refuses a corpus that cannot be read. */
   @Override
   public Path get() {
     if (made == null) {

@@ -37,9 +37,6 @@ import java.util.Optional;
 /**
  * The main job on loopback, stage by stage: environment, probe, cluster, micro suites, prediction,
  * TeraSort, report.
- *
- * @param micro what the model needs of the micro suites
- * @param data what TeraSort sorts
  */
 public record MainJob(
     Installation installation, RunRequest request, MicroWork micro, DataSize data) {

@@ -15,11 +15,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A sweep's run that goes on: as it was asked for, whatever the files say meanwhile, and on what it
- * began on, so that its cells can be compared with each other and with their predictions.
- *
- * @param run the run
- * @param request what it was asked for
+ * A sweep's run that goes on as it was asked for, on what it began on, so that its cells can be
+ * compared with each other and with their predictions.
  */
 public record ResumedSweep(RunDirectory run, SweepRequest request) {
   /** Keys of a run's record: the request, and what it was measured on. */
@@ -32,11 +29,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
 
   private static final String DATA_DIR = "data_dir";
 
-  /**
-   * Reads what a run was asked for.
-   *
-   * @throws CoreboundException (invalid input) when it is no sweep
-   */
+  /** Reads what a run was asked for; refuses what is no sweep. */
   public static ResumedSweep open(RunDirectory run) {
     JsonNode asked = run.manifest().configuration().path(ResumedSweep.REQUEST);
     if (asked.isMissingNode()) {
@@ -94,10 +87,8 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
   }
 
   /**
-   * The data directory of this session.
-   *
-   * @param given on the command line; null for that of before
-   * @throws CoreboundException (invalid input) when the lab's disks were in another one
+   * The data directory of this session, null for that of before; refuses one without the lab's
+   * disks.
    */
   public Path dataDir(Path given) {
     if (given == null) {
@@ -117,13 +108,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     return given;
   }
 
-  /**
-   * Refuses to go on with other software, or on another machine.
-   *
-   * @param software of this session
-   * @param cpus logical CPUs that this process may use
-   * @throws CoreboundException (invalid input) that says what it was, and what it is
-   */
+  /** Refuses to go on with other software, or on another machine, and says what it was and is. */
   public void requireAsBefore(Software software, int cpus) {
     if (request.cluster().isExternal()) {
       // its cells run on none of this

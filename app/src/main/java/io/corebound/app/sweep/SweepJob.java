@@ -40,10 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/**
- * A sweep, stage by stage: environment, the model's operations where no run has them, base
- * performance of every tier as built, all predictions, then cell after cell.
- */
+/** A sweep, stage by stage: operations, base performance, all predictions, then cell after cell. */
 public record SweepJob(Installation installation, RunRequest request, Task task, PrintWriter out) {
   static final String CONNECT = "connect";
   static final String MICRO = "micro";
@@ -61,9 +58,6 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
   /**
    * What is to be done.
    *
-   * @param sweep what was asked for
-   * @param cells those that are still to run, in order
-   * @param resumed what goes on; null for a new run
    * @param micro measures the model's operations; null where that is not needed
    * @param doubts what a lab on this machine does not do as elsewhere, a sentence each
    */

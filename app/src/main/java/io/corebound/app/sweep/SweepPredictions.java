@@ -88,10 +88,7 @@ public final class SweepPredictions {
     return Duration.ofSeconds(Math.round(prediction.totalS() * 1.5 + 20));
   }
 
-  /**
-   * Predictions by cell: of measured operations and of the tiers' base performance, and of nothing
-   * else that is in the run, no job of it or of any other run least of all.
-   */
+  /** Predictions by cell, of measured operations and base performance alone, and of no job. */
   static Map<String, Prediction> of(
       RunDirectory run, SweepRequest sweep, List<Measurement> measurements, List<SweepCell> cells) {
     Machine operations = Machine.of(name(run, sweep), operations(sweep, measurements));

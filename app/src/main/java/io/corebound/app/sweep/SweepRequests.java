@@ -31,14 +31,8 @@ public final class SweepRequests {
   private SweepRequests() {}
 
   /**
-   * Reads a sweep.
-   *
-   * @param sweep a file of configs/sweep, or a path
-   * @param profile name of a profile of the sweep
-   * @param only globs of the cells that are wanted; empty for all
-   * @param machine the run whose measurements predictions are made of; null for the sweep's own
-   * @throws io.corebound.records.units.CoreboundException (invalid input) when something of it is
-   *     not valid, with file, line and remedy
+   * Reads a sweep of configs/sweep or a path, with cells by globs; a null machine is the sweep's
+   * own. Refuses what is not valid, with file, line and remedy.
    */
   public static SweepRequest read(
       Installation installation, String sweep, String profile, List<String> only, Path machine) {
@@ -125,9 +119,7 @@ public final class SweepRequests {
   }
 
   /**
-   * Refuses codecs whose cost a profile does not measure for the model; every one has Snappy's.
-   *
-   * @throws CoreboundException (invalid input) with what measures it
+   * Refuses codecs whose cost a profile does not measure, with what measures it; each has Snappy's.
    */
   public static void requireCodecs(SweepRequest request, String profileName, ProfileFile profile) {
     for (SweepCell cell : request.plan().cells()) {

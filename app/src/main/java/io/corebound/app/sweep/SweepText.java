@@ -25,11 +25,8 @@ public final class SweepText {
   private SweepText() {}
 
   /**
-   * The cells in order with their times, and the space that they need.
-   *
-   * @param profile how operations and base performance are measured, by its name; null where every
-   *     cell is predicted already, and neither is measured
-   * @param probes the same, as its file has it
+   * The cells in order, their times and space; the profile's name is null where all is predicted
+   * already.
    */
   public static String of(
       SweepRequest request, List<SweepCell> cells, String profile, ProfileFile probes) {

@@ -21,7 +21,6 @@ import java.util.Set;
  * @param kind {@code local}: real daemons on loopback with plain directories; {@code lab}: each
  *     node a network namespace of this machine with its own CPUs, disks and link, for which root is
  *     needed; {@code external}: a cluster that somebody else runs, used by its own commands
- * @param nodes worker nodes
  * @param coresPerNode logical CPUs a worker; null for those of this machine, which a lab shares out
  *     among its workers
  * @param containersPerNode tasks that run at once on a worker, beside the ApplicationMaster; null
@@ -33,7 +32,6 @@ import java.util.Set;
  *     Hadoop's own: each takes either
  * @param blockSize {@code dfs.blocksize}
  * @param replication {@code dfs.replication}
- * @param taskMemory memory of a task's container
  * @param taskHeap {@code -Xmx} of a task's JVM
  * @param sortBuffer {@code mapreduce.task.io.sort.mb}
  * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
@@ -75,8 +73,7 @@ public record ClusterFile(
     @JsonProperty("external") @JsonInclude(JsonInclude.Include.NON_NULL) External external) {
 
   /**
-   * What a cluster's daemons are started with. Clusters of which this is equal differ in what goes
-   * with each job only.
+   * What a cluster's daemons are started with; equal ones differ only in what goes with each job.
    */
   @JsonIgnore
   public List<Object> ofDaemons() {
@@ -239,10 +236,6 @@ public record ClusterFile(
    *
    * @param configuration folder of Hadoop's configuration files, {@code HADOOP_CONF_DIR} of the
    *     commands, where these run; null for what the commands take by themselves
-   * @param hadoop the command {@code hadoop}, or its path
-   * @param yarn the command {@code yarn}
-   * @param hdfs the command {@code hdfs}
-   * @param mapred the command {@code mapred}
    * @param queue of YARN, {@code mapreduce.job.queuename}; null for the one that the user gets
    * @param examplesJar path of Hadoop's examples, where the commands run
    * @param workDirectory a folder of the cluster's file system, which is there; nothing outside of
@@ -353,13 +346,8 @@ public record ClusterFile(
   }
 
   /**
-   * A cluster that is only thought of, with the settings of this one: every node a machine of its
-   * own. What this file leaves to the machine stays so.
-   *
-   * @param plannedNodes worker nodes
-   * @param plannedCores logical CPUs a worker; null leaves them to the machine
-   * @param plannedContainers tasks at once on a worker; null leaves them to the machine
-   * @throws IllegalArgumentException when Hadoop could not work with it
+   * A cluster that is only thought of, with these settings, every node a machine; null leaves cores
+   * or containers to the machine. Refuses what Hadoop could not work with.
    */
   public ClusterFile planned(int plannedNodes, Integer plannedCores, Integer plannedContainers) {
     Map<String, Object> changes = new HashMap<>();
@@ -403,8 +391,8 @@ public record ClusterFile(
   }
 
   /**
-   * This cluster with what was left to the machine at hand filled in. The workers of a lab share
-   * its cores and its memory; every worker of another cluster is a machine like it.
+   * This cluster with what was left to the machine filled in; a lab's workers share cores and
+   * memory.
    */
   public ClusterFile on(int cores, DataSize memory) {
     int workers = isLab() ? nodes : 1;
@@ -420,9 +408,8 @@ public record ClusterFile(
   }
 
   /**
-   * This cluster, of which nothing is left to a machine, on nodes of fewer cores, each of which
-   * runs one task; itself where its nodes have no more. Slots of reduces alone need one beside
-   * them.
+   * This cluster on nodes of fewer cores, each of which runs one task; itself where they have no
+   * more.
    */
   public ClusterFile onFewerCores(int cores) {
     if (cores >= coresPerNode) {

@@ -17,15 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code configs/machine/<name>.yaml}: what a machine's basic operations take, stated instead of
  * measured; or its base performance alone, disk and network, as {@code corebound probe} keeps it.
  *
- * @param source where the figures come from, in words
  * @param contentionFactor by how much an operation costs more core-seconds when every core is busy
  *     than when one is; at least 1; null where there are no operations
  * @param operations rate of each operation on one core, by the operation's id; empty (left out in
  *     the file) for base performance alone
- * @param disk a node's disk, or {@code not-modelled}
- * @param network a node's link, or {@code not-modelled}
- * @param memory a node's memory; null where it is left out, as the model does not use it
- * @param start start of containers and jobs: {@code not-modelled}, for only a run measures it
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record MachineFile(
@@ -87,11 +82,7 @@ public record MachineFile(
     }
   }
 
-  /**
-   * An operation on one core.
-   *
-   * @param rate payload of the job's input that one core carries through it in a second
-   */
+  /** An operation on one core: payload of the job's input that it carries through in a second. */
   public record Operation(DataRate rate) {
     /** Refuses an operation without a rate. */
     public Operation {
@@ -102,13 +93,8 @@ public record MachineFile(
   }
 
   /**
-   * How sure a figure is: the interval that holds its mean with 95 % confidence, by Student's t
-   * ({@link MeanInterval}). Its ends are parts of the mean, so that it is the same in any unit and
-   * for several devices that are alike.
-   *
-   * @param low lower end over the mean, at most 1; below 0 where few samples lie far apart
-   * @param high upper end over the mean, at least 1
-   * @param n how many samples (runs of a tool) the mean is made of, at least 2
+   * How sure a figure is: the interval of its mean with 95 % confidence ({@link MeanInterval}), its
+   * ends as parts of the mean, of {@code n} samples, at least 2.
    */
   public record Interval(double low, double high, int n) {
     /** Refuses an interval that does not hold its mean, and one of a single sample. */
@@ -129,10 +115,9 @@ public record MachineFile(
   }
 
   /**
-   * A node's disk under sequential access.
+   * A node's disk under sequential access. A null rate is not modelled, or unknown; a null interval
+   * is unknown, and its figure taken as exact.
    *
-   * @param read its reading rate; null where the disk is not modelled
-   * @param write its writing rate; null where the disk is not modelled
    * @param readWrite what one stream carries that reads and writes in equal parts, both together;
    *     null where unknown, and reading and writing are taken to wait for each other
    * @param byStreams both rates by how many streams read or write at once, over all of them; the
@@ -141,10 +126,6 @@ public record MachineFile(
    *     refuses direct I/O, so that they may be the memory's; null where unknown
    * @param writeBackNsPerByte core-nanoseconds that the kernel's threads (write-back, drivers) take
    *     for each byte that gets from the page cache to the disk; null where unknown
-   * @param readInterval how sure {@code read} is; null where unknown, and it is taken as exact
-   * @param writeInterval how sure {@code write} is, as above
-   * @param readWriteInterval how sure {@code readWrite} is, as above
-   * @param writeBackInterval how sure {@code writeBackNsPerByte} is, as above
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Disk(
@@ -210,12 +191,8 @@ public record MachineFile(
   }
 
   /**
-   * What a disk carries when several streams work at once, all of them together.
-   *
-   * @param read reading rate
-   * @param write writing rate
-   * @param readInterval how sure the reading rate is; null where unknown, and it is taken as exact
-   * @param writeInterval how sure the writing rate is, as above
+   * What a disk carries when several streams work at once, together; a null interval is taken as
+   * exact.
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Streams(
@@ -235,12 +212,8 @@ public record MachineFile(
   }
 
   /**
-   * A node's memory.
-   *
-   * @param rate what it carries, bytes read and written
-   * @param numaNodes NUMA nodes of the machine; null where unknown
-   * @param numaNodesUsed numbers of those whose CPUs the threads could run on when it was measured;
-   *     null where unknown
+   * A node's memory: bytes read and written, NUMA nodes and those that were used; null where
+   * unknown.
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Memory(DataRate rate, Integer numaNodes, List<Integer> numaNodesUsed) {
@@ -263,10 +236,7 @@ public record MachineFile(
   }
 
   /**
-   * A node's link.
-   *
-   * @param rate what it carries in one direction; null where it is not modelled
-   * @param rateInterval how sure that is; null where unknown, and it is taken as exact
+   * A node's link in one direction; null where it is not modelled, or how sure that is, not known.
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Network(DataRate rate, Interval rateInterval) {

@@ -6,15 +6,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.units.DataRate;
 
 /**
- * {@code configs/network/<name>.yaml}: a network tier, what a node's link carries in one direction;
- * or a real interface of this machine, as it is.
- *
- * @param description what it is, in words
- * @param source where the figure comes from, in words; null for an interface
- * @param rate one direction of a node's link; null for an interface
- * @param referenceCores cores of the node that had such a link; null for an interface
- * @param interfaceName name of a real interface, instead of the figure; null for a tier
- * @param price of a node's link, its part of the switch included; null where unknown
+ * {@code configs/network/<name>.yaml}: a network tier, what a node's link carries in one direction
+ * on a node of its reference cores; or a real interface as it is, without figures. A price is null
+ * where unknown.
  */
 public record NetworkFile(
     String description,
@@ -56,10 +50,8 @@ public record NetworkFile(
   }
 
   /**
-   * The link that a node of fewer (or more) cores gets, so that each core has as much of it as on
-   * the node of the figure. A real interface stays what it is.
-   *
-   * @param coresPerNode logical CPUs of the node at hand
+   * The link that a node of so many cores gets, so that each core has as much of it as on the node
+   * of the figure. A real interface stays what it is.
    */
   public NetworkFile scaledTo(int coresPerNode) {
     AxisKeys.atLeastOne("cores", coresPerNode);

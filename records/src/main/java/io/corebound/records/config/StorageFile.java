@@ -85,11 +85,8 @@ public record StorageFile(
   }
 
   /**
-   * The devices that a node of fewer (or more) cores gets, so that each core has as much of them as
-   * on the node of the figures: rates and operations times {@code cores / reference_cores}. A real
-   * disk stays what it is.
-   *
-   * @param coresPerNode logical CPUs of the node at hand
+   * The devices that a node of so many cores gets, so that each core has as much of them as on the
+   * node of the figures. A real disk stays what it is.
    */
   public StorageFile scaledTo(int coresPerNode) {
     AxisKeys.atLeastOne("cores", coresPerNode);

@@ -25,17 +25,11 @@ import tools.jackson.databind.JsonNode;
  * {@code configs/sweep/<name>.yaml}: a workload over every pair of a storage tier and a network
  * tier, by their names, and over sizes and settings of Hadoop's where it has variants.
  *
- * @param description what it shows, in words
- * @param workload name of the workload file
- * @param cluster name of the cluster file, or its path
- * @param storage names of storage files, in order
- * @param network names of network files, in order
  * @param mapOutputCodec codecs that every pair, or variant, is measured with, in order; null for
  *     that of the settings
  * @param settings Hadoop's settings that are not to be those of the cluster file; null for none
  * @param variants what is changed for some cells, by the variant's name, in order; null, and left
  *     out of the file, where every pair is measured in one way
- * @param profiles size and repetitions, by the profile's name
  */
 public record SweepFile(
     String description,
@@ -197,8 +191,6 @@ public record SweepFile(
   /**
    * What is changed for some cells.
    *
-   * @param storage names of the storage tiers that it is measured on; null for all
-   * @param network names of the network tiers that it is measured on; null for all
    * @param sizeFactor size of the input, in sizes of the profile; null for 1
    * @param settings Hadoop's settings over those of the cluster file and of the sweep; null for
    *     none
@@ -244,12 +236,7 @@ public record SweepFile(
     }
   }
 
-  /**
-   * How much a profile of a sweep measures.
-   *
-   * @param size payload of the workload's input
-   * @param repetitions how often each pair is measured
-   */
+  /** How much a profile of a sweep measures: payload of the input, and how often each pair. */
   public record Profile(DataSize size, int repetitions) {
     private static final long LEAST = 1_000_000;
     private static final int MOST_REPETITIONS = 1000;
@@ -268,10 +255,7 @@ public record SweepFile(
     }
   }
 
-  /**
-   * Settings of a sweep, each as in {@link ClusterFile}; null leaves one as the cluster file has
-   * it, which leaves most of them to the node.
-   */
+  /** Settings of a sweep, each as in {@link ClusterFile}; null leaves what the cluster file has. */
   public record Settings(
       Integer nodes,
       Integer coresPerNode,
@@ -312,9 +296,7 @@ public record SweepFile(
     }
 
     /**
-     * What settings state, for people: {@code map_output_codec none}.
-     *
-     * @param settings as they stand in a run's record; may be missing
+     * What settings, as a run's record has them, state for people: {@code map_output_codec none}.
      */
     public static List<String> stated(JsonNode settings) {
       return settings.properties().stream()
@@ -341,12 +323,8 @@ public record SweepFile(
   }
 
   /**
-   * Reads a sweep whose names must be known.
-   *
-   * @param known the names that there are, by axis: {@code storage}, {@code network}, {@code
-   *     workload}, {@code cluster}
-   * @throws CoreboundException (invalid input) when it is not valid, or names what is not known:
-   *     with file, line and the nearest that is
+   * Reads a sweep; refuses names that are not among those {@code known} by axis, with file, line
+   * and the nearest.
    */
   public static SweepFile read(Path file, Map<String, ? extends Collection<String>> known) {
     SweepFile sweep = StructuredFiles.readYaml(file, SweepFile.class);
@@ -365,12 +343,8 @@ public record SweepFile(
   }
 
   /**
-   * Where the file of a path that a sweep names lies.
-   *
-   * @param sweep the sweep's own file; a path in it is meant from where it lies, or else from the
-   *     folder that corebound was started in
-   * @param axis the key that has the path
-   * @throws CoreboundException (invalid input) when it is in neither
+   * Where the file of a path lies that a sweep names: beside the sweep's own file, or where
+   * corebound was started; refused when in neither.
    */
   public static Path named(Path sweep, String axis, String path) {
     Path beside = sweep.toAbsolutePath().normalize().getParent();
@@ -411,11 +385,7 @@ public record SweepFile(
     }
   }
 
-  /**
-   * A profile by its name.
-   *
-   * @throws CoreboundException (invalid input) that names the nearest
-   */
+  /** A profile by its name; refuses an unknown one with the nearest. */
   public Profile profile(String name) {
     Profile profile = profiles.get(name);
     if (profile == null) {
@@ -428,21 +398,12 @@ public record SweepFile(
     return profile;
   }
 
-  /**
-   * A cluster file with the settings of this sweep.
-   *
-   * @throws CoreboundException (invalid input) when Hadoop could not work with both together
-   */
+  /** A cluster file with the settings of this sweep; refuses what Hadoop could not work with. */
   public ClusterFile over(ClusterFile file) {
     return over(file, settings, "the sweep's settings");
   }
 
-  /**
-   * A cluster file with the settings of this sweep, and with those of a variant over them.
-   *
-   * @param variant its name; empty for none
-   * @throws CoreboundException (invalid input) as above
-   */
+  /** The same with the settings of a variant over them; an empty name is none. */
   public ClusterFile over(ClusterFile file, String variant) {
     ClusterFile own = over(file);
     return variant.isEmpty()

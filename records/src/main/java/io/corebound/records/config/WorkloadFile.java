@@ -11,9 +11,6 @@ import java.util.stream.Stream;
  * {@code configs/workload/<name>.yaml}: the basic operations that a job consists of, each with the
  * interval that it falls into and the data that it works on.
  *
- * @param description what the job is, in words
- * @param source where the steps come from, in words
- * @param tasks whether the job is cut into Hadoop's map and reduce tasks or is one stream
  * @param record how large a record is in each of its forms; null where a sample shows it
  * @param sampledTasks whole tasks that are measured on a sample of the job's input, which shows
  *     what its maps make of it, what combining leaves and how far that is compressed; null where
@@ -21,8 +18,6 @@ import java.util.stream.Stream;
  * @param publishedMbPerSPerCore what its source states for the whole, to be shown beside what is
  *     computed; null where it states nothing
  * @param client what its client does of its own before it submits the job; null for nothing
- * @param notModelled what the steps leave out, a sentence each; null for nothing
- * @param steps what the job does, in order
  */
 public record WorkloadFile(
     String description,
@@ -143,10 +138,8 @@ public record WorkloadFile(
   }
 
   /**
-   * What a job's client does of its own before it submits the job, in a JVM that is cold.
-   *
-   * @param operation id of the operation
-   * @param records that it works on, as far as the input has so many
+   * What a job's client does of its own before it submits the job, in a cold JVM, to so many
+   * records.
    */
   public record Client(String operation, long records) {
     /** Refuses one that does nothing; the message names the key. */
@@ -159,11 +152,7 @@ public record WorkloadFile(
   }
 
   /**
-   * Whole tasks that are measured on a sample of a job's input.
-   *
-   * @param map id of the operation that is a map task
-   * @param reduce id of the operation that is a reduce task
-   * @param profile the file of {@code configs/profile} that measures them
+   * Whole tasks that are measured on a sample of a job's input, and the profile that measures them.
    */
   public record SampledTasks(String map, String reduce, String profile) {
     /** Refuses a task without a name. */
@@ -187,7 +176,6 @@ public record WorkloadFile(
   /**
    * Bytes of a record in each of its forms.
    *
-   * @param payload key and value themselves
    * @param serialized in the sort buffer, with the lengths that the Writables add
    * @param ifile in a spill or map output file, with the lengths that an IFile adds
    * @param metadata of the sort buffer's own accounting (16 B in MapOutputBuffer)
@@ -213,7 +201,6 @@ public record WorkloadFile(
    *     phase of the interval's name
    * @param operation id of the operation; {@code {codec}} in it stands for the map output's codec,
    *     and the step is left out where there is none
-   * @param volume name of the data that it works on
    * @param times name of how often it goes over them; null for once
    * @param reads name of the data that it takes from the disk; null for none
    * @param writes name of the data that it leaves on the disk; null for none

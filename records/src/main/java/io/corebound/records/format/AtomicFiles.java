@@ -14,28 +14,22 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes files so that a reader sees a whole file or none: to a temporary name beside it, synced,
- * then renamed, and the folder synced.
+ * Writes files whole or not at all: to a temporary name beside it, synced, renamed, the folder
+ * synced.
  */
 public final class AtomicFiles {
   private static final String UNFINISHED = ".tmp";
 
   private AtomicFiles() {}
 
-  /**
-   * Writes text in UTF-8; parent folders are made.
-   *
-   * @throws CoreboundException (failed) when it cannot be written
-   */
+  /** Writes text in UTF-8; parent folders are made. */
   public static void write(Path file, String text) {
     write(file, text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Writes bytes; parent folders are made. A thread that was or is interrupted writes them all the
-   * same and stays interrupted: what was measured until then is kept.
-   *
-   * @throws CoreboundException (failed) when they cannot be written
+   * Writes bytes; parent folders are made. An interrupted thread writes them all the same and stays
+   * interrupted: what was measured is kept.
    */
   public static void write(Path file, byte[] bytes) {
     boolean interrupted = Thread.interrupted();
@@ -50,12 +44,7 @@ public final class AtomicFiles {
     }
   }
 
-  /**
-   * Deletes what a process that was killed had begun to write into a folder; nobody may be writing
-   * there.
-   *
-   * @throws CoreboundException (failed) when it cannot be deleted
-   */
+  /** Deletes what a killed process had begun to write into a folder that nobody writes to now. */
   public static void deleteUnfinished(Path folder) {
     try (DirectoryStream<Path> unfinished = Files.newDirectoryStream(folder, ".*" + UNFINISHED)) {
       for (Path file : unfinished) {

@@ -53,11 +53,7 @@ public final class CsvFiles {
     return FORMAT.format("", text).substring(FORMAT.format("", "").length());
   }
 
-  /**
-   * Reads a table whose columns must be those named, in any order.
-   *
-   * @throws CoreboundException (invalid input) that names the file, and the line where one is wrong
-   */
+  /** Reads a table of the named columns, in any order; refuses another with file and line. */
   public static List<CSVRecord> read(Path file, List<String> columns) {
     try {
       return table(file, columns);

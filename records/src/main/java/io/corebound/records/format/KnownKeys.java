@@ -53,11 +53,8 @@ final class KnownKeys {
   }
 
   /**
-   * Reads the document to its end.
-   *
-   * @return line by path, of every key of a record or a map and of every element of a list
-   * @throws CoreboundException (invalid input) at the first unknown key, or when a number that must
-   *     be there is not, or when one that is whole has a fraction
+   * Reads the document; returns the line by path of every key and element. Refuses the first
+   * unknown key, and a number that is missing or should be whole.
    */
   static Map<String, Integer> check(JsonParser parser, String file, Class<?> type) {
     KnownKeys keys = new KnownKeys(parser, file);

@@ -17,11 +17,7 @@ public final class Records {
 
   private Records() {}
 
-  /**
-   * The same record with other values for some components.
-   *
-   * @throws IllegalArgumentException when a name is not a component, or the record refuses a value
-   */
+  /** The same record with other values for some components; refuses unknown names. */
   @SuppressWarnings("unchecked")
   public static <R extends Record> R with(R record, Map<String, ?> changes) {
     Map<String, Object> values = components(record);

@@ -67,30 +67,17 @@ public final class StructuredFiles {
         .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY);
   }
 
-  /**
-   * Reads a configuration file in YAML.
-   *
-   * @throws CoreboundException (invalid input) when it is missing or not valid
-   */
+  /** Reads a configuration file in YAML; refuses one that is missing or not valid. */
   public static <T> T readYaml(Path file, Class<T> type) {
     return read(YAML, file, type);
   }
 
-  /**
-   * Reads YAML that is a text already, such as a resource of a module, as strictly as a file.
-   *
-   * @param name what messages call it
-   * @throws CoreboundException (invalid input) when it is not valid
-   */
+  /** Reads YAML that is a text already, as strictly as a file; messages call it {@code name}. */
   public static <T> T parseYaml(String text, String name, Class<T> type) {
     return parse(YAML, text, Path.of(name), type);
   }
 
-  /**
-   * Reads a record of a run in JSON.
-   *
-   * @throws CoreboundException (invalid input) when it is missing or not valid
-   */
+  /** Reads a record of a run in JSON; refuses one that is missing or not valid. */
   public static <T> T readJson(Path file, Class<T> type) {
     try {
       return read(JSON, file, type);
@@ -124,21 +111,12 @@ public final class StructuredFiles {
     return JSON.valueToTree(value);
   }
 
-  /**
-   * A record out of a tree, such as a part of a run's configuration; as strict as reading a file.
-   *
-   * @param where what messages call it
-   * @throws CoreboundException (invalid input) when the tree is not such a record
-   */
+  /** A record out of a tree, as strict as reading a file; messages call it {@code where}. */
   public static <T> T fromTree(JsonNode tree, Class<T> type, Path where) {
     return parse(JSON, toJson(tree), where, type);
   }
 
-  /**
-   * Parses a tool's JSON output into a tree, trailing text allowed to be absent only.
-   *
-   * @throws JacksonException when the text is not one JSON value
-   */
+  /** Parses a tool's JSON output; throws JacksonException when it is not one JSON value. */
   public static JsonNode parseJson(String text) {
     return JSON.readTree(text);
   }
@@ -155,10 +133,7 @@ public final class StructuredFiles {
     return parse(mapper, text, file, type);
   }
 
-  /**
-   * A file that is there and cannot be read; the cause tells a missing permission from other
-   * failures.
-   */
+  /** A file that is there and cannot be read; a missing permission is told from other failures. */
   public static CoreboundException unreadable(Path file, IOException e) {
     if (e instanceof CharacterCodingException) {
       return CoreboundException.invalidInput(file + ": is not text in UTF-8", e);
@@ -196,9 +171,7 @@ public final class StructuredFiles {
   }
 
   /**
-   * Where a YAML file has a text below a key of its outermost level, for messages.
-   *
-   * @return {@code file line n}, or the file alone when it is not there
+   * {@code file line n} where a YAML file has a text below an outermost key; else the file alone.
    */
   public static String placeOf(Path file, String key, String text) {
     try (JsonParser parser = YAML.createParser(Files.readString(file))) {
@@ -322,10 +295,7 @@ public final class StructuredFiles {
     return type == String.class ? "a text" : "a group of keys with values";
   }
 
-  /**
-   * What a document's parser found wrong, in one line and without its own source notes. That of
-   * YAML says first what it was at, then where, then what is wrong, then where again with the text.
-   */
+  /** What a parser found wrong, in one line: YAML's says first what it was at, and where. */
   public static String reason(JacksonException e) {
     return Syntax.withoutInternals(e.getOriginalMessage())
         .lines()
@@ -362,8 +332,7 @@ public final class StructuredFiles {
   }
 
   /**
-   * A file of a run that cannot be read, with what can be done about it; one that this user may not
-   * read may well be whole.
+   * A file of a run that cannot be read, with the remedy; one without permission may well be whole.
    */
   public static CoreboundException damaged(CoreboundException what) {
     return what.getCause() instanceof AccessDeniedException

@@ -1,5 +1,2 @@
-/**
- * The one strict reader and writer of YAML, JSON and CSV. A reader of a file sees all of it or
- * none.
- */
+/** The one strict reader and writer of YAML, JSON and CSV. */
 package io.corebound.records.format;

@@ -14,16 +14,10 @@ import java.util.TreeMap;
  * {@code cells/<cell>/cell.json}: one measured job. Times are seconds since the Unix epoch unless a
  * name says elapsed.
  *
- * @param reason why, in words that a person can act on, when it is not OK; else empty
- * @param data size of the input's payload
  * @param configuration every Hadoop setting that corebound chose, by key
  * @param intervals the intervals of the measured job that predictions are compared with; empty when
  *     it did not end
- * @param tasks every task attempt of the measured job
- * @param counters Hadoop's counters of the measured job, as {@code group/name}
  * @param coreSByRole core-seconds during the measured job by process role
- * @param checks what was checked of the result
- * @param collectors what each collector delivered
  * @param tier storage and network that it ran on, where a sweep chose them; else null, and left out
  *     of the file
  */
@@ -56,10 +50,8 @@ public record CellResult(
   }
 
   /**
-   * CPU time of the measured job's tasks of a type, those attempts that succeeded, by Hadoop's
-   * counter, in ms; 0 where it was not counted.
-   *
-   * @param type {@code MAP} or {@code REDUCE}
+   * CPU time of the measured job's succeeded tasks of a type, {@code MAP} or {@code REDUCE}, by
+   * Hadoop's counter, in ms; 0 where it was not counted.
    */
   public long taskCpuMs(String type) {
     return tasks.stream()
@@ -72,18 +64,14 @@ public record CellResult(
    * What a cell of a sweep ran on. Base performance, as measured on it, is in {@code
    * cells/<cell>/machine.yaml}.
    *
-   * @param repetition from 1
    * @param nominalStorage the storage file's own figures, of a node of its reference cores
    * @param scaledStorage the figures that one device was given here; null where nothing was limited
-   * @param nominalNetwork the network file's own figure
    * @param scaledNetwork the figure that a node's link was given here; null as above
    * @param devicesByNode names of each node's block devices, as samples have them
-   * @param linksByNode name of each node's link, as samples have it
    * @param hostsByNode the host in whose samples each node's CPUs, devices and link are; null, and
    *     left out of the file, where one host's samples show all nodes
    * @param cpusByNode the logical CPUs of that host, from 0, that each worker has; null, and left
    *     out of the file, where a worker has all of its host's
-   * @param variant name of the sweep's variant; null, and left out of the file, where it has none
    */
   public record Tier(
       String storage,
@@ -131,9 +119,8 @@ public record CellResult(
     }
 
     /**
-     * Name of a sweep's cell: {@code hdd_ethernet-1g_1}, or {@code hdd_ethernet-1g_large_1}.
-     *
-     * @param variant empty where the sweep has none
+     * Name of a sweep's cell: {@code hdd_ethernet-1g_1}, or with a variant {@code
+     * hdd_ethernet-1g_large_1}.
      */
     public static String cellName(String storage, String network, String variant, int repetition) {
       return storage + "_" + network + "_" + (variant.isEmpty() ? "" : variant + "_") + repetition;
@@ -141,14 +128,8 @@ public record CellResult(
   }
 
   /**
-   * A job of the cell.
-   *
-   * @param name {@code teragen}, {@code terasort}, {@code teravalidate}
-   * @param jobId Hadoop's id; empty when it was never submitted
-   * @param clientStartS when the client process was started
-   * @param submitS submission, by the job's history
-   * @param finishS finish, by the job's history
-   * @param clientEndS when the client process had ended
+   * A job of the cell; its id is empty when it was never submitted. Client times are its process's,
+   * the others are by the job's history.
    */
   public record Job(
       String name,
@@ -174,7 +155,6 @@ public record CellResult(
    * A measured interval. {@code overhead} is the rest of the job: its time is what the others leave
    * of the whole, and its start and end are those of the job.
    *
-   * @param name {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead}
    * @param coreS core-seconds that the whole machine was busy in it (user, system, interrupts)
    */
   public record Interval(String name, double startS, double endS, double elapsedS, double coreS) {}
@@ -182,10 +162,8 @@ public record CellResult(
   /**
    * A task attempt, by the job's history.
    *
-   * @param state {@code SUCCEEDED}, {@code FAILED}, {@code KILLED}
    * @param shuffleFinishS end of the copy phase; NaN for a map
    * @param sortFinishS end of the sort phase; NaN for a map
-   * @param counters its counters, as {@code group/name}
    */
   public record Task(
       String id,
@@ -198,19 +176,12 @@ public record CellResult(
       double finishS,
       Map<String, Long> counters) {}
 
-  /**
-   * Something that must be true of a valid result.
-   *
-   * @param detail the figures that were compared
-   */
+  /** Something that must be true of a valid result, with the figures that were compared. */
   public record Check(String name, boolean passed, String detail) {}
 
   /**
    * What a collector delivered.
    *
-   * @param state OK, or FAILED when it delivered nothing
-   * @param notUnderstood how many lines of its output were not understood
-   * @param examples the first of those lines
    * @param raw its own output, relative to the run directory
    */
   public record CollectorReport(

@@ -11,9 +11,7 @@ import java.util.Arrays;
 abstract class Column {
   private static final int MOST_DECIMALS = 9;
 
-  /**
-   * Up to here a figure's product with a power of ten, rounded, is the whole number it stands for.
-   */
+  /** Up to here a figure times a power of ten, rounded, is the whole number it stands for. */
   private static final double EXACT = 1L << 51;
 
   private static final double[] POWERS = powers();
@@ -36,8 +34,8 @@ abstract class Column {
   }
 
   /**
-   * The whole number that the figure at an index is, in units of a one with {@link #decimals} zeros
-   * behind the point; of no meaning where the figure is NaN or they are kept as they are.
+   * The figure in units of a one with {@link #decimals} zeros behind the point; meaningless for
+   * NaN.
    */
   long whole(int index) {
     return 0;

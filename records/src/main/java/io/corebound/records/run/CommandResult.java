@@ -7,12 +7,9 @@ import java.util.Optional;
  * {@code cells/<cell>/command.json}: a command that ran with collectors attached. How the cell
  * stands, and what each collector delivered, is in {@code cell.json}.
  *
- * @param command the command, an argument a word
  * @param exitStatus its exit status, 128 and the signal's number when a signal ended it; null when
  *     it was not started, or was ended by corebound
  * @param startS its start, in seconds since the Unix epoch; NaN when it was not started
- * @param endS its end, in seconds since the Unix epoch; NaN when it was not started
- * @param hosts the hosts that were watched, the one that the command ran on first
  * @param without what the user allowed to be missing and was: a collector and the reason, a
  *     sentence each
  */
@@ -45,14 +42,11 @@ public record CommandResult(
   /**
    * What a verdict on a host's samples has to know of the host.
    *
-   * @param name its name, as in the samples
    * @param cpus numbers of the logical CPUs that programs there may use
    * @param cores how many of them may be used at once: their number, or the control group's quota
    *     where that is less
    * @param rates what is known of its devices; a device that is not there has no known rate
    * @param clock how its clock stood to ours; null where that is not known
-   * @param devices its block devices; none in runs of versions that did not ask
-   * @param doubts what makes its figures doubtful, a sentence each
    */
   public record WatchedHost(
       String name,
@@ -106,31 +100,21 @@ public record CommandResult(
   }
 
   /**
-   * How a host's clock stood to that of the machine that corebound ran on, whose time all samples
-   * have.
-   *
-   * @param start when its collectors were started; null where the host did not tell its time
-   * @param end after they had ended; null as above, and where the host was gone
+   * How a host's clock stood to that of corebound's machine, before and after; null where not
+   * known.
    */
   public record HostClock(ClockReading start, ClockReading end) {}
 
   /**
-   * A reading of a host's clock.
-   *
-   * @param timeS when, by our clock, in seconds since the Unix epoch
-   * @param offsetS how far the host's clock was ahead of ours, in seconds
-   * @param uncertaintyS the true offset is at most so far from it, in seconds; 0 where both are the
-   *     same clock
+   * A host's clock at {@code timeS} of ours: how far ahead it was, and the most by which that may
+   * be wrong; 0 where both are the same clock.
    */
   public record ClockReading(double timeS, double offsetS, double uncertaintyS) {}
 
   /**
    * A block device and what it is made of. All samples and rates have the kernel's name.
    *
-   * @param name the kernel's name: {@code sda}, {@code dm-0}
    * @param mapped device mapper's name, such as {@code vg-lv}; empty where it has none
-   * @param members the disks, or parts of disks, below it; empty for a disk
-   * @param mounts where its file system is mounted, or one of a part of it
    */
   public record BlockDevice(String name, String mapped, List<String> members, List<String> mounts) {
     /** Copies the lists. */
@@ -151,10 +135,7 @@ public record CommandResult(
   /**
    * The most that a device moves, in MB/s (10^6 bytes), as somebody says it.
    *
-   * @param kind disk or network
-   * @param device its name
    * @param inMbPerS read or received; null where nothing is known
-   * @param outMbPerS written or transmitted; null where nothing is known
    * @param shared whether both directions share the rate, or each has its own
    * @param source who says so: {@code --rate}, the interface's speed, a control group's limit
    */

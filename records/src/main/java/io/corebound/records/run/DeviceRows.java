@@ -28,11 +28,7 @@ public final class DeviceRows extends AbstractList<Samples.Row> implements Rando
     return all.timeS(numbers[index]);
   }
 
-  /**
-   * A row's figure, without making the row; NaN where the tool gave none.
-   *
-   * @param column the metric's column, as {@link Samples#indexOf} gives it
-   */
+  /** A row's figure by the column's {@link Samples#indexOf}; NaN where the tool gave none. */
   public double value(int index, int column) {
     return all.value(numbers[index], column);
   }

@@ -9,14 +9,11 @@ import java.util.Map;
  * {@code environment.json}: what the machine is, and what makes measurements on it doubtful.
  *
  * @param logicalCpus logical CPUs that this process may use; the model's cores
- * @param smt whether two logical CPUs share a core
  * @param maxFrequencyMhz nominal or maximum clock; 0 where unknown
  * @param caches size by cache, as {@code L1d}, {@code L2}, {@code L3}
  * @param memoryLimit limit of the control group; null where there is none
  * @param cpuLimitCores limit of the control group in cores; null where there is none
  * @param virtualization kind of virtual machine or container, {@code none} on bare metal
- * @param fileSystems type by role: {@code data}, {@code tmpfs}
- * @param jdk vendor and version of the JDK that the daemons and tasks run on
  * @param nativeLibraries by library, {@code loaded} or why not
  * @param tools version by tool; {@code missing} where it is not there
  */

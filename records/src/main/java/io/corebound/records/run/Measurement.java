@@ -19,9 +19,6 @@ import org.apache.commons.csv.CSVRecord;
 /**
  * One measured figure: a row of {@code measurements.csv}.
  *
- * @param suite which suite measured it ({@code sort}, {@code disk}, {@code start} ...)
- * @param operation the operation's id, the same everywhere ({@code read.hdfs})
- * @param parameters what was varied, by name
  * @param process whose figure it is: {@code benchmark}, {@code datanode} ..., {@code all} for the
  *     sum over every process, {@code wall} for the wall clock
  * @param threads how many threads, or pinned copies, did the operation at once
@@ -30,14 +27,10 @@ import org.apache.commons.csv.CSVRecord;
  * @param byteBase which bytes a figure per byte counts: {@code payload}, {@code serialized}, {@code
  *     ifile}, {@code wire}, {@code file}, {@code memory} (read and written); empty where no byte is
  *     counted
- * @param value the mean over samples
  * @param ciLow lower end of the confidence interval ({@link MeanInterval}); NaN where one sample
  *     gives none
- * @param ciHigh upper end, as above
- * @param confidence level of the interval, such as 0.95
  * @param n how many samples (forks, containers, tool runs) the interval is made of
  * @param jvmFlagsHash short hash of the measured JVM's flags; empty where there is no JVM
- * @param rawFile the tool's own output, relative to the run directory
  */
 public record Measurement(
     String suite,
@@ -89,14 +82,14 @@ public record Measurement(
     public static final String SPEED = "speed";
 
     /**
-     * Standard deviation of what the costs of all operations have in common from one turn of forks
-     * to another, some minutes later: of their logarithms, and so a fraction.
+     * Standard deviation of the logarithms of what all costs have in common from one turn of forks
+     * to another, minutes later.
      */
     public static final String SCATTER = "scatter";
 
     /**
-     * Core-seconds of a small TeraSort in one JVM, of operation {@link #SPEED}: the same before a
-     * job shows how much slower all work is then.
+     * Core-seconds of a small TeraSort in one JVM: before a job it shows how much slower all work
+     * is.
      */
     public static final String LOCAL_SORT = "local_sort";
 
@@ -199,8 +192,8 @@ public record Measurement(
   }
 
   /**
-   * Student's t times the standard error, over the mean; NaN where one sample gives no interval or
-   * the mean is 0.
+   * Student's t times the standard error, over the mean; NaN without an interval or for a mean of
+   * 0.
    */
   public double relativeHalfWidth() {
     return value == 0 ? Double.NaN : half() / Math.abs(value);
@@ -211,10 +204,7 @@ public record Measurement(
     return new MeanInterval(value, ciLow, ciHigh, n).half();
   }
 
-  /**
-   * The interval as people may see it, whichever version wrote the file; empty where fewer than
-   * {@value MeanInterval#FEWEST_SHOWN} samples give none.
-   */
+  /** The interval for people; empty of fewer than {@value MeanInterval#FEWEST_SHOWN} samples. */
   public Optional<MeanInterval> interval() {
     if (n < MeanInterval.FEWEST_SHOWN || Double.isNaN(ciLow) || Double.isNaN(ciHigh)) {
       return Optional.empty();
@@ -226,10 +216,8 @@ public record Measurement(
   }
 
   /**
-   * The row that shows whether an operation was stable: the cost over all of its processes, for a
-   * byte where bytes are counted, else for a record, else for a first batch.
-   *
-   * @param rows of one variant of one operation
+   * The row of a variant that shows whether it was stable: the cost over all processes, for a byte,
+   * else for a record, else for a first batch.
    */
   public static Optional<Measurement> judged(List<Measurement> rows) {
     return Stream.of(Metric.COST, Metric.COST_PER_RECORD, Metric.COLD_COST)
@@ -239,8 +227,7 @@ public record Measurement(
   }
 
   /**
-   * Whether another row is the same figure, so that it can take this one's place. One of other JVM
-   * flags is another figure: a prediction may be made of the one and not of the other.
+   * Whether another row is the same figure and may take this one's place; other JVM flags differ.
    */
   public boolean sameFigure(Measurement other) {
     return suite.equals(other.suite)
@@ -271,11 +258,7 @@ public record Measurement(
     return value instanceof Double number && number.isNaN() ? "" : value;
   }
 
-  /**
-   * Reads the table of a run.
-   *
-   * @throws CoreboundException (invalid input) that names the file and line
-   */
+  /** Reads the table of a run; refuses a broken one with file and line. */
   public static List<Measurement> read(Path file) {
     List<Measurement> rows = CsvFiles.read(file, COLUMNS).stream().map(r -> row(file, r)).toList();
     if (CsvFiles.isCutOff(file)) {

@@ -14,11 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/**
- * {@code results/<run-id>/}: the only way by which stages hand on their work.
- *
- * @param root the folder
- */
+/** {@code results/<run-id>/}: the only way by which stages hand on their work. */
 public record RunDirectory(Path root) {
   /** The stage that writes {@code environment.json}. */
   public static final String ENVIRONMENT = "environment";
@@ -26,11 +22,7 @@ public record RunDirectory(Path root) {
   /** A cell's prediction from before all jobs of the run, in the cell's folder. */
   public static final String PREDICTION = "prediction.json";
 
-  /**
-   * Opens an existing run.
-   *
-   * @throws CoreboundException (invalid input) when there is none at that place
-   */
+  /** Opens an existing run; refuses a place without one. */
   public static RunDirectory open(Path root) {
     if (!Files.exists(root)) {
       throw CoreboundException.invalidInput(
@@ -62,10 +54,8 @@ public record RunDirectory(Path root) {
   }
 
   /**
-   * Reads {@code run.json}.
-   *
-   * @throws CoreboundException (invalid input) when it is broken, or of a newer corebound, whose
-   *     files mean what this one cannot know
+   * Reads {@code run.json}; refuses a broken one, and one of a newer corebound, whose files may
+   * mean anything.
    */
   public RunManifest manifest() {
     int version =
@@ -82,11 +72,7 @@ public record RunDirectory(Path root) {
     return StructuredFiles.readJson(manifestFile(), RunManifest.class);
   }
 
-  /**
-   * The same of a run that has ended.
-   *
-   * @throws CoreboundException (invalid input) as {@link #manifest()}, and when it has not
-   */
+  /** The same of a run that has ended; refuses one that has not. */
   public RunManifest manifestOfEnded() {
     RunManifest manifest = manifest();
     if (manifest.state() == State.RUNNING) {
@@ -126,11 +112,8 @@ public record RunDirectory(Path root) {
   }
 
   /**
-   * Reads {@code environment.json}.
-   *
-   * @param manifest {@code run.json} as it was before
-   * @return empty where the run did not come to it
-   * @throws CoreboundException (invalid input) when it is broken, or gone
+   * Reads {@code environment.json}; empty where the run did not come to it, refused when broken or
+   * gone.
    */
   public Optional<Environment> environment(RunManifest manifest) {
     if (Files.exists(environmentFile())) {
@@ -148,9 +131,8 @@ public record RunDirectory(Path root) {
   }
 
   /**
-   * {@code environment-resumed-1.json}: what the machine was when a session went on with the run.
-   *
-   * @param session one of {@link RunManifest#sessions()}
+   * {@code environment-resumed-1.json}: the machine when a session of {@link
+   * RunManifest#sessions()} went on.
    */
   public Path environmentFile(String session) {
     return root.resolve("environment-" + session + ".json");
@@ -162,12 +144,8 @@ public record RunDirectory(Path root) {
   }
 
   /**
-   * Reads {@code measurements.csv}.
-   *
-   * @param manifest {@code run.json} as it was before: a run under way may add rows meanwhile
-   * @return no row when there is no such file, and {@code run.json} knows of none
-   * @throws CoreboundException (invalid input) when it is broken, or lacks rows that {@code
-   *     run.json} says were written
+   * Reads {@code measurements.csv}, after {@code run.json}: a run under way may add rows meanwhile.
+   * Refuses one that is broken or lacks rows that {@code run.json} knows of.
    */
   public List<Measurement> measurements(RunManifest manifest) {
     Path file = measurementsFile();
@@ -205,10 +183,7 @@ public record RunDirectory(Path root) {
     return cellFolder(cell).resolve(PREDICTION);
   }
 
-  /**
-   * {@code cells/<cell>/prediction-at-speed.json}: the same for the machine's speed right before
-   * the cell's own jobs.
-   */
+  /** The same for the machine's speed right before the cell's own jobs. */
   public Path predictionAtSpeedFile(String cell) {
     return cellFolder(cell).resolve("prediction-at-speed.json");
   }

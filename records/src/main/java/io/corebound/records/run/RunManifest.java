@@ -11,15 +11,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * {@code run.json}: what was asked, with what, how it went.
  *
- * @param schemaVersion {@link #SCHEMA_VERSION} of the corebound that wrote it
- * @param runId name of the run and of its folder
- * @param commandLine the arguments as given
  * @param commit git commit that it was built from, with {@code +changes} when files differed;
  *     {@code unknown} outside a checkout
- * @param reason why, when it is not OK; else empty
  * @param endedAt end; null while it runs
- * @param stages one entry a stage, in order
- * @param predictions every frozen prediction
  * @param measurementRows rows of {@code measurements.csv}; null before the first, and in runs of a
  *     corebound that did not count them
  */
@@ -50,22 +44,11 @@ public record RunManifest(
     predictions = List.copyOf(predictions);
   }
 
-  /**
-   * A stage of a run.
-   *
-   * @param endedAt end; null while it runs
-   */
+  /** A stage of a run; its end is null while it runs. */
   public record Stage(
       String name, State state, String reason, Instant startedAt, Instant endedAt) {}
 
-  /**
-   * A prediction that may not change any more.
-   *
-   * @param cell the cell that it predicts
-   * @param file its file, relative to the run directory
-   * @param sha256 hash of the file, in hexadecimal
-   * @param frozenAt the moment it was frozen, before the cell's job was submitted
-   */
+  /** A prediction that may not change any more, frozen before the cell's job was submitted. */
   public record FrozenPrediction(String cell, String file, String sha256, Instant frozenAt) {}
 
   /** The same run with a stage added, or replaced when one of its name is there. */
@@ -100,9 +83,7 @@ public record RunManifest(
   }
 
   /**
-   * The same run, under way again; when that was is a stage of its own, {@code resumed-1}.
-   *
-   * @param with what went on with it, where that is not what began it; else empty
+   * The same run, under way again with what went on with it, a stage of its own, {@code resumed-1}.
    */
   public RunManifest resumed(Instant at, String with) {
     List<Stage> changed = new ArrayList<>(stages);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.RandomAccess;
 
 /**
- * Rows of samples, kept column by column in as few bytes as hold every figure as it is: an hour of
- * a hundred hosts, seventeen million rows, fits into half a gigabyte.
+ * Rows of samples, kept column by column: an hour of a hundred hosts, seventeen million rows, fits
+ * into half a gigabyte.
  */
 final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess {
   private final Column times;
@@ -33,11 +33,7 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
     }
   }
 
-  /**
-   * The same rows.
-   *
-   * @throws IllegalArgumentException when a row does not have one value a metric
-   */
+  /** The same rows; refuses one without one value a metric. */
   static SampleRows copyOf(String source, List<Samples.Row> rows, int metrics) {
     if (rows instanceof SampleRows same && (same.columns.length == metrics || same.isEmpty())) {
       return same;
@@ -132,12 +128,6 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
     private double[] deviceNumbers;
     private int size;
 
-    /**
-     * Begins.
-     *
-     * @param metrics values of a row
-     * @param expected about how many rows come
-     */
     Builder(int metrics, int expected) {
       int capacity = Math.max(1, expected);
       columns = new double[metrics][capacity];

@@ -1,7 +1,6 @@
 package io.corebound.records.run;
 
 import io.corebound.records.format.AtomicFiles;
-import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,11 +11,9 @@ import java.util.function.UnaryOperator;
 /**
  * What one collector saw on one host: {@code samples/<host>/<source>.csv}.
  *
- * @param host the host's name
  * @param source collector and what it looked at: {@code sar-cpu}, {@code iostat} ...
  * @param metrics one name a metric, its unit at the end ({@code user_percent}, {@code
  *     read_mb_per_s})
- * @param rows in order of time
  */
 public record Samples(String host, String source, List<String> metrics, List<Row> rows) {
 
@@ -27,11 +24,8 @@ public record Samples(String host, String source, List<String> metrics, List<Row
   }
 
   /**
-   * One sample. A rate is the mean over the interval that ends at {@code timeS}.
-   *
-   * @param timeS end of the sample's interval, in seconds since the Unix epoch
-   * @param device which device, CPU or process; {@code all} for the total
-   * @param values one a metric; NaN where the tool gave none
+   * One sample, the mean over the interval that ends at {@code timeS}, of a device, a CPU, a
+   * process or {@code all}; NaN where the tool gave none.
    */
   public record Row(double timeS, String device, List<Double> values) {
     /** Copies the values. */
@@ -52,11 +46,7 @@ public record Samples(String host, String source, List<String> metrics, List<Row
     return file;
   }
 
-  /**
-   * Reads {@code <folder>/<host>/<source>.csv}.
-   *
-   * @throws CoreboundException (invalid input) that names the file and line
-   */
+  /** Reads {@code <folder>/<host>/<source>.csv}; refuses a broken one with file and line. */
   public static Samples read(Path file) {
     SamplesCsv.Table table = SamplesCsv.read(file);
     String name = file.getFileName().toString();

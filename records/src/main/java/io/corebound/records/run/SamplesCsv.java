@@ -13,9 +13,8 @@ import java.util.List;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * Samples as CSV, the format of {@link CsvFiles}. An hour of a host is hundreds of thousands of
- * lines; plain ones, as corebound writes them, are read and written without an object a cell. What
- * has quotes or other line ends is read by {@link CsvFiles}.
+ * Samples as CSV. An hour of a host is hundreds of thousands of lines; plain ones are read and
+ * written without an object a cell, others by {@link CsvFiles}.
  */
 final class SamplesCsv {
   private static final String TIME = "time_s";
@@ -120,11 +119,7 @@ final class SamplesCsv {
 
   /* reading */
 
-  /**
-   * What a file holds.
-   *
-   * @param metrics names of the columns after time and device
-   */
+  /** What a file holds: names of the columns after time and device, and the rows. */
   record Table(List<String> metrics, SampleRows rows) {}
 
   static Table read(Path file) {

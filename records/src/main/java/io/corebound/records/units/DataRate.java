@@ -6,11 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Data per time, in decimal megabytes (10^6 bytes) per second.
- *
- * @param megabytesPerSecond the rate, finite and above zero
- */
+/** Data per time, in decimal megabytes (10^6 bytes) per second, finite and above zero. */
 public record DataRate(double megabytesPerSecond) {
   private static final Pattern FORM =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([kMG]i?B/s|[kMG]bit/s)");
@@ -23,11 +19,7 @@ public record DataRate(double megabytesPerSecond) {
     }
   }
 
-  /**
-   * Reads a number with its unit, such as {@code 1490 MB/s}, {@code 2 GB/s} or {@code 10 Gbit/s}.
-   *
-   * @throws IllegalArgumentException when the text is not of that form
-   */
+  /** Reads a number with its unit: {@code 1490 MB/s}, {@code 2 GB/s}, {@code 10 Gbit/s}. */
   @JsonCreator
   public static DataRate parse(String text) {
     Matcher matcher = FORM.matcher(text.strip());

@@ -8,12 +8,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * An amount of data in bytes. Decimal and binary units are different words: 1 MB is 10^6 bytes, 1
- * MiB is 2^20.
- *
- * @param bytes the amount, zero or more
- */
+/** An amount of data, zero bytes or more. 1 MB is 10^6 bytes, 1 MiB is 2^20. */
 public record DataSize(long bytes) implements Comparable<DataSize> {
   private static final Pattern FORM = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([A-Za-z]*)");
   private static final String UNITS = "B, kB, KiB, MB, MiB, GB, GiB, TB, TiB";
@@ -35,11 +30,7 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
     return new DataSize(Math.multiplyExact(mebibytes, 1L << 20));
   }
 
-  /**
-   * Reads a number with its unit, such as {@code 1GB}, {@code 1.5 GiB} or {@code 4096B}.
-   *
-   * @throws IllegalArgumentException when the text is not of that form; the message names the units
-   */
+  /** Reads a number with its unit: {@code 1GB}, {@code 1.5 GiB}, {@code 4096B}. */
   @JsonCreator
   public static DataSize parse(String text) {
     Matcher matcher = FORM.matcher(text.strip());

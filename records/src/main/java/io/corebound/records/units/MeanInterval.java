@@ -48,8 +48,8 @@ public record MeanInterval(double mean, double low, double high, int n) {
   }
 
   /**
-   * Student's t times the standard error. Files of older versions have the mean in the middle of
-   * every interval; on the logarithm it is the geometric middle.
+   * Student's t times the standard error. Older files have the mean in the middle of every
+   * interval.
    */
   public double half() {
     double middle = (low + high) / 2;

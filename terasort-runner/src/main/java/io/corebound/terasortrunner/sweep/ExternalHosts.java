@@ -29,10 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * The hosts of somebody's cluster, each with a connection by ssh that stands as long as this does,
- * and what is known of them.
- */
+/** The hosts of an external cluster, each with a connection by ssh, and what is known of them. */
 final class ExternalHosts implements AutoCloseable {
   /** Farther apart, samples and the job's history do not belong together any more. */
   private static final double SAME_TIME_S = 0.5;
@@ -60,13 +57,7 @@ final class ExternalHosts implements AutoCloseable {
     /** The user's own ssh. */
     Client OWN = (here, target, scratch) -> SshHost.open(here, target, scratch, SshHost.GRACE);
 
-    /**
-     * Connects.
-     *
-     * @param here where the client runs
-     * @param target what the user would give to {@code ssh}
-     * @param scratch a folder for this connection alone
-     */
+    /** Connects to an argument of ssh; {@code scratch} is this connection's alone. */
     SshHost open(LocalHost here, String target, Path scratch) throws InterruptedException;
   }
 
@@ -79,14 +70,7 @@ final class ExternalHosts implements AutoCloseable {
     this.scratch = scratch;
   }
 
-  /**
-   * Connects to all of them at once and reads what is known of them.
-   *
-   * @param here this machine
-   * @param ledger of the run, for the folder of the connections
-   * @param client connects
-   * @throws CoreboundException (missing) with the reason for a host that cannot be reached
-   */
+  /** Connects to all at once; a host that cannot be reached is missing, with the reason. */
   static ExternalHosts open(LocalHost here, Ledger ledger, External external, Client client)
       throws InterruptedException {
     // a short path: it holds sockets
@@ -134,12 +118,7 @@ final class ExternalHosts implements AutoCloseable {
         });
   }
 
-  /**
-   * Connects again to those that were lost.
-   *
-   * @return whether there was one
-   * @throws CoreboundException (failed) with the reason for one that cannot be reached
-   */
+  /** Connects again to those that were lost, and says whether there was one. */
   boolean renew() throws InterruptedException {
     List<String> lost =
         targets().stream()
@@ -173,8 +152,8 @@ final class ExternalHosts implements AutoCloseable {
   }
 
   /**
-   * Their connections by the names of the nodes, the workers first: the destinations without the
-   * users, where these tell them apart.
+   * Connections by node, the workers first: destinations without users, where these tell them
+   * apart.
    */
   Map<String, SshHost> byNode() {
     List<SshHost> nodes = new ArrayList<>(workers());
@@ -206,11 +185,7 @@ final class ExternalHosts implements AutoCloseable {
     return new WatchedNodes(hosts, names);
   }
 
-  /**
-   * Refuses a network interface that a worker has not.
-   *
-   * @throws CoreboundException (invalid input) with those that it has
-   */
+  /** Refuses a network interface that a worker does not have, with those that it has. */
   void requireInterface(String name) {
     for (SshHost worker : workers()) {
       List<String> there = facts.get(worker.name()).interfaces();
@@ -229,11 +204,7 @@ final class ExternalHosts implements AutoCloseable {
     return facts.get(host.name()).interfaces().contains(name);
   }
 
-  /**
-   * The IPv4 address of a host's interface.
-   *
-   * @throws CoreboundException (missing) when it has none
-   */
+  /** The IPv4 address of a host's interface; missing when it has none. */
   static String address(SshHost host, String name) {
     Outcome outcome = host.run(Command.of(LIMIT, "sh", "-c", ADDRESS, "sh", name));
     String address = outcome.out().strip();

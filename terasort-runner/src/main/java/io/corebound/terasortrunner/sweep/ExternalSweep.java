@@ -67,11 +67,7 @@ public final class ExternalSweep implements SweepCluster {
     this.network = request.network().values().iterator().next();
   }
 
-  /**
-   * Refuses tiers that nobody can make on somebody's cluster.
-   *
-   * @throws CoreboundException (invalid input) with what is needed instead
-   */
+  /** Refuses tiers that nobody can make on an external cluster, with what is needed instead. */
   public static void requireOwnTiers(SweepRequest request) {
     if (request.storage().size() != 1 || request.network().size() != 1) {
       throw ownTiersOnly(
@@ -127,13 +123,8 @@ public final class ExternalSweep implements SweepCluster {
   }
 
   /**
-   * Connects to the cluster's hosts and to the cluster, and looks at what it is to use.
-   *
-   * @param host this machine
-   * @param ledger of the run
-   * @param request of a cluster of kind {@code external}
-   * @throws CoreboundException (missing) when a host cannot be reached, or lacks something;
-   *     (invalid input) when what the files name is not there
+   * Connects to the hosts and to the cluster; missing when one cannot be reached or lacks
+   * something, invalid input when what the files name is not there.
    */
   public static ExternalSweep connect(LocalHost host, Ledger ledger, SweepRequest request)
       throws InterruptedException {

@@ -51,21 +51,10 @@ public final class LabSweep implements SweepCluster {
 
   private int clusters;
 
-  /**
-   * Where the lab keeps its things.
-   *
-   * @param lab disk images and what programs write, in a folder of the ledger
-   * @param logs of daemons and containers, a folder a cluster
-   */
+  /** Where the lab keeps disk images and what programs write, and a folder of logs a cluster. */
   public record Folders(Path lab, Path logs) {}
 
-  /**
-   * Prepares; the lab is made when it is first needed.
-   *
-   * @param host this machine
-   * @param ledger of the run
-   * @throws CoreboundException (invalid input) when a tier is of a kind that a lab does not have
-   */
+  /** Prepares; the lab is made when first needed. Refuses a tier that a lab does not have. */
   public LabSweep(
       LocalHost host,
       Ledger ledger,
@@ -82,11 +71,7 @@ public final class LabSweep implements SweepCluster {
     requireOwnLinks(request);
   }
 
-  /**
-   * Refuses a network of real interfaces: a lab's nodes are on one machine.
-   *
-   * @throws CoreboundException (invalid input) that names it
-   */
+  /** Refuses a network of real interfaces: a lab's nodes are on one machine. */
   public static void requireOwnLinks(SweepRequest request) {
     request
         .network()
@@ -104,10 +89,8 @@ public final class LabSweep implements SweepCluster {
   }
 
   /**
-   * What the cells of a sweep, or its workers, have in common and the model takes to be of each its
-   * own: {@link #sharedDisks} and {@link #sharedCpus} of this machine, a sentence each.
-   *
-   * @param host this machine
+   * What cells or workers share and the model takes to be of each its own, a sentence each: {@link
+   * #sharedDisks} and {@link #sharedCpus}.
    */
   public static List<String> shared(SweepRequest request, Host host) {
     return Stream.of(
@@ -117,13 +100,7 @@ public final class LabSweep implements SweepCluster {
         .toList();
   }
 
-  /**
-   * Storage tiers that are directories of one and the same disk: no cell of theirs is on a disk
-   * that another is not on.
-   *
-   * @param host whose directories they are
-   * @return a sentence for each disk; none of directories that are not there
-   */
+  /** Storage tiers that are directories of one disk of the host, a sentence a disk. */
   static List<String> sharedDisks(SweepRequest request, Host host) {
     Map<String, List<String>> byDisk = new LinkedHashMap<>();
     for (String name : request.file().storage()) {
@@ -144,11 +121,7 @@ public final class LabSweep implements SweepCluster {
   }
 
   /**
-   * Workers that have logical CPUs of this machine in common: the figures of each depend on what
-   * the others do.
-   *
-   * @param cpus logical CPUs that this process may use
-   * @return a sentence, or none
+   * A sentence where workers have CPUs of this machine in common and slow each other; else none.
    */
   static List<String> sharedCpus(SweepRequest request, int cpus) {
     ClusterFile cluster = request.cluster();

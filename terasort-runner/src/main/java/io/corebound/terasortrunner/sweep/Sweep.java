@@ -26,8 +26,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Runs cells one after the other. A cell that fails does not end the sweep: it is recorded with its
- * reason, its storage tier is made again, and the next cell begins.
+ * Runs cells in turn. One that fails does not end the sweep: its storage tier is made again, and
+ * the next begins.
  */
 public final class Sweep {
   private final SweepRequest request;
@@ -62,12 +62,8 @@ public final class Sweep {
   }
 
   /**
-   * Prepares a sweep.
-   *
-   * @param clusters where cells run; the caller closes it
-   * @param run where they are recorded
-   * @param collectors attached to every cell
-   * @param text gives a file of text that a workload may grow
+   * Prepares a sweep; the caller closes {@code clusters}, and {@code text} may be grown by a
+   * workload.
    */
   public Sweep(
       SweepRequest request,
@@ -94,10 +90,7 @@ public final class Sweep {
   }
 
   /**
-   * Runs cells, each to its end, OK or FAILED.
-   *
-   * @throws InterruptedException when it was interrupted; the cell under way is recorded so that it
-   *     runs again when the sweep is resumed
+   * Runs cells, each to its end, OK or FAILED; a cell that is interrupted runs again on resuming.
    */
   public void run(List<SweepCell> cells) throws InterruptedException {
     int done = 0;

@@ -2,14 +2,7 @@ package io.corebound.terasortrunner.sweep;
 
 import io.corebound.records.run.CellResult.Tier;
 
-/**
- * A cell of a sweep.
- *
- * @param storage name of its storage tier
- * @param network name of its network tier
- * @param variant name of the sweep's variant; empty where it has none
- * @param repetition from 1
- */
+/** A cell of a sweep; its variant is empty where the sweep has none, repetitions count from 1. */
 public record SweepCell(String storage, String network, String variant, int repetition) {
   /** A cell of a sweep without variants. */
   public SweepCell(String storage, String network, int repetition) {
@@ -26,9 +19,7 @@ public record SweepCell(String storage, String network, String variant, int repe
     return storage + "/" + network;
   }
 
-  /**
-   * What {@code --only} is matched with: {@code hdd/ethernet-1g}, {@code hdd/ethernet-1g/large}.
-   */
+  /** What {@code --only} matches: {@code hdd/ethernet-1g}, {@code hdd/ethernet-1g/large}. */
   public String combination() {
     return variant.isEmpty() ? pair() : pair() + "/" + variant;
   }

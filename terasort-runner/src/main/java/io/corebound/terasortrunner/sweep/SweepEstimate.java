@@ -15,8 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The time that a sweep needs, roughly, from its tiers' figures alone: for people who decide
- * whether to start it.
+ * The time that a sweep needs, roughly, from its tiers' figures alone, to decide whether to start.
  */
 public final class SweepEstimate {
   /** What a small job waits, its client and its last container included. */
@@ -41,11 +40,7 @@ public final class SweepEstimate {
 
   private SweepEstimate() {}
 
-  /**
-   * Each of some cells.
-   *
-   * @param cells in their order
-   */
+  /** The time of each of some cells, in their order. */
   public static Map<SweepCell, Duration> ofEach(SweepRequest request, List<SweepCell> cells) {
     Set<SweepCell> generating = generating(request, cells);
     Map<SweepCell, Duration> each = new LinkedHashMap<>();
@@ -97,10 +92,8 @@ public final class SweepEstimate {
   }
 
   /**
-   * Which of some cells begin with TeraGen: those whose input the storage tier does not hold from
-   * the cell of it before.
-   *
-   * @param cells in their order
+   * Which cells, in order, begin with TeraGen: those whose input the cell of the tier before did
+   * not leave.
    */
   public static Set<SweepCell> generating(SweepRequest request, List<SweepCell> cells) {
     Map<String, List<Object>> held = new HashMap<>();
@@ -123,8 +116,7 @@ public final class SweepEstimate {
   }
 
   /**
-   * The most that lies in the file system of a cluster of somebody else, replicas included: the
-   * input and the output of a sort.
+   * The most in an external cluster's file system, replicas included: a sort's input and output.
    */
   public static DataSize inFileSystem(SweepRequest request) {
     return new DataSize(
@@ -134,10 +126,7 @@ public final class SweepEstimate {
             .orElseThrow());
   }
 
-  /**
-   * The most that lies in the local directories of all its NodeManagers together: map output
-   * spilled, merged, fetched.
-   */
+  /** The most in all local directories together: map output spilled, merged, fetched. */
   public static DataSize inLocalDirectories(SweepRequest request) {
     return new DataSize(3 * request.largestSize().bytes());
   }

@@ -17,13 +17,9 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
 /**
- * The cells of a sweep in the order in which they run: all of the first repetition, then all of the
- * second, so that a machine that drifts does not make one pair look better than another; within a
- * repetition by storage, so that what a tier holds serves all of its networks, and of those by
- * variant, for the same reason. Every second repetition has the networks in reverse, so that none
- * is always the one on daemons that have just started.
- *
- * @param cells in order
+ * The cells of a sweep in order: repetition by repetition, so that a machine that drifts favours no
+ * pair; within one by storage, whose tier serves all its networks, then by variant. Every second
+ * repetition has the networks in reverse, so that none is always first on new daemons.
  */
 public record SweepPlan(List<SweepCell> cells) {
   /** Copies the list. */
@@ -53,10 +49,8 @@ public record SweepPlan(List<SweepCell> cells) {
   }
 
   /**
-   * Those cells whose {@code storage/network}, or {@code storage/network/variant}, matches one of
-   * some globs, such as {@code hdd/*}; all where no glob is given.
-   *
-   * @throws CoreboundException (invalid input) when a glob is none, or matches no cell
+   * Those cells whose {@code storage/network} or {@code storage/network/variant} matches one of
+   * some globs, all without globs; refuses a glob that is none, or matches no cell.
    */
   public SweepPlan only(List<String> globs) {
     if (globs.isEmpty()) {
@@ -96,11 +90,8 @@ public record SweepPlan(List<SweepCell> cells) {
   }
 
   /**
-   * What is still to do of a sweep that was interrupted. A cell that is OK is never repeated; one
-   * that failed only when that is asked for; one that was under way runs again.
-   *
-   * @param found a cell's record, where it has one
-   * @param repeatFailed whether failed cells run again, too
+   * What is still to do of an interrupted sweep, by the cells' records: never what is OK, what
+   * failed only when asked for, and what was under way.
    */
   public SweepPlan left(Function<SweepCell, Optional<CellResult>> found, boolean repeatFailed) {
     return new SweepPlan(

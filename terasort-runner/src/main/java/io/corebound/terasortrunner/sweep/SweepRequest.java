@@ -21,16 +21,9 @@ import java.util.Map;
  * What a sweep was asked for, with every file that it names read. It stands in the run's record
  * under {@code sweep}, so that the run goes on as it began, whatever the files say meanwhile.
  *
- * @param name the sweep's name
- * @param file the sweep
- * @param profile name of the chosen profile
  * @param cluster the cluster on this machine, with the sweep's settings and nothing left open
  * @param variants the same with each variant's settings, by its name; null, and left out of the
  *     record, where the sweep has none
- * @param workload what the model takes its job for
- * @param storage every storage tier, nominal, by name
- * @param network every network tier, nominal, by name
- * @param only globs of the cells that are wanted; empty for all
  * @param corpus the text that a workload grows, a path; null, and left out of the record, for
  *     corebound's own
  * @param machine the run whose measurements predictions are made of; null where the sweep measures
@@ -97,9 +90,7 @@ public record SweepRequest(
   }
 
   /**
-   * The same with another size.
-   *
-   * @throws CoreboundException (invalid input) when that, or a variant's part of it, is too small
+   * The same with another size; refuses one that is too small, or makes a variant's part too small.
    */
   public SweepRequest of(DataSize size) {
     try {
@@ -110,11 +101,7 @@ public record SweepRequest(
     }
   }
 
-  /**
-   * The same on a text of the user's.
-   *
-   * @throws CoreboundException (invalid input) when the workload reads no text
-   */
+  /** The same on a text of the user's; refuses a workload that reads none. */
   public SweepRequest of(Path text) {
     if (!workload.worksOnSample()) {
       throw CoreboundException.invalidInput(
@@ -123,12 +110,7 @@ public record SweepRequest(
     return Records.with(this, "corpus", text.toString());
   }
 
-  /**
-   * The same of a sweep without variants on another cluster.
-   *
-   * @param clusterName of its file, or a path
-   * @param other with nothing left open
-   */
+  /** The same without variants on another cluster, with nothing left open. */
   public SweepRequest on(String clusterName, ClusterFile other) {
     return with(clusterName, other, file.profiles());
   }

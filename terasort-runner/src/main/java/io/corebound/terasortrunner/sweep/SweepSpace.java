@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/**
- * The space that a sweep takes on the disks of a lab, at most. A lab's own disks are sparse files:
- * they are larger than what is ever on them.
- */
+/** The space that a sweep takes on a lab's disks at most; its own disks are sparse files. */
 public final class SweepSpace {
   /** What the probe of a tier's base performance writes to one of its disks. */
   public static final DataSize PROBE_FILE = DataSize.ofMebibytes(512);
@@ -51,8 +48,8 @@ public final class SweepSpace {
   }
 
   /**
-   * What ext4 keeps for its journal on a disk of that size; it fills in the course of a sweep
-   * ({@code ext2fs_default_journal_size} of e2fsprogs, for blocks of 4 KiB).
+   * What ext4 keeps for its journal ({@code ext2fs_default_journal_size}, blocks of 4 KiB); it
+   * fills up.
    */
   static long journal(long device) {
     long mebibytes =
@@ -101,8 +98,8 @@ public final class SweepSpace {
   }
 
   /**
-   * Every tier keeps its input, and one of them has the output of a sort and what lies on the way
-   * there; before the first of all, one has the probe's file.
+   * Every tier keeps its input, and one the output of a sort and what leads there, or the probe's
+   * file.
    */
   private static long onTiers(SweepRequest request, List<String> tiers) {
     long inputs = 0;

@@ -1,4 +1,2 @@
-/**
- * Cells over storage and network: their order, their clusters, the time and space that they need.
- */
+/** Cells over storage and network: their order, clusters, time and space. */
 package io.corebound.terasortrunner.sweep;

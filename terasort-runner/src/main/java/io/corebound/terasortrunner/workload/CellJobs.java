@@ -27,10 +27,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
-/**
- * The jobs of one cell, as its workload runs them: each is recorded as it ends, so that what was
- * done is known also when the cell is killed.
- */
+/** The jobs of one cell, each recorded as it ends, so that a killed cell has them too. */
 public final class CellJobs {
   /** A job of 10 MB that no record has. */
   private static final String WARM_UP = "warm-up";
@@ -181,12 +178,8 @@ public final class CellJobs {
   }
 
   /**
-   * Runs a job as a stage of the cell.
-   *
-   * @param name of the stage
-   * @param mainClass one of Hadoop's examples
-   * @param own settings of this job alone
-   * @throws CoreboundException (failed) when it does not end well
+   * Runs a main class of Hadoop's examples as a stage, with its own settings; fails when it ends
+   * badly.
    */
   public void run(String name, String mainClass, Map<String, String> own, String... arguments)
       throws InterruptedException {

@@ -13,10 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
 
-/**
- * A text of a size: a file's text again and again, and then as many of its first lines as there is
- * room for.
- */
+/** A text of a size: a file's text again and again, then as many of its first lines as fit. */
 final class GrownText {
   private final ByteBuffer once;
   private final long times;
@@ -28,13 +25,7 @@ final class GrownText {
     this.rest = rest;
   }
 
-  /**
-   * Grows a text.
-   *
-   * @param file of at least a line, and below 2 GiB
-   * @param bytes the most that it grows to
-   * @throws CoreboundException (failed) when the file cannot be read
-   */
+  /** Grows the text of a file, of at least a line and below 2 GiB, to at most {@code bytes}. */
   static GrownText of(Path file, long bytes) {
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer once = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
@@ -53,12 +44,7 @@ final class GrownText {
     return times * once.limit() + rest.limit();
   }
 
-  /**
-   * Writes it.
-   *
-   * @param progress gets the percentage that is written
-   * @throws InterruptedException when interrupted; a part of it is written then
-   */
+  /** Writes it; {@code progress} gets the percentage. A part is written when it is interrupted. */
   void writeTo(OutputStream out, IntConsumer progress) throws IOException, InterruptedException {
     WritableByteChannel channel = Channels.newChannel(out);
     for (long i = 0; i < times; i++) {

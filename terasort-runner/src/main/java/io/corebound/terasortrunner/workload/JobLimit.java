@@ -8,10 +8,7 @@ import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
 import java.time.Duration;
 
-/**
- * How long a job may take before it is killed: far longer than any job that gets on, so that only
- * one that does not meets it.
- */
+/** How long a job may take before it is killed: far longer than any that gets on. */
 final class JobLimit {
   /** A job's own start and end, on a machine that is slow at it. */
   private static final double FIXED_S = 120;
@@ -38,11 +35,8 @@ final class JobLimit {
 
   /**
    * Two minutes, a second a megabyte of a container's share, and twice what disks and links take
-   * for data that pass them as often as a sort's at worst. Ten minutes and a second a megabyte of
-   * all where the tier has no figures.
-   *
-   * @param data payload of the job
-   * @param tier that it runs on; null where there is none
+   * for data that pass them as often as a sort's at worst; without a tier, ten minutes and a second
+   * a megabyte.
    */
   static Duration of(DataSize data, ClusterFile cluster, Tier tier) {
     double all = data.megabytes();

@@ -33,20 +33,13 @@ final class NodeCollections implements AutoCloseable {
   /**
    * What they delivered; samples are written, and of the workers those of CPU time kept.
    *
-   * @param reports one a collector and host
-   * @param lost why a host could not be reached any more, a sentence each
    * @param cpu samples of sar and of CPU by role, one of each kernel that workers run on
-   * @param kernels how many these are
    */
   record Delivered(
       List<CollectorReport> reports, List<String> lost, List<Samples> cpu, long kernels) {
     static final Delivered NOTHING = new Delivered(List.of(), List.of(), List.of(), 0);
 
-    /**
-     * Core-seconds that the workers were busy.
-     *
-     * @return NaN when the samples of one of them do not cover the time
-     */
+    /** Core-seconds that the workers were busy; NaN when one's samples do not cover the time. */
     double busyCoreS(double startS, double endS, int coresOtherwise) {
       List<Samples> sar = of(CPU);
       return sar.isEmpty() || sar.size() < kernels
@@ -56,9 +49,7 @@ final class NodeCollections implements AutoCloseable {
               .sum();
     }
 
-    /**
-     * Core-seconds by role, of all workers; empty when the samples of one do not cover the time.
-     */
+    /** Core-seconds by role, of all workers; empty when one's samples do not cover the time. */
     Map<String, Double> coreSByRole(double startS, double endS) {
       Map<String, Double> sums = new TreeMap<>();
       List<Samples> roles = of(ROLES);
@@ -95,12 +86,7 @@ final class NodeCollections implements AutoCloseable {
   }
 
   /**
-   * Starts them.
-   *
-   * @param collectors on each host, CPU by role only once a kernel
-   * @param run the run that raw output is part of
-   * @param rawFolder of the cell
-   * @throws InterruptedException when it was interrupted; nothing runs then
+   * Starts collectors on each host, CPU by role only once a kernel; nothing runs when interrupted.
    */
   static NodeCollections start(
       WatchedNodes nodes, List<Collector> collectors, RunDirectory run, Path rawFolder)
@@ -129,11 +115,7 @@ final class NodeCollections implements AutoCloseable {
         : collectors.stream().filter(c -> !(c instanceof CpuByRole)).toList();
   }
 
-  /**
-   * Stops all of them at once, each to its end.
-   *
-   * @param samplesFolder where samples are written
-   */
+  /** Stops all of them at once, each to its end. */
   Delivered stop(Path samplesFolder) {
     Map<Watched, Collection.Delivered> delivered = new ConcurrentHashMap<>();
     Map<Watched, List<Samples>> kept = new ConcurrentHashMap<>();

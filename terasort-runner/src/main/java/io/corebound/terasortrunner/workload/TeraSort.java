@@ -93,11 +93,9 @@ public final class TeraSort implements Workload {
   }
 
   /**
-   * What must be true of a TeraSort, because TeraValidate exits with 0 even when it found errors:
-   * its output has no {@code error} line, its checksum equals the sum that TeraGen counted (the low
-   * 64 bits), and the row counters of the three jobs agree with what was asked for.
-   *
-   * @param validation TeraValidate's output, its lines in any order
+   * What must be true of a TeraSort, for TeraValidate exits with 0 even with errors: no {@code
+   * error} line, the checksum of TeraGen (the low 64 bits), and equal row counters of the three
+   * jobs.
    */
   static List<Check> checks(
       long rows,

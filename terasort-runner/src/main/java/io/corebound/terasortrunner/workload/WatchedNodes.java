@@ -8,19 +8,14 @@ import java.util.Map;
 /**
  * The hosts whose samples show the nodes of a cluster.
  *
- * @param hosts each once, the workers first
  * @param hostsByNode name of the host of each node; null where one host shows all nodes
  * @param cpusByNode the logical CPUs that each worker has of its host; null where it has all
  */
 public record WatchedNodes(
     List<Watched> hosts, Map<String, String> hostsByNode, Map<String, List<Integer>> cpusByNode) {
   /**
-   * A host.
-   *
-   * @param host the host
-   * @param worker whether it is a worker, whose CPU time is the cell's
-   * @param ownKernel whether its CPUs are not those of a host before it: several nodes may be
-   *     containers of one machine, and each shows all of its CPUs
+   * A host; a worker's CPU time is the cell's, and {@code ownKernel} is false where its CPUs are
+   * those of a host before it, as with containers of one machine.
    */
   public record Watched(Host host, boolean worker, boolean ownKernel) {
     /** Whether its CPU time is a part of the cell's. */

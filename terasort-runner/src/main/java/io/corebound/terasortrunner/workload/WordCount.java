@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * WordCount of Hadoop's examples, with its combiner, on a text that is grown to size. What it
- * counted is compared with a count of the same text without Hadoop.
+ * WordCount of Hadoop's examples, with its combiner, on a grown text, compared with a count without
+ * Hadoop.
  */
 final class WordCount implements Workload {
   private static final String MAIN_CLASS = "org.apache.hadoop.examples.WordCount";
@@ -84,11 +84,7 @@ final class WordCount implements Workload {
   }
 
   /**
-   * Compares both counts.
-   *
-   * @param expected by the count without Hadoop
-   * @param found by the job, which counts in 32 bits
-   * @param collected words that its maps saw; null without a counter
+   * Compares both counts: the job's are of 32 bits, {@code collected} is null without a counter.
    */
   static List<Check> checks(
       Map<String, Long> expected, Map<String, Integer> found, Long collected) {

@@ -9,8 +9,7 @@ import java.util.Map;
 /** A job that cells measure, with what makes its input and what checks its result. */
 public interface Workload {
   /**
-   * The name of its file in {@code configs/workload}, whose steps the model adds up, of the stage
-   * that is measured, and in sweep files and records.
+   * Its name in {@code configs/workload}, sweep files and records, and that of its measured stage.
    */
   String name();
 
@@ -38,29 +37,17 @@ public interface Workload {
     return true;
   }
 
-  /**
-   * Makes the input.
-   *
-   * @return what {@link #check} needs to know of it, by name
-   * @throws io.corebound.records.units.CoreboundException (failed) when it cannot be made
-   */
+  /** Makes the input; returns what {@link #check} needs to know of it, by name. */
   Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException;
 
   /** Runs the measured job; throws as {@link #makeInput}. */
   void run(CellJobs jobs) throws InterruptedException;
 
-  /**
-   * Checks the result against an independent count; throws as {@link #makeInput}.
-   *
-   * @param input what is known of the input
-   */
+  /** Checks the result against an independent count. */
   List<Check> check(CellJobs jobs, Map<String, Long> input) throws InterruptedException;
 
   /**
-   * How much of a cell is done, from 0 to 1: the measured job is taken to last as long as three
-   * other stages.
-   *
-   * @param stage one of {@link #stages}, or what comes before all of them
+   * How much of a cell is done at a stage, from 0 to 1; the measured job counts as three stages.
    */
   default double done(String stage, int mapPercent, int reducePercent) {
     int at = stages().indexOf(stage);

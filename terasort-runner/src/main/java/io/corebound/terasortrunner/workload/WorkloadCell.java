@@ -15,11 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A cell: a workload on a cluster, with collectors attached. The measured job reads its input from
- * the disk, not from the page cache.
- *
- * @param nodes the hosts whose samples show the cluster's nodes
- * @param text gives a file of text that a workload may grow
+ * A workload on a cluster with collectors attached; the measured job reads from the disk, not from
+ * the page cache.
  */
 public record WorkloadCell(
     Workload workload,
@@ -34,58 +31,31 @@ public record WorkloadCell(
   /** Hears which stage runs and how far it is. */
   @FunctionalInterface
   public interface Listener {
-    /**
-     * Called when a stage starts and when its percentages change.
-     *
-     * @param stage one of the workload's, or {@code warm-up}
-     * @param mapPercent 0 to 100
-     * @param reducePercent 0 to 100
-     */
+    /** A stage starts, or its percentages (0 to 100) change. */
     void progress(String stage, int mapPercent, int reducePercent);
 
     /** Called when the input is there and the daemons have run a job, before the measured one. */
     default void ready() throws InterruptedException {}
 
-    /**
-     * Called now and then while YARN gives a job no container.
-     *
-     * @param state YARN's, such as {@code ACCEPTED}
-     */
+    /** YARN gives a job no container, and has it in a state such as {@code ACCEPTED}. */
     default void waits(String job, String state) {}
   }
 
   /**
-   * What is to be run.
-   *
-   * @param name the cell's name
-   * @param data how much the measured job reads
-   * @param tier storage and network, where a sweep chose them; else null
-   * @param input what an earlier cell has left on the cluster; empty where it is to be made
-   * @param fresh whether the cluster's daemons have run no job
+   * What is to be run: {@code tier} is null without a sweep, {@code input} empty where it is to be
+   * made, {@code fresh} whether the daemons have run no job.
    */
   public record Cell(String name, DataSize data, Tier tier, Optional<Input> input, boolean fresh) {}
 
-  /**
-   * Input that lies on a cluster.
-   *
-   * @param cell the cell that made it
-   * @param facts what the workload's check needs to know of it
-   */
+  /** Input that a cell made and that lies on the cluster, with the facts that the check needs. */
   public record Input(String cell, DataSize data, Map<String, Long> facts) {}
 
-  /**
-   * A cell that has ended.
-   *
-   * @param cell its record
-   * @param input what lies on the cluster for another cell; empty where it is not whole
-   */
+  /** A cell that has ended; its input is empty where it is not whole on the cluster. */
   public record Ran(CellResult cell, Optional<Input> input) {}
 
   /**
-   * Runs the cell and writes {@code cell.json}, its samples and all raw output, whatever happens.
-   *
-   * @return the cell, OK or FAILED with its reason
-   * @throws InterruptedException when it was interrupted; the cell is written as FAILED
+   * Runs the cell and writes {@code cell.json}, OK or FAILED, its samples and all raw output,
+   * whatever happens.
    */
   public Ran run(Cell cell, List<Collector> collectors, Listener listener)
       throws InterruptedException {

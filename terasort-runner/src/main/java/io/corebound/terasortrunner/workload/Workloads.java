@@ -15,11 +15,7 @@ public final class Workloads {
     return ALL.stream().map(Workload::name).toList();
   }
 
-  /**
-   * A workload by its name.
-   *
-   * @throws CoreboundException (invalid input) that names the nearest
-   */
+  /** A workload by its name; refuses an unknown one with the nearest. */
   public static Workload named(String name) {
     return ALL.stream()
         .filter(workload -> workload.name().equals(name))
