@@ -62,7 +62,6 @@ final class AbWords {
   }
 
   private static CoreboundException refused(String side, String text, String reason) {
-    return CoreboundException.invalidInput(
-        "--ab, setting %s '%s': %s".formatted(side, text, reason));
+    return CoreboundException.invalidInput("--ab, setting %s '%s': %s", side, text, reason);
   }
 }

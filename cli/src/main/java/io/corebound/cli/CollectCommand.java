@@ -101,8 +101,8 @@ final class CollectCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     if (!misplaced.isEmpty()) {
       throw CoreboundException.invalidInput(
-          "'%s': the command follows --, for example: corebound collect -- %s"
-              .formatted(misplaced.get(0), String.join(" ", misplaced)));
+          "'%s': the command follows --, for example: corebound collect -- %s",
+          misplaced.get(0), String.join(" ", misplaced));
     }
     List<String> command = factory.afterDashes();
     if (command.isEmpty() || command.get(0).isBlank()) {
@@ -113,8 +113,8 @@ final class CollectCommand implements Callable<Integer> {
     for (String name : named) {
       if (!CollectStage.COLLECTORS.contains(name)) {
         throw CoreboundException.invalidInput(
-            "--optional %s: no such collector%s"
-                .formatted(name, StructuredFiles.nearest(name, CollectStage.COLLECTORS)));
+            "--optional %s: no such collector%s",
+            name, StructuredFiles.nearest(name, CollectStage.COLLECTORS));
       }
     }
     ConnectedHosts.check(hosts);
@@ -146,8 +146,11 @@ final class CollectCommand implements Callable<Integer> {
   private static void refuseUnknown(String program) {
     if (LocalHost.find(program, System.getenv("PATH"), null).isEmpty()) {
       throw CoreboundException.invalidInput(
-          "%s: no such program; run what only a shell knows as: corebound collect -- sh -c '%s ...'"
-              .formatted(program, program));
+          """
+          %s: no such program; run what only a shell knows as: corebound collect -- sh -c '%s \
+          ...'\
+          """,
+          program, program);
     }
   }
 }

@@ -151,7 +151,7 @@ final class MicroCommand implements Callable<Integer> {
     for (String option : LimitOptions.NAMES) {
       if (ab.isEmpty() && spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw CoreboundException.invalidInput(
-            option + " is for the comparison of two settings; give them by " + AB);
+            "%s is for the comparison of two settings; give them by %s", option, AB);
       }
     }
   }
@@ -159,7 +159,7 @@ final class MicroCommand implements Callable<Integer> {
   private ExitStatus onNode() throws InterruptedException {
     if (keep) {
       throw CoreboundException.invalidInput(
-          "--keep and --host do not go together: nothing stays on " + node);
+          "--keep and --host do not go together: nothing stays on %s", node);
     }
     Installation installation = factory.installation();
     List<RemoteMicro.Sent> sent = new ArrayList<>();
@@ -241,8 +241,7 @@ final class MicroCommand implements Callable<Integer> {
   /** The path of a text that benchmarks can read; refuses another with {@code --corpus}. */
   static Path requireCorpus(Path corpus) {
     if (!Files.isRegularFile(corpus) || !Files.isReadable(corpus)) {
-      throw CoreboundException.invalidInput(
-          "--corpus " + corpus + ": is not a file that can be read");
+      throw CoreboundException.invalidInput("--corpus %s: is not a file that can be read", corpus);
     }
     PathReader.JMH.require("--corpus", corpus);
     return corpus.toAbsolutePath().normalize();

@@ -93,8 +93,7 @@ final class PlanCommand implements Runnable {
         .ifPresent(
             given -> {
               throw CoreboundException.invalidInput(
-                  "%s goes with --deadline, such as --deadline 30min, or is left out"
-                      .formatted(given));
+                  "%s goes with --deadline, such as --deadline 30min, or is left out", given);
             });
   }
 
@@ -102,8 +101,7 @@ final class PlanCommand implements Runnable {
   public void run() {
     ModelInput.atLeastOne("--max-nodes", maxNodes);
     if (maxNodes != null && maxNodes > LARGEST) {
-      throw CoreboundException.invalidInput(
-          "--max-nodes is at most " + LARGEST + ", not " + maxNodes);
+      throw CoreboundException.invalidInput("--max-nodes is at most %s, not %s", LARGEST, maxNodes);
     }
     requireDeadline();
     ModelInput input = ModelInput.read(installation, options.request());

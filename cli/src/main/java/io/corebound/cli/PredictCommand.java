@@ -57,8 +57,8 @@ final class PredictCommand implements Runnable {
   private static void one(String option, List<String> names) {
     if (names.size() > 1) {
       throw CoreboundException.invalidInput(
-          "%s: a prediction takes one, not %s; 'corebound plan --deadline TIME' compares several"
-              .formatted(option, names));
+          "%s: a prediction takes one, not %s; 'corebound plan --deadline TIME' compares several",
+          option, names);
     }
   }
 }

@@ -174,13 +174,13 @@ final class ProbeCommand implements Callable<Integer> {
   private static CoreboundException unknown(String word) {
     List<String> known = Arrays.stream(ProbeJob.Part.values()).map(ProbeJob.Part::word).toList();
     return CoreboundException.invalidInput(
-        "there is no probe '%s'%s".formatted(word, StructuredFiles.nearest(word, known)));
+        "there is no probe '%s'%s", word, StructuredFiles.nearest(word, known));
   }
 
   private static void within(String option, int number, int most) {
     if (number < 1 || number > most) {
       throw CoreboundException.invalidInput(
-          option + " is a number from 1 to " + most + ", not " + number);
+          "%s is a number from 1 to %s, not %s", option, most, number);
     }
   }
 

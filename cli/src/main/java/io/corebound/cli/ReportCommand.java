@@ -47,9 +47,8 @@ final class ReportCommand implements Callable<Integer> {
             : "predictions that are not what was frozen: " + String.join(" ", model.notFrozen());
     if (!model.unreadable().isEmpty()) {
       throw CoreboundException.invalidInput(
-          "the report is made without what could not be read: %s%s"
-              .formatted(
-                  String.join("; ", model.unreadable()), changed.isEmpty() ? "" : "; " + changed));
+          "the report is made without what could not be read: %s%s",
+          String.join("; ", model.unreadable()), changed.isEmpty() ? "" : "; " + changed);
     }
     if (!changed.isEmpty()) {
       throw CoreboundException.failed(changed);

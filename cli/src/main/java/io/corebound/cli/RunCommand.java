@@ -100,7 +100,7 @@ final class RunCommand implements Callable<Integer> {
     ProfileFile chosen = installation.read("profile", profile, ProfileFile.class);
     if (size != null && size.compareTo(SMALLEST) < 0) {
       throw CoreboundException.invalidInput(
-          "--size " + size + " is too small to measure; give at least " + SMALLEST);
+          "--size %s is too small to measure; give at least %s", size, SMALLEST);
     }
     Optional<LabSupport> lab = lab(installation);
     return lab.isPresent()
@@ -117,8 +117,8 @@ final class RunCommand implements Callable<Integer> {
           """
           --cluster %s: 'run' measures this machine, and that cluster is external; use \
           ./corebound sweep there (docs/external.md)\
-          """
-              .formatted(cluster));
+          """,
+          cluster);
     }
     boolean wanted = given.filter(ClusterFile::isLab).isPresent();
     if (cluster != null && !wanted) {

@@ -70,8 +70,8 @@ final class ValidateCommand implements Runnable {
         "others");
     if (!score.problems().isEmpty()) {
       throw CoreboundException.failed(
-          "scored without predictions that are not what was frozen: %s"
-              .formatted(String.join("; ", score.problems())));
+          "scored without predictions that are not what was frozen: %s",
+          String.join("; ", score.problems()));
     }
   }
 
@@ -84,7 +84,7 @@ final class ValidateCommand implements Runnable {
     }
     if (runs.size() > 1) {
       throw CoreboundException.invalidInput(
-          "a CSV file of scores is validated alone: " + runs.get(0) + " and " + runs.get(1));
+          "a CSV file of scores is validated alone: %s and %s", runs.get(0), runs.get(1));
     }
     return ScoreCsv.read(runs.get(0));
   }

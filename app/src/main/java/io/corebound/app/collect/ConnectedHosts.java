@@ -44,10 +44,10 @@ public final class ConnectedHosts implements AutoCloseable {
     for (String name : names) {
       if (name.equals(HERE)) {
         throw CoreboundException.invalidInput(
-            "--host " + name + ": this machine is collected from anyway; leave it out");
+            "--host %s: this machine is collected from anyway; leave it out", name);
       }
       if (!seen.add(name)) {
-        throw CoreboundException.invalidInput("--host " + name + ": is named twice");
+        throw CoreboundException.invalidInput("--host %s: is named twice", name);
       }
     }
   }

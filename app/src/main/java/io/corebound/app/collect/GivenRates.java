@@ -48,8 +48,8 @@ public final class GivenRates {
           String host = option.substring(0, Math.max(0, colon));
           if (colon >= 0 && !hosts.contains(host)) {
             throw CoreboundException.invalidInput(
-                "--rate %s: no host '%s' is collected from%s"
-                    .formatted(option, host, StructuredFiles.nearest(host, hosts)));
+                "--rate %s: no host '%s' is collected from%s",
+                option, host, StructuredFiles.nearest(host, hosts));
           }
           given.add(new Rate(option, host, option.substring(colon + 1), rate(option, text)));
         });
@@ -62,7 +62,7 @@ public final class GivenRates {
     try {
       return DataRate.parse(text).megabytesPerSecond();
     } catch (IllegalArgumentException e) {
-      throw CoreboundException.invalidInput(SOURCE + " " + option + ": " + e.getMessage());
+      throw CoreboundException.invalidInput("%s %s: %s", SOURCE, option, e.getMessage());
     }
   }
 
@@ -107,10 +107,9 @@ public final class GivenRates {
           known.addAll(h.interfaces());
         });
     return CoreboundException.invalidInput(
-        "--rate %s: no disk and no network interface of %s has that name%s"
-            .formatted(
-                one.option(),
-                String.join(", ", asked.stream().map(h -> h.watched().name()).toList()),
-                StructuredFiles.nearest(one.device(), known)));
+        "--rate %s: no disk and no network interface of %s has that name%s",
+        one.option(),
+        String.join(", ", asked.stream().map(h -> h.watched().name()).toList()),
+        StructuredFiles.nearest(one.device(), known));
   }
 }

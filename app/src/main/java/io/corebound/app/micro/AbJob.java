@@ -77,10 +77,10 @@ public final class AbJob {
     if (part.entries().isEmpty()) {
       throw CoreboundException.invalidInput(
           """
-          --ab measures operations that need no cluster and no pinned copies, and there is none \
-          in %s; choose other suites (--list names them)\
-          """
-              .formatted(String.join(", ", whole.suites())));
+          --ab measures operations that need no cluster and no pinned copies, and there is \
+          none in %s; choose other suites (--list names them)\
+          """,
+          String.join(", ", whole.suites()));
     }
     return part;
   }
@@ -110,7 +110,7 @@ public final class AbJob {
         if (Thread.currentThread().isInterrupted()) {
           throw e;
         }
-        failures.add(CoreboundException.failed("setting " + name + ": " + e.getMessage()));
+        failures.add(CoreboundException.failed("setting %s: %s", name, e.getMessage()));
         progress.say("  " + failures.get(failures.size() - 1).getMessage());
       }
     }

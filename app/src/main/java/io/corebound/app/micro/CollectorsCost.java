@@ -130,7 +130,7 @@ public record CollectorsCost(Host host, RunDirectory run, List<Collector> collec
             .map(report -> "collector " + report.name() + ": " + report.reason())
             .collect(Collectors.joining("; "));
     throw CoreboundException.failed(
-        "what collectors take beside a job was not measured: " + reasons);
+        "what collectors take beside a job was not measured: %s", reasons);
   }
 
   private Measurement row(List<Double> cores, Path file) {

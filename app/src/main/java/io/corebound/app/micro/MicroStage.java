@@ -97,8 +97,7 @@ record MicroStage(
     }
     if (!failures.isEmpty()) {
       throw CoreboundException.failed(
-          "%d parts failed: %s"
-              .formatted(failures.size(), CoreboundException.of(failures).getMessage()));
+          "%d parts failed: %s", failures.size(), CoreboundException.of(failures).getMessage());
     }
   }
 

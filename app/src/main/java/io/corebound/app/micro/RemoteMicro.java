@@ -105,8 +105,8 @@ public final class RemoteMicro {
         // refused below
       }
       throw CoreboundException.failed(
-          "%s: does not answer as a Linux machine with a POSIX shell does: %s"
-              .formatted(target, outcome.lastWords()));
+          "%s: does not answer as a Linux machine with a POSIX shell does: %s",
+          target, outcome.lastWords());
     }
   }
 
@@ -144,9 +144,8 @@ public final class RemoteMicro {
       long needed = bytes + BESIDE_BYTES;
       if (node.freeBytes() < needed) {
         throw CoreboundException.missing(
-            "%s: %s has %d MB free, %d MB are needed; set TMPDIR there to a folder with more room"
-                .formatted(
-                    target, shell.folder(), node.freeBytes() / 1_000_000, needed / 1_000_000));
+            "%s: %s has %d MB free, %d MB are needed; set TMPDIR there to a folder with more room",
+            target, shell.folder(), node.freeBytes() / 1_000_000, needed / 1_000_000);
       }
     }
 
@@ -165,7 +164,7 @@ public final class RemoteMicro {
       }
       Outcome outcome = host.run(new Command(files, Map.of(), null, PACK));
       if (!outcome.ok()) {
-        throw CoreboundException.failed("cannot pack corebound: " + outcome.lastWords());
+        throw CoreboundException.failed("cannot pack corebound: %s", outcome.lastWords());
       }
       return archive;
     }
@@ -176,10 +175,10 @@ public final class RemoteMicro {
       if (!here.equals(node.system())) {
         throw CoreboundException.missing(
             """
-            %s: has no Java of 17 or newer, and this machine's does not run there (%s here, \
-            %s there); install one there\
-            """
-                .formatted(target, here, node.system()));
+            %s: has no Java of 17 or newer, and this machine's does not run there (%s here, %s \
+            there); install one there\
+            """,
+            target, here, node.system());
       }
       Path home = Path.of(System.getProperty("java.home"));
       say(target + " has no Java of 17 or newer: this machine's goes along");
@@ -298,13 +297,13 @@ public final class RemoteMicro {
     private ExitStatus bring(OptionalInt status) throws InterruptedException {
       if (status.isPresent() && status.getAsInt() == CONNECTION_LOST) {
         throw CoreboundException.failed(
-            target + ": the connection was lost; what was sent there is removed there by itself");
+            "%s: the connection was lost; what was sent there is removed there by itself", target);
       }
       if (fetch()) {
         say("brought from " + target + " to " + results);
       }
       if (status.isEmpty()) {
-        throw CoreboundException.failed(target + ": did not stop within " + END.toSeconds() + " s");
+        throw CoreboundException.failed("%s: did not stop within %s s", target, END.toSeconds());
       }
       return Stream.of(ExitStatus.values())
           .filter(s -> s.code() == status.getAsInt())
@@ -329,7 +328,7 @@ public final class RemoteMicro {
       tar.addAll(List.of("-C", results.toString(), "-xf", archive.toString()));
       Outcome unpacked = host.run(new Command(tar, Map.of(), null, PACK));
       if (!unpacked.ok()) {
-        throw CoreboundException.failed("cannot unpack the results: " + unpacked.lastWords());
+        throw CoreboundException.failed("cannot unpack the results: %s", unpacked.lastWords());
       }
       return true;
     }

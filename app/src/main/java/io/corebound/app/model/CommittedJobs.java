@@ -78,7 +78,7 @@ public final class CommittedJobs {
     command.addAll(List.of(commit, "--", "results"));
     Outcome outcome = git(command.toArray(new String[0]));
     if (!outcome.ok() && outcome.exitStatus() != NO_MATCH) {
-      throw CoreboundException.failed("git grep: " + outcome.lastWords());
+      throw CoreboundException.failed("git grep: %s", outcome.lastWords());
     }
     return outcome
         .out()
@@ -91,7 +91,7 @@ public final class CommittedJobs {
   private String show(String commit, String file) {
     Outcome outcome = git("show", commit + ":./" + file);
     if (!outcome.ok()) {
-      throw CoreboundException.failed("git show: " + outcome.lastWords());
+      throw CoreboundException.failed("git show: %s", outcome.lastWords());
     }
     return outcome.out();
   }

@@ -104,7 +104,7 @@ public record ModelInput(
     List<Measurement> measurements = run.measurements(run.manifestOfEnded());
     if (measurements.isEmpty()) {
       throw CoreboundException.invalidInput(
-          path + ": measured no operation; give a run of 'corebound run' or 'corebound micro'");
+          "%s: measured no operation; give a run of 'corebound run' or 'corebound micro'", path);
     }
     return measurements;
   }
@@ -117,8 +117,8 @@ public record ModelInput(
                     """
                     %s: no such file: the run ended before it, so its machine is not known; \
                     give another run\
-                    """
-                        .formatted(run.environmentFile())));
+                    """,
+                    run.environmentFile()));
   }
 
   private static Path machineFile(Installation installation, String name) {
@@ -133,7 +133,7 @@ public record ModelInput(
   private static void requireNumbers(ModelRequest request) {
     if (request.job().data() != null && request.job().data().compareTo(LEAST) < 0) {
       throw CoreboundException.invalidInput(
-          "--data " + request.job().data() + " is no data to speak of; give at least " + LEAST);
+          "--data %s is no data to speak of; give at least %s", request.job().data(), LEAST);
     }
     atLeastOne("--nodes", request.nodes().count());
     atLeastOne("--cores", request.nodes().cores());
@@ -147,7 +147,7 @@ public record ModelInput(
   /** Refuses a count below one; null is none given. */
   public static void atLeastOne(String option, Integer number) {
     if (number != null && number < 1) {
-      throw CoreboundException.invalidInput(option + " is at least 1, not " + number);
+      throw CoreboundException.invalidInput("%s is at least 1, not %s", option, number);
     }
   }
 
@@ -207,17 +207,16 @@ public record ModelInput(
     }
     if (workload.tasks() == WorkloadFile.Tasks.NONE) {
       throw CoreboundException.invalidInput(
-          "--codec: workload " + workloadName + " is not cut into tasks, and states its own steps");
+          "--codec: workload %s is not cut into tasks, and states its own steps", workloadName);
     }
     Set<String> known = new TreeSet<>(machine.codecs());
     known.add("none");
     if (!known.contains(request.job().codec())) {
       throw CoreboundException.invalidInput(
-              "--codec %s: machine %s has no cost of it%s"
-                  .formatted(
-                      request.job().codec(),
-                      machine.name(),
-                      StructuredFiles.nearest(request.job().codec(), known)))
+              "--codec %s: machine %s has no cost of it%s",
+              request.job().codec(),
+              machine.name(),
+              StructuredFiles.nearest(request.job().codec(), known))
           .with("'corebound run --profile standard' measures those that work on a machine");
     }
     return request.job().codec();
@@ -252,10 +251,10 @@ public record ModelInput(
     if (environment == null && request.nodes().cores() == null && settings.coresPerNode() == null) {
       throw CoreboundException.invalidInput(
           """
-          machine %s says nothing of the nodes that a job runs on; give --cores, or a run as the \
-          machine, such as --machine results/<run-id>\
-          """
-              .formatted(machine.name()));
+          machine %s says nothing of the nodes that a job runs on; give --cores, or a run as \
+          the machine, such as --machine results/<run-id>\
+          """,
+          machine.name());
     }
     int nodes = request.nodes().count() == null ? settings.nodes() : request.nodes().count();
     int sharing = settings.isLab() && request.nodes().cores() == null ? settings.nodes() : 1;

@@ -90,8 +90,8 @@ public record Installation(Path root) {
     Path path = run(nameOrPath);
     if (!Files.exists(path) && nameOrPath.getNameCount() == 1 && !nameOrPath.isAbsolute()) {
       throw CoreboundException.invalidInput(
-          "%s: no such run directory, neither here nor in results/ or results/samples/%s"
-              .formatted(nameOrPath, nearRun(nameOrPath.toString())));
+          "%s: no such run directory, neither here nor in results/ or results/samples/%s",
+          nameOrPath, nearRun(nameOrPath.toString()));
     }
     return RunDirectory.open(path);
   }
@@ -137,9 +137,8 @@ public record Installation(Path root) {
       return file;
     }
     throw CoreboundException.invalidInput(
-        "no %s '%s' in %s%s"
-            .formatted(
-                axis, nameOrPath, folder, StructuredFiles.nearest(nameOrPath, names(folder))));
+        "no %s '%s' in %s%s",
+        axis, nameOrPath, folder, StructuredFiles.nearest(nameOrPath, names(folder)));
   }
 
   /** The names that there are on an axis. */
@@ -173,7 +172,7 @@ public record Installation(Path root) {
 
   private CoreboundException notBuilt(String folder) {
     return CoreboundException.missing(
-        root.resolve(folder) + ": corebound is not built; run ./corebound, which builds it");
+        "%s: corebound is not built; run ./corebound, which builds it", root.resolve(folder));
   }
 
   /**

@@ -42,16 +42,16 @@ public final class JobParameters {
     if (cores != null && cores > cpus) {
       throw CoreboundException.invalidInput(
           """
-          cores_per_node: the nodes are on this machine, which has %s, not %d; \
-          'corebound plan' predicts larger ones\
-          """
-              .formatted(Words.count(cpus, "logical CPU"), cores));
+          cores_per_node: the nodes are on this machine, which has %s, not %d; 'corebound \
+          plan' predicts larger ones\
+          """,
+          Words.count(cpus, "logical CPU"), cores);
     }
     DataSize limit = cluster.memoryPerNode();
     if (limit != null && limit.compareTo(memory) > 0) {
       throw CoreboundException.invalidInput(
-          "memory_per_node: the nodes are on this machine, which has %s, not %s"
-              .formatted(memory.display(), limit.display()));
+          "memory_per_node: the nodes are on this machine, which has %s, not %s",
+          memory.display(), limit.display());
     }
   }
 

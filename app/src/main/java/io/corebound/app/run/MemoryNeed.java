@@ -73,15 +73,10 @@ public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
     if (room.available().compareTo(all()) < 0) {
       throw CoreboundException.missing(
           """
-          %s %s of memory (%s in files on tmpfs, the rest for JVMs), and %s are available; \
-          end other programs, or %s\
-          """
-              .formatted(
-                  whose.words,
-                  all().display(),
-                  files.display(),
-                  room.available().display(),
-                  whose.remedy));
+          %s %s of memory (%s in files on tmpfs, the rest for JVMs), and %s are available; end \
+          other programs, or %s\
+          """,
+          whose.words, all().display(), files.display(), room.available().display(), whose.remedy);
     }
   }
 }

@@ -143,7 +143,8 @@ public final class Workspace implements AutoCloseable {
             Instant.now(),
             null,
             List.of(),
-            List.of(), null);
+            List.of(),
+            null);
     return new RunRecord(directory(installation, request, runId), manifest, InstantSource.system());
   }
 
@@ -168,7 +169,7 @@ public final class Workspace implements AutoCloseable {
         .ifPresent(
             other -> {
               throw CoreboundException.failed(
-                  other + "; two runs would measure each other: wait for its end, or end it");
+                  "%s; two runs would measure each other: wait for its end, or end it", other);
             });
   }
 
@@ -188,10 +189,10 @@ public final class Workspace implements AutoCloseable {
       return Files.createDirectories(folder);
     } catch (FileAlreadyExistsException e) {
       throw CoreboundException.invalidInput(
-          "%s%s: %s is a file; choose %s".formatted(what, folder, e.getFile(), remedy));
+          "%s%s: %s is a file; choose %s", what, folder, e.getFile(), remedy);
     } catch (IOException e) {
       throw CoreboundException.invalidInput(
-          "%s%s: cannot be made (%s); choose %s".formatted(what, folder, e.getMessage(), remedy));
+          "%s%s: cannot be made (%s); choose %s", what, folder, e.getMessage(), remedy);
     }
   }
 
@@ -208,13 +209,12 @@ public final class Workspace implements AutoCloseable {
     if (!diskServes) {
       throw CoreboundException.missing(
           """
-          %s: the micro suites need %s in memory, %s are free there; choose fewer suites, \
-          a profile with smaller batches, or a --data-dir on a larger tmpfs\
-          """
-              .formatted(
-                  SHARED_MEMORY,
-                  needed.display(),
-                  new DataSize(SHARED_MEMORY.toFile().getUsableSpace()).display()));
+          %s: the micro suites need %s in memory, %s are free there; choose fewer suites, a \
+          profile with smaller batches, or a --data-dir on a larger tmpfs\
+          """,
+          SHARED_MEMORY,
+          needed.display(),
+          new DataSize(SHARED_MEMORY.toFile().getUsableSpace()).display());
     }
     return Optional.empty();
   }

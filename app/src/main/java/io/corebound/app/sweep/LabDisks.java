@@ -48,18 +48,17 @@ enum LabDisks {
     if (!fits && before.isPresent()) {
       throw CoreboundException.missing(
           """
-          the lab's disks of this run are files in memory, and there is too little for them now: \
-          %s in files and %s for programs are needed, while %s stay free; %s of %s and %s of \
-          memory are free; end what takes them, then resume (on other disks its predictions would \
-          not hold)\
-          """
-              .formatted(
-                  needed.files().display(),
-                  needed.programs().display(),
-                  room.reserve().display(),
-                  shared.display(),
-                  SHARED_MEMORY,
-                  room.available().display()));
+          the lab's disks of this run are files in memory, and there is too little for them \
+          now: %s in files and %s for programs are needed, while %s stay free; %s of %s and %s \
+          of memory are free; end what takes them, then resume (on other disks its \
+          predictions would not hold)\
+          """,
+          needed.files().display(),
+          needed.programs().display(),
+          room.reserve().display(),
+          shared.display(),
+          SHARED_MEMORY,
+          room.available().display());
     }
     return fits ? MEMORY : DATA_DIRECTORY;
   }

@@ -34,13 +34,13 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     JsonNode asked = run.manifest().configuration().path(ResumedSweep.REQUEST);
     if (asked.isMissingNode()) {
       throw CoreboundException.invalidInput(
-          run.root() + ": is no run of 'corebound sweep', and cannot be resumed");
+          "%s: is no run of 'corebound sweep', and cannot be resumed", run.root());
     }
     SweepRequest request = StructuredFiles.fromTree(asked, SweepRequest.class, run.manifestFile());
     if (request.workload() == null) {
       throw CoreboundException.invalidInput(
-          run.root()
-              + ": an older corebound began it and did not keep its files; start the sweep again");
+          "%s: an older corebound began it and did not keep its files; start the sweep again",
+          run.root());
     }
     return new ResumedSweep(run, request);
   }
@@ -101,9 +101,8 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
           """
           %s: the lab's disks are files in %s, and %s may be another disk, for which its \
           predictions were not made; leave out --data-dir\
-          """
-              .formatted(
-                  run.root(), dataDir() == null ? "corebound's own folder" : dataDir(), given));
+          """,
+          run.root(), dataDir() == null ? "corebound's own folder" : dataDir(), given);
     }
     return given;
   }
@@ -124,8 +123,11 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     JsonNode before = configuration().path(CPUS);
     if (cluster.isLab() && before.isInt() && before.asInt() != cpus) {
       throw CoreboundException.invalidInput(
-          "%s: it began with %d CPUs, of which a worker has %d, and this process may use %d; resume it where it began"
-              .formatted(run.root(), before.asInt(), cluster.coresPerNode(), cpus));
+          """
+          %s: it began with %d CPUs, of which a worker has %d, and this process may use %d; \
+          resume it where it began\
+          """,
+          run.root(), before.asInt(), cluster.coresPerNode(), cpus);
     }
   }
 
@@ -146,8 +148,11 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
         .ifPresent(
             b -> {
               throw CoreboundException.invalidInput(
-                  "%s: it began on %s %s, and this is %s %s, on which operations cost something else; %s"
-                      .formatted(run.root(), what, b, what, now, remedy));
+                  """
+                  %s: it began on %s %s, and this is %s %s, on which operations cost something \
+                  else; %s\
+                  """,
+                  run.root(), what, b, what, now, remedy);
             });
   }
 }

@@ -178,7 +178,7 @@ final class SweepBase {
                 budget.runLength().toSeconds());
     MachineFile one =
         ProbedMachine.of(source, rows)
-            .orElseThrow(() -> CoreboundException.failed(cell.pair() + ": nothing was measured"));
+            .orElseThrow(() -> CoreboundException.failed("%s: nothing was measured", cell.pair()));
     return storage.real() ? one : ofNode(one, storage.devicesPerNode());
   }
 

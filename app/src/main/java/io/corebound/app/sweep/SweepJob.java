@@ -324,12 +324,11 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     }
     if (!failed.isEmpty()) {
       throw CoreboundException.failed(
-          "%d of %d cells failed: %s; again: %s"
-              .formatted(
-                  failed.size(),
-                  all.size(),
-                  String.join("; ", failed),
-                  Installation.command(resume(run) + " --repeat-failed")));
+          "%d of %d cells failed: %s; again: %s",
+          failed.size(),
+          all.size(),
+          String.join("; ", failed),
+          Installation.command(resume(run) + " --repeat-failed"));
     }
   }
 

@@ -78,8 +78,8 @@ public final class SweepPredictions {
         .ifPresent(
             c -> {
               throw CoreboundException.failed(
-                  "%s: %s has run before all predictions were frozen; start the sweep again"
-                      .formatted(run.root(), c.name()));
+                  "%s: %s has run before all predictions were frozen; start the sweep again",
+                  run.root(), c.name());
             });
   }
 

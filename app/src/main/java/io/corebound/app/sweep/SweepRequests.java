@@ -51,11 +51,8 @@ public final class SweepRequests {
     ClusterFile cluster = Installation.in(path, () -> file.over(given));
     if (!cluster.isLab() && !cluster.isExternal()) {
       throw CoreboundException.invalidInput(
-          "%s: cluster: '%s' is of kind '%s', and a sweep needs one of kind 'lab' or 'external'"
-              .formatted(
-                  StructuredFiles.placeOf(path, "cluster", file.cluster()),
-                  file.cluster(),
-                  cluster.kind()));
+          "%s: cluster: '%s' is of kind '%s', and a sweep needs one of kind 'lab' or 'external'",
+          StructuredFiles.placeOf(path, "cluster", file.cluster()), file.cluster(), cluster.kind());
     }
     requireWorkload(path, file, cluster);
     Map<String, StorageFile> storage = new LinkedHashMap<>();
@@ -96,12 +93,15 @@ public final class SweepRequests {
     try {
       workload = Workloads.named(file.workload());
     } catch (CoreboundException e) {
-      throw CoreboundException.invalidInput(place + ": " + e.getMessage());
+      throw CoreboundException.invalidInput("%s: %s", place, e.getMessage());
     }
     if (cluster.isExternal() && !workload.worksOnExternal()) {
       throw CoreboundException.invalidInput(
-          "%s: workload: '%s' runs on clusters that corebound starts, and '%s' is of kind 'external'"
-              .formatted(place, workload.name(), file.cluster()));
+          """
+          %s: workload: '%s' runs on clusters that corebound starts, and '%s' is of kind \
+          'external'\
+          """,
+          place, workload.name(), file.cluster());
     }
   }
 
@@ -131,8 +131,11 @@ public final class SweepRequests {
               .anyMatch(codecs -> codecs == null || codecs.contains(codec));
       if (!measured && !List.of("none", "snappy").contains(codec)) {
         throw CoreboundException.invalidInput(
-            "map_output_codec: profile '%s' does not measure what %s costs; give --measure standard, or a --machine that has measured it"
-                .formatted(profileName, codec));
+            """
+            map_output_codec: profile '%s' does not measure what %s costs; give --measure \
+            standard, or a --machine that has measured it\
+            """,
+            profileName, codec);
       }
     }
   }

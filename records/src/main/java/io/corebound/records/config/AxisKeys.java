@@ -1,6 +1,7 @@
 package io.corebound.records.config;
 
 import io.corebound.records.units.DataRate;
+import io.corebound.records.units.Refuse;
 
 /** What the files of the axes have in common: how a key is refused, and how a figure is scaled. */
 final class AxisKeys {
@@ -8,53 +9,49 @@ final class AxisKeys {
 
   /** Refuses a text that is missing or blank. */
   static void text(String key, String value) {
-    if (value == null || value.isBlank()) {
-      throw new IllegalArgumentException(key + " is missing");
-    }
+    Refuse.when(value == null || value.isBlank(), "%s is missing", key);
   }
 
   /** Refuses a value that is missing. */
   static void given(String key, Object value, String example) {
-    if (value == null) {
-      throw new IllegalArgumentException(key + " is missing, " + example);
-    }
+    Refuse.when(value == null, "%s is missing, %s", key, example);
   }
 
   /** Refuses a number that is missing or below one. */
   static void atLeastOne(String key, Integer number) {
-    if (number == null) {
-      throw new IllegalArgumentException(key + " is missing; it is at least 1");
-    }
+    Refuse.when(number == null, "%s is missing; it is at least 1", key);
     atLeastOneOrNone(key, number);
   }
 
   /** Refuses a number below one; null is none. */
   static void atLeastOneOrNone(String key, Integer number) {
-    if (number != null && number < 1) {
-      throw new IllegalArgumentException(key + " is at least 1, not " + number);
-    }
+    Refuse.when(number != null && number < 1, "%s is at least 1, not %s", key, number);
   }
 
   /** Refuses what is not above zero and at most one; null is none. */
   static void fractionOrNone(String key, Double number) {
-    if (number != null && !(number > 0 && number <= 1)) {
-      throw new IllegalArgumentException(key + " is above 0 and at most 1, not " + number);
-    }
+    Refuse.when(
+        number != null && !(number > 0 && number <= 1),
+        "%s is above 0 and at most 1, not %s",
+        key,
+        number);
   }
 
   /** Refuses a figure beside the real thing. */
   static void notBeside(String real, String key, Object value) {
-    if (value != null) {
-      throw new IllegalArgumentException(
-          key + " does not go with " + real + ": a real one is measured, and never limited");
-    }
+    Refuse.when(
+        value != null,
+        "%s does not go with %s: a real one is measured, and never limited",
+        key,
+        real);
   }
 
   /** Refuses a price that is none; null is none known. */
   static void price(Double price) {
-    if (price != null && !(price >= 0 && Double.isFinite(price))) {
-      throw new IllegalArgumentException("price is a number of at least 0, not " + price);
-    }
+    Refuse.when(
+        price != null && !(price >= 0 && Double.isFinite(price)),
+        "price is a number of at least 0, not %s",
+        price);
   }
 
   /** A rate times a factor. */

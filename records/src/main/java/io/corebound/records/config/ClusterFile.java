@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.Refuse;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -110,10 +111,10 @@ public record ClusterFile(
   @JsonCreator
   public ClusterFile {
     AxisKeys.given("kind", kind, "'local', 'lab' or 'external'");
-    if (!Set.of(LOCAL, LAB, EXTERNAL).contains(kind)) {
-      throw new IllegalArgumentException(
-          "kind is 'local', 'lab' or 'external', not '" + kind + "'");
-    }
+    Refuse.when(
+        !Set.of(LOCAL, LAB, EXTERNAL).contains(kind),
+        "kind is 'local', 'lab' or 'external', not '%s'",
+        kind);
     requireGiven(blockSize, taskMemory, taskHeap, sortBuffer);
     AxisKeys.given("map_output_codec", mapOutputCodec, "one of " + String.join(", ", CODECS));
     requireNodes(kind, nodes);
@@ -123,19 +124,19 @@ public record ClusterFile(
     AxisKeys.atLeastOne("replication", replication);
     AxisKeys.atLeastOneOrNone("reduce_tasks", reduceTasks);
     AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
-    if (replication > nodes) {
-      throw new IllegalArgumentException(
-          "replication is at most nodes (" + nodes + "), not " + replication);
-    }
+    Refuse.when(
+        replication > nodes, "replication is at most nodes (%s), not %s", nodes, replication);
     requireMergeFactor(mergeFactor);
-    if (taskHeap.compareTo(taskMemory) >= 0) {
-      throw new IllegalArgumentException(
-          "task_heap (" + taskHeap + ") must be smaller than task_memory (" + taskMemory + ")");
-    }
-    if (sortBuffer.bytes() * 2 > taskHeap.bytes()) {
-      throw new IllegalArgumentException(
-          "sort_buffer (" + sortBuffer + ") must be at most half of task_heap (" + taskHeap + ")");
-    }
+    Refuse.when(
+        taskHeap.compareTo(taskMemory) >= 0,
+        "task_heap (%s) must be smaller than task_memory (%s)",
+        taskHeap,
+        taskMemory);
+    Refuse.when(
+        sortBuffer.bytes() * 2 > taskHeap.bytes(),
+        "sort_buffer (%s) must be at most half of task_heap (%s)",
+        sortBuffer,
+        taskHeap);
     AxisKeys.fractionOrNone("spill_threshold", spillThreshold);
     AxisKeys.fractionOrNone("shuffle_input_buffer", shuffleInputBuffer);
     AxisKeys.fractionOrNone("shuffle_merge_threshold", shuffleMergeThreshold);
@@ -149,14 +150,12 @@ public record ClusterFile(
   }
 
   private static void refuseOfOurs(DataSize memoryPerNode, Double reduceSlots) {
-    if (memoryPerNode != null) {
-      throw new IllegalArgumentException(
-          "memory_per_node is a lab's; an external cluster's nodes have what they have");
-    }
-    if (reduceSlots != null) {
-      throw new IllegalArgumentException(
-          "reduce_slots is for clusters that corebound starts; an external one has its own");
-    }
+    Refuse.when(
+        memoryPerNode != null,
+        "memory_per_node is a lab's; an external cluster's nodes have what they have");
+    Refuse.when(
+        reduceSlots != null,
+        "reduce_slots is for clusters that corebound starts; an external one has its own");
   }
 
   private static void requireGiven(
@@ -168,15 +167,15 @@ public record ClusterFile(
   }
 
   static void requireMergeFactor(Integer mergeFactor) {
-    if (mergeFactor != null && mergeFactor < 2) {
-      throw new IllegalArgumentException("merge_factor is at least 2, not " + mergeFactor);
-    }
+    Refuse.when(
+        mergeFactor != null && mergeFactor < 2, "merge_factor is at least 2, not %s", mergeFactor);
   }
 
   static void requireSlowStart(Double slowStart) {
-    if (slowStart != null && !(slowStart >= 0 && slowStart <= 1)) {
-      throw new IllegalArgumentException("slow_start is from 0 to 1, not " + slowStart);
-    }
+    Refuse.when(
+        slowStart != null && !(slowStart >= 0 && slowStart <= 1),
+        "slow_start is from 0 to 1, not %s",
+        slowStart);
   }
 
   static void requireCodec(String codec) {
@@ -188,34 +187,32 @@ public record ClusterFile(
   }
 
   static void requireSlots(Double ofReduces, Integer containers) {
-    if (ofReduces != null && !(ofReduces >= 0 && ofReduces < 1)) {
-      throw new IllegalArgumentException(
-          "reduce_slots is a part of a node's containers, from 0 (none) to below 1, not "
-              + ofReduces);
-    }
-    if (ofReduces != null && ofReduces > 0 && containers != null && containers < 2) {
-      throw new IllegalArgumentException(
-          "reduce_slots: some containers of a node take reduces, the others maps;"
-              + " containers_per_node is at least 2, not "
-              + containers);
-    }
+    Refuse.when(
+        ofReduces != null && !(ofReduces >= 0 && ofReduces < 1),
+        "reduce_slots is a part of a node's containers, from 0 (none) to below 1, not %s",
+        ofReduces);
+    Refuse.when(
+        ofReduces != null && ofReduces > 0 && containers != null && containers < 2,
+        """
+        reduce_slots: some containers of a node take reduces, the others maps; \
+        containers_per_node is at least 2, not %s\
+        """,
+        containers);
   }
 
   private static void requireNodes(String kind, int nodes) {
     AxisKeys.atLeastOne("nodes", nodes);
-    if (LAB.equals(kind) && nodes > MOST_IN_LAB) {
-      throw new IllegalArgumentException(
-          "nodes of a lab are at most " + MOST_IN_LAB + ", not " + nodes);
-    }
+    Refuse.when(
+        LAB.equals(kind) && nodes > MOST_IN_LAB,
+        "nodes of a lab are at most %s, not %s",
+        MOST_IN_LAB,
+        nodes);
   }
 
   private static void requireExternal(
       String kind, int nodes, Integer coresPerNode, Integer containersPerNode, External external) {
     if (!EXTERNAL.equals(kind)) {
-      if (external != null) {
-        throw new IllegalArgumentException(
-            "external goes with kind 'external' only, not with '" + kind + "'");
-      }
+      Refuse.when(external != null, "external goes with kind 'external' only, not with '%s'", kind);
       return;
     }
     AxisKeys.given("external", external, "the group of keys that says where the cluster is");
@@ -223,11 +220,11 @@ public record ClusterFile(
     AxisKeys.given("cores_per_node", coresPerNode, "the logical CPUs of a worker");
     AxisKeys.given(
         "containers_per_node", containersPerNode, "the tasks that YARN runs at once on a worker");
-    if (external.workers().size() != nodes) {
-      throw new IllegalArgumentException(
-          "external has %d workers, and nodes is %d: name each node, for what is measured there"
-              .formatted(external.workers().size(), nodes));
-    }
+    Refuse.when(
+        external.workers().size() != nodes,
+        "external has %d workers, and nodes is %d: name each node, for what is measured there",
+        external.workers().size(),
+        nodes);
   }
 
   /**
@@ -273,20 +270,20 @@ public record ClusterFile(
       yarn = commandOr(yarn, "yarn");
       hdfs = commandOr(hdfs, "hdfs");
       mapred = commandOr(mapred, "mapred");
-      if (queue != null && !queue.matches("[^\\s,$-][^\\s,$]*")) {
-        throw new IllegalArgumentException(
-            "queue is the name of one queue of YARN, not '" + queue + "'");
-      }
+      Refuse.when(
+          queue != null && !queue.matches("[^\\s,$-][^\\s,$]*"),
+          "queue is the name of one queue of YARN, not '%s'",
+          queue);
       AxisKeys.given("examples_jar", examplesJar, "the path of hadoop-mapreduce-examples.jar");
       absolute("examples_jar", examplesJar);
       AxisKeys.given("work_directory", workDirectory, "such as '/user/me/corebound'");
-      if (!workDirectory.matches(FOLDER)) {
-        throw new IllegalArgumentException(
-            "work_directory is a folder's absolute path in the cluster's file system, of"
-                + " letters, digits and '_.=@+-', such as '/user/me/corebound', not '"
-                + workDirectory
-                + "'");
-      }
+      Refuse.when(
+          !workDirectory.matches(FOLDER),
+          """
+          work_directory is a folder's absolute path in the cluster's file system, of letters, \
+          digits and '_.=@+-', such as '/user/me/corebound', not '%s'\
+          """,
+          workDirectory);
       if (gateway != null) {
         destination("gateway", gateway);
       }
@@ -295,41 +292,43 @@ public record ClusterFile(
       }
       AxisKeys.given("workers", workers, "a list of what you give to ssh for each");
       workers.forEach(worker -> destination("workers", worker));
-      if (new HashSet<>(workers).size() < workers.size()) {
-        throw new IllegalArgumentException("workers names each once, not " + workers);
-      }
+      Refuse.when(
+          new HashSet<>(workers).size() < workers.size(),
+          "workers names each once, not %s",
+          workers);
       workers = List.copyOf(workers);
-      if (dropCaches != null && dropCaches.isBlank()) {
-        throw new IllegalArgumentException("drop_caches is a command, or left out");
-      }
+      Refuse.when(
+          dropCaches != null && dropCaches.isBlank(), "drop_caches is a command, or left out");
     }
 
     private static void absolute(String key, String path) {
       // it goes into class paths, lists and settings
-      if (!path.matches("/[A-Za-z0-9/._+=@~-]*")) {
-        throw new IllegalArgumentException(
-            "%s is an absolute path where the commands run, of letters, digits and '/._+=@~-', not '%s'"
-                .formatted(key, path));
-      }
+      Refuse.when(
+          !path.matches("/[A-Za-z0-9/._+=@~-]*"),
+          """
+          %s is an absolute path where the commands run, of letters, digits and '/._+=@~-', \
+          not '%s'\
+          """,
+          key,
+          path);
     }
 
     private static String commandOr(String command, String usual) {
       String given = command == null ? usual : command;
-      if (given.isBlank() || given.matches(".*\\s.*")) {
-        throw new IllegalArgumentException(
-            usual + " is one command or its path, not '" + given + "'");
-      }
+      Refuse.when(
+          given.isBlank() || given.matches(".*\\s.*"),
+          "%s is one command or its path, not '%s'",
+          usual,
+          given);
       return given;
     }
 
     private static void destination(String key, String destination) {
-      if (destination == null || !destination.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*")) {
-        throw new IllegalArgumentException(
-            key
-                + ": give user@node, or a name of your ssh configuration, not '"
-                + destination
-                + "'");
-      }
+      Refuse.when(
+          destination == null || !destination.matches("[A-Za-z0-9_][A-Za-z0-9_.@:%\\[\\]-]*"),
+          "%s: give user@node, or a name of your ssh configuration, not '%s'",
+          key,
+          destination);
     }
   }
 

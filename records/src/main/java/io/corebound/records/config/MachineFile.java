@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataRate;
+import io.corebound.records.units.Refuse;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -40,9 +41,9 @@ public record MachineFile(
 
   /** Refuses a machine that leaves open what it models; the message names the key. */
   public MachineFile {
-    if (source == null || source.isBlank()) {
-      throw new IllegalArgumentException("source says where the figures come from; it is missing");
-    }
+    Refuse.when(
+        source == null || source.isBlank(),
+        "source says where the figures come from; it is missing");
     operations = operations == null ? Map.of() : sorted(operations);
     required("disk", disk);
     required("network", network);
@@ -59,16 +60,18 @@ public record MachineFile(
 
   private static void requireBaseAlone(
       Double contentionFactor, Disk disk, Network network, Memory memory) {
-    if (contentionFactor != null) {
-      throw new IllegalArgumentException(
-          "contention_factor says what operations cost on busy cores, and there are no operations;"
-              + " give at least one, or leave it out");
-    }
-    if (disk.read() == null && network.rate() == null && memory == null) {
-      throw new IllegalArgumentException(
-          "operations has at least one operation where neither disk nor network nor memory has a"
-              + " rate");
-    }
+    Refuse.when(
+        contentionFactor != null,
+        """
+        contention_factor says what operations cost on busy cores, and there are no \
+        operations; give at least one, or leave it out\
+        """);
+    Refuse.when(
+        disk.read() == null && network.rate() == null && memory == null,
+        """
+        operations has at least one operation where neither disk nor network nor memory has a \
+        rate\
+        """);
   }
 
   private static <K extends Comparable<K>, V> Map<K, V> sorted(Map<K, V> map) {
@@ -76,19 +79,15 @@ public record MachineFile(
   }
 
   private static void required(String key, Object value) {
-    if (value == null) {
-      throw new IllegalArgumentException(
-          key + " is missing; write '" + NOT_MODELLED + "' to leave it out of the model");
-    }
+    Refuse.when(
+        value == null, "%s is missing; write '%s' to leave it out of the model", key, NOT_MODELLED);
   }
 
   /** An operation on one core: payload of the job's input that it carries through in a second. */
   public record Operation(DataRate rate) {
     /** Refuses an operation without a rate. */
     public Operation {
-      if (rate == null) {
-        throw new IllegalArgumentException("an operation has a rate, such as '1490 MB/s'");
-      }
+      Refuse.when(rate == null, "an operation has a rate, such as '1490 MB/s'");
     }
   }
 
@@ -99,18 +98,15 @@ public record MachineFile(
   public record Interval(double low, double high, int n) {
     /** Refuses an interval that does not hold its mean, and one of a single sample. */
     public Interval {
-      if (!(low <= 1) || Double.isInfinite(low)) {
-        throw new IllegalArgumentException(
-            "low is a part of the mean, such as 0.95, and at most 1, not " + low);
-      }
-      if (!(high >= 1) || Double.isInfinite(high)) {
-        throw new IllegalArgumentException(
-            "high is a part of the mean, such as 1.05, and at least 1, not " + high);
-      }
-      if (n < 2) {
-        throw new IllegalArgumentException(
-            "n is at least 2, for a single sample shows no scatter, not " + n);
-      }
+      Refuse.when(
+          !(low <= 1) || Double.isInfinite(low),
+          "low is a part of the mean, such as 0.95, and at most 1, not %s",
+          low);
+      Refuse.when(
+          !(high >= 1) || Double.isInfinite(high),
+          "high is a part of the mean, such as 1.05, and at least 1, not %s",
+          high);
+      Refuse.when(n < 2, "n is at least 2, for a single sample shows no scatter, not %s", n);
     }
   }
 
@@ -142,9 +138,10 @@ public record MachineFile(
     /** A disk with both rates. */
     @JsonCreator
     public Disk {
-      if ((read == null) != (write == null)) {
-        throw new IllegalArgumentException("disk has both read and write, or is " + NOT_MODELLED);
-      }
+      Refuse.when(
+          (read == null) != (write == null),
+          "disk has both read and write, or is %s",
+          NOT_MODELLED);
       byStreams = byStreams == null ? Map.of() : sorted(byStreams);
       requireBeside("by_streams", byStreams.isEmpty() ? null : byStreams, BOTH_RATES, read);
       requireBeside("read_write", readWrite, BOTH_RATES, read);
@@ -155,15 +152,15 @@ public record MachineFile(
       requireBeside("read_write_interval", readWriteInterval, "read_write", readWrite);
       requireBeside(
           "write_back_interval", writeBackInterval, "write_back_ns_per_byte", writeBackNsPerByte);
-      if (writeBackNsPerByte != null
-          && !(writeBackNsPerByte >= 0 && Double.isFinite(writeBackNsPerByte))) {
-        throw new IllegalArgumentException(
-            "write_back_ns_per_byte is a finite number of at least 0, not " + writeBackNsPerByte);
-      }
-      if (byStreams.keySet().stream().anyMatch(streams -> streams < 1)) {
-        throw new IllegalArgumentException(
-            "by_streams is by how many streams there are, at least 1, not " + byStreams.keySet());
-      }
+      Refuse.when(
+          writeBackNsPerByte != null
+              && !(writeBackNsPerByte >= 0 && Double.isFinite(writeBackNsPerByte)),
+          "write_back_ns_per_byte is a finite number of at least 0, not %s",
+          writeBackNsPerByte);
+      Refuse.when(
+          byStreams.keySet().stream().anyMatch(streams -> streams < 1),
+          "by_streams is by how many streams there are, at least 1, not %s",
+          byStreams.keySet());
     }
 
     /** A disk whose rates are the same for any number of streams. */
@@ -172,9 +169,7 @@ public record MachineFile(
     }
 
     private static void requireBeside(String key, Object value, String others, Object other) {
-      if (value != null && other == null) {
-        throw new IllegalArgumentException("disk has " + others + " beside " + key);
-      }
+      Refuse.when(value != null && other == null, "disk has %s beside %s", others, key);
     }
 
     /** Whether its rates are known to be those of the page cache in front of it. */
@@ -200,9 +195,8 @@ public record MachineFile(
     /** Refuses half of it. */
     @JsonCreator
     public Streams {
-      if (read == null || write == null) {
-        throw new IllegalArgumentException("by_streams has both read and write for each number");
-      }
+      Refuse.when(
+          read == null || write == null, "by_streams has both read and write for each number");
     }
 
     /** Rates that are taken as exact. */
@@ -220,12 +214,9 @@ public record MachineFile(
     /** Refuses a memory without a rate. */
     @JsonCreator
     public Memory {
-      if (rate == null) {
-        throw new IllegalArgumentException("memory has a rate, such as '12.8 GB/s'");
-      }
-      if (numaNodes != null && numaNodes < 1) {
-        throw new IllegalArgumentException("numa_nodes is at least 1, not " + numaNodes);
-      }
+      Refuse.when(rate == null, "memory has a rate, such as '12.8 GB/s'");
+      Refuse.when(
+          numaNodes != null && numaNodes < 1, "numa_nodes is at least 1, not %s", numaNodes);
       numaNodesUsed = numaNodesUsed == null ? null : List.copyOf(numaNodesUsed);
     }
 
@@ -243,9 +234,7 @@ public record MachineFile(
     /** A link with a rate. */
     @JsonCreator
     public Network {
-      if (rateInterval != null && rate == null) {
-        throw new IllegalArgumentException("network has a rate beside rate_interval");
-      }
+      Refuse.when(rateInterval != null && rate == null, "network has a rate beside rate_interval");
     }
 
     /** A link whose rate is taken as exact. */
@@ -272,10 +261,13 @@ public record MachineFile(
   }
 
   private static void onlyNotModelled(String key, String word, String otherwise) {
-    if (!NOT_MODELLED.equals(word)) {
-      throw new IllegalArgumentException(
-          key + " is '" + NOT_MODELLED + "' or has " + otherwise + ", not '" + word + "'");
-    }
+    Refuse.when(
+        !NOT_MODELLED.equals(word),
+        "%s is '%s' or has %s, not '%s'",
+        key,
+        NOT_MODELLED,
+        otherwise,
+        word);
   }
 
   /** Writes the file, whole or not at all, so that reading it gives an equal machine. */

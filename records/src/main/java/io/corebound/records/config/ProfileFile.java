@@ -2,6 +2,7 @@ package io.corebound.records.config;
 
 import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.Refuse;
 import java.util.List;
 import java.util.Map;
 
@@ -58,17 +59,14 @@ public record ProfileFile(
     atLeast(1, "probe_repetitions", probeRepetitions);
     atLeast(1, "batch_records", batchRecords);
     // the first is cold, the others are warm
-    if (contentionIterations < 2 || contentionIterations % 2 != 0) {
-      throw new IllegalArgumentException(
-          "contention_iterations is an even number of pairs, at least 2, not "
-              + contentionIterations);
-    }
+    Refuse.when(
+        contentionIterations < 2 || contentionIterations % 2 != 0,
+        "contention_iterations is an even number of pairs, at least 2, not %s",
+        contentionIterations);
     atLeast(2, "start_waves", startWaves);
     atLeast(1, "start_repetitions", startRepetitions);
     atLeast(1, "idle_seconds", idleSeconds);
-    if (suites == null || suites.isEmpty()) {
-      throw new IllegalArgumentException("suites names at least one suite");
-    }
+    Refuse.when(suites == null || suites.isEmpty(), "suites names at least one suite");
     suites = List.copyOf(suites);
     if (remeasureSeconds != null) {
       atLeast(0, "remeasure_seconds", remeasureSeconds);
@@ -82,13 +80,11 @@ public record ProfileFile(
         contentionParameters == null ? Map.of() : Map.copyOf(contentionParameters);
     contentionSuites = contentionSuites == null ? List.of("sort") : List.copyOf(contentionSuites);
     contentionOneCpu = contentionOneCpu == null ? List.of() : List.copyOf(contentionOneCpu);
-    if (!contentionSuites.containsAll(contentionOneCpu)) {
-      throw new IllegalArgumentException(
-          "contention_one_cpu names suites of contention_suites "
-              + contentionSuites
-              + ", not "
-              + contentionOneCpu);
-    }
+    Refuse.when(
+        !contentionSuites.containsAll(contentionOneCpu),
+        "contention_one_cpu names suites of contention_suites %s, not %s",
+        contentionSuites,
+        contentionOneCpu);
   }
 
   /** The same without {@code confirm_seconds}: forks are as many as the entries say. */
@@ -115,9 +111,7 @@ public record ProfileFile(
       Map<String, List<String>> parameters) {
     /** Refuses fewer than two iterations: the first is cold, the others are warm. */
     public Suite {
-      if (suite == null || suite.isBlank()) {
-        throw new IllegalArgumentException("suite is the name of a micro suite");
-      }
+      Refuse.when(suite == null || suite.isBlank(), "suite is the name of a micro suite");
       atLeast(1, "forks", forks);
       atLeast(2, "iterations", iterations);
       benchmarks = benchmarks == null ? List.of() : List.copyOf(benchmarks);
@@ -126,8 +120,6 @@ public record ProfileFile(
   }
 
   private static void atLeast(int least, String key, int number) {
-    if (number < least) {
-      throw new IllegalArgumentException(key + " is at least " + least + ", not " + number);
-    }
+    Refuse.when(number < least, "%s is at least %s, not %s", key, least, number);
   }
 }

@@ -6,6 +6,7 @@ import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.Refuse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -54,10 +55,9 @@ public record SweepFile(
     storage = names("storage", storage);
     network = names("network", network);
     variants = variants == null ? null : variants(variants, storage, network);
-    if (profiles == null || profiles.isEmpty()) {
-      throw new IllegalArgumentException(
-          "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
-    }
+    Refuse.when(
+        profiles == null || profiles.isEmpty(),
+        "profiles has at least one, such as 'quick: {size: 1GB, repetitions: 1}'");
     profiles.forEach((name, profile) -> AxisKeys.given("profiles." + name, profile, "its size"));
     profiles = Collections.unmodifiableMap(new LinkedHashMap<>(profiles));
     if (variants != null) {
@@ -71,9 +71,10 @@ public record SweepFile(
 
   private static List<String> codecs(List<String> codecs, Settings settings) {
     codecs.forEach(ClusterFile::requireCodec);
-    if (codecs.isEmpty() || Set.copyOf(codecs).size() < codecs.size()) {
-      throw new IllegalArgumentException("map_output_codec names each codec once, not " + codecs);
-    }
+    Refuse.when(
+        codecs.isEmpty() || Set.copyOf(codecs).size() < codecs.size(),
+        "map_output_codec names each codec once, not %s",
+        codecs);
     if (settings != null && settings.mapOutputCodec() != null) {
       throw codecStatedTwice("settings");
     }
@@ -106,39 +107,33 @@ public record SweepFile(
   }
 
   private static List<String> names(String key, List<String> names) {
-    if (names == null || names.isEmpty()) {
-      throw new IllegalArgumentException(key + " names at least one file of configs/" + key);
-    }
+    Refuse.when(
+        names == null || names.isEmpty(), "%s names at least one file of configs/%s", key, key);
     for (String name : names) {
-      if (name == null || !NAME.matcher(name).matches()) {
-        throw new IllegalArgumentException(
-            key
-                + " has names of files in configs/"
-                + key
-                + ", of letters, digits, dots and hyphens, not '"
-                + name
-                + "'");
-      }
+      Refuse.when(
+          name == null || !NAME.matcher(name).matches(),
+          "%s has names of files in configs/%s, of letters, digits, dots and hyphens, not '%s'",
+          key,
+          key,
+          name);
     }
-    if (new HashSet<>(names).size() < names.size()) {
-      throw new IllegalArgumentException(key + " names each tier once, not " + names);
-    }
+    Refuse.when(
+        new HashSet<>(names).size() < names.size(), "%s names each tier once, not %s", key, names);
     return List.copyOf(names);
   }
 
   private static Map<String, Variant> variants(
       Map<String, Variant> variants, List<String> storage, List<String> network) {
-    if (variants.isEmpty()) {
-      throw new IllegalArgumentException(
-          "variants has at least one, such as 'large: {size_factor: 4}'; leave it out for none");
-    }
+    Refuse.when(
+        variants.isEmpty(),
+        "variants has at least one, such as 'large: {size_factor: 4}'; leave it out for none");
     Map<String, Variant> all = new LinkedHashMap<>();
     variants.forEach(
         (name, variant) -> {
-          if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                "variants: names are of letters, digits, dots and hyphens, not '" + name + "'");
-          }
+          Refuse.when(
+              !NAME.matcher(name).matches(),
+              "variants: names are of letters, digits, dots and hyphens, not '%s'",
+              name);
           Variant given = variant == null ? new Variant(null, null, null, null) : variant;
           requireTiers(name, "storage", given.storage(), storage);
           requireTiers(name, "network", given.network(), network);
@@ -155,11 +150,13 @@ public record SweepFile(
             profiles.forEach(
                 (profile, amount) -> {
                   DataSize size = variant.of(amount.size());
-                  if (size.bytes() < Profile.LEAST) {
-                    throw new IllegalArgumentException(
-                        "variants.%s: size_factor %s of profile '%s' makes %s, and 1MB is the least"
-                            .formatted(name, variant.sizeFactor(), profile, size));
-                  }
+                  Refuse.when(
+                      size.bytes() < Profile.LEAST,
+                      "variants.%s: size_factor %s of profile '%s' makes %s, and 1MB is the least",
+                      name,
+                      variant.sizeFactor(),
+                      profile,
+                      size);
                 }));
   }
 
@@ -180,11 +177,11 @@ public record SweepFile(
       Collection<Variant> variants,
       BiPredicate<Variant, String> on) {
     for (String tier : tiers) {
-      if (variants.stream().noneMatch(v -> on.test(v, tier))) {
-        throw new IllegalArgumentException(
-            "variants: none is measured on %s '%s': leave it out, or name it in one"
-                .formatted(axis, tier));
-      }
+      Refuse.when(
+          variants.stream().noneMatch(v -> on.test(v, tier)),
+          "variants: none is measured on %s '%s': leave it out, or name it in one",
+          axis,
+          tier);
     }
   }
 
@@ -203,15 +200,16 @@ public record SweepFile(
     public Variant {
       storage = storage == null ? null : names("storage", storage);
       network = network == null ? null : names("network", network);
-      if (sizeFactor != null && !(sizeFactor > 0 && sizeFactor <= MOST)) {
-        throw new IllegalArgumentException(
-            "size_factor is above 0 and at most 1000, not " + sizeFactor);
-      }
-      if (settings != null && settings.areOfNodes()) {
-        throw new IllegalArgumentException(
-            "nodes, cores_per_node and memory_per_node are the same for all cells: they belong into"
-                + " the sweep's own settings");
-      }
+      Refuse.when(
+          sizeFactor != null && !(sizeFactor > 0 && sizeFactor <= MOST),
+          "size_factor is above 0 and at most 1000, not %s",
+          sizeFactor);
+      Refuse.when(
+          settings != null && settings.areOfNodes(),
+          """
+          nodes, cores_per_node and memory_per_node are the same for all cells: they belong \
+          into the sweep's own settings\
+          """);
     }
 
     private Variant with(String codec, String name) {
@@ -244,14 +242,13 @@ public record SweepFile(
     /** Refuses nothing to sort, and repetitions that are none or never end. */
     public Profile {
       AxisKeys.given("size", size, "such as '1GB'");
-      if (size.bytes() < LEAST) {
-        throw new IllegalArgumentException("size is at least 1MB, not " + size);
-      }
+      Refuse.when(size.bytes() < LEAST, "size is at least 1MB, not %s", size);
       AxisKeys.atLeastOne("repetitions", repetitions);
-      if (repetitions > MOST_REPETITIONS) {
-        throw new IllegalArgumentException(
-            "repetitions are at most " + MOST_REPETITIONS + ", not " + repetitions);
-      }
+      Refuse.when(
+          repetitions > MOST_REPETITIONS,
+          "repetitions are at most %s, not %s",
+          MOST_REPETITIONS,
+          repetitions);
     }
   }
 
@@ -356,16 +353,13 @@ public record SweepFile(
         .orElseThrow(
             () ->
                 CoreboundException.invalidInput(
-                    "%s: %s: no file '%s'%s"
-                        .formatted(
-                            StructuredFiles.placeOf(sweep, axis, path),
-                            axis,
-                            path,
-                            Path.of(path).isAbsolute()
-                                ? ""
-                                : " in "
-                                    + beside
-                                    + (beside.equals(here) ? "" : ", nor in " + here))));
+                    "%s: %s: no file '%s'%s",
+                    StructuredFiles.placeOf(sweep, axis, path),
+                    axis,
+                    path,
+                    Path.of(path).isAbsolute()
+                        ? ""
+                        : " in " + beside + (beside.equals(here) ? "" : ", nor in " + here)));
   }
 
   private static void requireKnown(
@@ -373,14 +367,12 @@ public record SweepFile(
     for (String name : names) {
       if (!known.get(axis).contains(name)) {
         throw CoreboundException.invalidInput(
-            StructuredFiles.placeOf(file, axis, name)
-                + ": "
-                + axis
-                + ": no '"
-                + name
-                + "' in configs/"
-                + axis
-                + StructuredFiles.nearest(name, known.get(axis)));
+            "%s: %s: no '%s' in configs/%s%s",
+            StructuredFiles.placeOf(file, axis, name),
+            axis,
+            name,
+            axis,
+            StructuredFiles.nearest(name, known.get(axis)));
       }
     }
   }
@@ -390,10 +382,8 @@ public record SweepFile(
     Profile profile = profiles.get(name);
     if (profile == null) {
       throw CoreboundException.invalidInput(
-          "the sweep has no profile '"
-              + name
-              + "'"
-              + StructuredFiles.nearest(name, profiles.keySet()));
+          "the sweep has no profile '%s'%s",
+          name, StructuredFiles.nearest(name, profiles.keySet()));
     }
     return profile;
   }
@@ -416,7 +406,7 @@ public record SweepFile(
       return changes == null ? file : changes.over(file);
     } catch (IllegalArgumentException e) {
       throw CoreboundException.invalidInput(
-          whose + " over cluster '" + cluster + "': " + e.getMessage());
+          "%s over cluster '%s': %s", whose, cluster, e.getMessage());
     }
   }
 

@@ -3,6 +3,7 @@ package io.corebound.records.config;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.Refuse;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -69,28 +70,21 @@ public record WorkloadFile(
 
   /** Refuses a workload that does nothing; the message names the key. */
   public WorkloadFile {
-    if (tasks == null) {
-      throw new IllegalArgumentException("tasks is 'hadoop' or 'none'; it is missing");
-    }
-    if (record == null && sampledTasks == null) {
-      throw new IllegalArgumentException(
-          "record (payload, serialized, ifile, metadata) is missing");
-    }
-    if (record != null && sampledTasks != null) {
-      throw new IllegalArgumentException(
-          "record and sampled_tasks exclude each other: the sample shows how large records are");
-    }
-    if (sampledTasks != null && (tasks != Tasks.HADOOP || client != null)) {
-      throw new IllegalArgumentException(
-          "sampled_tasks go with tasks: hadoop, and with no client of their own");
-    }
-    if (publishedMbPerSPerCore != null && !(publishedMbPerSPerCore > 0)) {
-      throw new IllegalArgumentException(
-          "published_mb_per_s_per_core is above 0, not " + publishedMbPerSPerCore);
-    }
-    if (steps == null || steps.isEmpty()) {
-      throw new IllegalArgumentException("steps has at least one step");
-    }
+    Refuse.when(tasks == null, "tasks is 'hadoop' or 'none'; it is missing");
+    Refuse.when(
+        record == null && sampledTasks == null,
+        "record (payload, serialized, ifile, metadata) is missing");
+    Refuse.when(
+        record != null && sampledTasks != null,
+        "record and sampled_tasks exclude each other: the sample shows how large records are");
+    Refuse.when(
+        sampledTasks != null && (tasks != Tasks.HADOOP || client != null),
+        "sampled_tasks go with tasks: hadoop, and with no client of their own");
+    Refuse.when(
+        publishedMbPerSPerCore != null && !(publishedMbPerSPerCore > 0),
+        "published_mb_per_s_per_core is above 0, not %s",
+        publishedMbPerSPerCore);
+    Refuse.when(steps == null || steps.isEmpty(), "steps has at least one step");
     notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
     if (steps.stream().anyMatch(Objects::isNull)) {
       throw new IllegalArgumentException("steps[" + steps.indexOf(null) + "] is empty");
@@ -144,10 +138,9 @@ public record WorkloadFile(
   public record Client(String operation, long records) {
     /** Refuses one that does nothing; the message names the key. */
     public Client {
-      if (operation == null || operation.isBlank() || records < 1) {
-        throw new IllegalArgumentException(
-            "client has an operation and records, which are at least 1");
-      }
+      Refuse.when(
+          operation == null || operation.isBlank() || records < 1,
+          "client has an operation and records, which are at least 1");
     }
   }
 
@@ -157,9 +150,9 @@ public record WorkloadFile(
   public record SampledTasks(String map, String reduce, String profile) {
     /** Refuses a task without a name. */
     public SampledTasks {
-      if (Stream.of(map, reduce, profile).anyMatch(n -> n == null || n.isBlank())) {
-        throw new IllegalArgumentException("sampled_tasks has map, reduce and profile");
-      }
+      Refuse.when(
+          Stream.of(map, reduce, profile).anyMatch(n -> n == null || n.isBlank()),
+          "sampled_tasks has map, reduce and profile");
     }
   }
 
@@ -184,12 +177,12 @@ public record WorkloadFile(
       DataSize payload, DataSize serialized, DataSize ifile, DataSize metadata) {
     /** Refuses a record without bytes. */
     public RecordSize {
-      if (payload == null || serialized == null || ifile == null || metadata == null) {
-        throw new IllegalArgumentException("record has payload, serialized, ifile and metadata");
-      }
-      if (payload.bytes() < 1 || serialized.bytes() < 1 || ifile.bytes() < 1) {
-        throw new IllegalArgumentException("payload, serialized and ifile are at least 1B");
-      }
+      Refuse.when(
+          payload == null || serialized == null || ifile == null || metadata == null,
+          "record has payload, serialized, ifile and metadata");
+      Refuse.when(
+          payload.bytes() < 1 || serialized.bytes() < 1 || ifile.bytes() < 1,
+          "payload, serialized and ifile are at least 1B");
     }
   }
 
@@ -217,16 +210,13 @@ public record WorkloadFile(
       String sends) {
     /** Refuses a step without its place or its data; the message names the key. */
     public Step {
-      if (interval == null || !INTERVALS.contains(interval)) {
-        throw new IllegalArgumentException(
-            "interval is one of " + String.join(", ", INTERVALS) + ", not '" + interval + "'");
-      }
-      if (operation == null || operation.isBlank()) {
-        throw new IllegalArgumentException("a step has an operation");
-      }
-      if (volume == null || volume.isBlank()) {
-        throw new IllegalArgumentException(operation + ": a step has a volume");
-      }
+      Refuse.when(
+          interval == null || !INTERVALS.contains(interval),
+          "interval is one of %s, not '%s'",
+          String.join(", ", INTERVALS),
+          interval);
+      Refuse.when(operation == null || operation.isBlank(), "a step has an operation");
+      Refuse.when(volume == null || volume.isBlank(), "%s: a step has a volume", operation);
       phase = phase == null ? interval : phase;
     }
   }

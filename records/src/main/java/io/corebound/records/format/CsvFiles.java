@@ -1,6 +1,7 @@
 package io.corebound.records.format;
 
 import io.corebound.records.units.CoreboundException;
+import io.corebound.records.units.Refuse;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringWriter;
@@ -36,10 +37,11 @@ public final class CsvFiles {
     try (CSVPrinter printer = new CSVPrinter(text, FORMAT)) {
       printer.printRecord(columns);
       for (List<?> row : rows) {
-        if (row.size() != columns.size()) {
-          throw new IllegalArgumentException(
-              "a row of " + row.size() + " cells in a table of " + columns.size() + " columns");
-        }
+        Refuse.when(
+            row.size() != columns.size(),
+            "a row of %s cells in a table of %s columns",
+            row.size(),
+            columns.size());
         printer.printRecord(row);
       }
     } catch (IOException e) {
@@ -75,19 +77,14 @@ public final class CsvFiles {
           columns.stream().filter(c -> !parser.getHeaderNames().contains(c)).toList();
       if (!missing.isEmpty()) {
         throw CoreboundException.invalidInput(
-            file + " line 1: no column " + missing.stream().collect(Collectors.joining(", ")));
+            "%s line 1: no column %s", file, missing.stream().collect(Collectors.joining(", ")));
       }
       List<CSVRecord> records = parser.getRecords();
       for (CSVRecord record : records) {
         if (!record.isConsistent()) {
           throw CoreboundException.invalidInput(
-              file
-                  + " line "
-                  + (record.getRecordNumber() + 1)
-                  + ": has "
-                  + record.size()
-                  + " cells; the header has "
-                  + parser.getHeaderNames().size());
+              "%s line %s: has %s cells; the header has %s",
+              file, record.getRecordNumber() + 1, record.size(), parser.getHeaderNames().size());
         }
       }
       return records;
@@ -116,13 +113,13 @@ public final class CsvFiles {
   }
 
   private static CoreboundException notText(Path file) {
-    return CoreboundException.invalidInput(file + ": is not text in UTF-8");
+    return CoreboundException.invalidInput("%s: is not text in UTF-8", file);
   }
 
   /** Also what commons-csv says of a header that is no header. */
   private static CoreboundException unreadable(Path file, Exception e) {
     return e instanceof IOException io
         ? StructuredFiles.unreadable(file, io)
-        : CoreboundException.invalidInput(file + ": cannot be read: " + e.getMessage());
+        : CoreboundException.invalidInput("%s: cannot be read: %s", file, e.getMessage());
   }
 }

@@ -159,11 +159,10 @@ final class KnownKeys {
       RecordComponent component = known.get(key);
       if (component == null) {
         throw CoreboundException.invalidInput(
-            at(parser.currentTokenLocation().getLineNr())
-                + "unknown key '"
-                + key
-                + "'"
-                + StructuredFiles.nearest(key, known.keySet()));
+            "%sunknown key '%s'%s",
+            at(parser.currentTokenLocation().getLineNr()),
+            key,
+            StructuredFiles.nearest(key, known.keySet()));
       }
       seen.add(key);
       key(component.getGenericType());
@@ -171,7 +170,7 @@ final class KnownKeys {
     known.forEach(
         (key, component) -> {
           if (component.getType().isPrimitive() && !seen.contains(key)) {
-            throw CoreboundException.invalidInput(at(line) + "no key '" + key + "'; it is needed");
+            throw CoreboundException.invalidInput("%sno key '%s'; it is needed", at(line), key);
           }
         });
   }

@@ -1,6 +1,7 @@
 package io.corebound.records.format;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.corebound.records.units.Refuse;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -23,9 +24,7 @@ public final class Records {
     Map<String, Object> values = components(record);
     changes.forEach(
         (name, value) -> {
-          if (!values.containsKey(name)) {
-            throw new IllegalArgumentException(record.getClass() + " has no component " + name);
-          }
+          Refuse.when(!values.containsKey(name), "%s has no component %s", record.getClass(), name);
           values.put(name, value);
         });
     return (R) make(record.getClass(), values);

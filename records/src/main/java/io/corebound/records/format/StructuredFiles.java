@@ -126,7 +126,7 @@ public final class StructuredFiles {
     try {
       text = Files.readString(file);
     } catch (NoSuchFileException e) {
-      throw CoreboundException.invalidInput(file + ": no such file");
+      throw CoreboundException.invalidInput("%s: no such file", file);
     } catch (IOException e) {
       throw unreadable(file, e);
     }
@@ -150,7 +150,7 @@ public final class StructuredFiles {
 
   private static <T> T parse(ObjectMapper mapper, String text, Path file, Class<T> type) {
     if (text.isBlank()) {
-      throw CoreboundException.invalidInput(file + ": is empty");
+      throw CoreboundException.invalidInput("%s: is empty", file);
     }
     Map<String, Integer> lines = new HashMap<>();
     try {
@@ -159,14 +159,14 @@ public final class StructuredFiles {
       }
       T value = mapper.readValue(text, type);
       if (value == null) {
-        throw CoreboundException.invalidInput(file + ": is empty");
+        throw CoreboundException.invalidInput("%s: is empty", file);
       }
       return value;
     } catch (StreamReadException e) {
       throw CoreboundException.invalidInput(
-          place(file, lines, e) + ": " + Syntax.explain(e, text, mapper == YAML));
+          "%s: %s", place(file, lines, e), Syntax.explain(e, text, mapper == YAML));
     } catch (JacksonException e) {
-      throw CoreboundException.invalidInput(place(file, lines, e) + ": " + explain(e));
+      throw CoreboundException.invalidInput("%s: %s", place(file, lines, e), explain(e));
     }
   }
 

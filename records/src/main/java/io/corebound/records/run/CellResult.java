@@ -6,6 +6,7 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
+import io.corebound.records.units.Refuse;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -89,14 +90,14 @@ public record CellResult(
       @JsonInclude(JsonInclude.Include.NON_NULL) String variant) {
     /** Refuses a tier without its files, and a repetition before the first. */
     public Tier {
-      if (storage == null || network == null || nominalStorage == null || nominalNetwork == null) {
-        throw new IllegalArgumentException("tier has storage and network with their files");
-      }
-      if (repetition < 1 || coresPerNode < 1) {
-        throw new IllegalArgumentException(
-            "repetition and cores_per_node are at least 1, not %d and %d"
-                .formatted(repetition, coresPerNode));
-      }
+      Refuse.when(
+          storage == null || network == null || nominalStorage == null || nominalNetwork == null,
+          "tier has storage and network with their files");
+      Refuse.when(
+          repetition < 1 || coresPerNode < 1,
+          "repetition and cores_per_node are at least 1, not %d and %d",
+          repetition,
+          coresPerNode);
       devicesByNode = new TreeMap<>(devicesByNode);
       linksByNode = new TreeMap<>(linksByNode);
       hostsByNode = hostsByNode == null ? null : new TreeMap<>(hostsByNode);

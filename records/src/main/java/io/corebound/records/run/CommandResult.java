@@ -1,5 +1,6 @@
 package io.corebound.records.run;
 
+import io.corebound.records.units.Refuse;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,12 +24,8 @@ public record CommandResult(
 
   /** Refuses an empty command and an end before the start. */
   public CommandResult {
-    if (command.isEmpty()) {
-      throw new IllegalArgumentException("command: has at least the program's name");
-    }
-    if (endS < startS) {
-      throw new IllegalArgumentException("endS: " + endS + " is before startS, " + startS);
-    }
+    Refuse.when(command.isEmpty(), "command: has at least the program's name");
+    Refuse.when(endS < startS, "endS: %s is before startS, %s", endS, startS);
     command = List.copyOf(command);
     hosts = List.copyOf(hosts);
     without = List.copyOf(without);
@@ -58,9 +55,7 @@ public record CommandResult(
       List<String> doubts) {
     /** Refuses a host without CPUs. */
     public WatchedHost {
-      if (cpus.isEmpty() || !(cores > 0)) {
-        throw new IllegalArgumentException("cpus: " + name + " has at least a part of one");
-      }
+      Refuse.when(cpus.isEmpty() || !(cores > 0), "cpus: %s has at least a part of one", name);
       cpus = List.copyOf(cpus);
       rates = List.copyOf(rates);
       // earlier files have neither
@@ -149,9 +144,7 @@ public record CommandResult(
     /** Refuses a rate that is not above zero. */
     public DeviceRate {
       for (Double rate : new Double[] {inMbPerS, outMbPerS}) {
-        if (rate != null && !(rate > 0)) {
-          throw new IllegalArgumentException(device + ": a rate is above zero, not " + rate);
-        }
+        Refuse.when(rate != null && !(rate > 0), "%s: a rate is above zero, not %s", device, rate);
       }
     }
   }

@@ -5,6 +5,7 @@ import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
+import io.corebound.records.units.Refuse;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -147,16 +148,19 @@ public record Measurement(
 
   /** Refuses a row without a name, a unit or a sample. */
   public Measurement {
-    if (operation.isBlank() || metric.isBlank() || unit.isBlank()) {
-      throw new IllegalArgumentException("a measurement has an operation, a metric and a unit");
-    }
-    if (n < 1 || threads < 1) {
-      throw new IllegalArgumentException(
-          operation + ": a measurement has at least one sample and one thread");
-    }
-    if (Double.isNaN(value) || Double.isInfinite(value)) {
-      throw new IllegalArgumentException(operation + " " + metric + ": the value is " + value);
-    }
+    Refuse.when(
+        operation.isBlank() || metric.isBlank() || unit.isBlank(),
+        "a measurement has an operation, a metric and a unit");
+    Refuse.when(
+        n < 1 || threads < 1,
+        "%s: a measurement has at least one sample and one thread",
+        operation);
+    Refuse.when(
+        Double.isNaN(value) || Double.isInfinite(value),
+        "%s %s: the value is %s",
+        operation,
+        metric,
+        value);
     parameters = Map.copyOf(parameters);
   }
 
@@ -264,7 +268,7 @@ public record Measurement(
     if (CsvFiles.isCutOff(file)) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
-              file + " line " + (rows.size() + 1) + ": is cut off: its end is missing"));
+              "%s line %s: is cut off: its end is missing", file, rows.size() + 1));
     }
     return rows;
   }
@@ -279,11 +283,11 @@ public record Measurement(
     } catch (IllegalArgumentException e) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
-              file
-                  + " line "
-                  + (r.getRecordNumber() + 1)
-                  + (e instanceof NumberFormatException ? ": not a number: " : ": ")
-                  + e.getMessage()));
+              "%s line %s%s%s",
+              file,
+              r.getRecordNumber() + 1,
+              e instanceof NumberFormatException ? ": not a number: " : ": ",
+              e.getMessage()));
     }
   }
 
@@ -302,10 +306,7 @@ public record Measurement(
     for (String pair : text.split(";")) {
       if (!pair.isEmpty()) {
         String[] parts = pair.split("=", 2);
-        if (parts.length != 2) {
-          throw new IllegalArgumentException(
-              "parameter '" + pair + "' is not of the form name=value");
-        }
+        Refuse.when(parts.length != 2, "parameter '%s' is not of the form name=value", pair);
         parameters.put(parts[0], parts[1]);
       }
     }

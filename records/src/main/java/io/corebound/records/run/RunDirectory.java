@@ -26,11 +26,11 @@ public record RunDirectory(Path root) {
   public static RunDirectory open(Path root) {
     if (!Files.exists(root)) {
       throw CoreboundException.invalidInput(
-          root + ": no such run directory; name a folder under results/");
+          "%s: no such run directory; name a folder under results/", root);
     }
     if (!Files.isRegularFile(root.resolve("run.json"))) {
       throw CoreboundException.invalidInput(
-          root + ": not a run directory (it has no run.json); name a folder under results/");
+          "%s: not a run directory (it has no run.json); name a folder under results/", root);
     }
     return new RunDirectory(root);
   }
@@ -62,12 +62,11 @@ public record RunDirectory(Path root) {
         StructuredFiles.readJson(manifestFile(), JsonNode.class).path("schema_version").asInt(0);
     if (version > RunManifest.SCHEMA_VERSION) {
       throw CoreboundException.invalidInput(
-          manifestFile()
-              + ": a newer corebound wrote this run (schema_version "
-              + version
-              + "; this one reads up to "
-              + RunManifest.SCHEMA_VERSION
-              + "); update corebound to read it");
+          """
+          %s: a newer corebound wrote this run (schema_version %s; this one reads up to %s); \
+          update corebound to read it\
+          """,
+          manifestFile(), version, RunManifest.SCHEMA_VERSION);
     }
     return StructuredFiles.readJson(manifestFile(), RunManifest.class);
   }
@@ -77,9 +76,11 @@ public record RunDirectory(Path root) {
     RunManifest manifest = manifest();
     if (manifest.state() == State.RUNNING) {
       throw CoreboundException.invalidInput(
-          root
-              + ": the run has not ended (state RUNNING in run.json); wait for it, or, where it was"
-              + " killed, resume or repeat it");
+          """
+          %s: the run has not ended (state RUNNING in run.json); wait for it, or, where it was \
+          killed, resume or repeat it\
+          """,
+          root);
     }
     return manifest;
   }
@@ -125,7 +126,7 @@ public record RunDirectory(Path root) {
     if (written) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
-              environmentFile() + ": is gone, and by run.json it was written"));
+              "%s: is gone, and by run.json it was written", environmentFile()));
     }
     return Optional.empty();
   }

@@ -1,5 +1,6 @@
 package io.corebound.records.run;
 
+import io.corebound.records.units.Refuse;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -41,10 +42,12 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
     Builder builder = new Builder(metrics, rows.size());
     double[] values = new double[metrics];
     for (Samples.Row row : rows) {
-      if (row.values().size() != metrics) {
-        throw new IllegalArgumentException(
-            source + ": a row of " + row.values().size() + " values for " + metrics + " metrics");
-      }
+      Refuse.when(
+          row.values().size() != metrics,
+          "%s: a row of %s values for %s metrics",
+          source,
+          row.values().size(),
+          metrics);
       for (int i = 0; i < metrics; i++) {
         values[i] = row.values().get(i);
       }

@@ -188,7 +188,7 @@ final class SamplesCsv {
   private static CoreboundException notANumber(Path file, long line, NumberFormatException e) {
     return StructuredFiles.damaged(
         CoreboundException.invalidInput(
-            file + " line " + line + ": not a number: " + e.getMessage()));
+            "%s line %s: not a number: %s", file, line, e.getMessage()));
   }
 
   /** Reads plain lines. */
@@ -266,7 +266,7 @@ final class SamplesCsv {
       if (cells != columns) {
         throw StructuredFiles.damaged(
             CoreboundException.invalidInput(
-                file + " line " + line + ": has " + cells + " cells; the header has " + columns));
+                "%s line %s: has %s cells; the header has %s", file, line, cells, columns));
       }
     }
 

@@ -42,9 +42,14 @@ public final class CoreboundException extends RuntimeException {
     this.status = status;
   }
 
+  private static CoreboundException of(ExitStatus status, String template, Object... facts) {
+    String message = facts.length == 0 ? template : template.formatted(facts);
+    return new CoreboundException(status, message, null);
+  }
+
   /** A command line or a configuration that is wrong: exit status 2. */
-  public static CoreboundException invalidInput(String message) {
-    return new CoreboundException(ExitStatus.INVALID_INPUT, message, null);
+  public static CoreboundException invalidInput(String template, Object... facts) {
+    return of(ExitStatus.INVALID_INPUT, template, facts);
   }
 
   /** The same, with what was underneath. */
@@ -53,13 +58,13 @@ public final class CoreboundException extends RuntimeException {
   }
 
   /** Something that the machine lacks: exit status 3. */
-  public static CoreboundException missing(String message) {
-    return new CoreboundException(ExitStatus.MACHINE_LACKS, message, null);
+  public static CoreboundException missing(String template, Object... facts) {
+    return of(ExitStatus.MACHINE_LACKS, template, facts);
   }
 
   /** Work that was begun and did not succeed: exit status 1. */
-  public static CoreboundException failed(String message) {
-    return new CoreboundException(ExitStatus.FAILED, message, null);
+  public static CoreboundException failed(String template, Object... facts) {
+    return of(ExitStatus.FAILED, template, facts);
   }
 
   /** Work that was begun and did not succeed, with what was underneath: exit status 1. */

@@ -191,10 +191,8 @@ final class ExternalHosts implements AutoCloseable {
       List<String> there = facts.get(worker.name()).interfaces();
       if (!there.contains(name)) {
         throw CoreboundException.invalidInput(
-            worker.name()
-                + ": has no network interface "
-                + name
-                + StructuredFiles.nearest(name, there));
+            "%s: has no network interface %s%s",
+            worker.name(), name, StructuredFiles.nearest(name, there));
       }
     }
   }
@@ -210,11 +208,8 @@ final class ExternalHosts implements AutoCloseable {
     String address = outcome.out().strip();
     if (!outcome.ok() || address.isEmpty()) {
       throw CoreboundException.missing(
-          host.name()
-              + ": no IPv4 address of interface "
-              + name
-              + " is known"
-              + (outcome.err().isBlank() ? "" : ": " + outcome.lastWords()));
+          "%s: no IPv4 address of interface %s is known%s",
+          host.name(), name, outcome.err().isBlank() ? "" : ": " + outcome.lastWords());
     }
     return address;
   }

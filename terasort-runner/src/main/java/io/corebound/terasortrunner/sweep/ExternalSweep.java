@@ -89,8 +89,11 @@ public final class ExternalSweep implements SweepCluster {
     for (SweepCell cell : request.plan().cells()) {
       if (!containers.equals(request.cluster(cell).containersPerNode())) {
         throw CoreboundException.invalidInput(
-            "variant %s: containers_per_node: no cell can change it on a cluster of kind 'external'; its cluster file states it"
-                .formatted(cell.variant()));
+            """
+            variant %s: containers_per_node: no cell can change it on a cluster of kind \
+            'external'; its cluster file states it\
+            """,
+            cell.variant());
       }
     }
     String master = request.cluster().external().master();
@@ -107,8 +110,8 @@ public final class ExternalSweep implements SweepCluster {
     }
     if (!file.directory().matches("/[^'\"$`\\\\\n]*")) {
       throw CoreboundException.invalidInput(
-          "storage %s: directory is an absolute path of every worker, without quotes, not '%s'"
-              .formatted(name, file.directory()));
+          "storage %s: directory is an absolute path of every worker, without quotes, not '%s'",
+          name, file.directory());
     }
   }
 
@@ -116,10 +119,10 @@ public final class ExternalSweep implements SweepCluster {
     return CoreboundException.invalidInput(
         """
         a cluster of kind 'external' has the disks and the network that it has: a sweep of it \
-        names one storage file with a 'directory' of its workers, and one network file with \
-        an 'interface' of them; %s\
-        """
-            .formatted(found));
+        names one storage file with a 'directory' of its workers, and one network file with an \
+        'interface' of them; %s\
+        """,
+        found);
   }
 
   /**
@@ -233,10 +236,11 @@ public final class ExternalSweep implements SweepCluster {
     if (!outcome.ok()) {
       throw CoreboundException.missing(
           """
-          %s: cannot make a folder for the disk's probe: %s; the storage file names a directory \
-          in which the user who connects may write, on the disk that DataNode and NodeManager use\
-          """
-              .formatted(worker.name(), outcome.lastWords()));
+          %s: cannot make a folder for the disk's probe: %s; the storage file names a \
+          directory in which the user who connects may write, on the disk that DataNode and \
+          NodeManager use\
+          """,
+          worker.name(), outcome.lastWords());
     }
     probed = Optional.of(folder);
     return new Disk(worker, Path.of(folder));

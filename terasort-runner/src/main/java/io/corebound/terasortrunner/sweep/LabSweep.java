@@ -80,10 +80,10 @@ public final class LabSweep implements SweepCluster {
               if (network.real()) {
                 throw CoreboundException.invalidInput(
                     """
-                    network %s: interface %s: the nodes of a lab are on this machine, and their \
-                    links go over no interface of it; give a rate instead\
-                    """
-                        .formatted(name, network.interfaceName()));
+                    network %s: interface %s: the nodes of a lab are on this machine, and \
+                    their links go over no interface of it; give a rate instead\
+                    """,
+                    name, network.interfaceName());
               }
             });
   }

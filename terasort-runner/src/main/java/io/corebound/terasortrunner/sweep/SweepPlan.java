@@ -71,20 +71,16 @@ public record SweepPlan(List<SweepCell> cells) {
       matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
     } catch (PatternSyntaxException e) {
       throw CoreboundException.invalidInput(
-          "--only '" + glob + "' is not a glob: " + e.getDescription() + "; one is 'hdd/*'");
+          "--only '%s' is not a glob: %s; one is 'hdd/*'", glob, e.getDescription());
     }
     if (cells.stream().noneMatch(cell -> matches(matcher, cell))) {
       throw CoreboundException.invalidInput(
-          "--only '"
-              + glob
-              + "' matches no cell; "
-              + (cells.stream().allMatch(c -> c.variant().isEmpty())
-                  ? "storage/network are "
-                  : "storage/network/variant are ")
-              + cells.stream()
-                  .map(SweepCell::combination)
-                  .distinct()
-                  .collect(Collectors.joining(", ")));
+          "--only '%s' matches no cell; %s%s",
+          glob,
+          cells.stream().allMatch(c -> c.variant().isEmpty())
+              ? "storage/network are "
+              : "storage/network/variant are ",
+          cells.stream().map(SweepCell::combination).distinct().collect(Collectors.joining(", ")));
     }
     return matcher;
   }

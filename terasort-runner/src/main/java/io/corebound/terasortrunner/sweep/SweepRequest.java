@@ -97,7 +97,7 @@ public record SweepRequest(
       SweepFile.Profile changed = new SweepFile.Profile(size, amount().repetitions());
       return with(file.cluster(), cluster, Map.of(profile, changed));
     } catch (IllegalArgumentException e) {
-      throw CoreboundException.invalidInput("--size " + size + ": " + e.getMessage());
+      throw CoreboundException.invalidInput("--size %s: %s", size, e.getMessage());
     }
   }
 
@@ -105,7 +105,7 @@ public record SweepRequest(
   public SweepRequest of(Path text) {
     if (!workload.worksOnSample()) {
       throw CoreboundException.invalidInput(
-          "--corpus: workload '%s' reads no text; leave it out".formatted(file.workload()));
+          "--corpus: workload '%s' reads no text; leave it out", file.workload());
     }
     return Records.with(this, "corpus", text.toString());
   }

@@ -132,7 +132,7 @@ public final class CellJobs {
     List<String> failed = checks.stream().filter(c -> !c.passed()).map(Check::name).toList();
     if (!failed.isEmpty()) {
       throw CoreboundException.failed(
-          "the result is not valid: not so: " + String.join("; ", failed));
+          "the result is not valid: not so: %s", String.join("; ", failed));
     }
   }
 
@@ -248,7 +248,7 @@ public final class CellJobs {
   }
 
   private static CoreboundException failed(JobOutcome outcome) {
-    return CoreboundException.failed(outcome.name() + " failed: " + reason(outcome));
+    return CoreboundException.failed("%s failed: %s", outcome.name(), reason(outcome));
   }
 
   private static CellResult.Job withoutHistory(JobOutcome o) {

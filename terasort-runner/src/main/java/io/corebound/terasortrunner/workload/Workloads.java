@@ -23,7 +23,7 @@ public final class Workloads {
         .orElseThrow(
             () ->
                 CoreboundException.invalidInput(
-                    "workload: no cell can run '%s'%s"
-                        .formatted(name, StructuredFiles.nearest(name, names()))));
+                    "workload: no cell can run '%s'%s",
+                    name, StructuredFiles.nearest(name, names())));
   }
 }
