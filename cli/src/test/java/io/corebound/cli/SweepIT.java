@@ -3,7 +3,6 @@ package io.corebound.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.corebound.app.sweep.SweepPredictions;
 import io.corebound.hosts.Checkout;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
@@ -310,7 +309,7 @@ class SweepIT extends OneRun {
     for (String cell : run.cells()) {
       Prediction atSpeed =
           StructuredFiles.readJson(run.predictionAtSpeedFile(cell), Prediction.class);
-      double factor = atSpeed.derived().get(SweepPredictions.SPEED_FACTOR);
+      double factor = atSpeed.derived().basis().machineSpeedFactor();
       assertThat(factor).as("a JVM's work over 5 core-seconds").isBetween(0.2, 20.0);
       Prediction early = StructuredFiles.readJson(run.predictionFile(cell), Prediction.class);
       assertThat(Math.signum(atSpeed.coreS() - early.coreS())).isEqualTo(Math.signum(factor - 1));

@@ -86,8 +86,8 @@ class WordCountIT extends OneRun {
     Map<String, Long> counters = run(cluster, text);
 
     assertThat(counters.get("JobCounter/TOTAL_LAUNCHED_MAPS"))
-        .isEqualTo(prediction.derived().get("map_tasks").longValue());
-    assertThat(prediction.derived().get("sample_collected_per_input_byte") * data.bytes())
+        .isEqualTo(prediction.derived().cut().mapTasks().longValue());
+    assertThat(prediction.derived().sample().collectedPerInputByte() * data.bytes())
         .isCloseTo(counter(counters, "MAP_OUTPUT_BYTES"), CLOSE);
     assertThat(volume(prediction, "shuffle.fetch"))
         .isCloseTo(counter(counters, "REDUCE_SHUFFLE_BYTES"), CLOSE);
@@ -236,7 +236,7 @@ class WordCountIT extends OneRun {
     double inputBytes = volume(prediction, "word-count.reduce");
     double ofSample = value(rows, "reduce_input_records") / value(rows, "reduce_input_bytes");
     double distinct = value(rows, "reduce_output_records") / value(rows, "reduce_input_records");
-    double maps = prediction.derived().get("map_tasks");
+    double maps = prediction.derived().cut().mapTasks();
     return inputBytes * ofSample * Math.pow(maps, Math.log(distinct) / Math.log(2));
   }
 

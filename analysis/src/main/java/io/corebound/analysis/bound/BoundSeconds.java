@@ -18,7 +18,6 @@ import java.util.TreeMap;
 /**
  * What bounded a host in each second of a stretch of time: a pure function over its samples.
  *
- * @param host the host
  * @param seconds in order of time, without gaps; the first and the last may be parts of one
  */
 public record BoundSeconds(String host, List<Second> seconds) {
@@ -26,11 +25,6 @@ public record BoundSeconds(String host, List<Second> seconds) {
   static final int MOST_SECONDS = 31 * 24 * 3600;
 
   private static final double PERCENT = 100;
-
-  /** Copies the list. */
-  public BoundSeconds {
-    seconds = List.copyOf(seconds);
-  }
 
   /** A second, or a part of one, since the Unix epoch, and which device or cores bounded it. */
   public record Second(double startS, double lengthS, Bound bound, String what) {}

@@ -12,8 +12,6 @@ import java.util.stream.IntStream;
  * at the ends of a stretch of work left out, as the tools' seconds do not begin together. Their
  * means must differ by so much, and the figures of half of the seconds.
  *
- * @param host the host
- * @param device the disk
  * @param seconds how many seconds were compared
  * @param iostatMbPerS read and written by iostat, mean over them, in MB/s (10^6 bytes)
  * @param sarMbPerS the same by sar
@@ -25,11 +23,7 @@ public record Disagreement(
   /** Of fewer seconds one that the tools cut differently may be the most. */
   private static final int FEWEST_SECONDS = 3;
 
-  /**
-   * Finds them.
-   *
-   * @param samples of any hosts, from a start to an end
-   */
+  /** Finds them in samples of any hosts. */
   public static List<Disagreement> among(List<Samples> samples) {
     return samples.stream()
         .filter(s -> s.source().equals(BusiestDevice.SAR))

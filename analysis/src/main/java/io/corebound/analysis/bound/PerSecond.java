@@ -24,13 +24,7 @@ final class PerSecond {
   private final int count;
   private final Map<String, Map<String, DeviceRows>> rows = new HashMap<>();
 
-  /**
-   * Lays samples on seconds.
-   *
-   * @param samples of one host
-   * @param first the first second, since the Unix epoch
-   * @param count how many seconds
-   */
+  /** Samples of one host, on {@code count} seconds from {@code first} (Unix time) on. */
   PerSecond(List<Samples> samples, long first, int count) {
     this.samples = samples;
     this.first = first;
@@ -46,10 +40,7 @@ final class PerSecond {
     return List.copyOf(byDevice(source).keySet());
   }
 
-  /**
-   * A figure of a device: the sum of its metrics, second by second; NaN in all when the source, the
-   * device or one of the metrics is not there.
-   */
+  /** The sum of a device's metrics by second; all NaN when one of them is missing. */
   double[] sum(String source, String device, String... metrics) {
     Optional<Samples> from = find(source);
     int[] columns =

@@ -27,12 +27,7 @@ public final class SecondRules {
 
   private SecondRules() {}
 
-  /**
-   * A device at its limit, or not.
-   *
-   * @param name the device
-   * @param share how full it was, 0 to 1; NaN where that is not known
-   */
+  /** A device and how full it was, 0 to 1; NaN where that is not known. */
   record Fullest(String name, double share) {
     static final Fullest NONE = new Fullest("", Double.NaN);
   }
@@ -65,13 +60,7 @@ public final class SecondRules {
       String diskMoving,
       Fullest network) {}
 
-  /**
-   * What bounds a second.
-   *
-   * @param bound what
-   * @param what which device, {@code all cores}, {@code its own thread}, {@code one core}; empty
-   *     for the others
-   */
+  /** What bounds a second, and which device or cores; empty for the others. */
   record Judgement(Bound bound, String what) {}
 
   static Judgement judge(Use use) {

@@ -37,12 +37,7 @@ public record ComparedRun(
     jobs = List.copyOf(jobs);
   }
 
-  /**
-   * A figure of one run.
-   *
-   * @param value its mean
-   * @param spread its logarithm, over forks or repetitions
-   */
+  /** A figure of one run: its mean, and its logarithm over forks or repetitions. */
   record Figure(double value, LogMean spread) {}
 
   /** Key of a run's configuration: the id of the run that it was measured in turns with. */

@@ -31,12 +31,7 @@ public final class ComparisonPage {
     this.names = new FigureNames(comparison.rows().stream().map(FigureRow::key).toList());
   }
 
-  /**
-   * Lays out a comparison.
-   *
-   * @param version of the corebound that compares
-   * @param commit that it was built from
-   */
+  /** The page; {@code version} and {@code commit} are those of the corebound that compares. */
   public static Page of(RunComparison comparison, String version, String commit) {
     ComparisonPage page = new ComparisonPage(comparison);
     Map<String, Object> facts = page.facts();

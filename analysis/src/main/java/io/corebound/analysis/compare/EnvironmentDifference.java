@@ -16,9 +16,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Something about machine, software or settings that is not the same.
  *
- * @param name what it is
  * @param a what it was on side A; several runs' values parted by {@code |}
- * @param b what it was on side B
  * @param setting whether it is a setting of the run; else it is of machine or software
  */
 public record EnvironmentDifference(String name, String a, String b, boolean setting) {

@@ -12,12 +12,9 @@ import java.util.regex.Pattern;
  * What must be the same of two figures for them to be compared: everything that identifies a
  * measurement but its run and its fork.
  *
- * @param kind an operation or a job
  * @param name the operation's id, the same whichever suite measured it; or the job's workload
  * @param parameters what was varied, by name; not the version of a tool, which is the same tool
- * @param threads how many at once
  * @param figure {@code rate}, {@code cost}, {@code elapsed} ...
- * @param unit its unit
  * @param byteBase which bytes it counts; may be empty
  */
 public record FigureKey(

@@ -3,16 +3,11 @@ package io.corebound.analysis.compare;
 /**
  * A figure on both sides.
  *
- * @param key what it is
  * @param a its mean on side A: of several runs the geometric one
- * @param b its mean on side B
  * @param sampleSizeA how many forks, repetitions or runs
- * @param sampleSizeB likewise
  * @param ratio B over A
  * @param ratioLow lower end of its 95 % interval; null where a side has one sample
- * @param ratioHigh upper end; null as above
  * @param adjustedP p-value of "B is A", adjusted for all figures compared (Holm); null as above
- * @param verdict what can be said
  * @param reason why nothing can be said where samples are too few; else empty
  * @param regression whether it differs and is worse by more than the threshold
  */
@@ -29,22 +24,6 @@ public record FigureRow(
     Verdict verdict,
     String reason,
     boolean regression) {
-
-  FigureRow asRegression() {
-    return new FigureRow(
-        key,
-        a,
-        b,
-        sampleSizeA,
-        sampleSizeB,
-        ratio,
-        ratioLow,
-        ratioHigh,
-        adjustedP,
-        verdict,
-        reason,
-        true);
-  }
 
   /** How much more B takes than A: above zero is worse, of a rate too. */
   public double worseBy() {

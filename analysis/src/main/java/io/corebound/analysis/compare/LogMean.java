@@ -9,18 +9,12 @@ import org.hipparchus.stat.descriptive.StreamingStatistics;
  * The mean of a figure's logarithm. A ratio of two figures is a difference of logarithms, and
  * disturbance multiplies: a core that is shared makes everything slower by a factor.
  *
- * @param mean mean of the natural logarithm
  * @param variance square of the mean's standard error; NaN of a single sample
  * @param n how many samples: forks of one run, repetitions, or runs
  */
 record LogMean(double mean, double variance, int n) {
 
-  /**
-   * Of a figure of one run, from its mean and interval over forks, which is Student's t. That of
-   * the logarithm is to first order the relative standard error.
-   *
-   * @param figure above zero
-   */
+  /** Of one run: mean above zero, with the relative standard error that its t interval implies. */
   static LogMean ofForks(Measurement figure) {
     double variance = Double.NaN;
     if (figure.n() > 1 && !Double.isNaN(figure.ciLow())) {
@@ -32,11 +26,7 @@ record LogMean(double mean, double variance, int n) {
     return new LogMean(Math.log(figure.value()), variance, figure.n());
   }
 
-  /**
-   * Of independent samples.
-   *
-   * @param samples at least one, all above zero
-   */
+  /** Of independent samples, at least one, all above zero. */
   static LogMean of(List<Double> samples) {
     StreamingStatistics logs = new StreamingStatistics();
     samples.forEach(s -> logs.addValue(Math.log(s)));

@@ -9,9 +9,7 @@ import org.hipparchus.distribution.continuous.TDistribution;
  * population variances are involved, Biometrika 34, 1947; degrees of freedom by Satterthwaite,
  * 1946).
  *
- * @param value B over A
  * @param low lower end of the 95 % interval
- * @param high upper end
  * @param pDiffers two-sided p-value of "B is A"
  * @param pSame p-value of "B is further from A than the margin", by two one-sided tests
  *     (Schuirmann, 1987)
@@ -19,13 +17,7 @@ import org.hipparchus.distribution.continuous.TDistribution;
 record Ratio(double value, double low, double high, double pDiffers, double pSame) {
   static final double CONFIDENCE = 0.95;
 
-  /**
-   * Compares two sides.
-   *
-   * @param a at least two samples
-   * @param b at least two samples
-   * @param margin what is equal in practice: B within A / (1 + margin) and A x (1 + margin)
-   */
+  /** Of two samples each; {@code margin} makes A / (1 + margin) to A x (1 + margin) equal. */
   static Ratio of(LogMean a, LogMean b, double margin) {
     double difference = b.mean() - a.mean();
     double edge = Math.log1p(margin);

@@ -2,6 +2,7 @@ package io.corebound.analysis.compare;
 
 import io.corebound.analysis.compare.ComparedRun.Figure;
 import io.corebound.analysis.page.Words;
+import io.corebound.records.format.Records;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.MeanInterval;
@@ -22,14 +23,10 @@ import java.util.stream.Stream;
  * turns fork by fork, on their settings in that hour.
  *
  * @param a ids of the runs on side A, by date
- * @param b ids of the runs on side B, by date
  * @param interleaved whether the two runs were measured fork by fork in turns
- * @param limits margin and threshold
  * @param environment what was different about machine, software and settings
  * @param notes what is to be known of the runs, a sentence each
  * @param rows every figure that both sides have, in order of operation and variant
- * @param onlyA figures that only runs of side A have
- * @param onlyB figures that only runs of side B have
  */
 public record RunComparison(
     List<String> a,
@@ -51,17 +48,6 @@ public record RunComparison(
   private static final int RUNS = 2;
 
   private static final double LEVEL = 1 - Ratio.CONFIDENCE;
-
-  /** Copies the lists. */
-  public RunComparison {
-    a = List.copyOf(a);
-    b = List.copyOf(b);
-    environment = List.copyOf(environment);
-    notes = List.copyOf(notes);
-    rows = List.copyOf(rows);
-    onlyA = List.copyOf(onlyA);
-    onlyB = List.copyOf(onlyB);
-  }
 
   /**
    * Compares.
@@ -236,6 +222,6 @@ public record RunComparison(
             j.tooFew(),
             false);
     boolean regression = verdict == Verdict.DIFFERS && row.worseBy() > limits.threshold();
-    return regression ? row.asRegression() : row;
+    return regression ? Records.with(row, "regression", true) : row;
   }
 }

@@ -31,14 +31,7 @@ record ColdCurve(NavigableMap<Double, Double> parts) {
     }
   }
 
-  /**
-   * From fresh JVMs with tasks of different sizes. One size does not tell how the cold start grows:
-   * it is paid at once then.
-   *
-   * @param firstCoreS core-seconds of the first task of each, by bytes
-   * @param emptyCoreS core-seconds of an empty one
-   * @param nsPerByte what a byte costs later
-   */
+  /** From first tasks of fresh JVMs, by bytes. A single size is taken to be paid at once. */
   static ColdCurve of(
       NavigableMap<Double, Double> firstCoreS, double emptyCoreS, double nsPerByte) {
     if (firstCoreS.size() < 2) {

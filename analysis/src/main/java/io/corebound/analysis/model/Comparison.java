@@ -16,12 +16,6 @@ import java.util.Set;
  * @param residuals one a kind of task: {@code map}, {@code reduce}; empty where nothing was counted
  */
 public record Comparison(List<Row> rows, List<Residual> residuals) {
-  /**
-   * Derived figure of a prediction whose reduces begin before the last map: what they take until
-   * then is in the map interval, and no residual can be told by interval.
-   */
-  public static final String SLOW_START = "slow_start";
-
   /** Core-seconds that belong to no task. */
   private static final Set<String> OUTSIDE_TASKS = Set.of(Simulation.IDLE, JobPlan.START_JOB);
 
@@ -56,12 +50,6 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
       double residualCoreS,
       Double residualPercent) {}
 
-  /** Copies the lists. */
-  public Comparison {
-    rows = List.copyOf(rows);
-    residuals = List.copyOf(residuals);
-  }
-
   /** Compares a prediction with the measured job. */
   public static Comparison of(Prediction prediction, CellResult cell) {
     List<Row> rows = new ArrayList<>();
@@ -83,7 +71,8 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
               cell.intervals().stream().mapToDouble(CellResult.Interval::elapsedS).sum()));
     }
     List<Residual> residuals = new ArrayList<>();
-    if (!prediction.derived().containsKey(SLOW_START)) {
+    // with an early start the map interval has some of the reduces' work
+    if (prediction.derived().cut().slowStart() == null) {
       residual("map", "MAP", Set.of("map"), prediction, cell, residuals);
       residual("reduce", "REDUCE", Set.of("shuffle-tail", "reduce"), prediction, cell, residuals);
     }

@@ -10,7 +10,6 @@ import org.hipparchus.distribution.continuous.TDistribution;
 /**
  * A measured or stated figure.
  *
- * @param value its mean
  * @param error standard error of the mean; 0 where none is known
  * @param n samples that the mean is made of
  */

@@ -7,7 +7,6 @@ import java.util.Set;
  * Something that a prediction leaves out or does in another way, because it was not measured or is
  * not modelled.
  *
- * @param kind what, and what the prediction does instead
  * @param operation whose gap it is; empty for one of the machine
  * @param values what fills the places of its sentence
  */

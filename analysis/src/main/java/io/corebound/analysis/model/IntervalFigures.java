@@ -22,7 +22,6 @@ final class IntervalFigures {
    * @param cores of all nodes; 0 where the cores that share the core-seconds are not known, and
    *     with them every time
    * @param coreS ends of the core-seconds' 90 % interval; null where nothing is uncertain
-   * @param timeS those of the elapsed time's; null as above
    * @param sumOfOperationsCoreS core-seconds by the sum of operations; null where that is the total
    */
   static Interval of(

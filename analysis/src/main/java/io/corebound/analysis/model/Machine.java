@@ -29,6 +29,8 @@ import java.util.random.RandomGenerator;
 /**
  * A machine as the model sees it: a table of figures, one or none for a term and, where there are
  * many, an operation, a task or a codec. Made of a machine file or of a run's measurements.
+ *
+ * <p>Over 400 lines: what a machine takes, and each way to change it, read one table of figures.
  */
 public final class Machine {
   /** Cores that a starting JVM can use at once: its main thread and the compiler's. */
@@ -60,12 +62,7 @@ public final class Machine {
     }
   }
 
-  /**
-   * What an operation has that is no figure.
-   *
-   * @param curve how much of its cold start a task of few bytes pays
-   * @param measuredAt parameters that it was measured with
-   */
+  /** What an operation has that is no figure; {@code measuredAt} are its parameters. */
   record Traits(String byteBase, ColdCurve curve, Map<String, String> measuredAt) {}
 
   Machine(
@@ -155,10 +152,7 @@ public final class Machine {
     return nearest == null ? rates.firstEntry().getValue() : nearest.getValue();
   }
 
-  /**
-   * The same machine with every figure drawn by its standard error, and its speed, which all work
-   * goes with. A rate of one stream that is the job's own rate too is drawn once.
-   */
+  /** Every figure drawn by its standard error, the speed of all work too. */
   Machine draw(RandomGenerator random) {
     Map<Key, Double> factors = new HashMap<>();
     table.forEach(

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 /**
  * Reads a machine's terms out of a run's measurements. Of several rows of a term the first with a
  * single thread counts, and of empty jobs those without a class-data-sharing archive.
+ *
+ * <p>Over 400 lines: each group of rows fills its part of the same table, gap by gap.
  */
 final class MeasuredTerms {
   /** May be missing where the start of containers was measured. */

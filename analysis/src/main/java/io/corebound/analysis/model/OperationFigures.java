@@ -8,7 +8,6 @@ package io.corebound.analysis.model;
  * @param costNs core-nanoseconds a byte, warm, every process counted, one core busy
  * @param wallNs wall nanoseconds a byte of one thread, warm; NaN where not known
  * @param coldCoreS core-seconds that the first use in a fresh JVM takes beyond that
- * @param coldWallS wall seconds that the first use takes beyond that
  * @param taskShare part of the cost that the process which asks for the operation spends itself
  */
 record OperationFigures(

@@ -6,7 +6,6 @@ import io.corebound.analysis.model.simulation.Totals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -15,23 +14,19 @@ import java.util.TreeSet;
  * @param plan what had to be done
  * @param intervals what each interval used, by name, in order; {@code overhead} last where start is
  *     modelled
- * @param derived figures of how the job is cut
  */
-record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> derived) {
+record Outcome(JobPlan plan, Map<String, Totals> intervals) {
   static final String OVERHEAD = "overhead";
 
-  static Outcome of(JobPlan plan, Machine machine, Map<String, Double> derived) {
+  static Outcome of(JobPlan plan, Machine machine) {
     Map<String, Totals> intervals = new LinkedHashMap<>(Simulation.run(plan, machine.contention()));
     if (machine.starts() && plan.hasTasks()) {
       intervals.put(OVERHEAD, overhead(plan));
     }
-    return new Outcome(plan, intervals, new TreeMap<>(derived));
+    return new Outcome(plan, intervals);
   }
 
-  /**
-   * From submission to the first map and from the last task to the finish, as of empty jobs, their
-   * clients' core-seconds included.
-   */
+  /** Before the first map and after the last task, as of empty jobs with their clients. */
   private static Totals overhead(JobPlan plan) {
     Totals totals = new Totals(plan.nodes());
     totals.timeS = plan.beforeS() + plan.afterS();
@@ -54,7 +49,7 @@ record Outcome(JobPlan plan, Map<String, Totals> intervals, Map<String, Double> 
   Outcome withoutNodes() {
     Map<String, Totals> summed = new LinkedHashMap<>();
     intervals.forEach((name, totals) -> summed.put(name, totals.withoutNodes()));
-    return new Outcome(plan, summed, derived);
+    return new Outcome(plan, summed);
   }
 
   double coreS() {

@@ -4,6 +4,11 @@ import io.corebound.analysis.model.simulation.JobPlan;
 import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.Records;
+import io.corebound.records.run.DerivedFigures;
+import io.corebound.records.run.DerivedFigures.Basis;
+import io.corebound.records.run.DerivedFigures.PaperRule;
+import io.corebound.records.run.DerivedFigures.WholeTasks;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.units.CoreboundException;
@@ -24,24 +29,6 @@ import java.util.stream.Collectors;
  * result, to the last digit.
  */
 public final class Predictor {
-  /** End of the name of a derived figure: MB/s at which one core does an operation. */
-  public static final String RATE = "_mb_per_s";
-
-  /** Name of a derived figure: MB/s and core that the workload's source states for the whole. */
-  public static final String PUBLISHED = "published_mb_per_s_per_core";
-
-  /**
-   * End of the name of a derived figure, after the id of a task: by how much it costs more with
-   * another one on its core. It is there where a node has more of them at once than cores.
-   */
-  public static final String SHARING_OF_TASK = "_sharing_factor";
-
-  /**
-   * End of the name of a derived figure, after the id of a task: by how much it costs more beside
-   * its like.
-   */
-  public static final String CONTENTION_OF_TASK = "_contention_factor";
-
   /** Any amount serves: rates of a stream do not depend on it. */
   private static final DataSize SAMPLE = DataSize.parse("1GB");
 
@@ -84,7 +71,6 @@ public final class Predictor {
   /**
    * Predicts a job.
    *
-   * @param machine what operations cost
    * @param workloadName name of the workload: that of the file without folder and ending
    * @throws CoreboundException (invalid input) when the machine lacks an operation, or the request
    *     lacks what the workload needs
@@ -227,14 +213,13 @@ public final class Predictor {
 
   private Outcome outcome(Machine on) {
     if (tasks) {
-      TaskPlanner planner = planner(on);
-      return Outcome.of(planner.plan(), on, planner.volumes().derived());
+      return Outcome.of(planner(on).plan(), on);
     }
     int nodes = request.nodes() == null ? 1 : request.nodes();
     StreamPlanner planner = new StreamPlanner(on, workload, data().bytes(), nodes);
     JobPlan plan =
         times() ? planner.plan(request.mapCores(), request.reduceCores()) : planner.plan(1, 1);
-    return Outcome.of(plan, on, Map.of());
+    return Outcome.of(plan, on);
   }
 
   private TaskPlanner planner(Machine on) {
@@ -242,53 +227,57 @@ public final class Predictor {
         on, workload, request.cluster(), request.mapOutputCodec(), data().bytes(), volumes);
   }
 
-  private Map<String, Double> derived(Outcome point, Spread spread, Outcome operations) {
-    Map<String, Double> derived = new TreeMap<>(point.derived());
-    if (operations != null) {
-      wholeTask(TaskFigures.MAP, "map", point.plan(), operations.plan(), derived);
-      wholeTask(TaskFigures.REDUCE, "reduce", point.plan(), operations.plan(), derived);
+  private DerivedFigures derived(Outcome point, Spread spread, Outcome operations) {
+    if (!tasks) {
+      return Records.with(DerivedFigures.of(Map.of()), "basis", basis(point.plan(), spread));
     }
+    TaskPlanner planner = planner(machine);
+    return new DerivedFigures(
+        planner.volumes().cut(),
+        planner.volumes().merges(),
+        planner.volumes().sample(),
+        wholeTasks(point.plan(), operations),
+        workload.worksOnSample() ? new PaperRule(null, null, null) : planner.paperRule(),
+        ClientTime.of(machine, workload, data()),
+        basis(point.plan(), spread));
+  }
+
+  private Basis basis(JobPlan plan, Spread spread) {
+    Map<String, Double> rates = new TreeMap<>();
+    Map<String, Double> contention = new TreeMap<>();
+    Map<String, Double> sharing = new TreeMap<>();
     if (tasks) {
-      for (String task : List.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload))) {
-        if (machine.figure(Term.CONTENTION, task) != null) {
-          derived.put(task + CONTENTION_OF_TASK, machine.contention(task));
-        }
-        if (crowded(point.plan()).contains(task) && machine.figure(Term.SHARING, task) != null) {
-          derived.put(task + SHARING_OF_TASK, machine.sharing(task));
-        }
-      }
-      if (!workload.worksOnSample()) {
-        planner(machine).paperRule().into(derived);
-      }
-      ClientTime.of(machine, workload, data()).ifPresent(c -> c.into(derived));
-      if (request.cluster().slowStart() < 1) {
-        derived.put(Comparison.SLOW_START, request.cluster().slowStart());
-      }
+      List.of(TaskPlanner.mapTask(workload), TaskPlanner.reduceTask(workload)).stream()
+          .filter(task -> machine.figure(Term.CONTENTION, task) != null)
+          .forEach(task -> contention.put(task, machine.contention(task)));
+      crowded(plan).stream()
+          .filter(task -> machine.figure(Term.SHARING, task) != null)
+          .forEach(task -> sharing.put(task, machine.sharing(task)));
     } else {
-      workload
-          .steps()
-          .forEach(
-              step ->
-                  derived.put(
-                      step.operation() + RATE, 1e3 / machine.figures(step.operation()).costNs()));
+      for (WorkloadFile.Step step : workload.steps()) {
+        rates.put(step.operation(), 1e3 / machine.figures(step.operation()).costNs());
+      }
     }
-    if (workload.publishedMbPerSPerCore() != null) {
-      derived.put(PUBLISHED, workload.publishedMbPerSPerCore());
-    }
-    if (spread != null) {
-      derived.put("monte_carlo_draws", (double) spread.draws());
-      derived.put("monte_carlo_seed", (double) Spread.SEED);
-    }
-    return derived;
+    return new Basis(
+        workload.publishedMbPerSPerCore(),
+        null,
+        spread == null ? null : spread.draws(),
+        spread == null ? null : Spread.SEED,
+        rates,
+        contention,
+        sharing);
   }
 
   /** The ladder's second rung: a task as measured whole beside the sum of its operations. */
-  private void wholeTask(
-      String task, String interval, JobPlan whole, JobPlan operations, Map<String, Double> into) {
-    if (machine.task(task).isPresent()) {
-      into.put(interval + "_task_core_s", whole.taskCoreS(interval));
-      into.put(interval + "_task_sum_of_operations_core_s", operations.taskCoreS(interval));
-    }
+  private WholeTasks wholeTasks(JobPlan whole, Outcome operations) {
+    JobPlan sums = operations == null ? null : operations.plan();
+    boolean map = sums != null && machine.task(TaskFigures.MAP).isPresent();
+    boolean reduce = sums != null && machine.task(TaskFigures.REDUCE).isPresent();
+    return new WholeTasks(
+        map ? whole.taskCoreS("map") : null,
+        map ? sums.taskCoreS("map") : null,
+        reduce ? whole.taskCoreS("reduce") : null,
+        reduce ? sums.taskCoreS("reduce") : null);
   }
 
   private List<String> notModelled(Outcome point, boolean drawn) {

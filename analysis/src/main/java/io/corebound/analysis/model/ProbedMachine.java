@@ -22,7 +22,6 @@ public final class ProbedMachine {
    * The base performance of a machine as a file that the model reads.
    *
    * @param source where and when it was measured, in words
-   * @param rows the measurements of a run
    * @return empty when nothing was probed
    */
   public static Optional<MachineFile> of(String source, List<Measurement> rows) {

@@ -9,8 +9,6 @@ import java.util.Map;
  * task.
  *
  * @param whole its figures as an operation's; the cold ones hold an empty task
- * @param emptyCoreS core-seconds of an empty task
- * @param emptyWallS wall seconds of an empty task
  * @param curve how much of the cold start a task of few bytes pays
  * @param measuredAt parameters that it was measured with, by name
  */

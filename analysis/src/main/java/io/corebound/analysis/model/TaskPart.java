@@ -32,11 +32,7 @@ record TaskPart(
     return demands.stream().mapToDouble(Demand::coldCoreS).sum();
   }
 
-  /**
-   * The parts of a task whose total was measured: each operation keeps its share of the total.
-   *
-   * @param bytes that the whole task works on, in the byte base of its figures
-   */
+  /** The parts of a task whose total for {@code bytes} was measured, in their own shares. */
   static List<TaskPart> apportion(List<TaskPart> parts, TaskFigures whole, double bytes) {
     double operations = parts.stream().mapToDouble(TaskPart::coreS).sum();
     if (!(operations > 0)) {
@@ -63,10 +59,7 @@ record TaskPart(
     return apportioned;
   }
 
-  /**
-   * The cold phase, where there is one, and the warm one, which {@code gated} lets wait for the
-   * stage before.
-   */
+  /** The cold phase, if any, and the warm one; gated, it waits for the stage before. */
   List<Phase> phases(boolean gated) {
     List<Phase> phases = new ArrayList<>();
     double cold = coldCoreS();

@@ -1,6 +1,8 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.records.format.Records;
+import java.util.Map;
 
 /**
  * A job's surroundings, as far as a plan varies them; a tier or codec that is null is the own one.
@@ -27,24 +29,18 @@ record Configuration(
   }
 
   Configuration with(PlannedCluster other) {
-    return new Configuration(
-        other, storage, network, diskFactor, networkFactor, codec, sumOfOperations);
+    return Records.with(this, "cluster", other);
   }
 
   Configuration withDisk(double factor) {
-    return new Configuration(
-        cluster, storage, network, diskFactor * factor, networkFactor, codec, sumOfOperations);
+    return Records.with(this, "diskFactor", diskFactor * factor);
   }
 
   Configuration withNetwork(double factor) {
-    return new Configuration(
-        cluster, storage, network, diskFactor, networkFactor * factor, codec, sumOfOperations);
+    return Records.with(this, "networkFactor", networkFactor * factor);
   }
 
-  /**
-   * Whether it stands on what was never measured: on more busy cores, on a disk or a link that are
-   * stated, or that are faster than the measured ones.
-   */
+  /** Whether it has more busy cores, other disks or a faster link than were measured. */
   boolean extrapolated(int measuredCores) {
     return cluster.cores() > measuredCores
         || storage != null
@@ -54,6 +50,6 @@ record Configuration(
   }
 
   Configuration withCodec(String other) {
-    return new Configuration(cluster, storage, network, diskFactor, networkFactor, other, true);
+    return Records.with(this, Map.of("codec", other, "sumOfOperations", true));
   }
 }

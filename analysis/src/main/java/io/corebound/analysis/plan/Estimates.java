@@ -29,10 +29,6 @@ final class Estimates {
         request.machine().measuredCores());
   }
 
-  /**
-   * With the intervals: the model is asked two hundred times, fewer where there are very many
-   * waves.
-   */
   Prediction withInterval(Configuration c) {
     return Predictor.predict(
         c.machine(request.machine()), request.workloadName(), request.workload(), asked(c));

@@ -3,12 +3,7 @@ package io.corebound.analysis.plan;
 import io.corebound.analysis.model.Sentences;
 import io.corebound.records.config.NetworkFile;
 
-/**
- * The link of a planned node, with the figure that is stated for it.
- *
- * @param name of the network file
- * @param file what a link carries
- */
+/** The link of a planned node, with the figure that is stated for it. */
 public record NetworkTier(String name, NetworkFile file) {
 
   /** Refuses a real interface, which states no figure. */

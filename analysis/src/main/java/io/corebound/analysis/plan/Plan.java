@@ -11,8 +11,6 @@ import java.util.List;
  * of it, {@code cores} and {@code containers} (tasks at once) are those of a node, {@code own} is
  * true of the user's own cluster.
  *
- * @param prediction the job on the user's own cluster, with its interval
- * @param cluster that cluster
  * @param measuredCores busy cores up to which costs were measured; 0 where they were not
  * @param thresholds cores from which on a device is what bounds
  * @param changes what doubling one thing brings, the largest gain first
@@ -40,23 +38,8 @@ public record Plan(
     List<DiskPoint> overDisk,
     List<String> notes) {
 
-  /** Copies the lists. */
-  public Plan {
-    thresholds = List.copyOf(thresholds);
-    changes = List.copyOf(changes);
-    codecs = List.copyOf(codecs);
-    codecsNotMeasured = List.copyOf(codecsNotMeasured);
-    overCores = List.copyOf(overCores);
-    overDisk = List.copyOf(overDisk);
-    notes = List.copyOf(notes);
-  }
-
   /**
-   * A cluster in figures.
-   *
-   * @param storage name of the nominal disks; null for the machine's own
-   * @param devices of a node; null for the machine's own
-   * @param network name of the nominal link; null for the machine's own
+   * A cluster in figures; storage, devices and network are null where they are the machine's own.
    */
   public record Cluster(
       int nodes,
@@ -78,12 +61,7 @@ public record Plan(
    */
   public record Threshold(String interval, String device, double cores, boolean extrapolated) {}
 
-  /**
-   * What a change brings.
-   *
-   * @param savedS seconds less than before; below zero where it takes longer
-   * @param note what else has to be known of it; may be empty
-   */
+  /** What a change brings; {@code savedS} is below zero where it takes longer. */
   public record Change(
       String change,
       int cores,
@@ -94,12 +72,7 @@ public record Plan(
       boolean extrapolated,
       String note) {}
 
-  /**
-   * A codec of the map output, by the sum of operations: whole tasks are not measured with every
-   * one.
-   *
-   * @param savedS seconds less than with the cluster's codec
-   */
+  /** A codec of the map output, by the sum of operations: few have whole tasks measured. */
   public record Codec(
       String codec, double totalS, double savedS, String bottleneck, boolean extrapolated) {}
 
@@ -111,18 +84,12 @@ public record Plan(
    *     last
    * @param tried how many clusters were computed
    */
-  public record Deadline(double seconds, boolean byPrice, List<Smallest> found, int tried) {
-    /** Copies the list. */
-    public Deadline {
-      found = List.copyOf(found);
-    }
-  }
+  public record Deadline(double seconds, boolean byPrice, List<Smallest> found, int tried) {}
 
   /**
    * The fewest nodes that are done in time with some disks and some link.
    *
    * @param storage name of the nominal disks; null for the machine's own
-   * @param network name of the nominal link; null for the machine's own
    * @param nodes null where no number of nodes is enough
    * @param totalS elapsed time with them; the shortest of all tried where none is enough
    * @param price of all nodes; null where nobody says, or where none is enough
@@ -145,12 +112,7 @@ public record Plan(
       boolean own,
       boolean extrapolated) {}
 
-  /**
-   * The job on disks of such rates.
-   *
-   * @param readMbPerS reading of all of a node's disks
-   * @param writeMbPerS writing of all of a node's disks
-   */
+  /** The job on nodes whose disks have these rates, all of a node's together. */
   public record DiskPoint(
       double readMbPerS,
       double writeMbPerS,

@@ -35,13 +35,7 @@ public record PlannedCluster(ClusterFile settings, DataSize memory) {
     }
   }
 
-  /**
-   * A cluster by its size.
-   *
-   * @param file Hadoop's settings; what they leave open stays so
-   * @throws io.corebound.records.units.CoreboundException (invalid input) when there can be no such
-   *     cluster
-   */
+  /** A cluster by its size; refuses one that cannot be. What the file leaves open stays so. */
   public static PlannedCluster of(ClusterFile file, int nodes, int cores, DataSize memory) {
     return new PlannedCluster(settings(file, nodes, cores, file.containersPerNode()), memory);
   }

@@ -7,10 +7,6 @@ import io.corebound.records.units.DataRate;
 
 /**
  * The disks of a planned node: some devices of one kind, with the figures that are stated for them.
- *
- * @param name of the storage file
- * @param file what one device carries
- * @param devices how many a node has
  */
 public record StorageTier(String name, StorageFile file, int devices) {
 
@@ -24,11 +20,7 @@ public record StorageTier(String name, StorageFile file, int devices) {
     }
   }
 
-  /**
-   * A storage file's tier.
-   *
-   * @param devicesPerNode devices of a node; null for as many as the file says
-   */
+  /** A storage file's tier; {@code devicesPerNode} is null for as many as the file says. */
   public static StorageTier of(String name, StorageFile file, Integer devicesPerNode) {
     int devices =
         devicesPerNode != null

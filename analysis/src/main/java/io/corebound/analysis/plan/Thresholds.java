@@ -3,7 +3,9 @@ package io.corebound.analysis.plan;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -35,42 +37,28 @@ public final class Thresholds {
     List<Plan.Threshold> thresholds = new ArrayList<>();
     List<Interval> working =
         prediction.intervals().stream().filter(i -> !i.name().equals(OVERHEAD)).toList();
-    for (Interval interval : working) {
-      add(interval.name(), List.of(interval), prediction, coresOnDisk, coresOnNetwork, thresholds);
-    }
-    add(JOB, working, prediction, coresOnDisk, coresOnNetwork, thresholds);
+    Map<String, List<Interval>> parts = new LinkedHashMap<>();
+    working.forEach(i -> parts.put(i.name(), List.of(i)));
+    parts.put(JOB, working);
+    parts.forEach(
+        (name, of) -> {
+          double coreS = sum(of, Interval::coreS) / prediction.nodes();
+          add(name, "disk", coreS, sum(of, Interval::diskS), coresOnDisk, thresholds);
+          add(name, "network", coreS, sum(of, Interval::networkS), coresOnNetwork, thresholds);
+        });
     return thresholds;
   }
 
-  private static void add(
-      String name,
-      List<Interval> intervals,
-      Prediction prediction,
-      int coresOnDisk,
-      int coresOnNetwork,
-      List<Plan.Threshold> into) {
-    double coreS = sum(intervals, Interval::coreS);
-    add(name, "disk", coreS, sum(intervals, Interval::diskS), prediction, coresOnDisk, into);
-    add(
-        name,
-        "network",
-        coreS,
-        sum(intervals, Interval::networkS),
-        prediction,
-        coresOnNetwork,
-        into);
-  }
-
+  /** With core-seconds and the device's seconds, both of a node. */
   private static void add(
       String name,
       String device,
       double coreS,
       double deviceS,
-      Prediction prediction,
       int measuredCores,
       List<Plan.Threshold> into) {
     if (deviceS > 0) {
-      double cores = coreS / prediction.nodes() / deviceS;
+      double cores = coreS / deviceS;
       into.add(new Plan.Threshold(name, device, cores, cores > measuredCores));
     }
   }

@@ -1,6 +1,5 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.Comparison;
 import io.corebound.analysis.report.cell.MeasuredJob;
 import io.corebound.analysis.report.cell.SideBySide;
@@ -89,10 +88,7 @@ public final class ReportCsv {
             c ->
                 new Comparison.Row(
                     "client",
-                    cell.prediction()
-                        .flatMap(p -> ClientTime.of(p.derived()))
-                        .map(ClientTime::coreS)
-                        .orElse(null),
+                    cell.prediction().map(p -> p.derived().client().coreS()).orElse(null),
                     null,
                     null,
                     orNull(c.predicted()),

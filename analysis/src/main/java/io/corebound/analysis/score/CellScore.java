@@ -16,9 +16,6 @@ import java.util.function.ToDoubleFunction;
  * A cell's prediction beside the median of its repetitions.
  *
  * @param cell its name without the number of the repetition
- * @param data payload of its input
- * @param repetitions how many ended well
- * @param counts whether it counts for the score
  * @param whyNot why it does not, in words; empty where it does
  * @param intervals each interval that was measured, then the total
  * @param timeSpreadPercent of the repetitions' elapsed times, from the least to the most; null of
@@ -62,20 +59,12 @@ public record CellScore(
    * What a naive predictor says of the whole job.
    *
    * @param of what it is made of: {@code fixed cost}, or the smaller cell
-   * @param timeS seconds
-   * @param timeErrorPercent error of that
-   * @param coreS core-seconds
    * @param coreErrorPercent error of that; null where they were not measured
    */
   public record Naive(
       String of, double timeS, Double timeErrorPercent, double coreS, Double coreErrorPercent) {}
 
-  /**
-   * Scores a cell that has a prediction and at least one repetition.
-   *
-   * @param others the other cells of the run, of which a smaller one may be scaled
-   * @param unseen which cells count as seen
-   */
+  /** Of a cell with a prediction and a repetition; {@code others} may be scaled. */
   static CellScore of(ScoredRun.Cell cell, List<ScoredRun.Cell> others, Unseen unseen) {
     Prediction prediction = cell.prediction();
     List<IntervalScore> intervals = intervals(cell);
@@ -129,11 +118,8 @@ public record CellScore(
     }
     if (fixedPercent > MOST_FIXED_PERCENT) {
       reasons.add(
-          "fixed cost "
-              + Figures.percent(fixedPercent / 100)
-              + " of the time, at most "
-              + Figures.plain(MOST_FIXED_PERCENT)
-              + " %");
+          "fixed cost %s of the time, at most %s %%"
+              .formatted(Figures.percent(fixedPercent / 100), Figures.plain(MOST_FIXED_PERCENT)));
     }
     reasons.addAll(unseen.whyNot(cell));
     return String.join("; ", reasons);

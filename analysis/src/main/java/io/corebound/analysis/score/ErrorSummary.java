@@ -8,18 +8,12 @@ import java.util.Optional;
 /**
  * The amounts of errors over cells.
  *
- * @param cells of how many
  * @param medianPercent their median; null of none
- * @param worstPercent the largest; null of none
  * @param worstCell where that was; empty of none
  */
 public record ErrorSummary(int cells, Double medianPercent, Double worstPercent, String worstCell) {
 
-  /**
-   * Sums up.
-   *
-   * @param errors signed error in percent by cell
-   */
+  /** Of signed errors in percent by cell. */
   static ErrorSummary of(List<Map.Entry<String, Double>> errors) {
     Optional<Map.Entry<String, Double>> worst =
         errors.stream().max(Comparator.comparingDouble(e -> Math.abs(e.getValue())));

@@ -1,6 +1,6 @@
 package io.corebound.analysis.score;
 
-import io.corebound.analysis.model.Comparison;
+import io.corebound.records.run.DerivedFigures.Cut;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import java.util.List;
@@ -42,27 +42,21 @@ record FixedCost(double timeS, double coreS, double furtherStartsS) {
 
   /** Core-seconds of one wave of maps' containers and one of reduces'. */
   private static double starts(Prediction prediction) {
-    if (!prediction.derived().containsKey(Comparison.SLOW_START)) {
+    Cut cut = prediction.derived().cut();
+    double mapWaves = Math.max(1, known(cut.mapWaves()));
+    double reduceWaves = Math.max(1, known(cut.reduceWaves()));
+    if (cut.slowStart() == null) {
       return prediction.intervals().stream()
           .filter(i -> !i.name().equals(OVERHEAD))
-          .mapToDouble(
-              i -> ofStarts(i) / waves(i.name().equals("map") ? "map" : "reduce", prediction))
+          .mapToDouble(i -> ofStarts(i) / (i.name().equals("map") ? mapWaves : reduceWaves))
           .sum();
     }
     // those of reduces that begin early are in the map interval
-    double maps = tasks("map", prediction);
-    double reduces = tasks("reduce", prediction);
+    double maps = known(cut.mapTasks());
+    double reduces = known(cut.reduceTasks());
     return allStarts(prediction)
         / Math.max(1, maps + reduces)
-        * (maps / waves("map", prediction) + reduces / waves("reduce", prediction));
-  }
-
-  private static double waves(String tasks, Prediction prediction) {
-    return Math.max(1, prediction.derived().getOrDefault(tasks + "_waves", 1.0));
-  }
-
-  private static double tasks(String tasks, Prediction prediction) {
-    return prediction.derived().getOrDefault(tasks + "_tasks", 0.0);
+        * (maps / mapWaves + reduces / reduceWaves);
   }
 
   /** The same with an overhead as measured, where that is longer than the predicted one. */
@@ -92,7 +86,7 @@ record FixedCost(double timeS, double coreS, double furtherStartsS) {
         : (double) prediction.nodes() * prediction.coresPerNode();
   }
 
-  private static double known(Double value) {
-    return value == null ? 0 : value;
+  private static double known(Number value) {
+    return value == null ? 0 : value.doubleValue();
   }
 }

@@ -19,22 +19,14 @@ import java.util.Optional;
 final class FrozenFile {
   private FrozenFile() {}
 
-  /**
-   * What is wrong with a cell's prediction, a sentence each.
-   *
-   * @param firstJob when the first job of the run was submitted, of whatever cell
-   */
+  /** What is wrong with a cell's prediction, for a run whose first job came at {@code firstJob}. */
   static List<String> problems(
       RunDirectory run, RunManifest manifest, String cell, Optional<Instant> firstJob) {
     return problems(
         run, manifest, run.predictionFile(cell), firstJob, "after a job of the run was submitted");
   }
 
-  /**
-   * What is wrong with the one at the machine's speed, a sentence each.
-   *
-   * @param result of the cell
-   */
+  /** What is wrong with the one at the machine's speed. */
   static List<String> problemsAtSpeed(
       RunDirectory run, RunManifest manifest, String cell, CellResult result) {
     return problems(
@@ -56,12 +48,8 @@ final class FrozenFile {
     String hash = RunDirectory.sha256(path);
     if (!hash.equals(frozen.get().sha256())) {
       problems.add(
-          file
-              + " was changed after it was frozen (SHA-256 is "
-              + hash
-              + ", frozen was "
-              + frozen.get().sha256()
-              + ")");
+          "%s was changed after it was frozen (SHA-256 is %s, frozen was %s)"
+              .formatted(file, hash, frozen.get().sha256()));
     }
     job.filter(at -> frozen.get().frozenAt().isAfter(at))
         .ifPresent(at -> problems.add(file + " was frozen " + late));

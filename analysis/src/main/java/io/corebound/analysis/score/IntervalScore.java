@@ -6,17 +6,9 @@ package io.corebound.analysis.score;
  *
  * @param interval {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead} or {@code
  *     total}
- * @param predictedCoreS predicted core-seconds
- * @param predictedCoreLowS lower end of their 90 % interval
- * @param predictedCoreHighS upper end
  * @param measuredCoreS median of the repetitions
- * @param coreErrorPercent error of the core-seconds
- * @param predictedS predicted time
  * @param predictedLowS lower end of its 90 % interval; predictions before intervals had one have it
  *     of the whole job alone
- * @param predictedHighS upper end
- * @param measuredS median of the repetitions
- * @param timeErrorPercent error of the time
  */
 public record IntervalScore(
     String interval,

@@ -25,21 +25,14 @@ public record MachineSpeed(List<Repetition> repetitions) {
   /** Changes of less than this are not worth a word, in percent. */
   static final double NOTABLE_PERCENT = 5;
 
-  /** Copies the list. */
-  public MachineSpeed {
-    repetitions = List.copyOf(repetitions);
-  }
-
   /**
    * A repetition.
    *
-   * @param repetition from 1
    * @param cells that have every repetition
    * @param mapCpuPercent CPU time of its map tasks by Hadoop's counter, in percent of the mean of
    *     their cell's repetitions; the mean over those cells
    * @param time errors of the predicted elapsed times against this repetition alone; no score, for
    *     whoever asks how much of one is the machine's
-   * @param core the same of the core-seconds
    */
   public record Repetition(
       int repetition, int cells, double mapCpuPercent, ErrorSummary time, ErrorSummary core) {}
@@ -105,7 +98,7 @@ public record MachineSpeed(List<Repetition> repetitions) {
     return values.values().stream().mapToDouble(v -> v).average().orElseThrow();
   }
 
-  /** By how much the dearest repetition took more than the cheapest, in percent; 0 of none. */
+  /** How much more the slowest repetition took than the fastest, in percent; 0 of none. */
   public double changePercent() {
     double most = repetitions.stream().mapToDouble(Repetition::mapCpuPercent).max().orElse(1);
     double least = repetitions.stream().mapToDouble(Repetition::mapCpuPercent).min().orElse(1);

@@ -1,8 +1,11 @@
 package io.corebound.analysis.score;
 
+import io.corebound.records.format.Records;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,25 +33,17 @@ final class MeanPrediction {
   }
 
   private Prediction mean() {
-    return new Prediction(
-        first.workload(),
-        all.stream().map(Prediction::machine).distinct().collect(Collectors.joining(" + ")),
-        first.base(),
-        first.data(),
-        first.nodes(),
-        first.coresPerNode(),
-        mean(all, Prediction::contentionFactor),
-        first.intervals().stream().map(i -> interval(i.name())).toList(),
-        mean(all, Prediction::coreS),
-        mean(all, Prediction::coreLowS),
-        mean(all, Prediction::coreHighS),
-        mean(all, Prediction::totalS),
-        mean(all, Prediction::totalLowS),
-        mean(all, Prediction::totalHighS),
-        mean(all, Prediction::sumOfOperationsS),
-        mean(all, Prediction::combinedMbPerSPerCore),
-        derived(),
-        all.stream().flatMap(p -> p.notModelled().stream()).distinct().toList());
+    return mean(
+        all,
+        Map.of(
+            "machine",
+            all.stream().map(Prediction::machine).distinct().collect(Collectors.joining(" + ")),
+            "intervals",
+            first.intervals().stream().map(i -> interval(i.name())).toList(),
+            "derived",
+            derived(),
+            "notModelled",
+            all.stream().flatMap(p -> p.notModelled().stream()).distinct().toList()));
   }
 
   private Interval interval(String name) {
@@ -56,32 +51,17 @@ final class MeanPrediction {
         all.stream()
             .flatMap(p -> p.intervals().stream().filter(i -> i.name().equals(name)))
             .toList();
-    return new Interval(
-        name,
-        mean(same, Interval::coreS),
-        mean(same, Interval::coreLowS),
-        mean(same, Interval::coreHighS),
-        mean(same, Interval::timeS),
-        mean(same, Interval::timeLowS),
-        mean(same, Interval::timeHighS),
-        mean(same, Interval::cpuS),
-        mean(same, Interval::diskS),
-        mean(same, Interval::networkS),
-        mean(same, Interval::waitingS),
-        mean(same, Interval::fullOverlapS),
-        mean(same, Interval::noOverlapS),
-        same.get(0).bottleneck(),
-        null,
-        mean(same, Interval::mbPerSPerCore),
-        mean(same, Interval::sumOfOperationsCoreS),
-        operations(same));
+    Map<String, Object> others = new HashMap<>();
+    others.put("margin", null);
+    others.put("operations", operations(same));
+    return mean(same, others);
   }
 
   private static List<OperationCost> operations(List<Interval> same) {
     return of(same.get(0)).stream()
         .map(o -> same.stream().flatMap(i -> named(o.operation(), i).stream()).toList())
         .filter(each -> each.size() == same.size())
-        .map(MeanPrediction::operation)
+        .map(each -> mean(each, Map.of()))
         .toList();
   }
 
@@ -89,30 +69,32 @@ final class MeanPrediction {
     return of(interval).stream().filter(o -> o.operation().equals(operation)).findFirst();
   }
 
-  private static OperationCost operation(List<OperationCost> each) {
-    OperationCost first = each.get(0);
-    return new OperationCost(
-        first.operation(),
-        first.volume(),
-        first.byteBase(),
-        mean(each, OperationCost::coldCoreS),
-        mean(each, OperationCost::coreS),
-        mean(each, OperationCost::taskCoreS));
-  }
-
   private static List<OperationCost> of(Interval interval) {
     return interval.operations() == null ? List.of() : interval.operations();
   }
 
-  private Map<String, Double> derived() {
+  private DerivedFigures derived() {
     Map<String, Double> means = new TreeMap<>();
-    for (String name : first.derived().keySet()) {
-      Double mean = mean(all, p -> p.derived().get(name));
+    for (String name : first.derived().byKey().keySet()) {
+      Double mean = mean(all, p -> p.derived().byKey().get(name));
       if (mean != null) {
         means.put(name, mean);
       }
     }
-    return means;
+    return DerivedFigures.of(means);
+  }
+
+  /** Each figure the mean; what is none as in the first, but for the given others. */
+  @SuppressWarnings("unchecked")
+  private static <R extends Record> R mean(List<R> all, Map<String, ?> others) {
+    Map<String, Object> means = Records.components(all.get(0));
+    means.replaceAll(
+        (name, first) ->
+            first instanceof Double
+                ? mean(all, r -> (Double) Records.components(r).get(name))
+                : first);
+    means.putAll(others);
+    return (R) Records.make(all.get(0).getClass(), means);
   }
 
   private static <T> Double mean(List<T> of, Function<T, Double> figure) {

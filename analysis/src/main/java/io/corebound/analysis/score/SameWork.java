@@ -27,10 +27,7 @@ final class SameWork {
     return sameTier(one, other) && settings(one).equals(settings(other));
   }
 
-  /**
-   * Of two runs, maybe of two versions of corebound: the same data and as many reduce tasks too. A
-   * setting of MapReduce's that one of them does not write down counts as the same.
-   */
+  /** The same data, reduces and settings; a setting that is not written down counts as same. */
   static boolean same(CellResult one, CellResult other) {
     return one.data().equals(other.data())
         && sameTier(one, other)

@@ -9,8 +9,6 @@ import java.util.Optional;
  * A naive prediction: the largest smaller cell of the same storage, network and Hadoop's settings,
  * its measured figures times the ratio of the data.
  *
- * @param of the smaller cell
- * @param timeS seconds
  * @param coreS core-seconds; NaN where they were not measured
  */
 record ScaledCell(String of, double timeS, double coreS) {

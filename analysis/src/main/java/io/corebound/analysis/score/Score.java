@@ -13,9 +13,6 @@ import java.util.stream.Collectors;
  * The score of a run's predictions, over the cells that count; where none does, over all, and then
  * it is no score.
  *
- * @param run its id
- * @param scored whether a cell counts
- * @param cells every cell that can be scored
  * @param notScored why each other one cannot, a sentence each
  * @param problems predictions that are not what was frozen, a sentence each
  * @param byInterval errors by interval, the whole job last
@@ -26,7 +23,6 @@ import java.util.stream.Collectors;
  * @param oursWhereScaled ours over the cells that have that
  * @param timeCoverage how often the elapsed time lay in its 90 % interval
  * @param coreCoverage how often the core-seconds did
- * @param machineSpeed whether the machine stayed as fast as it was
  * @param unseen whether the repository had any of its cells at the commit of the model
  */
 public record Score(
@@ -50,11 +46,7 @@ public record Score(
   /** What the worst error is meant to be at most, in percent. */
   public static final double WORST_AIM = 10;
 
-  /**
-   * Scores a run.
-   *
-   * @param unseen of its cells
-   */
+  /** Scores a run, of whose cells {@code unseen} says which nobody could know. */
   public static Score of(ScoredRun run, Unseen unseen) {
     List<CellScore> cells =
         run.cells().stream()

@@ -1,10 +1,11 @@
 package io.corebound.analysis.score;
 
-import io.corebound.analysis.model.Comparison;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.CsvFiles;
+import io.corebound.records.format.Records;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,20 +36,15 @@ public final class ScoreCsv {
   private static final String START = "start.container";
   private static final MathContext DIGITS = new MathContext(7);
   private static final String UNKNOWN = "unknown: ";
-  private static final List<String> DERIVED =
-      List.of("map_tasks", "map_waves", "reduce_tasks", "reduce_waves", Comparison.SLOW_START);
+  private static final List<String> CUT =
+      List.of("map_tasks", "map_waves", "reduce_tasks", "reduce_waves", "slow_start");
 
   /** What a score is made of, read from a file. */
   public record Content(ScoredRun run, Unseen unseen) {}
 
   private ScoreCsv() {}
 
-  /**
-   * Writes a score.
-   *
-   * @param run the cells that were scored
-   * @param machine model of the CPU, in words
-   */
+  /** Writes a score of these cells; {@code machine} is the model of the CPU, in words. */
   public static String of(Score score, ScoredRun run, String machine) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (CellScore cell : score.cells()) {
@@ -85,7 +82,8 @@ public final class ScoreCsv {
     row.put("network", first.tier() == null ? "" : first.tier().network());
     row.put("settings", Integer.toHexString(SameWork.settings(first).hashCode()));
     row.put("cores", FixedCost.cores(prediction));
-    DERIVED.forEach(name -> row.put(name, prediction.derived().get(name)));
+    Map<String, Double> derived = prediction.derived().byKey();
+    CUT.forEach(name -> row.put(name, derived.get(name)));
     row.put(
         "seen_in",
         unseen.whyUnknown().isEmpty()
@@ -112,17 +110,7 @@ public final class ScoreCsv {
             .findFirst()
             .orElse(null);
     Prediction before = total ? cell.beforehand() : null;
-    row.put("interval", name);
-    row.put("predicted_core_s", interval.predictedCoreS());
-    row.put("predicted_core_low_s", interval.predictedCoreLowS());
-    row.put("predicted_core_high_s", interval.predictedCoreHighS());
-    row.put("measured_core_s", interval.measuredCoreS());
-    row.put("core_error_percent", interval.coreErrorPercent());
-    row.put("predicted_s", interval.predictedS());
-    row.put("predicted_low_s", interval.predictedLowS());
-    row.put("predicted_high_s", interval.predictedHighS());
-    row.put("measured_s", interval.measuredS());
-    row.put("time_error_percent", interval.timeErrorPercent());
+    row.putAll(Records.byColumn(interval));
     row.put("waiting_s", predicted == null ? null : predicted.waitingS());
     row.put("start_core_s", predicted == null ? null : FixedCost.ofStarts(predicted));
     row.put("beforehand_core_s", before == null ? null : before.coreS());
@@ -254,7 +242,7 @@ public final class ScoreCsv {
   private static Prediction prediction(
       Map<String, String> total, List<Map<String, String>> rows, String which) {
     Map<String, Double> derived = new TreeMap<>();
-    DERIVED.stream()
+    CUT.stream()
         .filter(name -> !total.get(name).isEmpty())
         .forEach(name -> derived.put(name, number(total, name)));
     boolean scored = which.equals("predicted");
@@ -275,34 +263,28 @@ public final class ScoreCsv {
         scored ? number(total, "predicted_high_s") : null,
         null,
         0,
-        derived,
+        DerivedFigures.of(derived),
         List.of());
   }
 
   private static Prediction.Interval interval(Map<String, String> row) {
     Double starts = number(row, "start_core_s");
-    return new Prediction.Interval(
-        row.get("interval"),
-        number(row, "predicted_core_s"),
-        number(row, "predicted_core_low_s"),
-        number(row, "predicted_core_high_s"),
-        number(row, "predicted_s"),
-        number(row, "predicted_low_s"),
-        number(row, "predicted_high_s"),
-        null,
-        null,
-        null,
-        number(row, "waiting_s"),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
+    Map<String, Object> known = new HashMap<>();
+    known.put("name", row.get("interval"));
+    known.put("coreS", number(row, "predicted_core_s"));
+    known.put("coreLowS", number(row, "predicted_core_low_s"));
+    known.put("coreHighS", number(row, "predicted_core_high_s"));
+    known.put("timeS", number(row, "predicted_s"));
+    known.put("timeLowS", number(row, "predicted_low_s"));
+    known.put("timeHighS", number(row, "predicted_high_s"));
+    known.put("waitingS", number(row, "waiting_s"));
+    DataSize none = DataSize.ofMegabytes(0);
+    known.put(
+        "operations",
         starts == null
             ? List.of()
-            : List.of(
-                new Prediction.OperationCost(START, DataSize.ofMegabytes(0), "", 0, starts, 0)));
+            : List.of(new Prediction.OperationCost(START, none, "", 0, starts, 0)));
+    return Records.make(Prediction.Interval.class, known);
   }
 
   private static CellResult result(

@@ -32,11 +32,7 @@ public final class ScorePage {
     this.manifests = manifests;
   }
 
-  /**
-   * Lays a score out.
-   *
-   * @param manifests of the runs that are scored together, at least one
-   */
+  /** The page of a score; manifests of the runs that are scored together, at least one. */
   public static Page of(Score score, List<RunManifest> manifests) {
     ScorePage page = new ScorePage(score, manifests);
     RunManifest manifest = manifests.get(0);

@@ -23,18 +23,10 @@ import java.util.stream.Stream;
 /**
  * What of a run is scored; or of several, whose jobs are repetitions of one another.
  *
- * @param manifests {@code run.json} of each
  * @param cells each with its repetitions
  * @param problems predictions that are not what was frozen before their job, a sentence each
  */
 public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<String> problems) {
-
-  /** Copies the lists. */
-  public ScoredRun {
-    manifests = List.copyOf(manifests);
-    cells = List.copyOf(cells);
-    problems = List.copyOf(problems);
-  }
 
   /**
    * A cell.
@@ -56,12 +48,10 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
       List<CellResult> repetitions,
       List<String> others) {
 
-    /** One that was predicted before all jobs alone. */
     Cell(String name, Prediction prediction, List<CellResult> repetitions, List<String> others) {
       this(name, prediction, null, repetitions, others);
     }
 
-    /** Whether it can be scored. */
     private boolean comparable() {
       return prediction != null && !repetitions.isEmpty();
     }
@@ -122,9 +112,11 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
         alike(cells.entrySet().stream().map(e -> e.getValue().cell(e.getKey())).toList());
     if (built.stream().noneMatch(Cell::comparable) && problems.isEmpty()) {
       throw CoreboundException.invalidInput(
-          run.root()
-              + ": no cell has both a frozen prediction and a measured job; validate needs a run of"
-              + " 'corebound run' or 'corebound sweep'");
+          """
+          %s: no cell has both a frozen prediction and a measured job; validate needs a run of \
+          'corebound run' or 'corebound sweep'\
+          """
+              .formatted(run.root()));
     }
     return new ScoredRun(List.of(manifest), built, problems);
   }
@@ -202,10 +194,11 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
       for (CellResult result : cell.repetitions()) {
         if (!repetitions.isEmpty() && !SameWork.same(repetitions.get(0), result)) {
           throw CoreboundException.invalidInput(
-              "cell "
-                  + name
-                  + " is of other data or settings in one of the runs than in another; only runs of"
-                  + " one sweep are repetitions of one another");
+              """
+              cell %s is of other data or settings in one of the runs than in another; only runs \
+              of one sweep are repetitions of one another\
+              """
+                  .formatted(name));
         }
         repetitions.add(result);
       }
@@ -273,11 +266,8 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
       if (result == null) {
         others.add(folder + " was not run");
       } else if (result.state() != State.OK || result.intervals().isEmpty()) {
-        others.add(
-            folder
-                + " ended "
-                + result.state()
-                + (result.reason().isBlank() ? "" : ": " + result.reason()));
+        String why = result.reason().isBlank() ? "" : ": " + result.reason();
+        others.add(folder + " ended " + result.state() + why);
       } else {
         repetitions.add(result);
       }

@@ -9,7 +9,6 @@ import java.util.TreeMap;
  * Whether the cells of a run are ones that nobody could know when the model was made that predicted
  * them: at its commit the repository had no job of the same tier, data and settings.
  *
- * @param commit the model's
  * @param seenIn the file in the repository that has such a job, by the cell's name without the
  *     number of the repetition
  * @param whyUnknown why that cannot be told; empty where it was looked at
@@ -26,11 +25,7 @@ public record Unseen(String commit, Map<String, String> seenIn, String whyUnknow
     return new Unseen(commit, Map.of(), why);
   }
 
-  /**
-   * Looks a run's cells up.
-   *
-   * @param committed the jobs that were in the repository at the commit, by their files
-   */
+  /** Looks a run's cells up among the jobs that the repository had at the commit, by file. */
   public static Unseen of(ScoredRun run, Map<String, CellResult> committed) {
     Map<String, String> seenIn = new TreeMap<>();
     for (ScoredRun.Cell cell : run.cells()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
@@ -109,7 +110,7 @@ class ComparisonTest {
         null,
         null,
         6.7,
-        Map.of(),
+        DerivedFigures.of(Map.of()),
         List.of());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.run.DerivedFigures.PaperRule;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.DataSize;
 import java.util.List;
@@ -19,7 +20,7 @@ class PaperRuleTest {
     Machine alone =
         MeasuredRows.terasort().times("contention", "factor", 1 / 1.2).exact().machine();
     Prediction prediction = Cases.predict(alone, Cases.local(), DATA);
-    PaperRule rule = PaperRule.of(prediction.derived()).orElseThrow();
+    PaperRule rule = prediction.derived().paperRule();
     assertThat(rule.mapCoreS()).isCloseTo(warm(prediction, "map"), within(1e-6));
     assertThat(rule.reduceCoreS())
         .isCloseTo(warm(prediction, "shuffle-tail") + warm(prediction, "reduce"), within(1e-6));
@@ -40,7 +41,7 @@ class PaperRuleTest {
   private static PaperRule rule(ClusterFile cluster, double contention) {
     Machine machine =
         MeasuredRows.terasort().times("contention", "factor", contention / 1.2).exact().machine();
-    return PaperRule.of(Cases.predict(machine, cluster, DATA).derived()).orElseThrow();
+    return Cases.predict(machine, cluster, DATA).derived().paperRule();
   }
 
   private static double warm(Prediction prediction, String interval) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
@@ -196,8 +197,9 @@ class PredictorTest {
     rows.add(sharing("task.map", 1.25));
     rows.add(sharing("task.reduce", 1.5));
     Prediction known = Cases.predict(Machine.of("run", rows), cluster, GIGABYTE);
-    assertThat(known.derived().get("task.map_sharing_factor")).isEqualTo(maps ? 1.25 : null);
-    assertThat(known.derived().get("task.reduce_sharing_factor"))
+    assertThat(known.derived().basis().sharingFactor().get("task.map"))
+        .isEqualTo(maps ? 1.25 : null);
+    assertThat(known.derived().basis().sharingFactor().get("task.reduce"))
         .isEqualTo(reducesToo ? 1.5 : null);
     assertThat(known.notModelled()).noneMatch(s -> s.startsWith("more tasks than cores"));
     assertThat(unknown.notModelled())
@@ -238,18 +240,15 @@ class PredictorTest {
   @Test
   void wavesAreOfTheSlotsThatEitherHas() {
     ClusterFile cluster = Cases.localWith("containers_per_node: 4", "reduce_slots: 0.25");
-    Map<String, Double> derived =
+    DerivedFigures.Cut cut =
         Cases.predict(
                 MeasuredRows.terasort().exact().machine(),
                 Cases.localWith("containers_per_node: 4", "reduce_slots: 0.25", "reduce_tasks: 3"),
                 GIGABYTE)
-            .derived();
+            .derived()
+            .cut();
     assertThat(cluster.reduceTasks()).isEqualTo(1);
-    assertThat(derived)
-        .containsEntry("map_tasks", 8.0)
-        .containsEntry("map_waves", 3.0)
-        .containsEntry("reduce_waves", 3.0)
-        .containsEntry("task_slots", 4.0);
+    assertThat(cut).isEqualTo(new DerivedFigures.Cut(8, 3, 3, 3, 4, null));
   }
 
   @Test
@@ -340,7 +339,7 @@ class PredictorTest {
   void clientIsInNoIntervalAndTakesItsSampleOnceAndCold() {
     MeasuredRows rows = MeasuredRows.terasort().exact();
     Prediction without = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);
-    assertThat(ClientTime.of(without.derived())).isEmpty();
+    assertThat(without.derived().client().timeS()).isNull();
     assertThat(without.notModelled()).anyMatch(s -> s.contains("start.client was not measured"));
     rows.row("start.client", "all", "cold_cost", "core-s", "", 4)
         .row("start.client", "wall", "cold_wall", "s", "", 2);
@@ -349,14 +348,13 @@ class PredictorTest {
     rows.operation("sample.tera-records", "payload", 40, 30, 1.5);
     Prediction with = Cases.predict(rows.exact().machine(), Cases.local(), GIGABYTE);
     // 100,000 records of 100 B
-    ClientTime client = ClientTime.of(with.derived()).orElseThrow();
+    DerivedFigures.Client client = with.derived().client();
     assertThat(client.timeS()).isCloseTo(2 + 1.5 + 0.3, EXACT);
     assertThat(client.coreS()).isCloseTo(4 + 1.5 + 0.4, EXACT);
     assertThat(with.totalS()).isEqualTo(without.totalS());
     assertThat(with.coreS()).isEqualTo(without.coreS());
-    ClientTime little =
-        ClientTime.of(Cases.predict(rows.machine(), Cases.local(), DataSize.parse("1MB")).derived())
-            .orElseThrow();
+    DerivedFigures.Client little =
+        Cases.predict(rows.machine(), Cases.local(), DataSize.parse("1MB")).derived().client();
     assertThat(little.timeS()).isCloseTo(2 + 1.5 + 0.03, EXACT);
   }
 

@@ -88,7 +88,7 @@ class SampledTasksTest {
             .sum();
     // 60 ns a byte, and 8 tasks whose cold start takes 2 core-seconds beyond an empty one
     assertThat(map).isBetween(60.0 + 8 * 2, 1.3 * (60 + 8 * 2));
-    assertThat(prediction.derived())
+    assertThat(prediction.derived().byKey())
         .containsEntry("sample_collected_per_input_byte", 1.6)
         .containsEntry("sample_compression_ratio", 2.0)
         .containsEntry("compression_ratio", 2.0)

@@ -124,8 +124,8 @@ class WholeTaskTest {
         .extracting(Interval::sumOfOperationsCoreS)
         .isEqualTo(operations.intervals().stream().map(Interval::coreS).toList());
     // 1.5 cold + 125 MB x 30 ns/B; the kernel's part is no task's
-    assertThat(whole.derived().get("map_task_core_s")).isCloseTo(5.25, CLOSE);
-    assertThat(whole.derived().get("map_task_sum_of_operations_core_s"))
+    assertThat(whole.derived().wholeTasks().mapTaskCoreS()).isCloseTo(5.25, CLOSE);
+    assertThat(whole.derived().wholeTasks().mapTaskSumOfOperationsCoreS())
         .isCloseTo(
             (interval(operations, "map").coreS() - 12 - cost(operations, "map", "disk.write-back"))
                 / 8,
@@ -136,7 +136,7 @@ class WholeTaskTest {
   void withoutWholeTasksThePredictionIsTheSumOfOperationsAndSaysSo() {
     Prediction prediction = predict(calm());
     assertThat(prediction.sumOfOperationsS()).isNull();
-    assertThat(prediction.derived()).doesNotContainKey("map_task_core_s");
+    assertThat(prediction.derived().wholeTasks().mapTaskCoreS()).isNull();
     assertThat(prediction.notModelled())
         .anyMatch(s -> s.startsWith("task.map: not measured"))
         .anyMatch(s -> s.startsWith("task.reduce: not measured"));
@@ -150,7 +150,7 @@ class WholeTaskTest {
         .isCloseTo(interval(predict(calm()), "map").coreS(), CLOSE);
     assertThat(prediction.notModelled())
         .anyMatch(s -> s.startsWith("task.map: no row of metric empty_cost;"));
-    assertThat(prediction.derived())
+    assertThat(prediction.derived().byKey())
         .containsKey("reduce_task_core_s")
         .doesNotContainKey("map_task_core_s");
   }
@@ -172,7 +172,7 @@ class WholeTaskTest {
     MeasuredRows both = calm().wholeTasks().wholeTasksWith("none", 2);
     Prediction prediction = Cases.predict(both.machine(), plain, GIGABYTE);
     // 1.5 cold + 125 MB x 60 ns/B
-    assertThat(prediction.derived().get("map_task_core_s")).isCloseTo(9, CLOSE);
+    assertThat(prediction.derived().wholeTasks().mapTaskCoreS()).isCloseTo(9, CLOSE);
     assertThat(prediction.sumOfOperationsS())
         .isEqualTo(Cases.predict(calm().machine(), plain, GIGABYTE).totalS());
     assertThat(prediction.notModelled()).noneMatch(s -> s.contains("not measured with codec"));
@@ -274,12 +274,13 @@ class WholeTaskTest {
   }
 
   private static double mapTaskCoreS(Machine machine, ClusterFile cluster) {
-    return Cases.predict(machine, cluster, GIGABYTE).derived().get("map_task_core_s");
+    return Cases.predict(machine, cluster, GIGABYTE).derived().wholeTasks().mapTaskCoreS();
   }
 
   /** Of the two reduces of the local cluster, without their cold starts. */
   private static double reduceCoreSPerGigabyte(Machine machine, DataSize data) {
-    double task = Cases.predict(machine, Cases.local(), data).derived().get("reduce_task_core_s");
+    double task =
+        Cases.predict(machine, Cases.local(), data).derived().wholeTasks().reduceTaskCoreS();
     return (task - (2.0 - 1.2)) / (data.megabytes() / 2e3);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.RunDirectory;
@@ -13,6 +14,7 @@ import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A plan of TeraSort by the costs of a real run. */
@@ -67,7 +69,7 @@ class PlannerTest {
             null,
             null,
             39,
-            java.util.Map.of(),
+            DerivedFigures.of(Map.of()),
             List.of());
     assertThat(Thresholds.of(prediction, 16))
         .containsExactly(

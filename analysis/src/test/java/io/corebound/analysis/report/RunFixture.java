@@ -3,6 +3,7 @@ package io.corebound.analysis.report;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Environment;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
@@ -324,11 +325,12 @@ public final class RunFixture {
             47.5,
             48.3,
             16.5,
-            Map.of(
-                "map_tasks", 8.0,
-                "spills_per_map", 2.0,
-                "map_task_core_s", 4.0,
-                "map_task_sum_of_operations_core_s", 5.0),
+            DerivedFigures.of(
+                Map.of(
+                    "map_tasks", 8.0,
+                    "spills_per_map", 2.0,
+                    "map_task_core_s", 4.0,
+                    "map_task_sum_of_operations_core_s", 5.0)),
             List.of("Garbage collection of the daemons is not modelled.")));
   }
 

@@ -4,6 +4,7 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.run.RunDirectory;
@@ -110,7 +111,7 @@ public final class ScoredRuns {
         mapS + 10,
         null,
         1,
-        Map.of("map_waves", waves),
+        DerivedFigures.of(Map.of("map_waves", waves)),
         List.of());
   }
 

@@ -7,7 +7,9 @@ import io.corebound.analysis.page.Words;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Stages;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
@@ -28,9 +30,6 @@ import java.util.stream.Collectors;
 
 /** Predicts every cell of a sweep, and freezes that, before the first one runs. */
 public final class SweepPredictions {
-  /** By which factor all work cost more than while operations were measured; in {@code derived}. */
-  public static final String SPEED_FACTOR = "machine_speed_factor";
-
   private final Stages stages;
   private final SweepRequest sweep;
 
@@ -111,7 +110,10 @@ public final class SweepPredictions {
       SweepCell cell,
       double factor) {
     Machine then = Machine.of(name(run, sweep), operations).atSpeed(factor);
-    return predict(run, sweep, then, cell).withDerived(SPEED_FACTOR, factor);
+    Prediction prediction = predict(run, sweep, then, cell);
+    DerivedFigures derived = prediction.derived();
+    DerivedFigures.Basis basis = Records.with(derived.basis(), "machineSpeedFactor", factor);
+    return Records.with(prediction, "derived", Records.with(derived, "basis", basis));
   }
 
   /** What another run measured, where one is named; else this one. */

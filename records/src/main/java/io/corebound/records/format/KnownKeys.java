@@ -1,6 +1,6 @@
 package io.corebound.records.format;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.corebound.records.units.CoreboundException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -11,10 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamReadException;
-import tools.jackson.databind.PropertyNamingStrategies;
 
 /**
  * Checks the keys of a document against the record that it is to become, in document order. Jackson
@@ -22,9 +22,6 @@ import tools.jackson.databind.PropertyNamingStrategies;
  * because of it.
  */
 final class KnownKeys {
-  private static final PropertyNamingStrategies.SnakeCaseStrategy SNAKE =
-      new PropertyNamingStrategies.SnakeCaseStrategy();
-
   private static final BigDecimal MOST_INT = BigDecimal.valueOf(Integer.MAX_VALUE);
   private static final BigDecimal MOST_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
 
@@ -68,7 +65,10 @@ final class KnownKeys {
     JsonToken token = parser.currentToken();
     if (token == JsonToken.START_OBJECT) {
       if (raw(type).isRecord()) {
-        recordOf(raw(type));
+        Stream.of(raw(type).getMethods())
+            .filter(m -> m.isAnnotationPresent(JsonValue.class) && m.getReturnType() == Map.class)
+            .findFirst()
+            .ifPresentOrElse(map -> value(map.getGenericReturnType()), () -> recordOf(raw(type)));
       } else if (Map.class.isAssignableFrom(raw(type)) && argument(type, 1) != null) {
         mapOf(argument(type, 1));
       } else {
@@ -142,16 +142,11 @@ final class KnownKeys {
     path = outer;
   }
 
-  private static String keyOf(RecordComponent component) {
-    JsonProperty named = component.getAccessor().getAnnotation(JsonProperty.class);
-    return named == null ? SNAKE.nameForField(null, null, component.getName()) : named.value();
-  }
-
   private void recordOf(Class<?> type) {
     int line = parser.currentTokenLocation().getLineNr();
     Map<String, RecordComponent> known = new HashMap<>();
     for (RecordComponent component : type.getRecordComponents()) {
-      known.put(keyOf(component), component);
+      known.put(Records.column(component), component);
     }
     Set<String> seen = new HashSet<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {

@@ -67,6 +67,16 @@ public final class Records {
     return named == null ? SNAKE.nameForField(null, null, part.getName()) : named.value();
   }
 
+  /** The values of a record by the names that its components have in files, in order. */
+  public static Map<String, Object> byColumn(Record record) {
+    Map<String, Object> values = components(record);
+    Map<String, Object> byColumn = new LinkedHashMap<>();
+    for (RecordComponent part : record.getClass().getRecordComponents()) {
+      byColumn.put(column(part), values.get(part.getName()));
+    }
+    return byColumn;
+  }
+
   /** The values of a record by component, in order. */
   public static Map<String, Object> components(Record record) {
     Map<String, Object> values = new LinkedHashMap<>();

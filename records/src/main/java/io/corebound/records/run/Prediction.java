@@ -2,11 +2,8 @@ package io.corebound.records.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * {@code prediction.json}: what the model says of a job before it runs. Rates are payload MB a
@@ -20,16 +17,11 @@ import java.util.TreeMap;
  * @param coresPerNode logical CPUs a node; null where not said
  * @param contentionFactor by how much an operation costs more when every core is busy
  * @param intervals in order: map, shuffle-tail, reduce, overhead; those that the workload has
- * @param coreS core-seconds of the whole job
  * @param totalS point estimate of the elapsed time; null where start or disk are not modelled
- * @param totalLowS lower end of the 90 % interval of {@code totalS}; null as above
  * @param sumOfOperationsS elapsed time with every task the sum of its operations, and starts, cold
  *     code, contention and waiting as in {@code totalS}; null, and left out of the file, where no
  *     whole task was measured: then {@code totalS} is that time
  * @param combinedMbPerSPerCore payload over core-seconds of the intervals map to reduce
- * @param derived other figures by name, unit at the end of the name, such as {@code map_tasks} or
- *     {@code spills_per_map}
- * @param notModelled what this prediction leaves out, a sentence each
  */
 public record Prediction(
     String workload,
@@ -48,15 +40,8 @@ public record Prediction(
     Double totalHighS,
     @JsonInclude(JsonInclude.Include.NON_NULL) Double sumOfOperationsS,
     @JsonProperty("combined_mb_per_s_per_core") double combinedMbPerSPerCore,
-    Map<String, Double> derived,
+    DerivedFigures derived,
     List<String> notModelled) {
-
-  /** The same with another figure among the derived ones. */
-  public Prediction withDerived(String name, double value) {
-    Map<String, Double> more = new TreeMap<>(derived);
-    more.put(name, value);
-    return Records.with(this, "derived", more);
-  }
 
   /**
    * Another machine whose disk and network a prediction has.
@@ -70,16 +55,12 @@ public record Prediction(
    * An interval of the job.
    *
    * @param name {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead}
-   * @param coreLowS lower end of its 90 % interval; null without confidence intervals
-   * @param timeS point estimate of its elapsed time; null where the cores are not known
    * @param timeLowS lower end of its 90 % interval; null, and left out of the file, without
    *     confidence intervals
-   * @param cpuS time with CPU alone: core-seconds over cores
    * @param diskS time with the busiest disk alone; null where not modelled
    * @param networkS time with the busiest link alone; null where not modelled
    * @param waitingS time with neither (container turnaround, heartbeats, sleeps)
    * @param fullOverlapS the largest of CPU, disk and network
-   * @param noOverlapS their sum
    * @param bottleneck {@code CPU}, {@code disk}, {@code network} or {@code waiting}
    * @param margin how many times larger the bottleneck's time is than the next; null where there is
    *     no next

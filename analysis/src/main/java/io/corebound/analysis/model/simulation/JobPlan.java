@@ -8,7 +8,6 @@ import java.util.List;
  * @param beforeS submission to the start of the first task
  * @param afterS end of the last task to the job's finish
  * @param jobCoreS core-seconds of the job beside its tasks
- * @param idleCores cores of a node that are busy without any job
  * @param besideCores the same beside the tasks while the job runs, {@code idleCores} among them
  * @param slowStart part of the first stage's tasks after whose end those of the second may begin; 1
  *     when each stage begins with the end of the last task of the one before

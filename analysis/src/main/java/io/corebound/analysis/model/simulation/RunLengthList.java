@@ -13,12 +13,7 @@ public final class RunLengthList<T> extends AbstractList<T> {
   private final List<Run<T>> runs;
   private final int size;
 
-  /**
-   * The same thing several times in a row.
-   *
-   * @param value the thing
-   * @param count how many times, at least once
-   */
+  /** The same thing several times in a row, at least once. */
   public record Run<T>(T value, int count) {}
 
   private RunLengthList(List<Run<T>> runs) {

@@ -25,6 +25,8 @@ import java.util.stream.IntStream;
  * free. One that waits for maps asks once in {@link #POLL_S} which have ended, and so learns of the
  * last one late. Hadoop's ramping down, for maps that run again or a queue that shrinks, is not
  * here.
+ *
+ * <p>Over 400 lines: dealing slots and what runs on them change one state together.
  */
 final class Slots {
   /** {@code yarn.app.mapreduce.am.job.reduce.rampup.limit}, Hadoop's default. */
@@ -218,11 +220,7 @@ final class Slots {
       return queue.sharing;
     }
 
-    /**
-     * Goes to the next phase; to null when there is none.
-     *
-     * @param gate part of the stage before that has ended
-     */
+    /** Goes to the next phase, null after the last; {@code gate} of the stage before has ended. */
     void next(double gate) {
       if (polls) {
         begin(poll(), gate);
@@ -362,11 +360,7 @@ final class Slots {
     return wave;
   }
 
-  /**
-   * Takes the whole waves that wait and are like one that runs as through.
-   *
-   * @return how many
-   */
+  /** Takes waiting whole waves like a running one as ended; returns how many. */
   int skip(Wave wave) {
     if (first.head == null || first.head.value() != wave.phases) {
       return 0;

@@ -5,6 +5,9 @@ import io.corebound.analysis.model.simulation.RunLengthList.Run;
 import io.corebound.analysis.model.volume.Volumes.Amount;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile.RecordSize;
+import io.corebound.records.run.DerivedFigures.Cut;
+import io.corebound.records.run.DerivedFigures.Merges;
+import io.corebound.records.run.DerivedFigures.Sample;
 import io.corebound.records.units.CoreboundException;
 import java.util.Collections;
 import java.util.List;
@@ -204,25 +207,29 @@ public final class HadoopVolumes {
     return new Volumes(amounts, Map.of(), List.of());
   }
 
-  public Map<String, Double> derived() {
-    int slots = cluster.containersPerNode() * cluster.nodes();
+  public Cut cut() {
+    return new Cut(
+        splits.size(),
+        waves(splits.size(), cluster.mapsAtOnce()),
+        cluster.reduceTasks(),
+        waves(cluster.reduceTasks(), cluster.reducesAtOnce()),
+        cluster.containersPerNode() * cluster.nodes(),
+        cluster.slowStart() < 1 ? cluster.slowStart() : null);
+  }
+
+  private int waves(int tasks, int atOnceOnNode) {
+    return (int) Math.ceil(tasks / ((double) atOnceOnNode * cluster.nodes()));
+  }
+
+  public Merges merges() {
     List<Double> spills = splits.isEmpty() ? List.of() : spills(splits.get(0));
-    Map<String, Double> derived = new TreeMap<>();
-    derived.put("map_tasks", (double) splits.size());
-    double mapsAtOnce = (double) cluster.mapsAtOnce() * cluster.nodes();
-    derived.put("map_waves", Math.ceil(splits.size() / mapsAtOnce));
-    derived.put("reduce_tasks", (double) cluster.reduceTasks());
-    double reducesAtOnce = (double) cluster.reducesAtOnce() * cluster.nodes();
-    derived.put("reduce_waves", Math.ceil(cluster.reduceTasks() / reducesAtOnce));
-    derived.put("task_slots", (double) slots);
-    derived.put("spills_per_map", (double) spills.size());
-    derived.put("merge_passes_per_map", mergePasses(spills));
-    derived.put("memory_merges_per_reduce", (double) shuffle.memoryMerges());
-    derived.put("segments_of_last_merge", (double) shuffle.lastSegments());
-    derived.put("compression_ratio", ratio);
-    if (sample != null) {
-      sample.into(derived);
-    }
-    return derived;
+    return new Merges(
+        spills.size(), mergePasses(spills), shuffle.memoryMerges(), shuffle.lastSegments(), ratio);
+  }
+
+  public Sample sample() {
+    return sample == null
+        ? new Sample(null, null, null)
+        : new Sample(sample.collectedPerByte(), sample.combinedTo(), sample.ratio());
   }
 }

@@ -114,10 +114,4 @@ public record InputSample(
     // an IFile has two lengths of at least a byte beside what is collected of a record
     return keptPerByte / (collectedPerByte + 2 * recordsPerByte);
   }
-
-  public void into(Map<String, Double> derived) {
-    derived.put("sample_collected_per_input_byte", collectedPerByte);
-    derived.put("sample_combined_to", combinedTo());
-    derived.put("sample_compression_ratio", ratio);
-  }
 }

@@ -12,19 +12,12 @@ import java.util.List;
  * @param merged amount that intermediate passes write
  * @param readFromDisk amount of it that they read from segments on disk
  * @param lastFromDisk amount that the last pass reads from segments on disk
- * @param segments that the last pass merges
  */
 record MergePasses(double merged, double readFromDisk, double lastFromDisk, int segments) {
 
   private record Segment(double size, boolean onDisk) {}
 
-  /**
-   * Goes through the passes.
-   *
-   * @param memory sizes of the segments in memory
-   * @param disk sizes of the segments on disk, in the order in which they are merged
-   * @param factor {@code mapreduce.task.io.sort.factor}
-   */
+  /** Sizes of the segments in memory, and on disk in the order of merging. */
   static MergePasses of(List<Double> memory, List<Double> disk, int factor) {
     List<Segment> segments = new ArrayList<>();
     memory.forEach(size -> segments.add(new Segment(size, false)));

@@ -18,15 +18,12 @@ import java.util.List;
  * maximum is {@code task_heap} with the G1 collector, and without a survivor space with the Serial
  * one, which a JVM chooses on one core.
  *
- * @param toMemory fetched into memory
  * @param toDisk fetched to disk, compressed as it was sent
  * @param mergedInShuffle written by merges while fetching
  * @param readBackInShuffle read from disk by them
  * @param mergedBeforeReduce written by merges after the last fetch
  * @param readBackBeforeReduce read from disk by them
  * @param lastFromDisk read from disk by the merge that streams into the reduce
- * @param memoryMerges how often a full memory was merged to disk
- * @param lastSegments segments of the last merge
  */
 record ShuffleMerges(
     double toMemory,
@@ -77,11 +74,11 @@ record ShuffleMerges(
       factor = cluster.mergeFactor();
       if (singleLimit >= threshold) {
         throw CoreboundException.invalidInput(
-            "cluster: shuffle_segment_limit ("
-                + cluster.shuffleSegmentLimit()
-                + ") must be below shuffle_merge_threshold ("
-                + cluster.shuffleMergeThreshold()
-                + "); Hadoop's reduce tasks fail otherwise");
+            """
+            cluster: shuffle_segment_limit (%s) must be below shuffle_merge_threshold (%s); \
+            Hadoop's reduce tasks fail otherwise\
+            """
+                .formatted(cluster.shuffleSegmentLimit(), cluster.shuffleMergeThreshold()));
       }
     }
 

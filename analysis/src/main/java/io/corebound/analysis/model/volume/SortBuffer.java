@@ -13,12 +13,7 @@ final class SortBuffer {
 
   private SortBuffer() {}
 
-  /**
-   * Records of each spill.
-   *
-   * @param records of the task
-   * @param recordBytes in the buffer, metadata included
-   */
+  /** Records of each spill; {@code recordBytes} in the buffer, metadata included. */
   static List<Double> spills(
       double records, long recordBytes, long bufferBytes, double spillThreshold) {
     long buffer = bufferBytes >> 20 << 20;

@@ -54,10 +54,11 @@ public record Volumes(Map<String, Amount> amounts, Map<String, Double> times, Li
       case "ifile" -> size.ifile().bytes();
       default ->
           throw CoreboundException.invalidInput(
-              "byte base '"
-                  + form
-                  + "' of a measurement is not known; known are payload, file, serialized, ifile,"
-                  + " compressed, wire");
+              """
+              byte base '%s' of a measurement is not known; known are payload, file, serialized, \
+              ifile, compressed, wire\
+              """
+                  .formatted(form));
     };
   }
 

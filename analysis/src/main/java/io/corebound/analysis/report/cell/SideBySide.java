@@ -1,6 +1,5 @@
 package io.corebound.analysis.report.cell;
 
-import io.corebound.analysis.model.ClientTime;
 import io.corebound.analysis.model.Comparison;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
@@ -76,7 +75,7 @@ public record SideBySide(
 
   /** What {@link #client()} of both is. */
   public static Optional<Pair> client(Optional<Prediction> prediction, Optional<MeasuredJob> job) {
-    Optional<ClientTime> predicted = prediction.flatMap(p -> ClientTime.of(p.derived()));
+    Optional<Double> predicted = prediction.map(p -> p.derived().client().timeS());
     Optional<Double> measured =
         job.map(MeasuredJob::job)
             .map(j -> j.submitS() - j.clientStartS())
@@ -84,7 +83,7 @@ public record SideBySide(
     if (predicted.isEmpty() && measured.isEmpty()) {
       return Optional.empty();
     }
-    double timeS = orNaN(predicted.map(ClientTime::timeS));
+    double timeS = orNaN(predicted);
     double tookS = orNaN(measured);
     return Optional.of(new Pair(timeS, tookS, (timeS - tookS) / tookS));
   }

@@ -12,11 +12,11 @@ import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.Frozen;
 import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.plan.PredictionPage;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Prediction beside measurement, with the error. */
@@ -104,15 +104,9 @@ public final class PredictionSection {
   /** The sum of operations beside the task as measured whole, alone. */
   private static Block additivity(Prediction prediction, String suffix) {
     List<Row> rows = new ArrayList<>();
-    for (String tasks : List.of("map", "reduce")) {
-      Double whole = prediction.derived().get(tasks + "_task_core_s");
-      Double operations = prediction.derived().get(tasks + "_task_sum_of_operations_core_s");
-      if (whole != null && operations != null) {
-        double residual = whole - operations;
-        String share = whole > 0 ? Figures.difference(residual / whole) : Figures.NONE;
-        rows.add(Row.of(Words.capital(tasks), operations, whole, residual, share));
-      }
-    }
+    DerivedFigures.WholeTasks tasks = prediction.derived().wholeTasks();
+    additivity("Map", tasks.mapTaskCoreS(), tasks.mapTaskSumOfOperationsCoreS(), rows);
+    additivity("Reduce", tasks.reduceTaskCoreS(), tasks.reduceTaskSumOfOperationsCoreS(), rows);
     String paperRule = PredictionPage.paperRule(prediction);
     return rows.isEmpty()
         ? SAY.missing("noAdditivity", "paperRule", paperRule)
@@ -125,6 +119,15 @@ public final class PredictionSection {
                 ? null
                 : PredictionPage.sumOfOperations(prediction),
             paperRule);
+  }
+
+  private static void additivity(
+      String tasks, Double wholeCoreS, Double operationsCoreS, List<Row> rows) {
+    if (wholeCoreS != null && operationsCoreS != null) {
+      double residual = wholeCoreS - operationsCoreS;
+      String share = wholeCoreS > 0 ? Figures.difference(residual / wholeCoreS) : Figures.NONE;
+      rows.add(Row.of(tasks, operationsCoreS, wholeCoreS, residual, share));
+    }
   }
 
   /** What the prediction leaves unexplained in the tasks' processes. */
@@ -173,7 +176,9 @@ public final class PredictionSection {
         .ifPresent(facts::add);
     String together = Figures.number(prediction.combinedMbPerSPerCore());
     facts.add(new Fact("Map to reduce", together + " MB/s of payload and core"));
-    new TreeMap<>(prediction.derived())
+    prediction
+        .derived()
+        .byKey()
         .forEach((name, value) -> facts.add(new Fact(name, Figures.number(value))));
     blocks.add(
         new Block.Details(

@@ -15,11 +15,7 @@ final class CsvRows {
   private final Map<String, List<String>> inRecords;
   private final List<List<?>> rows = new ArrayList<>();
 
-  /**
-   * An empty table.
-   *
-   * @param inRecords other names that a column has in records
-   */
+  /** {@code inRecords}: other names that a column has in records. */
   CsvRows(List<String> columns, Map<String, List<String>> inRecords) {
     this.columns = columns;
     this.inRecords = inRecords;

@@ -56,12 +56,7 @@ public final class PlanPage {
     }
   }
 
-  /**
-   * The page, for each of the renderers.
-   *
-   * @param version version of this corebound
-   * @param commit what it was built from
-   */
+  /** The page; {@code version} and {@code commit} are those of this corebound. */
   public static Page of(Plan plan, String version, String commit) {
     PlanPage page = new PlanPage(plan);
     Map<String, Object> facts = page.facts();

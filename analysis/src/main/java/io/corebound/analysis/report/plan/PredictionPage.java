@@ -1,8 +1,5 @@
 package io.corebound.analysis.report.plan;
 
-import io.corebound.analysis.model.ClientTime;
-import io.corebound.analysis.model.PaperRule;
-import io.corebound.analysis.model.Predictor;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Columns;
 import io.corebound.analysis.page.Figures;
@@ -10,6 +7,7 @@ import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Sentences;
 import io.corebound.analysis.page.Words;
 import io.corebound.analysis.plan.Thresholds;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
@@ -49,7 +47,6 @@ public final class PredictionPage {
           "sum_of_operations_core_s");
 
   private static final Sentences SENTENCES = Sentences.of(PredictionPage.class, "prediction");
-  private static final String MAPS = "map_tasks";
   private static final String TOTAL = "in all";
 
   private PredictionPage() {}
@@ -72,7 +69,7 @@ public final class PredictionPage {
       sections.add(notModelled(prediction));
     }
     boolean lacksTotal =
-        prediction.totalS() == null && timed && prediction.derived().containsKey(MAPS);
+        prediction.totalS() == null && timed && prediction.derived().cut().mapTasks() != null;
     return new Page(
         prediction.machine(),
         "",
@@ -88,20 +85,18 @@ public final class PredictionPage {
 
   /** What was added up, where the job is not cut into tasks. */
   private static Optional<Block> rates(Prediction prediction) {
-    List<Map.Entry<String, Double>> rates =
-        prediction.derived().entrySet().stream()
-            .filter(d -> d.getKey().endsWith(Predictor.RATE))
-            .toList();
+    DerivedFigures.Basis basis = prediction.derived().basis();
+    List<Map.Entry<String, Double>> rates = List.copyOf(basis.mbPerS().entrySet());
     if (rates.isEmpty()) {
       return Optional.empty();
     }
     Map<String, Object> facts = new HashMap<>();
     facts.put("contention", prediction.contentionFactor());
-    facts.put("published", prediction.derived().get(Predictor.PUBLISHED));
+    facts.put("published", basis.publishedMbPerSPerCore());
     facts.put("computed", prediction.combinedMbPerSPerCore());
     return Optional.of(
         new Columns<Map.Entry<String, Double>>()
-            .code("operation", d -> d.getKey().replace(Predictor.RATE, ""))
+            .code("operation", Map.Entry::getKey)
             .number("rate", "MB/s", d -> Figures.number(d.getValue()))
             .table("rates", "Rates that were added up", SENTENCES.say("rates", facts), rates));
   }
@@ -118,8 +113,8 @@ public final class PredictionPage {
   private static String lead(Prediction prediction) {
     Map<String, Object> facts = new HashMap<>();
     facts.put("p", prediction);
-    facts.put("maps", prediction.derived().get(MAPS));
-    facts.put("reduces", prediction.derived().get("reduce_tasks"));
+    facts.put("maps", prediction.derived().cut().mapTasks());
+    facts.put("reduces", prediction.derived().cut().reduceTasks());
     facts.put("contention", contention(prediction));
     facts.put("sharing", sharing(prediction).orElse(null));
     return SENTENCES.say("lead", facts);
@@ -136,7 +131,8 @@ public final class PredictionPage {
             CSV_COLUMNS,
             Map.of(
                 "volume_bytes", List.of("volume"),
-                "time_s", List.of("total_s"),
+                "time_s", List.of("total_s", "client_s"),
+                "core_s", List.of("client_core_s"),
                 "time_low_s", List.of("total_low_s"),
                 "time_high_s", List.of("total_high_s"),
                 "mb_per_s_per_core", List.of("combined_mb_per_s_per_core")));
@@ -151,28 +147,28 @@ public final class PredictionPage {
       total.put("sum_of_operations_core_s", sumOfOperations(prediction));
     }
     rows.add(total, prediction);
-    ClientTime.of(prediction.derived()).ifPresent(c -> rows.add(Map.of("interval", "client"), c));
+    DerivedFigures.Client client = prediction.derived().client();
+    if (client.timeS() != null) {
+      rows.add(Map.of("interval", "client"), client);
+    }
     return rows.text();
   }
 
   /** With those of whole tasks, where they were measured. */
   public static String contention(Prediction p) {
-    String ofTasks = ofTasks(p, Predictor.CONTENTION_OF_TASK);
+    String ofTasks = ofTasks(p.derived().basis().contentionFactor());
     return Figures.number(p.contentionFactor()) + (ofTasks.isEmpty() ? "" : " (" + ofTasks + ")");
   }
 
   /** What two tasks on one core cost each other, where that enters the prediction. */
   public static Optional<String> sharing(Prediction p) {
-    return Optional.of(ofTasks(p, Predictor.SHARING_OF_TASK)).filter(tasks -> !tasks.isEmpty());
+    return Optional.of(ofTasks(p.derived().basis().sharingFactor()))
+        .filter(tasks -> !tasks.isEmpty());
   }
 
-  private static String ofTasks(Prediction p, String figures) {
-    return p.derived().entrySet().stream()
-        .filter(figure -> figure.getKey().endsWith(figures))
-        .map(
-            figure ->
-                figure.getKey().replace(figures, "") + " " + Figures.number(figure.getValue()))
-        .sorted()
+  private static String ofTasks(Map<String, Double> factors) {
+    return factors.entrySet().stream()
+        .map(task -> task.getKey() + " " + Figures.number(task.getValue()))
         .collect(Collectors.joining(", "));
   }
 
@@ -212,9 +208,11 @@ public final class PredictionPage {
             p.totalS(),
             Figures.range(p.totalLowS(), p.totalHighS()),
             ""));
-    ClientTime.of(p.derived())
-        .map(c -> new Line("client, before it", null, c.coreS(), "", null, c.timeS(), "", ""))
-        .ifPresent(lines::add);
+    DerivedFigures.Client client = p.derived().client();
+    if (client.timeS() != null) {
+      String name = "client, before it";
+      lines.add(new Line(name, null, client.coreS(), "", null, client.timeS(), "", ""));
+    }
     Columns<Line> columns =
         new Columns<Line>()
             .text("interval", Line::name)
@@ -242,9 +240,10 @@ public final class PredictionPage {
 
   /** A sentence, or nothing. */
   public static String paperRule(Prediction prediction) {
-    return PaperRule.of(prediction.derived())
-        .map(r -> SENTENCES.say("paperRule", Map.of("coreS", r.coreS(), "timeS", r.timeS())))
-        .orElse("");
+    DerivedFigures.PaperRule rule = prediction.derived().paperRule();
+    return rule.timeS() == null
+        ? ""
+        : SENTENCES.say("paperRule", Map.of("coreS", rule.coreS(), "timeS", rule.timeS()));
   }
 
   /** Whether its tasks were measured whole, so that the sum of operations is another figure. */

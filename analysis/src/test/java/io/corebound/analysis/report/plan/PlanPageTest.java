@@ -8,6 +8,7 @@ import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.plan.Plan;
+import io.corebound.records.run.DerivedFigures;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
@@ -59,7 +60,7 @@ public class PlanPageTest {
           66.0,
           null,
           25.0,
-          Map.of("map_tasks", 80.0, "reduce_tasks", 8.0),
+          DerivedFigures.of(Map.of("map_tasks", 80.0, "reduce_tasks", 8.0)),
           List.of("seeks"));
 
   public static final Plan PLAN =
