@@ -55,11 +55,9 @@ public final class ChildJvm {
       int status = process.waitFor();
       if (status != 0) {
         throw new IOException(
-            main.getSimpleName()
-                + " "
-                + Arrays.toString(arguments)
-                + " ended with exit status "
-                + status);
+            String.format(
+                "%s %s ended with exit status %s",
+                main.getSimpleName(), Arrays.toString(arguments), status));
       }
     } finally {
       process.destroy();

@@ -64,13 +64,10 @@ final class CpuTime {
     Path stat = Paths.get("/proc", Integer.toString(pid), "stat");
     if (!Files.exists(stat)) {
       throw new OneLineException(
-          "process "
-              + pid
-              + " ("
-              + role
-              + ") does not run, so its CPU time cannot be taken;"
-              + " correct it in -D"
-              + OperationMeter.WATCH_PROPERTY);
+          String.format(
+              "process %s (%s) does not run, so its CPU time cannot be taken;"
+                  + " correct it in -D%s",
+              pid, role, OperationMeter.WATCH_PROPERTY));
     }
     return parseProcess(read(stat));
   }

@@ -60,11 +60,10 @@ public final class Hdfs {
     String uri = System.getProperty(PROPERTY, "");
     if (uri.isEmpty()) {
       throw new OneLineException(
-          "this suite needs a running HDFS: give it by -D"
-              + PROPERTY
-              + "=hdfs://HOST:PORT, and its DataNode by -D"
-              + OperationMeter.WATCH_PROPERTY
-              + "=datanode:PID");
+          String.format(
+              "this suite needs a running HDFS: give it by -D%s=hdfs://HOST:PORT, and its DataNode"
+                  + " by -D%s=datanode:PID",
+              PROPERTY, OperationMeter.WATCH_PROPERTY));
     }
     Configuration configuration = new Configuration();
     FileSystem.setDefaultUri(configuration, URI.create(uri));

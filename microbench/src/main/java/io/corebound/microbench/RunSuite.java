@@ -102,10 +102,10 @@ public final class RunSuite {
   /** The suite whose name has most in common with a word, and all there are. */
   private static String nearest(String word) {
     String best = Collections.max(suites(), Comparator.comparingInt(name -> common(name, word)));
-    return (common(best, word) * 2 >= word.length() ? "; did you mean '" + best + "'?" : "")
-        + " Suites: "
-        + String.join(", ", suites())
-        + ", or all; 'list' says what each measures";
+    return String.format(
+        "%s Suites: %s, or all; 'list' says what each measures",
+        common(best, word) * 2 >= word.length() ? "; did you mean '" + best + "'?" : "",
+        String.join(", ", suites()));
   }
 
   private static int common(String a, String b) {

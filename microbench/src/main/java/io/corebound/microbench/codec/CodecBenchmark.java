@@ -88,7 +88,7 @@ public class CodecBenchmark extends OperationBenchmark {
   long seed;
 
   private LocalDirectory directory;
-  private Data input;
+  Data input;
   private CompressionCodec hadoops;
   private CompressedFile compressed;
   private ByteArrayOutputStream sink;
@@ -172,10 +172,6 @@ public class CodecBenchmark extends OperationBenchmark {
 
   boolean available() {
     return compressed.reason == null;
-  }
-
-  Data input() {
-    return input;
   }
 
   byte[] compressed() {

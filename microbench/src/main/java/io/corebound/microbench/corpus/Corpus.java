@@ -3,9 +3,9 @@ package io.corebound.microbench.corpus;
 import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.OneLineException;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,12 +14,12 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Real text in lines of at most 256 bytes of UTF-8 (section 4.3 of the paper): articles of the
- * English Wikipedia, which come with this module, or a file of the user's own: plain text, or a
- * MediaWiki dump ({@code .xml}), both also as {@code .gz} or {@code .bz2}. Only as much of it is
- * read as is wanted; where it has less, it is repeated.
+ * English Wikipedia, which come with this module, or plain text of the user, also as {@code .gz} or
+ * {@code .bz2}. It is read as far as needed; shorter text is repeated.
  */
 public final class Corpus {
   /** Names the text that comes with this module. */
@@ -89,10 +89,14 @@ public final class Corpus {
     }
     Path file = Paths.get(corpus);
     if (!Files.isRegularFile(file)) {
-      throw new OneLineException("corpus: there is no file " + corpus + "; give a text or a dump");
+      throw new OneLineException("corpus: there is no file " + corpus + "; give a text");
     }
     if (!Files.isReadable(file)) {
       throw new OneLineException("corpus: " + corpus + " cannot be read; check its permissions");
+    }
+    if (corpus.matches("(?i).*\\.xml(\\.gz|\\.bz2)?")) {
+      throw new OneLineException(
+          "corpus: " + corpus + " is not plain text; extract its text first");
     }
     if (Files.size(file) == 0) {
       throw new OneLineException("corpus: " + corpus + " is empty");
@@ -112,7 +116,11 @@ public final class Corpus {
             .start();
     try {
       child.getOutputStream().close();
-      String errors = whole(child.getErrorStream());
+      String errors =
+          new BufferedReader(
+                  new InputStreamReader(child.getErrorStream(), Charset.defaultCharset()))
+              .lines()
+              .collect(Collectors.joining("\n"));
       int status = child.waitFor();
       if (status == BAD_INPUT) {
         throw new OneLineException(errors.substring(errors.lastIndexOf('\n') + 1));
@@ -124,14 +132,5 @@ public final class Corpus {
     } finally {
       child.destroy();
     }
-  }
-
-  private static String whole(InputStream in) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    byte[] buffer = new byte[1024];
-    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-      bytes.write(buffer, 0, read);
-    }
-    return new String(bytes.toByteArray(), Charset.defaultCharset()).trim();
   }
 }

@@ -6,6 +6,8 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,13 +52,13 @@ final class CorpusFile {
   private static void write(String corpus, long bytes, Path directory) throws IOException {
     Path once = directory.resolve("once");
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(once));
-        Texts texts = CorpusSource.open(corpus)) {
-      CorpusText lines = new CorpusText(out, bytes);
+        PlainText texts = CorpusSource.open(corpus)) {
+      long[] written = new long[1];
       String text = texts.next();
-      while (text != null && lines.add(text)) {
+      while (text != null && BrokenLines.each(text, line -> add(line, out, bytes, written))) {
         text = texts.next();
       }
-      if (lines.bytes() == 0) {
+      if (written[0] == 0) {
         throw new OneLineException(
             text == null
                 ? "corpus: " + corpus + " has no text"
@@ -77,6 +79,21 @@ final class CorpusFile {
       }
     }
     Files.delete(once);
+  }
+
+  /** Writes a line with its line feed; false when there is no room for it. */
+  private static boolean add(String line, OutputStream out, long most, long[] written) {
+    byte[] encoded = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    if (written[0] + encoded.length > most) {
+      return false;
+    }
+    try {
+      out.write(encoded);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    written[0] += encoded.length;
+    return true;
   }
 
   /** Copies whole lines, as many as there is room for. */

@@ -3,6 +3,7 @@ package io.corebound.microbench.corpus;
 import io.corebound.microbench.OneLineException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ final class CorpusSource {
 
   private CorpusSource() {}
 
-  static Texts open(String corpus) throws IOException {
+  static PlainText open(String corpus) throws IOException {
     if (corpus.equals(Corpus.OWN)) {
       InputStream resource = CorpusSource.class.getResourceAsStream(RESOURCE);
       if (resource == null) {
@@ -34,12 +35,7 @@ final class CorpusSource {
       }
       return new PlainText(new GZIPInputStream(resource, BUFFER_BYTES), RESOURCE);
     }
-    String name = corpus.toLowerCase(Locale.ROOT);
-    InputStream file = decompressed(Paths.get(corpus));
-    if (name.matches(".*\\.xml(\\.gz|\\.bz2)?")) {
-      return new MediaWikiDump(file, corpus);
-    }
-    return new PlainText(file, corpus);
+    return new PlainText(decompressed(Paths.get(corpus)), corpus);
   }
 
   private static InputStream decompressed(Path file) throws IOException {
@@ -78,20 +74,17 @@ final class CorpusSource {
   private static OneLineException damaged(Path file, Exception e) {
     String reason = e instanceof EOFException ? "unexpected end" : e.getMessage();
     return new OneLineException(
-        "corpus: the compressed data of "
-            + file
-            + " are cut off or damaged ("
-            + reason
-            + "); fetch the file again");
+        String.format(
+            "corpus: the compressed data of %s are cut off or damaged (%s); fetch the file again",
+            file, reason));
   }
 
   /** Says which file it is whose compressed data are damaged. */
-  private static final class Decompressed extends InputStream {
-    private final InputStream in;
+  private static final class Decompressed extends FilterInputStream {
     private final Path file;
 
     Decompressed(InputStream in, Path file) {
-      this.in = in;
+      super(in);
       this.file = file;
     }
 
@@ -109,11 +102,6 @@ final class CorpusSource {
         // Hadoop's bzip2 meets damaged data with an index out of bounds, too
         throw damaged(file, e);
       }
-    }
-
-    @Override
-    public void close() throws IOException {
-      in.close();
     }
   }
 }

@@ -2,6 +2,7 @@ package io.corebound.microbench.corpus;
 
 import io.corebound.microbench.OneLineException;
 import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -14,7 +15,7 @@ import java.nio.charset.StandardCharsets;
  * The lines of a file in UTF-8, which is checked; a mark of byte order at its beginning is left
  * out. A line of more than {@value #MOST_BYTES} bytes comes in several pieces.
  */
-final class PlainText implements Texts {
+final class PlainText implements Closeable {
   private static final int MOST_BYTES = 1 << 16;
 
   private final InputStream in;
@@ -34,8 +35,8 @@ final class PlainText implements Texts {
     this.name = name;
   }
 
-  @Override
-  public String next() throws IOException {
+  /** The next line or piece of one; null at the end. */
+  String next() throws IOException {
     int read = in.read();
     while (read >= 0 && read != '\n' && length < MOST_BYTES) {
       piece[length++] = (byte) read;
@@ -80,11 +81,7 @@ final class PlainText implements Texts {
       return marked ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
       throw new OneLineException(
-          "corpus: "
-              + name
-              + " line "
-              + line
-              + ": not UTF-8; convert the file first, for instance with iconv -t UTF-8");
+          "corpus: " + name + " line " + line + ": not UTF-8; convert the file: iconv -t UTF-8");
     }
   }
 

@@ -48,7 +48,7 @@ public class StartJvmBenchmark extends OperationBenchmark {
   @Param({DEFAULT, OFF})
   String cds = DEFAULT;
 
-  private List<String> command;
+  List<String> command;
   private OperationMeter meter;
 
   /** Finds out with which flags this JVM was started. */
@@ -97,10 +97,6 @@ public class StartJvmBenchmark extends OperationBenchmark {
       }
     }
     meter.end(starts, 0);
-  }
-
-  List<String> command() {
-    return command;
   }
 
   @TearDown

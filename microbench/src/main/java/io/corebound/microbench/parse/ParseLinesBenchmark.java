@@ -40,11 +40,11 @@ public class ParseLinesBenchmark extends OperationBenchmark {
   @Param("1")
   int passes;
 
-  /** The text that comes with corebound, or the user's own text or dump. */
+  /** The text that comes with corebound, or the user's own text. */
   @Param(Corpus.OWN)
   String corpus;
 
-  private TextFile file;
+  TextFile file;
   private OperationMeter meter;
 
   /** Has the file made by another JVM. */
@@ -61,7 +61,7 @@ public class ParseLinesBenchmark extends OperationBenchmark {
     for (int pass = 0; pass < passes; pass++) {
       lines += pass(blackhole);
     }
-    meter.end(lines, file.bytes() * passes);
+    meter.end(lines, file.bytes * passes);
     return lines;
   }
 
@@ -121,10 +121,6 @@ public class ParseLinesBenchmark extends OperationBenchmark {
 
   void consume(Text line, Blackhole blackhole) {
     blackhole.consume(line);
-  }
-
-  TextFile file() {
-    return file;
   }
 
   /** Removes the file where it is ours. */

@@ -39,11 +39,11 @@ public class ParseLinesTokensBenchmark extends OperationBenchmark {
   @Param("1")
   int passes;
 
-  /** The text that comes with corebound, or the user's own text or dump. */
+  /** The text that comes with corebound, or the user's own text. */
   @Param(Corpus.OWN)
   String corpus;
 
-  private TextFile file;
+  TextFile file;
   private OperationMeter meter;
   private long lines;
   private long tokens;
@@ -63,7 +63,7 @@ public class ParseLinesTokensBenchmark extends OperationBenchmark {
     for (int pass = 0; pass < passes; pass++) {
       pass(blackhole);
     }
-    meter.end(lines, file.bytes() * passes);
+    meter.end(lines, file.bytes * passes);
     meter.report("tokens", tokens, "words");
     return tokens;
   }
@@ -108,10 +108,6 @@ public class ParseLinesTokensBenchmark extends OperationBenchmark {
 
   void consume(String word, Blackhole blackhole) {
     blackhole.consume(word);
-  }
-
-  TextFile file() {
-    return file;
   }
 
   /** Removes the file where it is ours. */

@@ -45,12 +45,12 @@ public class ParseTokensBenchmark extends OperationBenchmark {
   @Param("1")
   int strings;
 
-  /** The text that comes with corebound, or the user's own text or dump. */
+  /** The text that comes with corebound, or the user's own text. */
   @Param(Corpus.OWN)
   String corpus;
 
   private LocalDirectory directory;
-  private String[] texts;
+  String[] texts;
   private int[] sizes;
   private OperationMeter meter;
 
@@ -100,10 +100,6 @@ public class ParseTokensBenchmark extends OperationBenchmark {
 
   void consume(String word, Blackhole blackhole) {
     blackhole.consume(word);
-  }
-
-  String[] texts() {
-    return texts;
   }
 
   /** Removes the file where it is ours. */

@@ -29,8 +29,8 @@ final class TextFile implements Closeable {
   static final String TEXT_INPUT_FORMAT_STRING = "text-input-format-string";
 
   private final LocalDirectory directory;
-  private final Path file;
-  private final long bytes;
+  final Path file;
+  final long bytes;
   private final InputSplit split;
   private final TaskAttemptContext context;
 
@@ -55,14 +55,6 @@ final class TextFile implements Closeable {
         new TextInputFormat().createRecordReader(split, context);
     reader.initialize(split, context);
     return reader;
-  }
-
-  Path path() {
-    return file;
-  }
-
-  long bytes() {
-    return bytes;
   }
 
   static OneLineException unknown(String reader, String... known) {

@@ -39,19 +39,19 @@ public class CatBenchmark extends LocalReadBenchmark {
   @Override
   public void prepare() throws IOException, InterruptedException {
     super.prepare();
-    meter().tag("implementation", implementation());
+    meter.tag("implementation", implementation());
     OperationMeter.watchEndedChildren(PROGRAM);
   }
 
   @Benchmark
   public void read() throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(Collections.singletonList(PROGRAM));
-    command.addAll(Collections.nCopies(passes, file().toString()));
+    command.addAll(Collections.nCopies(passes, file.toString()));
     measure(
         () -> {
           int status = start(command).redirectOutput(output()).start().waitFor();
           if (status != 0) {
-            throw new IOException(PROGRAM + " " + file() + " ended with exit status " + status);
+            throw new IOException(PROGRAM + " " + file + " ended with exit status " + status);
           }
           return passes * bytes;
         });

@@ -53,7 +53,7 @@ public class FileChannelBenchmark extends LocalReadBenchmark {
         () -> {
           long sum = 0;
           for (int pass = 0; pass < passes; pass++) {
-            try (FileChannel in = FileChannel.open(file(), StandardOpenOption.READ)) {
+            try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
               target.clear();
               for (int n = in.read(target); n >= 0; n = in.read(target)) {
                 sum += n;

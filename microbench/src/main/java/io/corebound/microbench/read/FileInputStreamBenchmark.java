@@ -34,7 +34,7 @@ public class FileInputStreamBenchmark extends LocalReadBenchmark {
           byte[] target = new byte[buffer];
           long sum = 0;
           for (int pass = 0; pass < passes; pass++) {
-            try (InputStream in = new FileInputStream(file().toFile())) {
+            try (InputStream in = new FileInputStream(file.toFile())) {
               for (int n = in.read(target); n >= 0; n = in.read(target)) {
                 sum += n;
                 consume(target, n, blackhole);

@@ -44,7 +44,7 @@ public class LocalFsBenchmark extends LocalReadBenchmark {
     super.prepare();
     ChecksumFs verifying = ChecksummedFile.localFs(new Configuration());
     files = checksum ? verifying : verifying.getRawFs();
-    path = new Path(file().toUri());
+    path = new Path(file.toUri());
   }
 
   @Benchmark

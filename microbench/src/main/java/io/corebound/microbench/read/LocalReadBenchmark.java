@@ -30,8 +30,8 @@ public abstract class LocalReadBenchmark extends OperationBenchmark {
 
   private LocalDirectory directory;
   private Path own;
-  private Path file;
-  private OperationMeter meter;
+  Path file;
+  OperationMeter meter;
 
   interface Batch {
     long read() throws IOException, InterruptedException;
@@ -49,14 +49,6 @@ public abstract class LocalReadBenchmark extends OperationBenchmark {
     own = directory.fresh("read");
     file = ChecksummedFile.copy(made, own);
     meter = new OperationMeter(operation(), ByteBase.FILE);
-  }
-
-  Path file() {
-    return file;
-  }
-
-  OperationMeter meter() {
-    return meter;
   }
 
   /** Measures a batch, which has to read the whole file as often as is asked for. */

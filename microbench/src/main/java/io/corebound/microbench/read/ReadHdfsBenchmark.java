@@ -74,7 +74,7 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
 
   private Hdfs hdfs;
   private AbstractFileSystem files;
-  private Path file;
+  Path file;
   private OperationMeter meter;
 
   @Setup(Level.Trial)
@@ -133,25 +133,17 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
     }
     if (direct != (path.equals(SHORT_CIRCUIT) ? sum : 0)) {
       throw new OneLineException(
-          path
-              + ": "
-              + direct
-              + " of "
-              + sum
-              + " bytes were read by short circuit; the DataNode has to be on this machine and to"
-              + " have dfs.block.local-path-access.user="
-              + UserGroupInformation.getCurrentUser().getShortUserName()
-              + "; leave it out with -p path="
-              + SOCKET);
+          String.format(
+              "%s: %s of %s bytes were read by short circuit; the DataNode has to be on this"
+                  + " machine and to"
+                  + " have dfs.block.local-path-access.user=%s; leave"
+                  + " it out with -p path=%s",
+              path, direct, sum, UserGroupInformation.getCurrentUser().getShortUserName(), SOCKET));
     }
   }
 
   void consume(byte[] target, int length, Blackhole blackhole) {
     blackhole.consume(target);
-  }
-
-  Path file() {
-    return file;
   }
 
   @TearDown(Level.Trial)

@@ -41,7 +41,7 @@ public class BasicTypeBenchmark extends OperationBenchmark {
   long seed;
 
   private BasicType basicType;
-  private long[] values;
+  long[] values;
   private byte[] serialized;
   private OperationMeter serialize;
   private OperationMeter deserialize;
@@ -98,9 +98,5 @@ public class BasicTypeBenchmark extends OperationBenchmark {
 
   void consume(DataOutputBuffer buffer, Blackhole blackhole) {
     blackhole.consume(buffer.getData());
-  }
-
-  long[] values() {
-    return values;
   }
 }

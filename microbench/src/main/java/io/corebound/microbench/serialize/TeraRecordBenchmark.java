@@ -47,7 +47,7 @@ public class TeraRecordBenchmark extends OperationBenchmark {
   long seed;
 
   private LocalDirectory directory;
-  private TeraRecords input;
+  TeraRecords input;
   private Text[] keys;
   private Text[] values;
   private byte[] serialized;
@@ -139,10 +139,6 @@ public class TeraRecordBenchmark extends OperationBenchmark {
   void deserialized(Text key, Text value, Blackhole blackhole) {
     blackhole.consume(key);
     blackhole.consume(value);
-  }
-
-  TeraRecords input() {
-    return input;
   }
 
   /** Removes the input where it is ours. */

@@ -50,7 +50,7 @@ public class VariableLengthBenchmark extends OperationBenchmark {
   @Param("0")
   long seed;
 
-  private byte[][] payloads;
+  byte[][] payloads;
   private byte[] serialized;
   private BytesWritable[] binary;
   private Text[] texts;
@@ -137,9 +137,5 @@ public class VariableLengthBenchmark extends OperationBenchmark {
 
   void consume(DataOutputBuffer buffer, Blackhole blackhole) {
     blackhole.consume(buffer.getData());
-  }
-
-  byte[][] payloads() {
-    return payloads;
   }
 }

@@ -31,8 +31,8 @@ public final class ServedMapOutputs implements Closeable {
   private final Path served;
   private final byte[] secret = new byte[20];
   private final Process server;
-  private final int port;
-  private final int pid;
+  final int port;
+  final int pid;
 
   /** Finds or makes the map outputs of TeraSort's records, and starts the server. */
   public ServedMapOutputs(
@@ -137,14 +137,6 @@ public final class ServedMapOutputs implements Closeable {
 
   public SecretKey secret() {
     return JobTokenSecretManager.createSecretKey(secret);
-  }
-
-  int port() {
-    return port;
-  }
-
-  int pid() {
-    return pid;
   }
 
   @Override

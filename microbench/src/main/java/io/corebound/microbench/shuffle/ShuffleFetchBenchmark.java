@@ -72,7 +72,7 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
 
   private LocalDirectory directory;
   private Outputs wanted;
-  private ServedMapOutputs served;
+  ServedMapOutputs served;
   private Path work;
   private OperationMeter meter;
   private Fetch fetch;
@@ -107,10 +107,6 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
 
   private boolean compressed() {
     return codec == Codec.snappy;
-  }
-
-  ServedMapOutputs served() {
-    return served;
   }
 
   @TearDown(Level.Invocation)

@@ -99,12 +99,12 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
 
   private LocalDirectory directory;
   private PairType type;
-  private Pairs pairs;
+  Pairs pairs;
   private OperationMeter sort;
   private OperationMeter merge;
   private OperationMeter sortMerge;
   private Path work;
-  private MeteredMapTask task;
+  MeteredMapTask task;
   private MapOutputCollector<Writable, Writable> buffer;
 
   @Setup(Level.Trial)
@@ -211,14 +211,6 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
                   + " or records=0 for a fitting number",
               spills, pairs.count(), sortMib, task.spills(), several ? "more" : "fewer"));
     }
-  }
-
-  MeteredMapTask task() {
-    return task;
-  }
-
-  Pairs pairs() {
-    return pairs;
   }
 
   @TearDown(Level.Invocation)

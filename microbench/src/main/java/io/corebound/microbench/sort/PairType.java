@@ -19,8 +19,8 @@ final class PairType {
   /** The length of a longer one takes more than one byte. */
   static final int MOST_TEXT_BYTES = 127;
 
-  private final String key;
-  private final String value;
+  final String key;
+  final String value;
 
   /** Of one key as it is; 0 when they are words, each of its own length. */
   final int keyBytes;
@@ -55,14 +55,6 @@ final class PairType {
               value, INT, MOST_TEXT_BYTES));
     }
     return bytes;
-  }
-
-  String key() {
-    return key;
-  }
-
-  String value() {
-    return value;
   }
 
   boolean isWords() {

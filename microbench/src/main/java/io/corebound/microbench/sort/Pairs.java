@@ -128,8 +128,8 @@ final class Pairs {
             String.format("pairs-%s-%s%d-from-%d-%s", type, from, count, seed, order));
     if (!Files.exists(file)) {
       maker.make(
-          type.key(),
-          type.value(),
+          type.key,
+          type.value,
           order.toString(),
           Integer.toString(count),
           Long.toString(seed),

@@ -89,8 +89,8 @@ public class MapTaskBenchmark extends WholeMapTask {
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     TaskUmbilicalProtocol umbilical = new TaskMaster().protocol();
-    meter().begin();
+    meter.begin();
     runTask(umbilical);
-    meter().end(records, (long) records * TeraRecords.RECORD_BYTES);
+    meter.end(records, (long) records * TeraRecords.RECORD_BYTES);
   }
 }

@@ -62,12 +62,12 @@ public class ReduceTaskBenchmark extends WholeReduceTask {
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     Phases phases = new Phases();
-    TaskUmbilicalProtocol umbilical = outputs().master(phases).protocol();
-    meter().begin();
+    TaskUmbilicalProtocol umbilical = outputs.master(phases).protocol();
+    meter.begin();
     phases.begin();
     runTask(umbilical);
     phases.end();
-    meter().end(records, (long) records * TeraRecords.RECORD_BYTES);
-    phases.report(meter());
+    meter.end(records, (long) records * TeraRecords.RECORD_BYTES);
+    phases.report(meter);
   }
 }

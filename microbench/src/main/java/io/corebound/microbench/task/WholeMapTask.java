@@ -46,15 +46,15 @@ public abstract class WholeMapTask extends OperationBenchmark {
   @Param("10")
   int factor;
 
-  private LocalDirectory directory;
+  LocalDirectory directory;
   private Hdfs hdfs;
   private Path submitted;
   private TaskSplitIndex split;
-  private OperationMeter meter;
+  OperationMeter meter;
   private int attempts;
   private Path work;
   private JobConf job;
-  private MapTask task;
+  MapTask task;
 
   abstract String operation();
 
@@ -126,18 +126,6 @@ public abstract class WholeMapTask extends OperationBenchmark {
   final void runTask(TaskUmbilicalProtocol umbilical)
       throws IOException, InterruptedException, ClassNotFoundException {
     task.run(job, umbilical);
-  }
-
-  OperationMeter meter() {
-    return meter;
-  }
-
-  LocalDirectory directory() {
-    return directory;
-  }
-
-  MapTask task() {
-    return task;
   }
 
   JobConf job() {

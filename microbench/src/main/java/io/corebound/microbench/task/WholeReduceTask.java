@@ -34,9 +34,9 @@ public abstract class WholeReduceTask extends OperationBenchmark {
   int factor;
 
   private LocalDirectory directory;
-  private Hdfs hdfs;
-  private ServedMapOutputs outputs;
-  private OperationMeter meter;
+  Hdfs hdfs;
+  ServedMapOutputs outputs;
+  OperationMeter meter;
   private int attempts;
   private Path work;
   private JobConf job;
@@ -84,20 +84,8 @@ public abstract class WholeReduceTask extends OperationBenchmark {
     task.run(job, umbilical);
   }
 
-  OperationMeter meter() {
-    return meter;
-  }
-
-  ServedMapOutputs outputs() {
-    return outputs;
-  }
-
   org.apache.hadoop.fs.Path output() {
     return hdfs.resolve("output");
-  }
-
-  Hdfs hdfs() {
-    return hdfs;
   }
 
   /** Removes the task's local files, and its output, whether committed or not. */

@@ -33,7 +33,7 @@ public class WordCountMapTaskBenchmark extends WholeMapTask {
   @Param("134217728")
   long bytes;
 
-  /** The text that comes with corebound, or the user's own text or dump. */
+  /** The text that comes with corebound, or the user's own text. */
   @Param(Corpus.OWN)
   String corpus;
 
@@ -50,12 +50,12 @@ public class WordCountMapTaskBenchmark extends WholeMapTask {
       throw new OneLineException("bytes: " + bytes + " is less than 0");
     }
     super.prepare();
-    textBytes = Files.size(input(directory()));
+    textBytes = Files.size(input(directory));
   }
 
   @Override
   String name() throws IOException, InterruptedException {
-    return "word-count-split-" + partitions + "-of-" + inputName(input(directory()));
+    return "word-count-split-" + partitions + "-of-" + inputName(input(directory));
   }
 
   @Override
@@ -77,9 +77,9 @@ public class WordCountMapTaskBenchmark extends WholeMapTask {
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     LastCounters counters = new LastCounters();
     TaskUmbilicalProtocol umbilical = new TaskMaster(counters).protocol();
-    meter().begin();
+    meter.begin();
     runTask(umbilical);
-    meter().end(counters.get(TaskCounter.MAP_INPUT_RECORDS), textBytes);
+    meter.end(counters.get(TaskCounter.MAP_INPUT_RECORDS), textBytes);
     report(counters);
   }
 
@@ -87,23 +87,22 @@ public class WordCountMapTaskBenchmark extends WholeMapTask {
     long collected = counters.get(TaskCounter.MAP_OUTPUT_RECORDS);
     // a final merge of three spills and more combines once more what they have combined
     long combinedAgain = counters.get(TaskCounter.COMBINE_INPUT_RECORDS) - collected;
-    meter().report("text_bytes", textBytes, "B");
-    meter().report("map_output_records", collected, "records");
-    meter().report("map_output_bytes", counters.get(TaskCounter.MAP_OUTPUT_BYTES), "B");
-    meter()
-        .report(
-            "kept_records",
-            counters.get(TaskCounter.COMBINE_OUTPUT_RECORDS) - combinedAgain,
-            "records");
-    meter().report("spilled_records", counters.get(TaskCounter.SPILLED_RECORDS), "records");
-    SpillRecord index = new SpillRecord(task().getMapOutputFile().getOutputIndexFile(), job());
+    meter.report("text_bytes", textBytes, "B");
+    meter.report("map_output_records", collected, "records");
+    meter.report("map_output_bytes", counters.get(TaskCounter.MAP_OUTPUT_BYTES), "B");
+    meter.report(
+        "kept_records",
+        counters.get(TaskCounter.COMBINE_OUTPUT_RECORDS) - combinedAgain,
+        "records");
+    meter.report("spilled_records", counters.get(TaskCounter.SPILLED_RECORDS), "records");
+    SpillRecord index = new SpillRecord(task.getMapOutputFile().getOutputIndexFile(), job());
     long ifile = 0;
     long compressed = 0;
     for (int partition = 0; partition < index.size(); partition++) {
       ifile += index.getIndex(partition).rawLength;
       compressed += index.getIndex(partition).partLength;
     }
-    meter().report("kept_ifile_bytes", ifile, "B");
-    meter().report("kept_compressed_bytes", compressed, "B");
+    meter.report("kept_ifile_bytes", ifile, "B");
+    meter.report("kept_compressed_bytes", compressed, "B");
   }
 }

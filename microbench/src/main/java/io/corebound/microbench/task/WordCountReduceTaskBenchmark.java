@@ -33,7 +33,7 @@ public class WordCountReduceTaskBenchmark extends WholeReduceTask {
   @Param("134217728")
   long bytes;
 
-  /** The text that comes with corebound, or the user's own text or dump. */
+  /** The text that comes with corebound, or the user's own text. */
   @Param(Corpus.OWN)
   String corpus;
 
@@ -60,24 +60,20 @@ public class WordCountReduceTaskBenchmark extends WholeReduceTask {
   @Benchmark
   public void run() throws IOException, InterruptedException, ClassNotFoundException {
     LastCounters counters = new LastCounters();
-    TaskUmbilicalProtocol umbilical = outputs().master(counters).protocol();
-    meter().begin();
+    TaskUmbilicalProtocol umbilical = outputs.master(counters).protocol();
+    meter.begin();
     runTask(umbilical);
-    meter().end(counters.get(TaskCounter.REDUCE_INPUT_RECORDS), ifileBytes);
-    meter()
-        .report("reduce_input_records", counters.get(TaskCounter.REDUCE_INPUT_RECORDS), "records");
-    meter()
-        .report(
-            "reduce_output_records", counters.get(TaskCounter.REDUCE_OUTPUT_RECORDS), "records");
-    meter().report("reduce_input_bytes", ifileBytes, "B");
-    meter()
-        .report(
-            "output_bytes",
-            hdfs()
-                .fileSystem()
-                .getFileStatus(new org.apache.hadoop.fs.Path(output(), "part-r-00000"))
-                .getLen(),
-            "B");
-    meter().report("maps", maps, "maps");
+    meter.end(counters.get(TaskCounter.REDUCE_INPUT_RECORDS), ifileBytes);
+    meter.report("reduce_input_records", counters.get(TaskCounter.REDUCE_INPUT_RECORDS), "records");
+    meter.report(
+        "reduce_output_records", counters.get(TaskCounter.REDUCE_OUTPUT_RECORDS), "records");
+    meter.report("reduce_input_bytes", ifileBytes, "B");
+    meter.report(
+        "output_bytes",
+        hdfs.fileSystem()
+            .getFileStatus(new org.apache.hadoop.fs.Path(output(), "part-r-00000"))
+            .getLen(),
+        "B");
+    meter.report("maps", maps, "maps");
   }
 }

@@ -61,7 +61,7 @@ public class ReduceFrameBenchmark extends OperationBenchmark {
   long seed;
 
   private LocalDirectory directory;
-  private TeraRecords input;
+  TeraRecords input;
   private byte[] serialized;
   private Path work;
   private JobConf job;
@@ -114,10 +114,6 @@ public class ReduceFrameBenchmark extends OperationBenchmark {
 
   void write(Text key, Text value) {
     // forgets it
-  }
-
-  TeraRecords input() {
-    return input;
   }
 
   @TearDown(Level.Invocation)

@@ -46,9 +46,9 @@ public class TotalOrderPartitionerBenchmark extends OperationBenchmark {
   int partitions;
 
   private LocalDirectory directory;
-  private Path work;
-  private Text[] keys;
-  private Partitioner<Text, Text> partitioner;
+  Path work;
+  Text[] keys;
+  Partitioner<Text, Text> partitioner;
   private OperationMeter meter;
 
   /** Has the partition file written, and lays the keys out. */
@@ -95,18 +95,6 @@ public class TotalOrderPartitionerBenchmark extends OperationBenchmark {
     }
     meter.end(calls, calls * TeraRecords.RECORD_BYTES);
     return sum;
-  }
-
-  Text[] keys() {
-    return keys;
-  }
-
-  Partitioner<Text, Text> partitioner() {
-    return partitioner;
-  }
-
-  Path work() {
-    return work;
   }
 
   @TearDown(Level.Trial)

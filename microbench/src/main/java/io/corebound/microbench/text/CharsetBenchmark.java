@@ -37,7 +37,7 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
   @Param("256")
   int length;
 
-  private String[] strings;
+  String[] strings;
   private byte[][] encoded;
   private Text[] texts;
   private OperationMeter encode;
@@ -121,9 +121,5 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
 
   void consume(String result, Blackhole blackhole) {
     blackhole.consume(result);
-  }
-
-  String[] strings() {
-    return strings;
   }
 }

@@ -68,9 +68,9 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
   @Param("0")
   long seed;
 
-  private Hdfs hdfs;
+  Hdfs hdfs;
   private AbstractFileSystem files;
-  private byte[] source;
+  byte[] source;
   private OperationMeter meter;
 
   /** Makes what is written: one buffer, again and again. */
@@ -115,14 +115,6 @@ public class WriteHdfsBenchmark extends OperationBenchmark {
 
   Path file() {
     return hdfs.resolve("file");
-  }
-
-  Hdfs hdfs() {
-    return hdfs;
-  }
-
-  byte[] source() {
-    return source;
   }
 
   @TearDown(Level.Invocation)

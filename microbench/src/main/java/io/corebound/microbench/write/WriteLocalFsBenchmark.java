@@ -64,7 +64,7 @@ public class WriteLocalFsBenchmark extends OperationBenchmark {
   private LocalDirectory directory;
   private Path own;
   private AbstractFileSystem files;
-  private byte[] source;
+  byte[] source;
   private OperationMeter meter;
 
   /** Makes what is written: one buffer, again and again. */
@@ -127,10 +127,6 @@ public class WriteLocalFsBenchmark extends OperationBenchmark {
 
   Path checksums() {
     return own.resolve(".file.crc");
-  }
-
-  byte[] source() {
-    return source;
   }
 
   @TearDown(Level.Invocation)

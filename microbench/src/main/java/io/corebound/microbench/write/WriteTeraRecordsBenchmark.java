@@ -49,8 +49,8 @@ public class WriteTeraRecordsBenchmark extends OperationBenchmark {
   long seed;
 
   private LocalDirectory directory;
-  private TeraRecords input;
-  private Hdfs hdfs;
+  TeraRecords input;
+  Hdfs hdfs;
   private TeraOutputFormat format;
   private TaskAttemptContext task;
   private OperationMeter meter;
@@ -90,14 +90,6 @@ public class WriteTeraRecordsBenchmark extends OperationBenchmark {
 
   Path file() throws IOException {
     return format.getDefaultWorkFile(task, "");
-  }
-
-  Hdfs hdfs() {
-    return hdfs;
-  }
-
-  TeraRecords input() {
-    return input;
   }
 
   @TearDown(Level.Invocation)

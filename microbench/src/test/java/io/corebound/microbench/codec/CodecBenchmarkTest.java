@@ -97,8 +97,8 @@ final class CodecBenchmarkTest {
   @EnumSource(CodecBenchmark.Content.class)
   void bytesAreThoseOfTheUncompressedData(CodecBenchmark.Content data) throws Exception {
     prepare(Codec.snappy, data);
-    assertThat(benchmark.input().bytes()).isEqualTo(expected(data).length());
-    assertThat(benchmark.input().records())
+    assertThat(benchmark.input.bytes()).isEqualTo(expected(data).length());
+    assertThat(benchmark.input.records())
         .isEqualTo(
             data == CodecBenchmark.Content.tera
                 ? benchmark.records

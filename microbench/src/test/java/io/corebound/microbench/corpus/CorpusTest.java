@@ -26,36 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class CorpusTest {
-  private static final String DUMP =
-      """
-      <mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/" xml:lang="de">
-        <siteinfo><namespaces>
-          <namespace key="0" case="first-letter" />
-          <namespace key="1" case="first-letter">Diskussion</namespace>
-          <namespace key="6" case="first-letter">Datei</namespace>
-        </namespaces></siteinfo>
-        <page><title>Weg</title><ns>0</ns><id>1</id><redirect title="Pfad" />
-          <revision><id>2</id><text xml:space="preserve">#REDIRECT [[Pfad]]</text></revision></page>
-        <page><title>Diskussion:Pfad</title><ns>1</ns><id>3</id>
-          <revision><id>4</id><text xml:space="preserve">talk</text></revision></page>
-        <page><title>Diskussion:Alt</title><id>5</id>
-          <revision><id>6</id><text xml:space="preserve">old talk</text></revision></page>
-        <page><title>Pfad</title><ns>0</ns><id>7</id>
-          <revision><id>8</id><contributor><id>9</id></contributor>
-          <text xml:space="preserve">Ein '''Pfad''' [[Datei:p.jpg|Bild]]f\u00fchrt.
-
-      {{Tabelle|
-      x}}
-      Zum &amp;nbsp;&lt;ref&gt;Buch&lt;/ref&gt;[[Ziel|Ziel]].</text></revision></page>
-      """;
-
-  private static final String SECOND =
-      """
-        <page><title>Ziel: am Ende</title><id>10</id>
-          <revision><id>11</id><text xml:space="preserve">Das Ziel.</text></revision></page>
-      </mediawiki>
-      """;
-
   private static final String TEXT = "Ein Pfad f\u00fchrt.\nZum Ziel.\nDas Ziel.\n";
 
   @TempDir private Path folder;
@@ -72,18 +42,11 @@ final class CorpusTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"d.xml", "d.xml.gz", "d.xml.bz2", "D.XML.BZ2"})
-  void dumpGivesTheTextOfItsArticles(String name) throws Exception {
-    Path dump = Files.write(folder.resolve(name), packed(name, DUMP + SECOND));
-    assertThat(text(TEXT.getBytes(UTF_8).length, dump)).isEqualTo(TEXT);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"d.xml.gz", "d.xml.bz2"})
-  void dumpOfSeveralStreamsIsReadToItsEnd(String name) throws Exception {
-    Path dump = Files.write(folder.resolve(name), packed(name, DUMP));
-    Files.write(dump, packed(name, SECOND), java.nio.file.StandardOpenOption.APPEND);
-    assertThat(text(TEXT.getBytes(UTF_8).length, dump)).isEqualTo(TEXT);
+  @ValueSource(strings = {"t.gz", "t.bz2"})
+  void fileOfSeveralStreamsIsReadToItsEnd(String name) throws Exception {
+    Path file = Files.write(folder.resolve(name), packed(name, "one\n"));
+    Files.write(file, packed(name, "two\n"), java.nio.file.StandardOpenOption.APPEND);
+    assertThat(text(8, file)).isEqualTo("one\ntwo\n");
   }
 
   @ParameterizedTest
@@ -137,18 +100,6 @@ final class CorpusTest {
   }
 
   @Test
-  void articlesAreListedWithTheirRevisions() throws Exception {
-    Path dump = Files.write(folder.resolve("d.xml.bz2"), packed("d.xml.bz2", DUMP + SECOND));
-    Path text = folder.resolve("text.txt.gz");
-    Path list = folder.resolve("list.tsv");
-    ExtractText.main(new String[] {dump.toString(), text.toString(), list.toString()});
-    assertThat(list).hasContent("8\tPfad\n11\tZiel: am Ende\n");
-    try (InputStream in = new GZIPInputStream(Files.newInputStream(text))) {
-      assertThat(new String(in.readAllBytes(), UTF_8)).isEqualTo(TEXT);
-    }
-  }
-
-  @Test
   void wordsAreThoseThatBlanksAndLineEndsSeparate() throws Exception {
     Path file = Corpus.file(directory, 100_000, "");
     String[] words = Files.readString(file).split("[ \n]+");
@@ -170,7 +121,7 @@ final class CorpusTest {
   @Test
   void missingAndEmptyFilesAreRefused() throws Exception {
     for (Path file : List.of(folder, folder.resolve("none.txt"))) {
-      fileIsRefused(file, "there is no file " + file + "; give a text or a dump");
+      fileIsRefused(file, "there is no file " + file + "; give a text");
     }
     Path empty = Files.createFile(folder.resolve("empty.txt"));
     fileIsRefused(empty, empty + " is empty");
@@ -192,22 +143,15 @@ final class CorpusTest {
   }
 
   @Test
-  void whatIsNoDumpIsRefusedWithItsLine() throws Exception {
-    refuses(xml("<html>\n</html>"), ".*d.xml line 1: not a MediaWiki dump: .*<html>.*");
-    refuses(xml("no XML"), ".*d.xml line 1: not a whole MediaWiki dump.*");
-    refuses(xml(DUMP), ".*d.xml line [0-9]+: not a whole MediaWiki dump.*");
-    refuses(
-        xml("<!DOCTYPE mediawiki [<!ENTITY e SYSTEM \"/etc/hostname\">]>\n" + DUMP + SECOND),
-        ".*d.xml line 1: not a MediaWiki dump: .*a document type.*");
-    refuses(
-        xml(DUMP.substring(0, DUMP.indexOf("<page><title>Pfad")) + "</mediawiki>"),
-        ".*d.xml" + " has no articles: .* 3 pages .*");
+  void dumpIsRefused() throws Exception {
+    Path dump = Files.writeString(folder.resolve("d.XML"), "<mediawiki/>");
+    fileIsRefused(dump, dump + " is not plain text; extract its text first");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"d.xml.bz2", "d.xml.gz", "d.txt.bz2"})
+  @ValueSource(strings = {"d.txt.gz", "d.txt.bz2"})
   void cutAndDamagedFilesAreRefused(String name) throws Exception {
-    byte[] whole = packed(name, (DUMP + SECOND).repeat(3));
+    byte[] whole = packed(name, "Zum Weg.\n".repeat(300));
     Path file = folder.resolve(name);
     String reason = ".*" + name + " are cut off or damaged .*; fetch the file again";
     refuses(Files.write(file, Arrays.copyOf(whole, whole.length * 2 / 3)), reason);
@@ -218,8 +162,6 @@ final class CorpusTest {
   void whatIsNotUtf8IsRefusedWithItsLine() throws Exception {
     byte[] latin = "one\ntwo\nthr\u00e9e\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
     refuses(Files.write(folder.resolve("l.txt"), latin), ".*l.txt line 3: not UTF-8; .*");
-    byte[] dump = (DUMP + SECOND).getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
-    refuses(Files.write(folder.resolve("l.xml"), dump), ".*l.xml.*UTF-8.*");
   }
 
   @Test
@@ -247,10 +189,6 @@ final class CorpusTest {
     assertThatThrownBy(() -> make(10, Corpus.OWN))
         .isInstanceOf(OneLineException.class)
         .hasMessage("bytes: 10 are less than the first line of the text has");
-  }
-
-  private Path xml(String content) throws IOException {
-    return Files.writeString(folder.resolve("d.xml"), content);
   }
 
   private void refuses(Path file, String reason) {

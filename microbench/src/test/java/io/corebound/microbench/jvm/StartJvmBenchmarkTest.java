@@ -20,7 +20,7 @@ final class StartJvmBenchmarkTest {
     benchmark.starts = 2;
     benchmark.prepare();
     List<String> ours = ManagementFactory.getRuntimeMXBean().getInputArguments();
-    assertThat(benchmark.command()).containsAll(StartJvmBenchmark.taskFlags(ours));
+    assertThat(benchmark.command).containsAll(StartJvmBenchmark.taskFlags(ours));
     benchmark.start();
     benchmark.close();
   }
@@ -51,7 +51,7 @@ final class StartJvmBenchmarkTest {
     StartJvmBenchmark benchmark = new StartJvmBenchmark();
     benchmark.cds = cds;
     benchmark.prepare();
-    List<String> command = new ArrayList<>(benchmark.command());
+    List<String> command = new ArrayList<>(benchmark.command);
     // the JVM itself says whether it shares: "..., mixed mode, sharing)"
     command.add(1, "-showversion");
     Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -75,7 +75,7 @@ final class StartJvmBenchmarkTest {
     StartJvmBenchmark benchmark = new StartJvmBenchmark();
     benchmark.starts = 1;
     benchmark.prepare();
-    benchmark.command().set(benchmark.command().size() - 1, "no.such.Main");
+    benchmark.command.set(benchmark.command.size() - 1, "no.such.Main");
     assertThatThrownBy(benchmark::start)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("exit status 1");

@@ -42,7 +42,7 @@ final class ParseBenchmarksTest {
   void everyLineIsRead(String reader, int passes) throws Exception {
     ParseLinesBenchmark benchmark = lines(reader, passes, Corpus.OWN);
     long count = benchmark.lines(null);
-    String text = Files.readString(benchmark.file().path());
+    String text = Files.readString(benchmark.file.file);
     benchmark.close();
     assertThat(seen).isEqualTo(List.of(text.repeat(passes).split("\n")));
     assertThat(count).isEqualTo(seen.size());
@@ -68,7 +68,7 @@ final class ParseBenchmarksTest {
     benchmark.corpus = Corpus.OWN;
     benchmark.prepare();
     long count = benchmark.tokens(null);
-    String text = Files.readString(benchmark.file().path()).repeat(passes);
+    String text = Files.readString(benchmark.file.file).repeat(passes);
     benchmark.close();
     assertThat(seen).isEqualTo(List.of(text.split("[ \t\n\r\f]+")));
     assertThat(count).isEqualTo(seen.size());
@@ -86,7 +86,7 @@ final class ParseBenchmarksTest {
     ParseTokensBenchmark benchmark = tokens("none", strings);
     benchmark.passes = passes;
     benchmark.prepare();
-    String[] texts = benchmark.texts();
+    String[] texts = benchmark.texts;
     benchmark.tokens(null);
     benchmark.close();
     assertThat(texts).hasSize(strings).doesNotHaveDuplicates();
@@ -122,7 +122,7 @@ final class ParseBenchmarksTest {
   @CsvSource({"text-input-format", "text-input-format-string"})
   void textInputFormatNoticesAFlippedByte(String reader) throws Exception {
     ParseLinesBenchmark benchmark = lines(reader, 1, Corpus.OWN);
-    Path file = benchmark.file().path();
+    Path file = benchmark.file.file;
     byte[] text = Files.readAllBytes(file);
     text[text.length / 2] ^= 1;
     Files.write(file, text);

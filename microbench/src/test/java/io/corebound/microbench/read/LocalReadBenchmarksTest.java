@@ -60,7 +60,7 @@ final class LocalReadBenchmarksTest {
   void catThatFailsIsNoResult() throws Exception {
     CatBenchmark benchmark = new CatBenchmark();
     prepare(benchmark, 1);
-    Files.delete(benchmark.file());
+    Files.delete(benchmark.file);
     assertThatThrownBy(benchmark::read).isInstanceOf(IOException.class).hasMessageContaining("cat");
     benchmark.close();
   }
@@ -152,7 +152,7 @@ final class LocalReadBenchmarksTest {
   void flippedByteIsNoticedWithChecksums(int buffer) throws Exception {
     LocalFsBenchmark benchmark = localFs(buffer, true);
     prepare(benchmark, buffer);
-    flipByte(benchmark.file(), 700_000);
+    flipByte(benchmark.file, 700_000);
     assertThatThrownBy(() -> benchmark.read(null)).isInstanceOf(ChecksumException.class);
     benchmark.close();
   }
@@ -161,7 +161,7 @@ final class LocalReadBenchmarksTest {
   void flippedByteIsNotNoticedWithoutChecksums() throws Exception {
     LocalFsBenchmark benchmark = localFs(65536, false);
     prepare(benchmark, 2);
-    flipByte(benchmark.file(), 700_000);
+    flipByte(benchmark.file, 700_000);
     benchmark.read(null);
     benchmark.close();
     assertThat(read).hasSize(2 * BYTES);
@@ -172,9 +172,9 @@ final class LocalReadBenchmarksTest {
     LocalFsBenchmark benchmark = localFs(65536, true);
     prepare(benchmark, 3);
     benchmark.close();
-    Files.delete(directory.resolve("." + benchmark.file().getFileName() + ".crc"));
+    Files.delete(directory.resolve("." + benchmark.file.getFileName() + ".crc"));
     benchmark.prepare();
-    flipByte(benchmark.file(), 0);
+    flipByte(benchmark.file, 0);
     assertThatThrownBy(() -> benchmark.read(null)).isInstanceOf(ChecksumException.class);
     benchmark.close();
   }
@@ -183,11 +183,11 @@ final class LocalReadBenchmarksTest {
   void fileIsKeptForTheNextForkAndTheForksOwnCopyIsNot() throws Exception {
     LocalFsBenchmark benchmark = localFs(65536, true);
     prepare(benchmark, 99);
-    assertThat(benchmark.file().getParent().getParent()).isEqualTo(directory);
-    assertThat(benchmark.file()).hasSize(BYTES);
+    assertThat(benchmark.file.getParent().getParent()).isEqualTo(directory);
+    assertThat(benchmark.file).hasSize(BYTES);
     benchmark.close();
-    assertThat(benchmark.file().getParent()).doesNotExist();
-    String name = benchmark.file().getFileName().toString();
+    assertThat(benchmark.file.getParent()).doesNotExist();
+    String name = benchmark.file.getFileName().toString();
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files.map(file -> file.getFileName().toString()).filter(f -> f.contains(name)))
           .containsExactlyInAnyOrder(name, "." + name + ".crc");

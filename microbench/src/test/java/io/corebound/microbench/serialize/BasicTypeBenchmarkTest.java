@@ -37,7 +37,7 @@ final class BasicTypeBenchmarkTest {
     benchmark.serialize(null);
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized.toByteArray()));
     for (int i = 0; i < ELEMENTS; i++) {
-      assertThat(readByJdk(type, in)).isEqualTo(benchmark.values()[i % BasicTypeBenchmark.CHUNK]);
+      assertThat(readByJdk(type, in)).isEqualTo(benchmark.values[i % BasicTypeBenchmark.CHUNK]);
     }
     assertThat(in.read()).isEqualTo(-1);
   }
@@ -47,7 +47,7 @@ final class BasicTypeBenchmarkTest {
   void deserializedValuesAreTheValues(BasicType type) throws Exception {
     prepare(type);
     long expected =
-        LongStream.of(benchmark.values()).sum() + Arrays.stream(benchmark.values(), 0, 100).sum();
+        LongStream.of(benchmark.values).sum() + Arrays.stream(benchmark.values, 0, 100).sum();
     assertThat(benchmark.deserialize()).isEqualTo(expected);
   }
 
@@ -55,7 +55,7 @@ final class BasicTypeBenchmarkTest {
   @EnumSource(BasicType.class)
   void valuesDiffer(BasicType type) {
     prepare(type);
-    long distinct = LongStream.of(benchmark.values()).distinct().count();
+    long distinct = LongStream.of(benchmark.values).distinct().count();
     assertThat(distinct).isGreaterThanOrEqualTo(type == BasicType.BOOLEAN ? 2 : 256);
   }
 
@@ -64,11 +64,11 @@ final class BasicTypeBenchmarkTest {
     prepare(BasicType.VLONG);
     // 57 to 63 bits take the most bytes: 7 of 64 magnitudes
     long longest =
-        LongStream.of(benchmark.values())
+        LongStream.of(benchmark.values)
             .filter(v -> Long.numberOfLeadingZeros(v < 0 ? ~v : v) < 8)
             .count();
     assertThat(longest / (double) BasicTypeBenchmark.CHUNK).isBetween(0.10, 0.12);
-    assertThat(LongStream.of(benchmark.values()).filter(v -> v < 0).count())
+    assertThat(LongStream.of(benchmark.values).filter(v -> v < 0).count())
         .isBetween(BasicTypeBenchmark.CHUNK * 49L / 100, BasicTypeBenchmark.CHUNK * 51L / 100);
   }
 

@@ -33,7 +33,7 @@ final class TeraRecordBenchmarkTest {
     benchmark.prepare();
     benchmark.serialize(null);
     StringBuilder expected = new StringBuilder();
-    List<String> input = Contents.of(benchmark.input());
+    List<String> input = Contents.of(benchmark.input);
     for (int i = 0; i < 5_000; i++) {
       String record = input.get(i % 4096); // what is longer than a batch begins again
       expected.append((char) 10).append(record, 0, 10).append((char) 90).append(record, 10, 100);
@@ -47,7 +47,7 @@ final class TeraRecordBenchmarkTest {
     benchmark.records = 3_000;
     benchmark.prepare();
     benchmark.deserialize(null);
-    assertThat(deserialized).isEqualTo(Contents.of(benchmark.input()));
+    assertThat(deserialized).isEqualTo(Contents.of(benchmark.input));
     benchmark.close();
   }
 
@@ -56,7 +56,7 @@ final class TeraRecordBenchmarkTest {
     benchmark.records = 5_000;
     benchmark.prepare();
     benchmark.deserialize(null);
-    List<String> batch = Contents.of(benchmark.input()).subList(0, 4096);
+    List<String> batch = Contents.of(benchmark.input).subList(0, 4096);
     assertThat(deserialized).hasSize(5_000);
     assertThat(deserialized.subList(0, 4096)).isEqualTo(batch);
     assertThat(deserialized.subList(4096, 5_000)).isEqualTo(batch.subList(0, 904));

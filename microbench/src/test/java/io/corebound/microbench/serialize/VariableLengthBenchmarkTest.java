@@ -59,7 +59,7 @@ final class VariableLengthBenchmarkTest {
     for (int i = 0; i < benchmark.elements; i++) {
       assertThat(length(kind, in)).isEqualTo(element);
       assertThat(in.readNBytes(element))
-          .isEqualTo(benchmark.payloads()[i % benchmark.payloads().length]);
+          .isEqualTo(benchmark.payloads[i % benchmark.payloads.length]);
     }
     assertThat(in.read()).isEqualTo(-1);
   }
@@ -73,7 +73,7 @@ final class VariableLengthBenchmarkTest {
     assertThat(deserialized).hasSize((int) benchmark.elements);
     long expected = 0;
     for (int i = 0; i < deserialized.size(); i++) {
-      byte[] payload = benchmark.payloads()[i % benchmark.payloads().length];
+      byte[] payload = benchmark.payloads[i % benchmark.payloads.length];
       assertThat(deserialized.get(i)).isEqualTo(Contents.of(payload));
       expected += payload[element - 1];
     }

@@ -42,7 +42,7 @@ final class ShuffleFetchBenchmarkTest {
 
   @AfterEach
   void close() throws Exception {
-    if (benchmark.served() != null && !closed) {
+    if (benchmark.served != null && !closed) {
       benchmark.close();
     }
   }
@@ -72,8 +72,8 @@ final class ShuffleFetchBenchmarkTest {
   void serverListensOnLoopbackOnlyRefusesWhoeverDoesNotKnowTheSecretAndEndsWhenItsInputDoes()
       throws Exception {
     prepare(ShuffleFetchBenchmark.Codec.none, "few-large");
-    int port = benchmark.served().port();
-    List<String> listening = listeningSockets(benchmark.served().pid());
+    int port = benchmark.served.port;
+    List<String> listening = listeningSockets(benchmark.served.pid);
     // /proc/net/tcp6 has an IPv4 address mapped; bytes of a word are reversed
     assertThat(listening)
         .hasSize(1)
@@ -90,7 +90,7 @@ final class ShuffleFetchBenchmarkTest {
 
     benchmark.close();
     closed = true;
-    assertThat(Path.of("/proc", Integer.toString(benchmark.served().pid()))).doesNotExist();
+    assertThat(Path.of("/proc", Integer.toString(benchmark.served.pid))).doesNotExist();
     assertThatExceptionOfType(ConnectException.class)
         .isThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close());
   }

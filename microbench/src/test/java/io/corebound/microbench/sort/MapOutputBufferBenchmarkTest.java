@@ -64,9 +64,9 @@ final class MapOutputBufferBenchmarkTest {
     benchmark.records = 0;
     check(benchmark);
     if (spills.equals("single")) {
-      assertThat(benchmark.task().spills()).isEqualTo(1);
+      assertThat(benchmark.task.spills()).isEqualTo(1);
     } else {
-      assertThat(benchmark.task().spills()).isGreaterThanOrEqualTo(3);
+      assertThat(benchmark.task.spills()).isGreaterThanOrEqualTo(3);
     }
   }
 
@@ -80,7 +80,7 @@ final class MapOutputBufferBenchmarkTest {
     benchmark.spillPercent = spillPercent;
     check(benchmark);
     // 102 B serialized and 16 B of metadata a record
-    assertThat(benchmark.task().spills())
+    assertThat(benchmark.task.spills())
         .isGreaterThanOrEqualTo((int) Math.ceil(20_000.0 * (102 + 16) / SORT_BUFFER_BYTES));
   }
 
@@ -89,8 +89,8 @@ final class MapOutputBufferBenchmarkTest {
     MapOutputBufferBenchmark benchmark = benchmark("int-4", "4", "random", "several");
     benchmark.records = 0;
     check(benchmark);
-    int records = benchmark.pairs().count();
-    int spills = benchmark.task().spills();
+    int records = benchmark.pairs.count();
+    int spills = benchmark.task.spills();
     Map<String, Long> figures = Measured.figures();
     for (String operation : List.of("sort", "merge", "sort-merge")) {
       String label = operation + "(records=" + records + ")|";
@@ -175,7 +175,7 @@ final class MapOutputBufferBenchmarkTest {
       benchmark.newTask();
       benchmark.sortAndMerge();
       Map<String, Integer> missing = new HashMap<>();
-      input(benchmark.pairs()).forEach(pair -> missing.merge(pair, 1, Integer::sum));
+      input(benchmark.pairs).forEach(pair -> missing.merge(pair, 1, Integer::sum));
       for (int partition = 0; partition < benchmark.partitions; partition++) {
         List<Pair> pairs = read(benchmark, partition);
         assertThat(pairs).isSortedAccordingTo(Pair::compareKeys);
@@ -227,7 +227,7 @@ final class MapOutputBufferBenchmarkTest {
       throws Exception {
     JobConf job = new JobConf();
     FileSystem local = FileSystem.getLocal(job).getRaw();
-    var files = benchmark.task().getMapOutputFile();
+    var files = benchmark.task.getMapOutputFile();
     IndexRecord index = new SpillRecord(files.getOutputIndexFile(), job).getIndex(partition);
     List<Pair> pairs = new ArrayList<>();
     Writable key = benchmark.key.startsWith("int") ? new IntWritable() : new Text();

@@ -69,7 +69,7 @@ final class TaskBenchmarksTest {
       for (int i = 0; i < 2; i++) {
         benchmark.newTask();
         benchmark.run();
-        assertThat(benchmark.task().getTaskID().getId()).isEqualTo(i);
+        assertThat(benchmark.task.getTaskID().getId()).isEqualTo(i);
         List<String> all = new ArrayList<>();
         for (int partition = 0; partition < partitions; partition++) {
           List<String> one = partition(benchmark, partition);
@@ -127,7 +127,7 @@ final class TaskBenchmarksTest {
     benchmark.maps = 12;
     benchmark.factor = 5;
     benchmark.prepare();
-    FileSystem hdfs = benchmark.hdfs().fileSystem();
+    FileSystem hdfs = benchmark.hdfs.fileSystem();
     try {
       for (int i = 0; i < 2; i++) {
         benchmark.newTask();
@@ -168,7 +168,7 @@ final class TaskBenchmarksTest {
   private static List<String> partition(MapTaskBenchmark benchmark, int partition)
       throws Exception {
     JobConf job = benchmark.job();
-    var files = benchmark.task().getMapOutputFile();
+    var files = benchmark.task.getMapOutputFile();
     IndexRecord index = new SpillRecord(files.getOutputIndexFile(), job).getIndex(partition);
     List<String> records = new ArrayList<>();
     try (FSDataInputStream in = FileSystem.getLocal(job).getRaw().open(files.getOutputFile())) {

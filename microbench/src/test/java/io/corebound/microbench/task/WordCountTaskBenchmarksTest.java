@@ -140,7 +140,7 @@ final class WordCountTaskBenchmarksTest {
     benchmark.maps = maps;
     benchmark.factor = 5;
     benchmark.prepare();
-    FileSystem hdfs = benchmark.hdfs().fileSystem();
+    FileSystem hdfs = benchmark.hdfs.fileSystem();
     try {
       for (int i = 0; i < 2; i++) {
         benchmark.newTask();
@@ -209,7 +209,7 @@ final class WordCountTaskBenchmarksTest {
       WordCountMapTaskBenchmark benchmark, int partition, Map<String, Integer> into)
       throws Exception {
     JobConf job = benchmark.job();
-    var files = benchmark.task().getMapOutputFile();
+    var files = benchmark.task.getMapOutputFile();
     IndexRecord index = new SpillRecord(files.getOutputIndexFile(), job).getIndex(partition);
     List<String> words = new ArrayList<>();
     try (FSDataInputStream in = FileSystem.getLocal(job).getRaw().open(files.getOutputFile())) {

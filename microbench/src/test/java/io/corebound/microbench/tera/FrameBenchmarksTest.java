@@ -59,7 +59,7 @@ final class FrameBenchmarksTest {
     benchmark.seed = 3;
     benchmark.prepare();
     try {
-      List<String> batch = Contents.of(benchmark.input());
+      List<String> batch = Contents.of(benchmark.input);
       List<String> expected = new ArrayList<>();
       for (int i = 0; i < records; i++) {
         expected.add(batch.get(i % ReduceFrameBenchmark.BATCH));

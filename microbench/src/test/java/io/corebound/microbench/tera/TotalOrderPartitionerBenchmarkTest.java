@@ -26,12 +26,12 @@ final class TotalOrderPartitionerBenchmarkTest {
     try {
       benchmark.newPartitioner();
       List<String> splitPoints =
-          splitPoints(Files.readAllBytes(benchmark.work().resolve("_partition.lst")));
+          splitPoints(Files.readAllBytes(benchmark.work.resolve("_partition.lst")));
       assertThat(splitPoints).hasSize(partitions - 1).isSorted();
       int[] sizes = new int[partitions];
       long sum = 0;
-      for (Text key : benchmark.keys()) {
-        int found = benchmark.partitioner().getPartition(key, new Text(), partitions);
+      for (Text key : benchmark.keys) {
+        int found = benchmark.partitioner.getPartition(key, new Text(), partitions);
         String bytes = Contents.of(key);
         assertThat((long) found)
             .isEqualTo(splitPoints.stream().filter(p -> p.compareTo(bytes) <= 0).count());
@@ -51,7 +51,7 @@ final class TotalOrderPartitionerBenchmarkTest {
     } finally {
       benchmark.close();
     }
-    assertThat(benchmark.work()).doesNotExist();
+    assertThat(benchmark.work).doesNotExist();
   }
 
   private static List<String> splitPoints(byte[] file) {

@@ -126,8 +126,7 @@ final class CharsetBenchmarkTest {
         IntStream.range(0, STRINGS)
             .map(
                 i ->
-                    benchmark.strings()[i % benchmark.strings().length].getBytes(
-                            StandardCharsets.UTF_8)
+                    benchmark.strings[i % benchmark.strings.length].getBytes(StandardCharsets.UTF_8)
                         .length)
             .sum();
     return benchmark;
@@ -135,7 +134,7 @@ final class CharsetBenchmarkTest {
 
   private static String expected(CharsetBenchmark benchmark) {
     return IntStream.range(0, STRINGS)
-        .mapToObj(i -> benchmark.strings()[i % benchmark.strings().length])
+        .mapToObj(i -> benchmark.strings[i % benchmark.strings.length])
         .collect(Collectors.joining());
   }
 

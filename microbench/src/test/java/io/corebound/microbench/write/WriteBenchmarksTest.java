@@ -56,9 +56,8 @@ final class WriteBenchmarksTest {
     benchmark.buffer = buffer;
     benchmark.prepare();
     benchmark.write();
-    assertThat(read(benchmark.hdfs(), benchmark.file()))
-        .isEqualTo(expected(benchmark.source(), bytes));
-    FileStatus status = benchmark.hdfs().fileSystem().getFileStatus(benchmark.file());
+    assertThat(read(benchmark.hdfs, benchmark.file())).isEqualTo(expected(benchmark.source, bytes));
+    FileStatus status = benchmark.hdfs.fileSystem().getFileStatus(benchmark.file());
     assertThat(status.getReplication()).isEqualTo((short) 1);
     assertThat(status.getBlockSize()).isEqualTo(128 << 20);
     // the DataNode keeps 7 bytes before the checksums, of which each is 4 bytes for 512
@@ -72,7 +71,7 @@ final class WriteBenchmarksTest {
               meta -> assertThat(meta).hasSize(7 + (checksum ? 4 * ((bytes + 511) / 512) : 0)));
     }
     benchmark.delete();
-    assertThat(benchmark.hdfs().fileSystem().exists(benchmark.file())).isFalse();
+    assertThat(benchmark.hdfs.fileSystem().exists(benchmark.file())).isFalse();
     benchmark.close();
   }
 
@@ -84,9 +83,8 @@ final class WriteBenchmarksTest {
     benchmark.block = 1 << 20;
     benchmark.prepare();
     benchmark.write();
-    assertThat(read(benchmark.hdfs(), benchmark.file()))
-        .isEqualTo(expected(benchmark.source(), bytes));
-    FileSystem files = benchmark.hdfs().fileSystem();
+    assertThat(read(benchmark.hdfs, benchmark.file())).isEqualTo(expected(benchmark.source, bytes));
+    FileSystem files = benchmark.hdfs.fileSystem();
     FileStatus status = files.getFileStatus(benchmark.file());
     assertThat(status.getBlockSize()).isEqualTo(1 << 20);
     BlockLocation[] blocks = files.getFileBlockLocations(status, 0, bytes);
@@ -158,7 +156,7 @@ final class WriteBenchmarksTest {
                     .toList()
                 : List.of());
     assertThat(Contents.of(Files.readAllBytes(benchmark.file())))
-        .isEqualTo(expected(benchmark.source(), BYTES));
+        .isEqualTo(expected(benchmark.source, BYTES));
     if (checksum) {
       assertThat(Files.readAllBytes(benchmark.checksums()))
           .isEqualTo(crcFile(Files.readAllBytes(benchmark.file())));
@@ -239,16 +237,16 @@ final class WriteBenchmarksTest {
     for (int i = 0; i < 2; i++) {
       benchmark.newTask();
       benchmark.write();
-      assertThat(read(benchmark.hdfs(), benchmark.file()))
-          .isEqualTo(String.join("", Contents.of(benchmark.input())));
-      assertThat(benchmark.hdfs().fileSystem().getFileStatus(benchmark.file()).getReplication())
+      assertThat(read(benchmark.hdfs, benchmark.file()))
+          .isEqualTo(String.join("", Contents.of(benchmark.input)));
+      assertThat(benchmark.hdfs.fileSystem().getFileStatus(benchmark.file()).getReplication())
           .isEqualTo((short) 1);
       benchmark.delete();
     }
     benchmark.close();
     assertThat(
             benchmark
-                .hdfs()
+                .hdfs
                 .fileSystem()
                 .listStatus(new org.apache.hadoop.fs.Path("/write-tera-records")))
         .isEmpty();
