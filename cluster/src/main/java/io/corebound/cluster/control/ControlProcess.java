@@ -29,12 +29,7 @@ public final class ControlProcess {
   /** A call of a method of {@link DaemonControl}; names of its methods are unique. */
   record Call(long id, String method, List<JsonNode> arguments) {}
 
-  /**
-   * The answer to a call.
-   *
-   * @param value that the method returned; null for none
-   * @param error why it failed; empty when it did not
-   */
+  /** The answer to a call. */
   record Answer(long id, JsonNode value, String error) {}
 
   /** Reads a line of JSON, or a part of one, as a value of a type. */
@@ -45,7 +40,6 @@ public final class ControlProcess {
   /**
    * Answers until the input ends.
    *
-   * @param arguments Hadoop's configuration files
    * @throws IOException when the input cannot be read
    */
   public static void main(String[] arguments) throws IOException {

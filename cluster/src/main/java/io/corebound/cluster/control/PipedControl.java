@@ -46,9 +46,6 @@ public final class PipedControl implements InvocationHandler {
    * Starts the control process. Every method of the result fails with a {@link CoreboundException}
    * once that process has ended.
    *
-   * @param host where the cluster's addresses can be reached
-   * @param command a JVM of {@link ControlProcess}
-   * @param log of what it prints besides its answers
    * @param inVain whether waiting for an answer has become useless: a daemon has ended
    */
   public static DaemonControl start(Host host, Command command, Path log, BooleanSupplier inVain) {

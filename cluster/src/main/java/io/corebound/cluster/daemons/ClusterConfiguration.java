@@ -33,20 +33,14 @@ public abstract class ClusterConfiguration {
   private final Software software;
   private final Master master;
 
-  /**
-   * What daemons, clients and tasks run on.
-   *
-   * @param taskJars further jars for their class path
-   */
+  /** What daemons, clients and tasks run on. */
   public record Software(HadoopLibraries libraries, Jdk jdk, List<Path> taskJars) {}
 
   /**
    * What depends on the kind of cluster.
    *
-   * @param nameNode its {@code host:port}
    * @param temporary {@code hadoop.tmp.dir}, and {@code java.io.tmpdir} of all but containers
    * @param applicationMasterMib size of the ApplicationMaster's container, besides those of tasks
-   * @param applicationMasterFlags JVM flags of the ApplicationMaster besides those of all
    */
   public record Master(
       String nameNode,
@@ -54,12 +48,6 @@ public abstract class ClusterConfiguration {
       int applicationMasterMib,
       List<String> applicationMasterFlags) {}
 
-  /**
-   * A configuration.
-   *
-   * @param cluster with everything filled in
-   * @param folder that its files are written to
-   */
   protected ClusterConfiguration(
       ClusterFile cluster, Path folder, Software software, Master master) {
     this.cluster = cluster;

@@ -4,14 +4,7 @@ import io.corebound.hosts.machine.PathReader;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * Where a cluster keeps its things. All of them belong to the cluster alone.
- *
- * @param data HDFS blocks and name table, and the tasks' local files: on the disk under test
- * @param memory HDFS blocks of the micro suites: on tmpfs
- * @param logs the daemons' logs and the containers'
- * @param configuration the Hadoop configuration that is written for this cluster
- */
+/** Where a cluster keeps its things. All of them belong to the cluster alone. */
 public record ClusterFolders(Path data, Path memory, Path logs, Path configuration) {
   /** Refuses a path that Hadoop's configuration cannot name. */
   public ClusterFolders {

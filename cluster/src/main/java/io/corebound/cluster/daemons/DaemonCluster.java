@@ -51,8 +51,6 @@ public abstract class DaemonCluster implements Cluster {
   /**
    * A cluster without daemons.
    *
-   * @param jdk that its daemons, clients and tasks run on
-   * @param logs folder of the daemons' logs
    * @param directory that its programs are started in; null for corebound's own
    */
   protected DaemonCluster(ClusterConfiguration settings, Jdk jdk, Path logs, Path directory) {
@@ -149,7 +147,6 @@ public abstract class DaemonCluster implements Cluster {
    * Starts a daemon.
    *
    * @param node that it runs on; empty where the cluster has one node only
-   * @param flags JVM flags of this daemon alone
    */
   protected final void start(
       Host host, DaemonKind kind, Optional<String> node, List<String> flags) {

@@ -69,7 +69,6 @@ public final class Daemons implements Watchdog {
   /**
    * Waits until a condition holds.
    *
-   * @param what for the message
    * @throws CoreboundException (failed) when a daemon ends, or the time is over
    */
   public void await(String what, Condition condition) throws InterruptedException {

@@ -13,11 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A job's class in a JVM of its own, on a cluster whose processes are this machine's.
- *
- * @param commonFlags JVM flags of the client besides the job's own
- */
+/** A job's class in a JVM of its own, on a cluster whose processes are this machine's. */
 public record JavaClient(
     JavaCommands java, String classPath, List<String> commonFlags, RoleCpu roles)
     implements JobClient {

@@ -62,11 +62,7 @@ public final class LocalCluster extends DaemonCluster {
   /**
    * Starts a cluster and returns when it takes jobs.
    *
-   * @param host this machine
-   * @param cluster with everything filled in ({@link ClusterFile#on})
-   * @param jdk for daemons, clients and tasks
    * @param folders what an earlier cluster left there is removed
-   * @param taskJars further jars for the class path of daemons, clients and tasks
    * @throws CoreboundException (failed) when a daemon ends or does not get ready, with the reason
    *     from its log
    */

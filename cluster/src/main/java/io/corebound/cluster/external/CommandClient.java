@@ -14,8 +14,6 @@ import java.util.Map;
 /**
  * A job of Hadoop's examples by {@code hadoop jar} on the user's own cluster. Its client runs on
  * the gateway, so that its CPU time cannot be seen.
- *
- * @param examples path of the examples' jar on the gateway
  */
 record CommandClient(HadoopCommands commands, String examples) implements JobClient {
   /**

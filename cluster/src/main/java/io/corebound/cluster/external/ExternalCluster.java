@@ -74,7 +74,6 @@ public final class ExternalCluster implements Cluster {
    *
    * @param gateway where its commands run: this machine, or the host of the file's gateway
    * @param workers hosts on which the page cache is dropped, where the file says how
-   * @param file of kind external, with everything filled in ({@link ClusterFile#on})
    * @param ledger of the run, in which the folder is noted before it is made
    * @throws CoreboundException (missing) when a command, the jar or a Kerberos ticket is missing;
    *     (invalid input) when the work directory is not a folder of its file system; (failed) when

@@ -13,12 +13,7 @@ import java.util.TreeMap;
 final class ExternalSettings {
   private ExternalSettings() {}
 
-  /**
-   * The settings.
-   *
-   * @param home the run's folder
-   * @param tag of the run's applications
-   */
+  /** The settings. */
   static Map<String, String> of(ClusterFile cluster, String home, String tag) {
     Map<String, String> s = new TreeMap<>(JobSettings.of(cluster));
     s.put("mapreduce.framework.name", "yarn");

@@ -17,12 +17,7 @@ record ExternalSetup(Host gateway, ClusterFile.External external, HadoopCommands
   /** A command is a JVM on a machine that may be busy. */
   static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /**
-   * What the commands print about the cluster.
-   *
-   * @param version of Hadoop, such as {@code 3.4.2}
-   * @param fileSystem {@code fs.defaultFS}
-   */
+  /** What the commands print about the cluster. */
   record About(String version, URI fileSystem) {}
 
   About check() {

@@ -31,7 +31,6 @@ enum PrintedValue {
   /**
    * The last line of the form.
    *
-   * @param command that printed it, for messages
    * @throws CoreboundException (invalid input) with the output when no line has the form
    */
   String in(String command, String printed) {

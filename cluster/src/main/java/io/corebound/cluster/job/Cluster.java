@@ -83,8 +83,6 @@ public interface Cluster extends AutoCloseable {
   /**
    * Writes a file of its file system, with the cluster's own block size and replicas.
    *
-   * @param limit how long that may take
-   * @param log what the program that writes it says
    * @throws io.corebound.records.units.CoreboundException (failed) when it cannot be written
    * @throws UnsupportedOperationException on a cluster that somebody else runs
    */

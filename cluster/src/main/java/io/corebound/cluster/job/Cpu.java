@@ -5,12 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * CPU time.
- *
- * @param userS core-seconds in user mode
- * @param systemS core-seconds in the kernel
- */
+/** CPU time. */
 public record Cpu(double userS, double systemS) {
   public static final Cpu NONE = new Cpu(0, 0);
 

@@ -12,7 +12,6 @@ public interface JobClient {
    * The program that submits a job and waits for its end.
    *
    * @param arguments of the request's class, settings included
-   * @param times where the program's CPU time may be written at its end
    */
   Command command(JobRequest request, List<String> arguments, Path times, Duration limit);
 

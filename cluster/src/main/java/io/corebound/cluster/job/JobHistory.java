@@ -25,12 +25,6 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
  * A job by its own history. Times are seconds since the Unix epoch, NaN for moments that never
  * came.
  *
- * @param jobId Hadoop's id
- * @param state {@code SUCCEEDED}, {@code FAILED}, {@code KILLED}, {@code ERROR}
- * @param submitS submission
- * @param launchS when its ApplicationMaster had initialised it
- * @param finishS finish
- * @param tasks every map and reduce attempt, in order of start
  * @param counters the job's counters, as {@code group/name}, the group without its package
  */
 public record JobHistory(

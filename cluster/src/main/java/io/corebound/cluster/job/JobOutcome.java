@@ -9,16 +9,9 @@ import java.util.Optional;
 /**
  * How a job ended. Times are seconds since the Unix epoch.
  *
- * @param name the job's name in records
  * @param state OK when the ResourceManager says that it succeeded and nothing is broken of the
  *     nodes afterwards, else FAILED
  * @param reason why, when it is not OK; else empty
- * @param jobId Hadoop's id; empty when it was never submitted
- * @param clientStartS when the client process was started
- * @param clientEndS when the client process had ended
- * @param history the job's own history, as Hadoop wrote it; empty when there is none
- * @param configuration the job's configuration, as Hadoop wrote it; empty when there is none
- * @param clientLog what the client printed
  * @param cpu core-seconds by role, from before the client's start to the end of the job's last
  *     container
  */

@@ -10,15 +10,10 @@ import java.util.TreeMap;
 /**
  * A job to run.
  *
- * @param name its name in records, such as {@code terasort}
  * @param mainClass a Hadoop {@code Tool} on the cluster's class path, such as {@code
  *     org.apache.hadoop.examples.terasort.TeraSort}
- * @param arguments of the tool
- * @param settings Hadoop settings of this job alone, given as {@code -D key=value}
- * @param clientFlags JVM flags of the client
  * @param limit after which the job is killed and counts as failed
  * @param folder for the job's history, its configuration and the client's log
- * @param listener follows the job's progress
  */
 public record JobRequest(
     String name,

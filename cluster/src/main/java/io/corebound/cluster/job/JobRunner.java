@@ -35,8 +35,6 @@ public final class JobRunner {
   /**
    * Folders of a user's jobs.
    *
-   * @param history folder of HDFS that the ApplicationMaster moves histories to
-   * @param staging folder of HDFS with a folder for each job ({@code MRApps.getStagingAreaDir})
    * @param spool where the client may write on its host; empty for everywhere
    */
   public record Folders(String history, String staging, Optional<Path> spool) {
@@ -49,9 +47,6 @@ public final class JobRunner {
   /**
    * What a job needs of the cluster that it runs on.
    *
-   * @param host where the job's client runs
-   * @param settings that every job gets
-   * @param nodeManagers process ids on this machine; empty where they are on others
    * @param patience with a job that makes no progress
    */
   public record Access(

@@ -44,7 +44,6 @@ public final class Standstill {
   /**
    * To be called repeatedly while the job's client runs.
    *
-   * @param progress how often the client has printed news
    * @return why the job is to be given up; empty while it is not
    */
   Optional<String> reason(long progress, String application) {

@@ -6,7 +6,6 @@ public interface Watchdog {
   /**
    * Returns while all is well.
    *
-   * @param during the work that is under way, for the message
    * @throws io.corebound.records.units.CoreboundException (failed) with the reason
    */
   void check(String during) throws InterruptedException;

@@ -80,7 +80,6 @@ public final class Lab implements AutoCloseable {
   /**
    * Makes nodes and links; {@link #storage} adds disks.
    *
-   * @param cluster with everything filled in ({@link ClusterFile#on})
    * @param folder for disk images, mount points, the NameNode's name tables and what programs
    *     write; in a folder of the ledger; may exist
    * @throws CoreboundException (missing) where no lab can be made, with what works instead;
@@ -188,7 +187,6 @@ public final class Lab implements AutoCloseable {
   /**
    * The disks of a storage tier for every worker, made at the first request.
    *
-   * @param name the tier's
    * @param scaled its figures, scaled to a worker ({@link StorageFile#scaledTo}), or a folder on a
    *     real disk
    * @param size of each device, which takes the room of what is written on it only

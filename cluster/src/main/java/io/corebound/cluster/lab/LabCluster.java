@@ -59,12 +59,6 @@ public final class LabCluster extends DaemonCluster {
   /**
    * Where one tier's cluster keeps what is not on its disks. The first is root's, the next three
    * are the user's, the last is the caller's.
-   *
-   * @param configuration Hadoop's
-   * @param name the NameNode's
-   * @param temporary for clients' temporary files
-   * @param containers logs of the containers, a folder for each node
-   * @param logs of the daemons, and of the containers in the end
    */
   private record Folders(
       Path configuration, Path name, Path temporary, Path containers, Path logs) {
@@ -107,9 +101,6 @@ public final class LabCluster extends DaemonCluster {
    *
    * @param lab on which no other cluster runs
    * @param cluster of as many nodes and cores as the lab
-   * @param jdk for daemons, clients and tasks
-   * @param logs folder for the logs of daemons and containers; made when it is not there
-   * @param taskJars further jars for the class path of daemons, clients and tasks
    * @throws CoreboundException (invalid input) when the JDK cannot resolve the nodes' names;
    *     (failed) when a daemon ends or does not get ready, with the reason from its log
    */

@@ -39,10 +39,6 @@ final class LabConfiguration extends ClusterConfiguration {
    * Where things are.
    *
    * @param addresses of every node by its name, the master first
-   * @param nameFolder the NameNode's own
-   * @param temporary for clients' and daemons' temporary files
-   * @param containerLogs has a folder for each node's containers
-   * @param user that all processes run as
    */
   record Layout(
       Map<String, String> addresses,

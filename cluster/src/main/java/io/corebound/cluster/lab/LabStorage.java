@@ -34,11 +34,7 @@ public final class LabStorage implements AutoCloseable {
     closings.push(closing);
   }
 
-  /**
-   * A disk of a worker.
-   *
-   * @param device its name in samples
-   */
+  /** A disk of a worker. */
   void add(String worker, Path mountPoint, String device) {
     mountPoints.computeIfAbsent(worker, w -> new ArrayList<>()).add(mountPoint);
     devices.computeIfAbsent(worker, w -> new ArrayList<>()).add(device);

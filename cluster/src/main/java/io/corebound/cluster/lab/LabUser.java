@@ -37,12 +37,7 @@ public final class LabUser {
     this.host = host;
   }
 
-  /**
-   * Why a lab's programs could not work here, in any folder; empty when they can.
-   *
-   * @param host this machine, where this process is root
-   * @param jdks that daemons, tasks and clients run on
-   */
+  /** Why a lab's programs could not work here, in any folder; empty when they can. */
   public static Optional<String> lacking(LocalHost host, List<Jdk> jdks) {
     LabUser user = new LabUser(LimitedHost.as(host, Lab.USER));
     return hidden(status())
@@ -52,8 +47,6 @@ public final class LabUser {
   /**
    * Refuses a folder, JDKs or a umask that a lab's programs could not work with.
    *
-   * @param host this machine, where this process is root
-   * @param folder that the lab's is made in
    * @param instead what to choose where they cannot enter that
    * @throws CoreboundException (invalid input) with what to do
    */

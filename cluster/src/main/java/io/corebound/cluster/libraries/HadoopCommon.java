@@ -13,7 +13,6 @@ import java.util.zip.ZipFile;
 /**
  * Facts in the jar {@code hadoop-common}.
  *
- * @param version as in Hadoop's {@code VersionInfo}
  * @param oldestJava feature release that its classes were compiled for
  */
 record HadoopCommon(String version, int oldestJava) {

@@ -16,11 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Finds the jars of the user's Hadoop.
- *
- * @param home the folder that the user named
- */
+/** Finds the jars of the user's Hadoop. */
 record HadoopInstallation(Path home) {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 

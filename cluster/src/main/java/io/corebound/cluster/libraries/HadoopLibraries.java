@@ -19,10 +19,8 @@ import java.util.regex.Pattern;
  * A Hadoop on this machine, for daemons, clients and tasks. It is never on corebound's own class
  * path.
  *
- * @param version of its {@code hadoop-common}
  * @param oldestJava feature release of Java that its classes were compiled for, as 8 or 17
  * @param classPath jars, and folders of jars as {@code FOLDER/*}, in order
- * @param nativeFolder folder of its native libraries; empty where it has none
  */
 public record HadoopLibraries(
     Path home,

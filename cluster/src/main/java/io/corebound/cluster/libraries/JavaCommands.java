@@ -25,9 +25,7 @@ public final class JavaCommands {
   /**
    * Commands of one cluster.
    *
-   * @param jdk that all of them run on
    * @param mark value of the variable that marks the cluster's processes
-   * @param directory that they are started in; null for corebound's own
    */
   public JavaCommands(Jdk jdk, String mark, Path directory) {
     this(jdk, Map.of(MARK, mark), directory);

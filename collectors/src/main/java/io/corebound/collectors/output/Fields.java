@@ -4,7 +4,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** The fields of one JSON object of a tool, read with every gap noted. */
-public final class Fields {
+public record Fields(String section, JsonNode node, NotUnderstood notes) {
   /** sysstat's kB is 1024 bytes (sar(1), iostat(1)); ours is MB of 10^6. */
   private static final double SYSSTAT_KB = 1024;
 
@@ -14,16 +14,6 @@ public final class Fields {
 
   /** No figure of a machine is larger; sums and products of such figures stay finite. */
   public static final double LARGEST = 1e15;
-
-  private final String section;
-  private final JsonNode node;
-  private final NotUnderstood notes;
-
-  public Fields(String section, JsonNode node, NotUnderstood notes) {
-    this.section = section;
-    this.node = node;
-    this.notes = notes;
-  }
 
   /** A number, under the first of these names that is there; NaN, and noted, when none is. */
   public double number(String... names) {

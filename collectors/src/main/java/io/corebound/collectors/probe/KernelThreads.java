@@ -36,7 +36,6 @@ record KernelThreads(double timeS, Map<Long, Thread> threads) {
   /**
    * One of them.
    *
-   * @param name such as {@code kworker/u4:2-flush-7:0} or {@code loop0}
    * @param ranNs time on a CPU; in steps of 10 ms where the kernel has no schedstat
    */
   record Thread(String name, long ranNs) {}

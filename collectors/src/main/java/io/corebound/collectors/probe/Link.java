@@ -2,11 +2,7 @@ package io.corebound.collectors.probe;
 
 import io.corebound.hosts.process.Host;
 
-/**
- * The two ends of a network that a probe measures.
- *
- * @param address the server's, on the network that is measured; the server listens there alone
- */
+/** The two ends of a network that a probe measures. */
 public record Link(Host server, Host client, String address, String name) {
   private static final String LOOPBACK = "127.0.0.1";
 

@@ -7,8 +7,6 @@ import java.util.List;
 /**
  * How much a probe may take.
  *
- * @param runs how often each thing is measured; the confidence interval is over these runs
- * @param runLength how long a run lasts, in whole seconds
  * @param largestFile the most that a probe writes to a disk at once; it also leaves three quarters
  *     of the free room alone
  * @param streams how many streams read or write a disk at once; each number is measured

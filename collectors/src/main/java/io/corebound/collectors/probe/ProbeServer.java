@@ -17,23 +17,12 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /** A network probe's own server at one end of a link: started, waited for and ended by us. */
-final class ProbeServer implements AutoCloseable {
+record ProbeServer(Link link, RunningProgram program, int port, Path output)
+    implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofHours(1);
   private static final Duration GRACE = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final int TRIES = 50;
-
-  private final Link link;
-  private final RunningProgram program;
-  private final int port;
-  private final Path output;
-
-  private ProbeServer(Link link, RunningProgram program, int port, Path output) {
-    this.link = link;
-    this.program = program;
-    this.port = port;
-    this.output = output;
-  }
 
   /** Starts a server on a free port. */
   static ProbeServer start(Link link, IntFunction<List<String>> arguments, Path output) {
@@ -54,10 +43,6 @@ final class ProbeServer implements AutoCloseable {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
-  }
-
-  int port() {
-    return port;
   }
 
   /** Runs a client, again and again while the server does not listen yet. */

@@ -73,7 +73,6 @@ public final class Collection implements AutoCloseable {
    * start them; a collector that could not be started is reported by {@link #stop()}.
    *
    * @param rawFolder a folder of the run, such as a cell's; output goes to {@code <host>/} in it
-   * @throws InterruptedException before a collector was started
    */
   public static Collection start(
       Host host, List<? extends Collector> collectors, RunDirectory run, Path rawFolder)
@@ -157,8 +156,6 @@ public final class Collection implements AutoCloseable {
   /**
    * The same, with samples given away one after the other, and only one collection's read at a
    * time: those of many hosts need not fit into memory together.
-   *
-   * @param taker is given the samples; they are not in what is returned
    */
   public Delivered stop(Consumer<Samples> taker) {
     if (stopped) {

@@ -21,8 +21,6 @@ public final class CpuTime {
    * for the time since the one before it; one that is partly inside counts by that part. Up to 1.5
    * s without samples at either end are taken to be as busy as the rest.
    *
-   * @param sarCpu samples {@code sar-cpu}, of which the device {@code all} is used
-   * @param startS in seconds since the epoch, as the end
    * @return NaN when the samples do not cover the time; 0 when it has no length
    * @throws IllegalArgumentException when the end is before the start, or the samples are not of
    *     {@code sar-cpu}
@@ -62,7 +60,6 @@ public final class CpuTime {
    * holds for the time since the one before it; one that is partly inside counts by that part. Up
    * to 1.5 s without samples at either end are taken to be as busy as the rest.
    *
-   * @param roles samples {@code roles} of {@link CpuByRole}
    * @return empty when the samples do not cover the time
    */
   public static Map<String, Double> coreSecondsByRole(Samples roles, double startS, double endS) {

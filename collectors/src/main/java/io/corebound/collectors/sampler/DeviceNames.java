@@ -18,8 +18,6 @@ import java.util.regex.Pattern;
  * One name for a block device. {@code sadf -p} calls a logical volume {@code vg-lv}, as {@code
  * /dev/mapper} does (transform_devmapname in sysstat's ioconf.c); iostat and the control groups
  * call it {@code dm-0}, as the kernel does. Samples have the kernel's name.
- *
- * @param byMapped the kernel's name by device mapper's
  */
 record DeviceNames(Map<String, String> byMapped) {
   private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -52,11 +52,7 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
     return text(host, "");
   }
 
-  /**
-   * The same of a host whose files lie in a folder.
-   *
-   * @param root before {@code /proc} and {@code /sys}; the network interfaces stay the host's
-   */
+  /** The same of a host whose files lie in a folder. */
   public static String text(Host host, String root) {
     return host.run(Command.of(LIMIT, "sh", "-c", SCRIPT, "sh", root)).out();
   }

@@ -13,7 +13,6 @@ import tools.jackson.databind.JsonNode;
  * One table of samples that is read out of a tool's JSON.
  *
  * @param deviceField the field that names the device; empty where there is one row for the machine
- * @param known every field that versions of the tool are known to write here
  */
 record JsonTable(String source, String deviceField, Set<String> known, List<Metric> metrics) {
 

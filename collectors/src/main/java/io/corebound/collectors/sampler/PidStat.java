@@ -28,11 +28,7 @@ public final class PidStat implements Collector {
 
   private final Map<Long, String> roleByPid;
 
-  /**
-   * Watches processes of the host that it is started on.
-   *
-   * @param roleByPid the role of each process id, such as {@code datanode}
-   */
+  /** Watches processes of the host that it is started on. */
   public PidStat(Map<Long, String> roleByPid) {
     if (roleByPid.isEmpty()) {
       throw new IllegalArgumentException("pidstat watches at least one process");

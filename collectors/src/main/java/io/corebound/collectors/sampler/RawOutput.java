@@ -5,7 +5,6 @@ import java.nio.file.Path;
 /**
  * What a collector left.
  *
- * @param file what {@link Collector#parse} reads; null when the collector never ran
  * @param problem what went wrong until then, in words that a person can act on; else empty
  */
 public record RawOutput(Path file, String problem) {}

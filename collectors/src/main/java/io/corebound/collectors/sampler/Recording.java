@@ -13,11 +13,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 
-/**
- * A collector at work.
- *
- * @param file what the tool writes its samples to
- */
+/** A collector at work. */
 public record Recording(Host host, RunningProgram program, Path file, Path errors) {
   private static final Duration GRACE = Duration.ofSeconds(2);
 

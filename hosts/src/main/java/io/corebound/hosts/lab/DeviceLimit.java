@@ -6,11 +6,6 @@ import io.corebound.records.units.DataSize;
 /**
  * What a device carries at most. Reading and writing are limited each by itself, so that both at
  * once carry the sum.
- *
- * @param read bytes a second read; null for no limit
- * @param write bytes a second written; null for no limit
- * @param readOperations reads a second; null for no limit
- * @param writeOperations writes a second; null for no limit
  */
 public record DeviceLimit(
     DataRate read, DataRate write, Integer readOperations, Integer writeOperations) {

@@ -61,7 +61,6 @@ public final class LimitedHost extends WrappedHost implements AutoCloseable {
    * A host with limits; its control group is noted in the ledger before it is made, and {@link
    * #close} deletes it.
    *
-   * @param limits for all that is started through the result together
    * @throws CoreboundException (missing) without root or without that user, (failed) when the
    *     kernel does not take the limits
    */

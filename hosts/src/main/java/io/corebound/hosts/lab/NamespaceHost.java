@@ -58,7 +58,6 @@ public final class NamespaceHost extends WrappedHost implements AutoCloseable {
   /**
    * A network namespace that the user has made, and deletes.
    *
-   * @param namespace as {@code ip netns} lists it
    * @throws CoreboundException (missing) without root, (invalid input) when there is none of that
    *     name
    */

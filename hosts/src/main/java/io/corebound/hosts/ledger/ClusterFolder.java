@@ -29,7 +29,6 @@ public final class ClusterFolder implements AutoCloseable {
   /**
    * Makes the run's folder in a folder that is there.
    *
-   * @param commands the cluster's; the gateway is how the next start gets there
    * @throws CoreboundException (failed) when the folder is there already or cannot be made
    */
   public static ClusterFolder make(

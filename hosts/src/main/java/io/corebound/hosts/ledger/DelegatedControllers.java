@@ -7,8 +7,6 @@ import java.util.Optional;
 /**
  * Controllers that the run has made a group of version 2 hand to its children, where the group is
  * not the run's (the kernel's cgroup-v2.rst, {@code cgroup.subtree_control}).
- *
- * @param settings one a controller: {@code -io} sets back what {@code +io} has set
  */
 record DelegatedControllers(Path path, List<KernelSetting> settings) implements Creation {
   private static final String FILE = "cgroup.subtree_control";

@@ -10,9 +10,6 @@ import java.util.Optional;
  * The limits of a run's loop device. They belong to the device and not to what is attached to it,
  * so that they outlive it; nor are they the run's any more once the device has another file behind
  * it.
- *
- * @param path the device, such as {@code /dev/loop3}
- * @param settings what was changed, in the order in which it was
  */
 public record DeviceSettings(Path path, Path image, List<KernelSetting> settings)
     implements Creation {

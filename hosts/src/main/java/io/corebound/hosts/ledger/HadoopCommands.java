@@ -12,8 +12,6 @@ import java.util.Map;
  *
  * @param gateway what is given to {@code ssh} to get to where they run; null for this machine
  * @param configuration {@code HADOOP_CONF_DIR} of the commands; null for their own
- * @param hadoop the command {@code hadoop}, or its path
- * @param yarn the command {@code yarn}, or its path
  */
 public record HadoopCommands(String gateway, String configuration, String hadoop, String yarn) {
 

@@ -43,7 +43,6 @@ public final class MachineLock implements AutoCloseable {
   /**
    * Takes it.
    *
-   * @param run what is to be measured, for the message to others
    * @throws CoreboundException (failed) when another run has it, with what that wrote about itself
    */
   public static MachineLock take(String run) {

@@ -9,9 +9,6 @@ import java.util.OptionalLong;
  * Limits that the control groups of this process set (cgroups(7), and the kernel's
  * Documentation/admin-guide/cgroup-v2.rst and cgroup-v1). The tightest on the way from its group to
  * the root counts.
- *
- * @param memoryBytes limit of memory; empty when there is none
- * @param cores limit of CPU time, in cores; empty when there is none
  */
 record ControlGroupLimits(OptionalLong memoryBytes, OptionalDouble cores) {
 

@@ -42,7 +42,6 @@ public final class DataFolder {
   /**
    * Checks that a data directory can be written and has room.
    *
-   * @param needed what the run will have in it at most, its peak
    * @return its real path
    * @throws CoreboundException (invalid input) when it is missing, not a directory, cannot be
    *     written or is not named so that fio takes it; (missing) when its file system has too little

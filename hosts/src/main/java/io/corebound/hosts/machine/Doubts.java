@@ -23,7 +23,6 @@ final class Doubts {
   /**
    * What uses the CPUs.
    *
-   * @param usable logical CPUs that this process may use
    * @param loadAverage of the last minute; negative when unknown
    * @param busy other processes, such as {@code java (pid 7): 93 % of a core}
    * @param hidden the mount option by which {@code /proc} hides other users' processes, or empty
@@ -39,9 +38,6 @@ final class Doubts {
   /**
    * How fast the CPUs run, and the clock that measures them.
    *
-   * @param governors frequency governors; empty when the kernel shows none
-   * @param turbo {@code on}, {@code off} or {@code unknown}
-   * @param virtualization {@code none} on bare metal
    * @param readNs what reading the clock costs, in nanoseconds
    */
   record Clock(

@@ -13,12 +13,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A JDK (or a JRE) of this machine: the one that corebound runs on, or one that is measured.
- *
- * @param home its folder, with {@code bin/java} in it
- * @param description vendor, version and virtual machine
- */
+/** A JDK (or a JRE) of this machine: the one that corebound runs on, or one that is measured. */
 public record Jdk(Path home, int feature, String description) {
   /** What a JVM prints before it says why it does not start. */
   private static final Pattern BEFORE_THE_REASON =

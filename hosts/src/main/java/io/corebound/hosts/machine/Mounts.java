@@ -22,7 +22,6 @@ public final class Mounts {
    *
    * @param device number of its device, such as {@code 7:3}
    * @param root the folder of the file system that is mounted
-   * @param options its own options, separated by commas
    */
   public record Mount(String device, Path root, Path point, String type, String options) {}
 

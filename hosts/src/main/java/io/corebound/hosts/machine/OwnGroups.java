@@ -11,8 +11,6 @@ import java.util.stream.Stream;
  * The control groups that this process is in ({@code /proc/self/cgroup}, cgroups(7)), in the
  * folders where they are mounted: those have other names on other systems, such as {@code cpu},
  * {@code cpu,cpuacct} or {@code cpuacct,cpu}, and a container mounts its own group as the top.
- *
- * @param membership the text of {@code /proc/self/cgroup}
  */
 public record OwnGroups(List<Mounts.Mount> mounts, String membership) {
   /** Those of this process; none where the kernel has no control groups. */

@@ -32,7 +32,6 @@ public enum PathReader {
   /**
    * Refuses a path that it would not take as it is.
    *
-   * @param what the path is of, such as {@code data directory}
    * @throws CoreboundException (invalid input) with the absolute path and the first such character
    */
   public void require(String what, Path path) {

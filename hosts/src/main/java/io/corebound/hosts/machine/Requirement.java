@@ -5,10 +5,8 @@ import java.util.Map;
 /**
  * One thing that corebound needs of a machine, and whether it is there.
  *
- * @param name what it is called, such as {@code netperf or iperf3}
  * @param version its version, with the tool's name where several serve; {@code missing} when it is
  *     not there
- * @param purpose what corebound does with it
  * @param packages package by package manager ({@code apt}, {@code dnf}, {@code zypper}, {@code
  *     apk}); alternatives are separated by {@code /}, the best first
  */

@@ -12,7 +12,6 @@ import java.util.Map;
  * A program to run: an argument list, never a shell string.
  *
  * @param environment variables added to those that tools have; {@code LC_ALL=C} is always set
- * @param directory working directory; null for the host's own
  * @param limit after which the program and all that it started are ended
  * @param input what it reads from its standard input: {@link #NOTHING}, a file, or {@link
  *     Redirect#PIPE} for an input that stays open and silent as long as corebound lives

@@ -139,7 +139,6 @@ public final class LocalHost implements Host {
    * Ends every process that carries this run's mark, wherever in the process tree it is, but never
    * the calling process or an ancestor of it.
    *
-   * @param grace between SIGTERM and SIGKILL
    * @return a sentence for each process that could not be ended
    */
   public List<String> stopAll(Duration grace) {

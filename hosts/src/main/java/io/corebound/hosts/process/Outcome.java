@@ -7,7 +7,6 @@ import java.util.stream.Stream;
  * How a program ended.
  *
  * @param exitStatus its exit status; 128 + n when signal n ended it
- * @param timedOut whether it was ended because its limit had passed
  */
 public record Outcome(int exitStatus, boolean timedOut, Duration elapsed, String out, String err) {
 

@@ -12,20 +12,9 @@ import java.util.OptionalInt;
  * A program of a node: what runs here is the client that stands for it, and ends with it. Its exit
  * status is 255 when the connection was lost before it ended.
  */
-final class SshProgram implements RunningProgram {
+record SshProgram(SshHost host, LocalProgram client, String note, String program)
+    implements RunningProgram {
   private static final Duration AFTER_END = Duration.ofSeconds(5);
-
-  private final SshHost host;
-  private final LocalProgram client;
-  private final String note;
-  private final String program;
-
-  SshProgram(SshHost host, LocalProgram client, String note, String program) {
-    this.host = host;
-    this.client = client;
-    this.note = note;
-    this.program = program;
-  }
 
   /** On the node. */
   @Override

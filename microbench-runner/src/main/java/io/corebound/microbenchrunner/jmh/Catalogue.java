@@ -16,8 +16,6 @@ import java.util.TreeMap;
 /**
  * What can be measured: the classes of JMH benchmarks, by the benchmarks' {@code ListBenchmarks},
  * and the suites that the runner measures itself.
- *
- * @param benchmarks in order of suite and name
  */
 public record Catalogue(List<Benchmark> benchmarks) {
   /** The suite of the idle cluster. */
@@ -55,12 +53,8 @@ public record Catalogue(List<Benchmark> benchmarks) {
    * One class of benchmarks.
    *
    * @param name simple name of the class; empty for what the runner measures itself
-   * @param operations ids of what it measures
-   * @param hdfs whether it needs a running HDFS
    * @param localBytes size of its local files, in bytes for each byte of a batch
    * @param hdfsBytes the same for HDFS
-   * @param question that it answers
-   * @param methods number of its benchmarks
    * @param parameters default values by name
    */
   public record Benchmark(
@@ -87,8 +81,6 @@ public record Catalogue(List<Benchmark> benchmarks) {
   /**
    * Asks the benchmarks.
    *
-   * @param java a JVM
-   * @param classPath the benchmarks, JMH and Hadoop
    * @throws CoreboundException (failed) when they do not answer
    */
   public static Catalogue read(Host host, Path java, String classPath) {
@@ -148,7 +140,6 @@ public record Catalogue(List<Benchmark> benchmarks) {
    * The classes of a suite.
    *
    * @param where names the place of an error, such as the profile's file
-   * @param names simple names of its classes; empty for all
    * @throws CoreboundException (invalid input) that gives the nearest name
    */
   List<Benchmark> find(String where, String suite, List<String> names) {

@@ -82,7 +82,6 @@ public final class CostFits {
   /**
    * Fits whatever can be fitted.
    *
-   * @param rows all measurements of a run
    * @return rows of the metrics {@code fit_…}; none where fewer than three sizes were measured
    */
   public static List<Measurement> of(List<Measurement> rows) {

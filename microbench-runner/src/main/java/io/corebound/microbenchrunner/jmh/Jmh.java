@@ -7,12 +7,7 @@ import java.util.List;
 /** Runs benchmarks. */
 @FunctionalInterface
 public interface Jmh {
-  /**
-   * What a job wrote.
-   *
-   * @param json JMH's results
-   * @param log its output
-   */
+  /** What a job wrote. */
   record Output(Path json, Path log) {}
 
   /**

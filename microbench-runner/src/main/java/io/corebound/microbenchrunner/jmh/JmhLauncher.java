@@ -18,29 +18,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Runs micro benchmarks by JMH's own main, as a process of its own. */
-public final class JmhLauncher implements Jmh {
+public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
   private static final Duration LIMIT = Duration.ofHours(12);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final String PACKAGE = "io.corebound.microbench";
   private static final String PROFILER = PACKAGE + ".OperationProfiler";
 
-  private final Host host;
-  private final MicroSetting setting;
-
-  public JmhLauncher(Host host, MicroSetting setting) {
-    this.host = host;
-    this.setting = setting;
-  }
-
   /**
    * A run of JMH.
    *
-   * @param name of its files
-   * @param benchmarks regular expressions for full names of methods
    * @param entry forks, iterations, parameters and flags
    * @param keepsInput whether input in HDFS stays for the next fork
-   * @param folder for local files; made when it is not there
-   * @param cpus logical CPUs that it is pinned to; empty for all
    * @param copy where it is one of several copies that run at the same time; null when it is alone
    */
   public record Job(
@@ -68,7 +56,6 @@ public final class JmhLauncher implements Jmh {
   /**
    * One of several copies.
    *
-   * @param rendezvous folder where they wait for each other
    * @param firstPair the iteration from which it runs alone in every second one; null for never
    */
   public record Copy(Path rendezvous, int copies, Integer firstPair) {
@@ -78,12 +65,7 @@ public final class JmhLauncher implements Jmh {
     }
   }
 
-  /**
-   * A running job.
-   *
-   * @param output complete when it has ended
-   * @param errors its standard error
-   */
+  /** A running job. */
   record Run(String name, RunningProgram program, Output output, Path errors) {}
 
   @Override

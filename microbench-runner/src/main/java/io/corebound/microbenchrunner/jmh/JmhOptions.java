@@ -20,8 +20,6 @@ import java.util.stream.Stream;
 /**
  * JMH's own options, as a user adds them after {@code --}. They replace the runner's, as JMH
  * refuses an option that is given twice.
- *
- * @param arguments as they are on JMH's command line
  */
 public record JmhOptions(List<String> arguments) {
   /** No options. */
@@ -83,7 +81,6 @@ public record JmhOptions(List<String> arguments) {
   /**
    * Makes JMH itself parse them, which measures nothing.
    *
-   * @param classPath the benchmarks, JMH and Hadoop
    * @throws CoreboundException (invalid input) with JMH's own reason
    */
   public void check(Host host, Path java, String classPath) {

@@ -93,7 +93,6 @@ public final class JmhResults {
    * scores stay those of the first forks; the raw data are of all. A metric of JMH's profilers that
    * only some forks have, such as the time of garbage collections, is of those.
    *
-   * @param file names the file that they will be in
    * @throws CoreboundException (failed) when they have other figures
    */
   public JmhResults with(JmhResults others, String file) {

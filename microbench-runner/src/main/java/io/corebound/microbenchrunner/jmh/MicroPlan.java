@@ -15,12 +15,9 @@ import java.util.stream.Stream;
  * What is measured, in order, with which parameters, and what that needs: made from the catalogue,
  * a profile and the request ({@link MicroPlanner}), before anything is started.
  *
- * @param profile sets how much is measured
- * @param entries the runs of JMH
  * @param own suites that the runner measures itself: {@link Catalogue#IDLE} ...
  * @param contention runs of JMH whose pinned copies are measured
  * @param oneCpu those of them that are also measured as two copies on one CPU
- * @param options JMH's own, added by the user
  */
 public record MicroPlan(
     ProfileFile profile,
@@ -42,13 +39,9 @@ public record MicroPlan(
   /**
    * A request.
    *
-   * @param profileName names the profile in errors
-   * @param suites names of suites; empty for all of the profile
    * @param modelOnly whether only what the model needs is measured
    * @param job parameters of the model's operations: the batch of one task and the settings of the
    *     job's tasks
-   * @param parameters that the command line sets, where a suite has them
-   * @param options JMH's own options
    */
   public record Choice(
       String profileName,
@@ -63,10 +56,6 @@ public record MicroPlan(
    * One run of JMH.
    *
    * @param name of its files, unique in the plan
-   * @param benchmarks its classes; either all of them need HDFS or none
-   * @param forks fresh JVMs
-   * @param iterations batches in each
-   * @param parameters values of JMH's parameters, by name
    * @param model whether it is measured for the model; all such entries can use the same input
    * @param jvmFlags flags of the measured JVMs besides those that tasks get
    */
@@ -147,7 +136,6 @@ public record MicroPlan(
   /**
    * One fork of an entry.
    *
-   * @param fork which of its forks, from 1
    * @param secondFirst whether the second of two compared settings is measured first
    */
   public record Turn(Entry entry, int fork, boolean secondFirst) {}
@@ -182,8 +170,6 @@ public record MicroPlan(
   /**
    * The part that can be measured for two settings fork by fork: runs of JMH without a cluster, as
    * each setting would need its own.
-   *
-   * @param leastForks of an entry, where JMH's own options do not set them
    */
   public MicroPlan forkByFork(int leastForks) {
     boolean set = options.number(MicroPlanner.FORKS_OPTION, 1).isPresent();

@@ -14,17 +14,11 @@ import java.util.stream.Stream;
 /**
  * Where and with what the micro suites run.
  *
- * @param java the JVM that is measured: the one that tasks run on
- * @param classPath the benchmarks, JMH and Hadoop
  * @param cpus logical CPUs that the measured JVMs may use, like tasks of a node; empty for all
- * @param software JDK and Hadoop by their versions
  * @param taskJvmFlags exactly the flags that tasks get
- * @param fileSystem URI of the cluster's HDFS; empty when there is none
  * @param localFolder on tmpfs for input, spills and segments
  * @param roomForInput whether memory has room for input to stay for the next fork
- * @param rawFolder for JMH's own output
  * @param watched process id by role of the daemons whose CPU counts
- * @param options JMH's own options, added by the user
  * @param watchdog called often while a suite runs; throws when a daemon has ended
  */
 public record MicroSetting(

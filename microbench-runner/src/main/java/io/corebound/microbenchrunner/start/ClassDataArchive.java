@@ -29,13 +29,7 @@ final class ClassDataArchive {
   private final Path archive;
   private final List<String> taskFlags;
 
-  /**
-   * Writes the jar.
-   *
-   * @param folder for jar and archive
-   * @param classPath of tasks: jars, folders of jars ({@code /*}) and folders
-   * @param taskFlags flags that tasks get in any case
-   */
+  /** Writes the jar. */
   ClassDataArchive(Path folder, String classPath, List<String> taskFlags) {
     this.jar = folder.resolve("tasks.jar");
     this.archive = folder.resolve("tasks.jsa");

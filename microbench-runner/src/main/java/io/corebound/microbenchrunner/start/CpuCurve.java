@@ -17,13 +17,7 @@ final class CpuCurve implements AutoCloseable {
   private volatile RuntimeException failure;
   private volatile boolean closed;
 
-  /**
-   * Core-seconds since any start, or in a time.
-   *
-   * @param all of all processes of the cluster
-   * @param containers of the containers
-   * @param machine of the whole machine, including its kernel's threads
-   */
+  /** Core-seconds since any start, or in a time. */
   record Spent(double all, double containers, double machine) {
     private static final Spent NONE = new Spent(0, 0, 0);
 
@@ -86,8 +80,6 @@ final class CpuCurve implements AutoCloseable {
   /**
    * Core-seconds until a moment, interpolated between two samples; before the first sample and
    * after the last those of that sample.
-   *
-   * @param timeS seconds since the Unix epoch
    */
   Spent at(double timeS) {
     if (failure != null) {

@@ -29,8 +29,6 @@ final class StartFigures {
    * An empty job that has run.
    *
    * @param clientStartS when its client's process was started, in seconds since the Unix epoch
-   * @param history with times in seconds since the Unix epoch
-   * @param curve core-seconds while it ran
    */
   record EmptyJob(double clientStartS, JobHistory history, CpuCurve curve) {
     private List<Task> succeeded(String type) {
@@ -81,9 +79,7 @@ final class StartFigures {
   /**
    * No figures yet.
    *
-   * @param slots containers that start at once
    * @param idlePerS core-seconds a second of the idle cluster
-   * @param sleepS how long each reduce task slept
    */
   StartFigures(int slots, CpuCurve.Spent idlePerS, double sleepS) {
     this.slots = slots;

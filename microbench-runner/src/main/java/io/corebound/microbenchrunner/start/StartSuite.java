@@ -66,10 +66,7 @@ public final class StartSuite {
   /**
    * Prepares the suite.
    *
-   * @param slots maps that run at once
    * @param reduces reduces that run at once, of which at most as many as maps are timed
-   * @param cores of the cluster's only node
-   * @param flagsHash hash of the tasks' JVM flags
    */
   public StartSuite(
       Cluster cluster, RunDirectory run, int slots, int reduces, int cores, String flagsHash) {
@@ -163,8 +160,6 @@ public final class StartSuite {
   /**
    * The same with a class-data-sharing archive for tasks, after {@link #jobs}; rows have the
    * parameter {@code cds=tasks}.
-   *
-   * @param folder where the archive is made; some 100 MB
    */
   public List<Measurement> jobsWithArchive(int waves, int jobs, Path folder)
       throws InterruptedException {

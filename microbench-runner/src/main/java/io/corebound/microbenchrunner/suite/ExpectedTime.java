@@ -73,8 +73,6 @@ public final class ExpectedTime {
 
   /**
    * Seconds of everything in a plan, when benchmarks and cluster have so many CPUs of a machine.
-   *
-   * @param cores logical CPUs of the machine
    */
   public static double on(int cpus, MicroPlan plan, int cores) {
     return (cpus == 1 ? ON_ONE_CPU : 1) * of(plan, cores);

@@ -122,7 +122,6 @@ public final class MicroSuites {
    * instead of shifting one. Input stays for the next fork where memory has room for it. Operations
    * that cannot be measured here are in {@code skipped.txt} of the raw folder, with the reason.
    *
-   * @param number which fork, from 1
    * @return the figures of all forks so far, which replace earlier ones; none when nothing of it
    *     can be measured here, or an earlier fork failed
    * @throws CoreboundException (failed) when a benchmark fails
@@ -188,8 +187,6 @@ public final class MicroSuites {
    * Follows the turns of all entries: the variation of the machine's speed over them, then unstable
    * operations once more, then further forks of those whose cheapest fork is not confirmed.
    *
-   * @param profile limits the time
-   * @param progress receives what is measured, and why
    * @param record receives rows, some of which replace earlier ones
    */
   public void settle(

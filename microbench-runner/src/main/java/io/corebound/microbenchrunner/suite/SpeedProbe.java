@@ -49,8 +49,6 @@ public final class SpeedProbe {
   /**
    * A probe.
    *
-   * @param java the JVM that tasks run on
-   * @param classPath the benchmarks and Hadoop
    * @param folder on tmpfs, for input and output; made when it is not there
    */
   public SpeedProbe(Host host, Path java, String classPath, Path folder, RunDirectory run) {
@@ -65,7 +63,6 @@ public final class SpeedProbe {
   /**
    * One round.
    *
-   * @param name of its files
    * @return core-seconds of each JVM, one a CPU
    * @throws CoreboundException (failed) when one fails
    */
