@@ -1,8 +1,8 @@
-import io.corebound.collectors.Parsed;
-import io.corebound.collectors.Pressure;
-import io.corebound.records.DeviceRows;
-import io.corebound.records.Samples;
-import io.corebound.records.Samples.Row;
+import io.corebound.collectors.sampler.Parsed;
+import io.corebound.collectors.sampler.Pressure;
+import io.corebound.records.run.DeviceRows;
+import io.corebound.records.run.Samples;
+import io.corebound.records.run.Samples.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 
 /**
  * Makes the run directory of a command that was watched on many hosts, out of samples recorded on
- * one: each host has them from another second on, again and again, and busier or less busy; 16 CPUs,
- * 4 disks, 2 interfaces and the loopback. Prints how long it took to store them, the making of them
- * left out. scripts/scale calls it.
+ * one: each host has them from another second on, again and again, and busier or less busy; 16
+ * CPUs, 4 disks, 2 interfaces and the loopback. Prints how long it took to store them, the making
+ * of them left out. scripts/scale calls it.
  *
  * <p>java -cp ... scripts/Scale.java RECORDED_SAMPLES PRESSURE_TEXT RUN HOSTS SECONDS
  */
@@ -157,7 +157,8 @@ final class Scale {
   /* what else belongs to a run directory */
 
   private static void records(Path run, int hosts, int seconds) throws IOException {
-    String cpus = IntStream.range(0, CPUS).mapToObj(String::valueOf).collect(Collectors.joining(", "));
+    String cpus =
+        IntStream.range(0, CPUS).mapToObj(String::valueOf).collect(Collectors.joining(", "));
     String watched =
         IntStream.rangeClosed(1, hosts)
             .mapToObj(

@@ -1,6 +1,7 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.WorkloadFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,6 @@ import java.util.TreeSet;
  */
 final class Codecs {
   private static final String NONE = "none";
-
-  private static final List<String> KNOWN = List.of("gzip", "lz4", "snappy", "zstd");
 
   private Codecs() {}
 
@@ -48,6 +47,9 @@ final class Codecs {
   }
 
   static List<String> notMeasured(Machine machine) {
-    return KNOWN.stream().filter(c -> !machine.codecs().contains(c)).toList();
+    return ClusterFile.CODECS.stream()
+        .filter(c -> !c.equals(NONE) && !machine.codecs().contains(c))
+        .sorted()
+        .toList();
   }
 }

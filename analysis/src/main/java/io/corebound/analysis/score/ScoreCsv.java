@@ -39,6 +39,18 @@ public final class ScoreCsv {
   private static final List<String> CUT =
       List.of("map_tasks", "map_waves", "reduce_tasks", "reduce_waves", "slow_start");
 
+  /** The columns that are read; the others are for people. */
+  private static final List<String> READ =
+      List.of(
+          """
+          run commit version started_at machine cell data workload storage network settings cores
+          seen_in each_repetition each_map_cpu_ms each_core_s each_s interval predicted_core_s
+          predicted_core_low_s predicted_core_high_s predicted_s predicted_low_s predicted_high_s
+          waiting_s start_core_s beforehand_core_s beforehand_s map_tasks map_waves reduce_tasks
+          reduce_waves slow_start\
+          """
+              .split("\\s+"));
+
   /** What a score is made of, read from a file. */
   public record Content(ScoredRun run, Unseen unseen) {}
 
@@ -148,17 +160,14 @@ public final class ScoreCsv {
    * @throws CoreboundException (invalid input) when a column is missing or a figure is none
    */
   public static Content read(Path file) {
-    List<Map<String, String>> rows =
-        CsvFiles.readRows(
-            file,
-            List.of("run", "commit", "cell", "interval", "settings", "seen_in", "each_core_s"));
+    List<Map<String, String>> rows = CsvFiles.readRows(file, READ);
     if (rows.isEmpty()) {
       throw CoreboundException.invalidInput(file + ": has no cell");
     }
     try {
       return content(rows);
-    } catch (IllegalArgumentException | DateTimeParseException e) {
-      throw CoreboundException.invalidInput(file + ": " + e.getMessage());
+    } catch (IllegalArgumentException | DateTimeParseException | IndexOutOfBoundsException e) {
+      throw CoreboundException.invalidInput("%s: %s".formatted(file, e.getMessage()));
     }
   }
 

@@ -255,7 +255,7 @@ public abstract class DaemonCluster implements Cluster {
       try (OutputStream in = program.input()) {
         content.writeTo(in);
       } catch (IOException e) {
-        failure = e.getMessage();
+        failure = String.valueOf(e);
       }
       OptionalInt status = program.waitFor(limit);
       if (!failure.isEmpty() || status.isEmpty() || status.getAsInt() != 0) {

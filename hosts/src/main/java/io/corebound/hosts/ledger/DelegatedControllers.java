@@ -13,7 +13,7 @@ record DelegatedControllers(Path path, List<KernelSetting> settings) implements 
 
   /** Copies the settings. */
   DelegatedControllers {
-    settings = List.copyOf(settings);
+    settings = settings == null ? List.of() : List.copyOf(settings);
   }
 
   /** Of some controllers those that a group does not hand down yet. */

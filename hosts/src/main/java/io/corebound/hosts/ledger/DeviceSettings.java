@@ -16,7 +16,7 @@ public record DeviceSettings(Path path, Path image, List<KernelSetting> settings
 
   /** Copies the settings. */
   public DeviceSettings {
-    settings = List.copyOf(settings);
+    settings = settings == null ? List.of() : List.copyOf(settings);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A line of a ledger's file. Its keys are those of every version: a ledger that another version
@@ -25,6 +26,18 @@ record LedgerLine(
     List<KernelSetting> settings,
     HadoopCommands cluster,
     String createdAt) {
+
+  private static final List<String> KEYS =
+      List.of(
+          "run",
+          "pid",
+          "start_ticks",
+          "kind",
+          "path",
+          "image",
+          "settings",
+          "cluster",
+          "created_at");
 
   static LedgerLine ofProcesses(String run) {
     return of(run, Creation.Kind.PROCESSES, null, null, List.of(), null);
@@ -52,11 +65,11 @@ record LedgerLine(
   /** Empty when the text is not a line of a ledger. */
   static Optional<LedgerLine> parse(String text) {
     try {
-      LedgerLine line =
-          StructuredFiles.fromTree(
-              StructuredFiles.parseJson(text), LedgerLine.class, Path.of("ledger"));
+      // a newer version may write more, and what it made is taken away all the same
+      ObjectNode known = ((ObjectNode) StructuredFiles.parseJson(text)).retain(KEYS);
+      LedgerLine line = StructuredFiles.fromTree(known, LedgerLine.class, Path.of("ledger"));
       return Optional.of(line).filter(l -> l.kind != null && l.run != null);
-    } catch (JacksonException | CoreboundException e) {
+    } catch (JacksonException | CoreboundException | ClassCastException e) {
       return Optional.empty();
     }
   }

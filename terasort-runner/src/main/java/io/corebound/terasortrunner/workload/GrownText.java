@@ -4,9 +4,7 @@ import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -29,6 +27,9 @@ final class GrownText {
   static GrownText of(Path file, long bytes) {
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer once = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+      if (once.limit() == 0) {
+        throw CoreboundException.failed("the text in %s is empty".formatted(file));
+      }
       int end = (int) (bytes % once.limit());
       while (end > 0 && once.get(end - 1) != '\n') {
         end--;
@@ -46,15 +47,24 @@ final class GrownText {
 
   /** Writes it; {@code progress} gets the percentage. A part is written when it is interrupted. */
   void writeTo(OutputStream out, IntConsumer progress) throws IOException, InterruptedException {
-    WritableByteChannel channel = Channels.newChannel(out);
     for (long i = 0; i < times; i++) {
+      copy(once.duplicate(), out);
+      progress.accept((int) (100 * i / times));
+    }
+    copy(rest.duplicate(), out);
+  }
+
+  private static void copy(ByteBuffer text, OutputStream out)
+      throws IOException, InterruptedException {
+    byte[] part = new byte[1 << 16];
+    while (text.hasRemaining()) {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while the text was written");
       }
-      channel.write(once.duplicate());
-      progress.accept((int) (100 * i / times));
+      int length = Math.min(part.length, text.remaining());
+      text.get(part, 0, length);
+      out.write(part, 0, length);
     }
-    channel.write(rest.duplicate());
   }
 
   /** How often it has each word: what blanks, tabs and ends of lines and pages part. */
