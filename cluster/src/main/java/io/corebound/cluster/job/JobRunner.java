@@ -18,7 +18,7 @@ import java.util.TreeMap;
 
 /**
  * Runs one job: Hadoop's own client as a process of its own, watched until the last container has
- * ended.
+ * ended. Over 400 lines: the watching, the ending and the history share the job's one state.
  */
 public final class JobRunner {
   private static final Duration POLL = Duration.ofMillis(50);

@@ -38,7 +38,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The suites of JMH benchmarks, and the contention between pinned copies of some. */
+/**
+ * The suites of JMH benchmarks, and the contention between pinned copies of some. Over 400 lines:
+ * every step shares the plan, the launcher and what was measured so far.
+ */
 public final class MicroSuites {
   /** A benchmark's line in JMH's output about an operation that cannot be measured here. */
   private static final Pattern SKIPPED = Pattern.compile("(?m)corebound: skipped (.+)$");
