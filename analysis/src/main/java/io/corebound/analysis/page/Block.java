@@ -49,7 +49,6 @@ public sealed interface Block
    *
    * @param bound its word, and its colour
    * @param sureness {@code sure}, {@code fairly sure}, {@code not sure} or {@code cannot tell}
-   * @param length {@code 24.3 s, 61 % of the job}
    */
   record Verdict(
       String name,

@@ -1,7 +1,9 @@
 package io.corebound.analysis.page;
 
 import io.corebound.analysis.page.Block.Notice;
+import io.corebound.records.format.Records;
 import io.corebound.records.run.RunManifest;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -11,8 +13,6 @@ import java.util.List;
  * @param name what it is about: a run's id, or several
  * @param when the moment that stands beside the name; may be empty
  * @param state the run's state, or another word as short; may be empty
- * @param lead the headline's figures, a sentence or two
- * @param tiles the few figures that matter most
  */
 public record Page(
     String name,
@@ -51,40 +51,21 @@ public record Page(
 
   /** The same for where nothing is drawn; the tables hold the same figures. */
   public Page withoutCharts() {
-    return new Page(
-        name,
-        when,
-        state,
-        version,
-        commit,
-        headline,
-        lead,
-        alarms,
-        tiles,
-        sections.stream()
-            .map(
-                s ->
-                    new Section(
-                        s.id(),
-                        s.title(),
-                        s.blocks().stream().filter(b -> !(b instanceof Chart)).toList()))
-            .filter(s -> !s.blocks().isEmpty())
-            .toList());
+    List<Section> left = new ArrayList<>();
+    for (Section s : sections) {
+      List<Block> blocks = s.blocks().stream().filter(b -> !(b instanceof Chart)).toList();
+      if (!blocks.isEmpty()) {
+        left.add(new Section(s.id(), s.title(), blocks));
+      }
+    }
+    return Records.with(this, "sections", left);
   }
 
   /** The answer alone, for a terminal: of the sections those that are named. */
   public Page only(String... wanted) {
-    return new Page(
-        name,
-        when,
-        state,
-        version,
-        commit,
-        headline,
-        lead,
-        alarms,
-        tiles,
-        withoutCharts().sections.stream().filter(s -> List.of(wanted).contains(s.id())).toList());
+    List<Section> all = withoutCharts().sections;
+    List<String> ids = List.of(wanted);
+    return Records.with(this, "sections", all.stream().filter(s -> ids.contains(s.id())).toList());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.corebound.analysis.page;
 
+import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.extension.AbstractExtension;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -116,7 +116,7 @@ public final class Sentences {
       List<Chart.Series> series,
       Object... facts) {
     List<String> parts = parts(block, facts);
-    return Chart.bars(id, parts.get(0), parts.get(1), parts.get(2), categories, series);
+    return Chart.of("bars", id, parts.get(0), parts.get(1), parts.get(2), "", categories, series);
   }
 
   /** A paragraph of a block. */
@@ -131,16 +131,7 @@ public final class Sentences {
 
   /** A sentence with the components of a record as its facts. */
   public String say(String block, Record facts) {
-    Map<String, Object> named = new LinkedHashMap<>();
-    for (RecordComponent component : facts.getClass().getRecordComponents()) {
-      try {
-        component.getAccessor().setAccessible(true);
-        named.put(component.getName(), component.getAccessor().invoke(facts));
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-    return say(block, named);
+    return say(block, Records.components(facts));
   }
 
   /**
@@ -197,14 +188,7 @@ public final class Sentences {
       filters.put("of100", figure(p -> Figures.percent(p / 100)));
       filters.put(
           "within",
-          of(
-              (low, with) ->
-                  Figures.range(
-                      low == null ? Double.NaN : ((Number) low).doubleValue(),
-                      with.get("high") == null
-                          ? Double.NaN
-                          : ((Number) with.get("high")).doubleValue()),
-              "high"));
+          of((low, with) -> Figures.range((Double) low, (Double) with.get("high")), "high"));
       filters.put(
           "count",
           of(
@@ -218,12 +202,11 @@ public final class Sentences {
       filters.put("sentence", text(t -> Words.sentence(String.valueOf(t))));
       filters.put("workload", text(t -> Words.workload(String.valueOf(t))));
       filters.put("operation", text(t -> Words.operation(String.valueOf(t))));
-      filters.put("words", text(t -> words(String.valueOf(t))));
+      filters.put(
+          "words",
+          text(
+              t -> String.valueOf(t).toLowerCase(Locale.ROOT).replace('_', ' ').replace('-', ' ')));
       return filters;
-    }
-
-    private static String words(String name) {
-      return name.toLowerCase(Locale.ROOT).replace('_', ' ').replace('-', ' ');
     }
 
     private static Filter figure(Function<Double, String> writes) {

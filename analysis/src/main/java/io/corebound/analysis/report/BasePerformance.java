@@ -19,21 +19,17 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.MeanInterval;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Base performance: what disk, network and memory were stated to carry and what the probes got out
  * of them (paper, Figure 3).
  *
- * @param lines a line each thing that was probed, disk first
  * @param notes what has to be known to read them, a sentence each
  */
 public record BasePerformance(List<Line> lines, List<String> notes) {
@@ -42,48 +38,31 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   private static final String IOPS = "iops";
   private static final String TRANSACTIONS = "transactions";
 
-  /** What can be probed, in the order of the table. */
-  private enum Access {
-    DISK_READ("disk.read", "disk", "sequential read"),
-    DISK_WRITE("disk.write", "disk", "sequential write"),
-    DISK_READ_WRITE("disk.read-write", "disk", "reading and writing at once"),
-    DISK_WRITE_BACK("disk.write-back", "disk", "write-back, CPU"),
-    DISK_READ_RANDOM("disk.read-random", "disk", "random read"),
-    NETWORK_STREAM("network.stream", "network", "TCP stream"),
-    NETWORK_REQUEST_RESPONSE("network.request-response", "network", "TCP request and response"),
-    MEMORY_COPY("memory.copy", "memory", "copy"),
-    MEMORY_TRIAD("memory.triad", "memory", "triad");
+  private static final String WRITE_BACK = "disk.write-back";
 
-    private final String operation;
-    private final String resource;
-    private final String words;
+  /** What can be probed, in the order of the table, and what it is called. */
+  private static final Map<String, String> ACCESSES = new LinkedHashMap<>();
 
-    Access(String operation, String resource, String words) {
-      this.operation = operation;
-      this.resource = resource;
-      this.words = words;
-    }
-
-    static Optional<Access> of(Measurement row) {
-      return Arrays.stream(values())
-          .filter(access -> row.suite().equals(SUITE))
-          .filter(access -> access.operation.equals(row.operation()))
-          .findFirst();
-    }
+  static {
+    ACCESSES.put("disk.read", "sequential read");
+    ACCESSES.put("disk.write", "sequential write");
+    ACCESSES.put("disk.read-write", "reading and writing at once");
+    ACCESSES.put(WRITE_BACK, "write-back, CPU");
+    ACCESSES.put("disk.read-random", "random read");
+    ACCESSES.put("network.stream", "TCP stream");
+    ACCESSES.put("network.request-response", "TCP request and response");
+    ACCESSES.put("memory.copy", "copy");
+    ACCESSES.put("memory.triad", "triad");
   }
 
   /**
    * One thing that was probed.
    *
    * @param resource {@code disk}, {@code network} or {@code memory}
-   * @param access how it was worked
-   * @param streams how many streams, connections or threads at once
    * @param unit unit of the figures: {@code MB/s}, {@code 1/s}, or {@code ns/B} of core time
    * @param nominal what is stated for it; null where nothing is
    * @param measured mean over the runs, of all streams together
    * @param ciLow lower end of the 95 % interval; null for fewer than three runs
-   * @param measuredOfNominal measured over nominal; null without a nominal figure
-   * @param how size of blocks, depth, direct or not, tool
    */
   public record Line(
       String resource,
@@ -129,12 +108,16 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
    * @return empty when the run probed nothing
    */
   public static Optional<BasePerformance> of(List<Measurement> measurements) {
-    List<Measurement> rows = measurements.stream().filter(m -> Access.of(m).isPresent()).toList();
+    List<Measurement> rows =
+        measurements.stream()
+            .filter(m -> m.suite().equals(SUITE) && ACCESSES.containsKey(m.operation()))
+            .toList();
+    List<String> order = List.copyOf(ACCESSES.keySet());
     List<Line> lines =
         rows.stream()
             .filter(BasePerformance::shown)
             .sorted(
-                Comparator.comparing((Measurement m) -> Access.of(m).orElseThrow())
+                Comparator.comparing((Measurement m) -> order.indexOf(m.operation()))
                     .thenComparingInt(Measurement::threads))
             .map(m -> line(m, nominal(rows, m)))
             .toList();
@@ -193,7 +176,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   private static boolean shown(Measurement row) {
     return List.of(Metric.RATE, IOPS, TRANSACTIONS).contains(row.metric())
-        || Access.of(row).orElseThrow() == Access.DISK_WRITE_BACK;
+        || row.operation().equals(WRITE_BACK);
   }
 
   /** What is stated for an access with any number of streams. */
@@ -207,10 +190,9 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   }
 
   private static Line line(Measurement m, Double nominal) {
-    Access access = Access.of(m).orElseThrow();
     return new Line(
-        access.resource,
-        access.words,
+        m.operation().replaceFirst("\\..*", ""),
+        ACCESSES.get(m.operation()),
         m.threads(),
         m.unit(),
         nominal,
@@ -242,16 +224,13 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   private static List<String> notes(List<Measurement> rows) {
     List<String> notes = new ArrayList<>();
-    Set<Access> rates =
-        rows.stream()
-            .filter(m -> m.metric().equals(Metric.RATE))
-            .map(m -> Access.of(m).orElseThrow())
-            .collect(Collectors.toSet());
     if (rows.stream().anyMatch(m -> m.metric().equals(Metric.RATE) && is(m, "direct", "0"))) {
       notes.add(SAY.say("buffered"));
     }
-    if (rates.contains(Access.DISK_WRITE)
-        && rows.stream().noneMatch(m -> Access.of(m).orElseThrow() == Access.DISK_WRITE_BACK)) {
+    if (rows.stream().noneMatch(m -> m.operation().equals(WRITE_BACK))
+        && rows.stream()
+            .filter(m -> m.metric().equals(Metric.RATE))
+            .anyMatch(m -> m.operation().equals("disk.write"))) {
       notes.add(SAY.say("noWriteBack"));
     }
     rows.stream()
@@ -265,7 +244,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
             });
     if (rows.stream().noneMatch(m -> m.metric().equals(TRANSACTIONS))) {
       rows.stream()
-          .filter(m -> m.operation().equals(Access.NETWORK_STREAM.operation))
+          .filter(m -> m.operation().equals("network.stream"))
           .map(m -> m.parameters().getOrDefault("tool", "another tool"))
           .findFirst()
           .ifPresent(tool -> notes.add(SAY.say("noRequests", "tool", tool)));
@@ -288,19 +267,11 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   /** The table and the notes for a terminal. */
   List<Block> text() {
-    List<Row> rows =
-        lines.stream()
-            .map(
-                l ->
-                    Row.of(
-                        l.what(),
-                        l.streams(),
-                        l.nominal(),
-                        l.measured(),
-                        l.unit(),
-                        Figures.percent(l.relativeHalfWidth()),
-                        l.share()))
-            .toList();
+    List<Row> rows = new ArrayList<>();
+    for (Line l : lines) {
+      String half = Figures.percent(l.relativeHalfWidth());
+      rows.add(Row.of(l.what(), l.streams(), l.nominal(), l.measured(), l.unit(), half, l.share()));
+    }
     List<Block> blocks = new ArrayList<>(List.of(SAY.table("base", "", rows)));
     notes.forEach(note -> blocks.add(new Block.Paragraph(note)));
     return blocks;
@@ -315,26 +286,17 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   List<Block> blocks() {
     List<Line> rates = lines.stream().filter(l -> l.unit().equals("MB/s")).toList();
     List<Chart.Series> series = new ArrayList<>();
-    series.add(
-        Chart.Series.bars(
-            "measured", "", rates.stream().map(l -> Charts.orNull(l.measured())).toList()));
+    List<Double> measuredRates = rates.stream().map(l -> Charts.orNull(l.measured())).toList();
+    series.add(Chart.Series.bars("measured", "", measuredRates));
     if (rates.stream().anyMatch(l -> l.nominal() != null)) {
       series.add(Chart.Series.bars("nominal", "", rates.stream().map(Line::nominal).toList()));
     }
     List<String> bars = rates.stream().map(l -> l.what() + " ×" + l.streams()).toList();
-    List<Row> rows =
-        lines.stream()
-            .map(
-                l ->
-                    Row.of(
-                        l.what(),
-                        l.streams(),
-                        l.nominal(),
-                        Cell.of(l.measured()).withNote(l.interval()),
-                        l.unit(),
-                        l.share(),
-                        l.how()))
-            .toList();
+    List<Row> rows = new ArrayList<>();
+    for (Line l : lines) {
+      Cell measured = Cell.of(l.measured()).withNote(l.interval());
+      rows.add(Row.of(l.what(), l.streams(), l.nominal(), measured, l.unit(), l.share(), l.how()));
+    }
     List<Block> blocks = new ArrayList<>();
     blocks.add(
         Charts.orMissing(SAY.bars("figure3", "figure-3", bars, series), "nothing was probed."));
@@ -350,28 +312,24 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
 
   /** The lines as CSV. */
   public String toCsv() {
-    List<String> columns =
-        Arrays.stream(Line.class.getRecordComponents())
-            .map(c -> c.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT))
-            .toList();
     return CsvFiles.toText(
-        columns,
+        Records.columns(Line.class),
         lines.stream().<List<?>>map(l -> new ArrayList<>(Records.components(l).values())).toList());
   }
 
   /** What disk and network gave, in a line. */
   String headline() {
     List<String> parts = new ArrayList<>();
-    best(Access.DISK_READ).ifPresent(rate -> parts.add("the disk reads " + rate));
-    best(Access.DISK_WRITE).ifPresent(rate -> parts.add("writes " + rate));
-    best(Access.NETWORK_STREAM).ifPresent(rate -> parts.add("the network carries " + rate));
-    best(Access.MEMORY_TRIAD).ifPresent(rate -> parts.add("the memory carries " + rate));
+    best("disk, sequential read").ifPresent(rate -> parts.add("the disk reads " + rate));
+    best("disk, sequential write").ifPresent(rate -> parts.add("writes " + rate));
+    best("network, TCP stream").ifPresent(rate -> parts.add("the network carries " + rate));
+    best("memory, triad").ifPresent(rate -> parts.add("the memory carries " + rate));
     return Words.capital(Words.list(parts));
   }
 
-  private Optional<String> best(Access access) {
+  private Optional<String> best(String what) {
     return lines.stream()
-        .filter(l -> l.resource().equals(access.resource) && l.access().equals(access.words))
+        .filter(l -> l.what().equals(what))
         .max(Comparator.comparingDouble(Line::measured))
         .map(l -> Figures.number(l.measured()) + " MB/s");
   }

@@ -3,12 +3,11 @@ package io.corebound.analysis.report;
 import io.corebound.analysis.model.Comparison;
 import io.corebound.analysis.report.cell.MeasuredJob;
 import io.corebound.analysis.report.cell.SideBySide;
-import io.corebound.records.format.CsvFiles;
+import io.corebound.analysis.report.plan.CsvRows;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,35 +21,27 @@ import java.util.TreeMap;
 public final class ReportCsv {
   private static final List<String> COLUMNS =
       List.of(
-          "cell",
-          "storage",
-          "network",
-          "variant",
-          "data_bytes",
-          "state",
-          "reason",
-          "interval",
-          "predicted_core_s",
-          "measured_core_s",
-          "core_error_percent",
-          "predicted_s",
-          "measured_s",
-          "time_error_percent");
+          """
+          cell storage network variant data_bytes state reason interval \
+          predicted_core_s measured_core_s core_error_percent \
+          predicted_s measured_s time_error_percent\
+          """
+              .split(" "));
 
   private ReportCsv() {}
 
   /** Lays a run's jobs out; empty where it has none. */
   public static Optional<String> of(RunContents contents) {
-    List<List<?>> rows = new ArrayList<>();
-    for (RunContents.Cell cell : contents.cells()) {
-      if (cell.prediction().isPresent() || cell.result().isPresent()) {
-        add(cell, rows);
-      }
-    }
-    return rows.isEmpty() ? Optional.empty() : Optional.of(CsvFiles.toText(COLUMNS, rows));
+    CsvRows rows = new CsvRows(COLUMNS, Map.of());
+    List<RunContents.Cell> cells =
+        contents.cells().stream()
+            .filter(c -> c.prediction().isPresent() || c.result().isPresent())
+            .toList();
+    cells.forEach(c -> add(c, rows));
+    return cells.isEmpty() ? Optional.empty() : Optional.of(rows.text());
   }
 
-  private static void add(RunContents.Cell cell, List<List<?>> rows) {
+  private static void add(RunContents.Cell cell, CsvRows rows) {
     CellResult result = cell.result().orElse(null);
     Map<String, Comparison.Row> measured = new TreeMap<>();
     if (result != null && cell.prediction().isPresent()) {
@@ -78,7 +69,16 @@ public final class ReportCsv {
       lines.add(measured("total", coreS, elapsedS));
     }
     client(cell).ifPresent(lines::add);
-    lines.forEach(line -> rows.add(row(cell.name(), result, line)));
+    Map<String, Object> known = new TreeMap<>(Map.of("cell", cell.name()));
+    cell.result()
+        .ifPresent(
+            r -> {
+              known.put("data_bytes", r.data().bytes());
+              known.put("state", r.state());
+              known.put("reason", r.reason());
+            });
+    CellResult.Tier tier = result == null ? null : result.tier();
+    lines.forEach(line -> rows.add(known, line, tier));
   }
 
   /** What is in no interval, and not in the total. */
@@ -111,24 +111,5 @@ public final class ReportCsv {
   /** A job that failed before its end has no intervals. */
   private static Double known(double value) {
     return value > 0 ? value : null;
-  }
-
-  private static List<?> row(String cell, CellResult result, Comparison.Row line) {
-    CellResult.Tier tier = result == null ? null : result.tier();
-    return Arrays.asList(
-        cell,
-        tier == null ? null : tier.storage(),
-        tier == null ? null : tier.network(),
-        tier == null ? null : tier.variant(),
-        result == null ? null : result.data().bytes(),
-        result == null ? null : result.state(),
-        result == null ? null : result.reason(),
-        line.interval(),
-        line.predictedCoreS(),
-        line.measuredCoreS(),
-        line.coreErrorPercent(),
-        line.predictedS(),
-        line.measuredS(),
-        line.timeErrorPercent());
   }
 }

@@ -1,7 +1,6 @@
 package io.corebound.analysis.report;
 
 import io.corebound.analysis.page.Block;
-import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.Page.Section;
 import io.corebound.analysis.page.Page.Tile;
@@ -22,21 +21,20 @@ import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepFigures;
 import io.corebound.analysis.report.sweep.SweepSection;
 import io.corebound.analysis.report.sweep.TierSection;
+import io.corebound.records.format.Records;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Everything that a reader of the report sees, computed; renderers only lay it out.
  *
  * @param headline what bounds the job, or what went wrong, in a line
- * @param lead the headline's figures, a sentence or two
  * @param alarms what must be read before anything else: a failed run, a prediction that was changed
- * @param tiles the few figures that matter most
- * @param sweep the cells by storage and network; empty where those were not chosen
  * @param micro what a run of the suites alone came to; empty when it was to run a job
  * @param probed what a run of the probes alone came to; empty when it was to do more
  * @param unreadable files of the run that could not be read or do not exist, a sentence each
@@ -77,22 +75,15 @@ public record ReportModel(
             : Optional.empty();
     List<Section> sections = new ArrayList<>();
     if (cells.isEmpty() && !suitesAlone && !probesAlone) {
-      sections.add(
-          new Section(
-              "verdict",
-              "What bounds the job",
-              List.of(
-                  SAY.missing("noJob", "why", contents.why()),
-                  EnvironmentSection.doubts(contents))));
+      Block none = SAY.missing("noJob", "why", contents.why());
+      List<Block> blocks = List.of(none, EnvironmentSection.doubts(contents));
+      sections.add(new Section("verdict", "What bounds the job", blocks));
     }
     sections.addAll(ofJobs(contents, cells));
     if (probesAlone || base.isPresent()) {
-      sections.add(
-          new Section(
-              "base",
-              "Base performance · Figure 3",
-              base.map(BasePerformance::blocks)
-                  .orElseGet(() -> List.of(SAY.missing("notProbed", "why", contents.why())))));
+      List<Block> none = List.of(SAY.missing("notProbed", "why", contents.why()));
+      List<Block> blocks = base.map(BasePerformance::blocks).orElse(none);
+      sections.add(new Section("base", "Base performance · Figure 3", blocks));
     }
     if (!probesAlone) {
       sections.addAll(MicroSections.of(contents, operations, notShown(base.isPresent(), cells)));
@@ -139,11 +130,8 @@ public record ReportModel(
       String suffix = cells.size() == 1 ? "" : "-" + (cells.indexOf(cell) + 1);
       String of = cells.size() == 1 ? "" : " · " + cell.name();
       if (cell.command().isPresent()) {
-        sections.add(
-            new Section(
-                "verdict" + suffix,
-                "What bounded the command" + of,
-                CommandSection.blocks(contents, cell.command().get(), suffix)));
+        List<Block> blocks = CommandSection.blocks(contents, cell.command().get(), suffix);
+        sections.add(new Section("verdict" + suffix, "What bounded the command" + of, blocks));
       } else {
         sections.addAll(ofJob(contents, cell, suffix, of));
       }
@@ -165,9 +153,8 @@ public record ReportModel(
         List<Block> cpu = new ArrayList<>(SweepFigures.cpu(part));
         cpu.add(SweepSection.cpu(part));
         sections.add(section(part, "sweep-cpu", "CPU over time · Figures 5 to 7", cpu));
-        sections.add(
-            section(
-                part, "sweep-io", "Disk and network over time · Figure 8", SweepFigures.io(part)));
+        List<Block> io = SweepFigures.io(part);
+        sections.add(section(part, "sweep-io", "Disk and network over time · Figure 8", io));
       }
     }
     sections.add(new Section("tiers", "The tiers", TierSection.blocks(sweep)));
@@ -204,41 +191,26 @@ public record ReportModel(
   }
 
   private static List<Section> usage(CellSummary cell, String suffix, String of) {
+    UsageSection usage = new UsageSection(cell, suffix);
     return List.of(
-        new Section("cpu" + suffix, "CPU over time" + of, UsageSection.cpu(cell, suffix)),
-        new Section(
-            "io" + suffix, "Disk and network over time" + of, UsageSection.io(cell, suffix)));
+        new Section("cpu" + suffix, "CPU over time" + of, usage.cpu()),
+        new Section("io" + suffix, "Disk and network over time" + of, usage.io()));
   }
 
   private static List<Section> ofJob(
       RunContents contents, CellSummary cell, String suffix, String of) {
+    List<Block> verdict = VerdictSection.blocks(contents, cell, suffix);
+    List<Block> prediction = PredictionSection.blocks(contents, cell, suffix);
+    List<Block> breakdown = BreakdownSection.blocks(cell, suffix);
     return List.of(
-        new Section(
-            "verdict" + suffix,
-            "What bounds the job" + of,
-            VerdictSection.blocks(contents, cell, suffix)),
-        new Section(
-            "prediction" + suffix,
-            "Prediction beside measurement" + of,
-            PredictionSection.blocks(contents, cell, suffix)),
-        new Section(
-            "breakdown" + suffix,
-            "Where the core-seconds go" + of,
-            BreakdownSection.blocks(cell, suffix)));
+        new Section("verdict" + suffix, "What bounds the job" + of, verdict),
+        new Section("prediction" + suffix, "Prediction beside measurement" + of, prediction),
+        new Section("breakdown" + suffix, "Where the core-seconds go" + of, breakdown));
   }
 
   /** All of it as a page. */
   public Page page() {
-    return new Page(
-        manifest.runId(),
-        Figures.moment(manifest.startedAt()),
-        manifest.state().name(),
-        manifest.coreboundVersion(),
-        manifest.commit(),
-        headline,
-        lead,
-        alarms,
-        tiles,
-        sections);
+    Page page = Page.of(manifest, manifest.runId(), headline, lead, sections);
+    return Records.with(page, Map.of("alarms", alarms, "tiles", tiles));
   }
 }

@@ -11,6 +11,7 @@ import io.corebound.analysis.page.TextReport;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.CommandVerdict;
 import io.corebound.analysis.report.cell.SideBySide;
+import io.corebound.analysis.report.job.CommandSection;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepWords;
@@ -30,8 +31,6 @@ public final class TerminalSummary {
   /**
    * Lays the summary out, lines of at most {@value TextReport#WIDTH} characters but for paths and
    * reasons.
-   *
-   * @param reportHtml where the whole report is
    */
   public static String render(ReportModel model, Path reportHtml) {
     List<String> lines = new ArrayList<>();
@@ -80,15 +79,8 @@ public final class TerminalSummary {
     Consumer<String> add = text -> blocks.add(new Block.Paragraph(text));
     if (!command.hosts().isEmpty()) {
       BoundSeconds own = command.hosts().get(0);
-      List<Row> rows = new ArrayList<>();
-      own.secondsByBound()
-          .forEach(
-              (bound, s) ->
-                  rows.add(
-                      Row.of(
-                          bound.word(), s, Figures.percent(s / own.lengthS()), own.what(bound))));
       String on = command.others().isEmpty() ? "" : " on " + own.host();
-      blocks.add(SAY.table("command", "", rows, "on", on));
+      blocks.add(SAY.table("command", "", CommandSection.shares(own), "on", on));
     }
     command.longestInWords().ifPresent(add);
     if (command.started()) {

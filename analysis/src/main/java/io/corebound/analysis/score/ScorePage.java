@@ -314,20 +314,20 @@ public final class ScorePage {
     double low = all[0] / 1.2;
     double high = all[all.length - 1] * 1.2;
     series.add(
-        new Chart.Series(
+        Chart.Series.line(
             "predicted as measured",
             "soft",
-            "",
             true,
-            List.of(List.of(low, low), List.of(high, high)),
-            List.of()));
+            List.of(List.of(low, low), List.of(high, high))));
     return Optional.of(
-        Chart.scatter(
+        Chart.of(
+            "scatter",
             "scatter-" + what,
             "Predicted over measured " + what,
             SENTENCES.say("scatter"),
             unit,
             "measured, " + unit,
+            List.of(),
             series));
   }
 }

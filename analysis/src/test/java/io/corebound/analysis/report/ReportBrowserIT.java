@@ -187,12 +187,14 @@ class ReportBrowserIT {
   @Test
   void scattersAreDrawnWithData() throws Exception {
     Chart scatter =
-        Chart.scatter(
+        Chart.of(
+            "scatter",
             "scatter",
             "Predicted over measured time",
             "",
             "s",
             "measured, s",
+            List.of(),
             List.of(
                 new Chart.Series(
                     "map",
@@ -202,13 +204,8 @@ class ReportBrowserIT {
                     true,
                     List.of(List.of(10.0, 11.0), List.of(70.0, 64.0)),
                     List.of()),
-                new Chart.Series(
-                    "equal",
-                    "soft",
-                    "",
-                    true,
-                    List.of(List.of(9.0, 9.0), List.of(80.0, 80.0)),
-                    List.of())));
+                Chart.Series.line(
+                    "equal", "soft", true, List.of(List.of(9.0, 9.0), List.of(80.0, 80.0)))));
     Page page =
         Page.of(
             RunFixture.whole(folder.resolve("pages")).manifest(),

@@ -58,19 +58,13 @@ public record BaseRates(
 
   /**
    * Where samples show a device.
-   *
-   * @param host the host; empty where any host's samples do
-   * @param device its name there
    */
   public record Place(String host, String device) {}
 
   /**
    * A block device.
    *
-   * @param readMbPerS reading, at most; NaN where unknown
-   * @param writeMbPerS writing
    * @param readsPerS read operations a second that it is limited to; NaN where it is not
-   * @param writesPerS write operations, as above
    * @param apart whether reading and writing are limited each for itself, as a throttle does; else
    *     what is read cannot be written
    */

@@ -17,11 +17,7 @@ import java.util.stream.Collectors;
 /**
  * What a cell came to.
  *
- * @param job the measured job in it; empty when it did not come that far
- * @param samples what its collectors saw; of CPUs, those of the workers
- * @param base what its disks and links can carry
  * @param verdicts what bounds each interval; empty when the job did not end
- * @param comparison prediction beside measurement
  * @param levers what would help, the most first; empty without a prediction
  * @param command what bounded the command; empty when the cell is a job
  * @param whyUnmeasured why there is no measured job; empty when there is one

@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 /**
  * What bounded a command that ran with collectors attached.
  *
- * @param hosts one a host, that of the command first
  * @param busiest the device that moved the most there; empty when none moved anything
  * @param lacking what the verdict lacks for want of a CPU's samples, a sentence a host
  */
@@ -36,6 +35,8 @@ public record CommandVerdict(
 
   /** The command's own process among pidstat's. */
   private static final String OWN = "command";
+
+  private static final String WORKED = "mean over the seconds in which it worked";
 
   private static final int LONGEST_NAME = 60;
   private static final int LONGEST_STRETCHES = 3;
@@ -146,12 +147,10 @@ public record CommandVerdict(
   public static String inShort(BoundSeconds host) {
     return longestFirst(host)
         .map(
-            e ->
-                "%s %s%s"
-                    .formatted(
-                        e.getKey().word(),
-                        Figures.percent(e.getValue()),
-                        bracketed(host.what(e.getKey()))))
+            e -> {
+              String what = bracketed(host.what(e.getKey()));
+              return e.getKey().word() + " " + Figures.percent(e.getValue()) + what;
+            })
         .collect(Collectors.joining(", "));
   }
 
@@ -214,19 +213,13 @@ public record CommandVerdict(
     }
     tiles.add(new Page.Tile("Elapsed", Figures.number(result.elapsedS()) + " s", ending()));
     if (main() != Bound.UNKNOWN) {
-      tiles.add(
-          new Page.Tile(
-              Words.capital(main().word()),
-              Figures.percent(hosts.get(0).shares().get(main())),
-              "of the time, more than anything else"));
+      String share = Figures.percent(hosts.get(0).shares().get(main()));
+      String note = "of the time, more than anything else";
+      tiles.add(new Page.Tile(Words.capital(main().word()), share, note));
     }
-    busiest.ifPresent(
-        b ->
-            tiles.add(
-                new Page.Tile(
-                    "Disk " + b.name(),
-                    Figures.number(b.mbPerS()) + " MB/s",
-                    "mean over the seconds in which it worked")));
+    busiest
+        .map(b -> new Page.Tile("Disk " + b.name(), Figures.number(b.mbPerS()) + " MB/s", WORKED))
+        .ifPresent(tiles::add);
     return tiles;
   }
 

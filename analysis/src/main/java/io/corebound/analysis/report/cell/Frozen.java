@@ -11,8 +11,6 @@ import java.util.Optional;
 /**
  * Whether a cell's prediction, the one from before all jobs, is what was frozen before its job was
  * submitted. ({@code validate} checks the one at the machine's speed as well.)
- *
- * @param sentence what is known of it
  */
 public record Frozen(State state, String sentence) {
   /** What is known of a prediction. */

@@ -13,8 +13,6 @@ import java.util.function.ToDoubleFunction;
  * A change that would shorten the predicted job, and by how much at most: per interval, the time of
  * the fullest of CPU, disk and network before the change and after it, everything else the same.
  *
- * @param change what is changed, in words
- * @param savedS seconds saved at most
  * @param note what limits the statement; may be empty
  */
 public record Lever(String change, double savedS, String note) {
@@ -26,38 +24,30 @@ public record Lever(String change, double savedS, String note) {
     if (prediction.intervals().stream().anyMatch(i -> i.cpuS() == null)) {
       return List.of();
     }
+    List<Prediction.Interval> intervals = prediction.intervals();
+    ToDoubleFunction<Prediction.Interval> cpu = Prediction.Interval::cpuS;
     List<Lever> levers = new ArrayList<>();
     levers.add(
         new Lever(
             "twice the cores",
             saved(prediction, i -> i.cpuS() / 2, Lever::disk, Lever::network),
             "extrapolated: beyond the cores that were loaded"));
-    if (prediction.intervals().stream().anyMatch(i -> i.diskS() != null)) {
-      levers.add(
-          new Lever(
-              "a disk twice as fast",
-              saved(prediction, Prediction.Interval::cpuS, i -> disk(i) / 2, Lever::network),
-              ""));
+    if (intervals.stream().anyMatch(i -> i.diskS() != null)) {
+      double savedS = saved(prediction, cpu, i -> disk(i) / 2, Lever::network);
+      levers.add(new Lever("a disk twice as fast", savedS, ""));
     }
-    if (prediction.intervals().stream().anyMatch(i -> i.networkS() != null)) {
-      levers.add(
-          new Lever(
-              "a network twice as fast",
-              saved(prediction, Prediction.Interval::cpuS, Lever::disk, i -> network(i) / 2),
-              ""));
+    if (intervals.stream().anyMatch(i -> i.networkS() != null)) {
+      double savedS = saved(prediction, cpu, Lever::disk, i -> network(i) / 2);
+      levers.add(new Lever("a network twice as fast", savedS, ""));
     }
-    largestOperation(prediction)
-        .ifPresent(
-            operation ->
-                levers.add(
-                    new Lever(
-                        "the operation " + operation + " at half its cost",
-                        saved(
-                            prediction,
-                            i -> i.cpuS() * (1 - coreS(i, operation) / 2 / i.coreS()),
-                            Lever::disk,
-                            Lever::network),
-                        "")));
+    Optional<String> operation = largestOperation(prediction);
+    if (operation.isPresent()) {
+      ToDoubleFunction<Prediction.Interval> half =
+          i -> i.cpuS() * (1 - coreS(i, operation.get()) / 2 / i.coreS());
+      double savedS = saved(prediction, half, Lever::disk, Lever::network);
+      levers.add(
+          new Lever("the operation %s at half its cost".formatted(operation.get()), savedS, ""));
+    }
     levers.sort(Comparator.comparingDouble(Lever::savedS).reversed());
     return levers;
   }

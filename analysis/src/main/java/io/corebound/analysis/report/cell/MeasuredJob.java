@@ -10,7 +10,6 @@ import java.util.Optional;
 /**
  * The measured job of a cell: the one that was predicted, among those that prepare and check.
  *
- * @param result the cell
  * @param job the job; its times are NaN where it was never submitted
  */
 public record MeasuredJob(CellResult result, CellResult.Job job) {

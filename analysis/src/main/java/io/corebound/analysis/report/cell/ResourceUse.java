@@ -12,7 +12,6 @@ import java.util.function.ToDoubleFunction;
  * How much of CPU, disk and network was used over stretches of time, as means. CPU figures are
  * shares of the time of all cores; NaN where nothing was sampled.
  *
- * @param ioWait idle while a request to a disk was outstanding
  * @param steal wanted by this machine and given to another by the hypervisor
  * @param samples how many samples the CPU figures are made of
  * @param disk the device that came nearest to its probed rate; empty where none was sampled
@@ -31,8 +30,6 @@ public record ResourceUse(
   /**
    * A disk or a link.
    *
-   * @param inMbPerS read or received
-   * @param outMbPerS written or transmitted
    * @param shareOfProbed share of the probed rate, the mean over the samples; NaN where nothing was
    *     probed
    */

@@ -11,7 +11,6 @@ import java.util.function.ToDoubleFunction;
  * interval (from the sample before to itself) shares with them.
  *
  * @param value the mean; NaN where no sample covers any of the time
- * @param samples how many samples it is made of
  */
 public record SampleMean(double value, int samples) {
   /** A gap longer than this many usual intervals is lost samples, not one long sample. */

@@ -14,8 +14,6 @@ import java.util.function.Function;
 /**
  * Prediction beside measurement, or the one of both that there is.
  *
- * @param intervals one a known interval
- * @param total the whole job
  * @param client seconds of its client until it submitted the job, which are not in the total; empty
  *     where nothing is known of them
  * @param residuals what the operations do not explain, by kind of task; may be empty
@@ -53,6 +51,8 @@ public record SideBySide(
     Set<String> names = new LinkedHashSet<>();
     prediction.ifPresent(p -> p.intervals().forEach(i -> names.add(i.name())));
     measured.ifPresent(m -> m.intervals().forEach(i -> names.add(i.name())));
+    Function<String, Optional<Comparison.Row>> rows =
+        name -> comparison.flatMap(c -> find(c.rows(), Comparison.Row::interval, name));
     List<Line> lines = new ArrayList<>();
     for (String name : names) {
       lines.add(
@@ -60,15 +60,11 @@ public record SideBySide(
               name,
               prediction.flatMap(p -> find(p.intervals(), Prediction.Interval::name, name)),
               measured.flatMap(m -> find(m.intervals(), CellResult.Interval::name, name)),
-              comparison.flatMap(c -> find(c.rows(), Comparison.Row::interval, name))));
+              rows.apply(name)));
     }
     return new SideBySide(
         lines,
-        total(
-            lines,
-            prediction,
-            measured,
-            comparison.flatMap(c -> find(c.rows(), Comparison.Row::interval, TOTAL))),
+        total(lines, prediction, measured, rows.apply(TOTAL)),
         client(prediction, job),
         comparison.map(Comparison::residuals).orElse(List.of()));
   }

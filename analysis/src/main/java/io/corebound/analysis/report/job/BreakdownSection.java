@@ -120,7 +120,7 @@ public final class BreakdownSection {
       series.add(Chart.Series.bars(operation.getKey(), STACK, values));
     }
     if (!series.isEmpty() && !measured.isEmpty()) {
-      series.add(new Chart.Series("measured", "soft", STACK, false, List.of(), took));
+      series.add(new Chart.Series("measured", "soft", STACK, false, false, List.of(), took));
     }
     return Charts.orMissing(
         SAY.bars(

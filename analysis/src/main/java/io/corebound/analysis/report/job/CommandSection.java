@@ -42,24 +42,17 @@ public final class CommandSection {
         blocks.addAll(own(verdict, verdict.hosts().get(0), suffix));
       }
       if (!verdict.others().isEmpty()) {
-        blocks.add(
-            SAY.table(
-                "hosts",
-                "hosts" + suffix,
-                verdict.hosts().stream().map(CommandSection::host).toList(),
-                "bounds",
-                List.of(Bound.values())));
+        List<Row> hosts = verdict.hosts().stream().map(CommandSection::host).toList();
+        List<Bound> bounds = List.of(Bound.values());
+        blocks.add(SAY.table("hosts", "hosts" + suffix, hosts, "bounds", bounds));
         List<Block> others =
             verdict.others().stream().map(h -> timeline(verdict, h, " on " + h.host())).toList();
         blocks.addAll(
             others.size() > HostBand.FEW_HOSTS
                 ? List.of(new Block.Details("What bounded each second on each host", others))
                 : others);
-        blocks.add(
-            SAY.table(
-                "clocks",
-                "clocks" + suffix,
-                result.hosts().stream().map(CommandSection::clock).toList()));
+        List<Row> clocks = result.hosts().stream().map(CommandSection::clock).toList();
+        blocks.add(SAY.table("clocks", "clocks" + suffix, clocks));
       }
       verdict.lacking().forEach(l -> blocks.add(new Block.Paragraph(l)));
       verdict.blind().ifPresent(b -> blocks.add(new Block.Paragraph(b)));
@@ -68,16 +61,12 @@ public final class CommandSection {
     blocks.add(facts(verdict));
     blocks.add(EnvironmentSection.doubts(contents));
     // this machine's are the environment's
-    result.hosts().stream()
-        .skip(1)
-        .filter(host -> !host.doubts().isEmpty())
-        .forEach(
-            host ->
-                blocks.add(
-                    new Block.Notice(
-                        "warning",
-                        "What makes the figures of %s doubtful:".formatted(host.name()),
-                        host.doubts())));
+    for (WatchedHost host : result.hosts().stream().skip(1).toList()) {
+      if (!host.doubts().isEmpty()) {
+        String text = "What makes the figures of %s doubtful:".formatted(host.name());
+        blocks.add(new Block.Notice("warning", text, host.doubts()));
+      }
+    }
     return blocks;
   }
 
@@ -87,28 +76,27 @@ public final class CommandSection {
     if (seconds.main() == Bound.UNKNOWN) {
       return List.of(SAY.missing("notKnown", "what", "the command" + on));
     }
-    List<Row> shares = new ArrayList<>();
-    seconds
-        .secondsByBound()
-        .forEach(
-            (bound, s) ->
-                shares.add(
-                    Row.of(
-                        bound.word(),
-                        s,
-                        Figures.percent(s / seconds.lengthS()),
-                        seconds.what(bound))));
-    List<Row> longest =
-        seconds.longest(LONGEST).stream()
-            .map(
-                s ->
-                    Row.of(
-                        s.bound().word(), verdict.sinceStartS(s.startS()), s.lengthS(), s.what()))
-            .toList();
+    List<Row> longest = new ArrayList<>();
+    for (BoundSeconds.Stretch s : seconds.longest(LONGEST)) {
+      double fromS = verdict.sinceStartS(s.startS());
+      longest.add(Row.of(s.bound().word(), fromS, s.lengthS(), s.what()));
+    }
     return List.of(
         timeline(verdict, seconds, on),
-        SAY.table("shares", "bound" + id, shares, "on", on),
+        SAY.table("shares", "bound" + id, shares(seconds), "on", on),
         SAY.table("stretches", "stretches" + id, longest, "on", on));
+  }
+
+  /** Seconds, share and reason of each bound of a host. */
+  public static List<Row> shares(BoundSeconds host) {
+    List<Row> rows = new ArrayList<>();
+    host.secondsByBound()
+        .forEach(
+            (bound, s) -> {
+              String share = Figures.percent(s / host.lengthS());
+              rows.add(Row.of(bound.word(), s, share, host.what(bound)));
+            });
+    return rows;
   }
 
   private static Row host(BoundSeconds host) {

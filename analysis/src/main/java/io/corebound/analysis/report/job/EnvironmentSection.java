@@ -26,11 +26,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** What the machine is, how each stage went, what was checked, and where the raw output lies. */
 public final class EnvironmentSection {
@@ -42,13 +40,11 @@ public final class EnvironmentSection {
       return SAY.missing("noDoubts", "why", contents.why());
     }
     List<String> doubts = new ArrayList<>(contents.environment().get().doubts());
-    contents
-        .resumed()
-        .forEach(
-            (session, later) ->
-                later.doubts().stream()
-                    .filter(d -> !doubts.contains(d))
-                    .forEach(d -> doubts.add("Since %s: %s".formatted(session, d))));
+    for (Map.Entry<String, Environment> later : contents.resumed().entrySet()) {
+      later.getValue().doubts().stream()
+          .filter(d -> !doubts.contains(d))
+          .forEach(d -> doubts.add("Since %s: %s".formatted(later.getKey(), d)));
+    }
     return doubts.isEmpty()
         ? good("Nothing was found that makes measurements on this machine doubtful.")
         : new Notice("warning", "What makes these figures doubtful:", doubts);
@@ -64,7 +60,7 @@ public final class EnvironmentSection {
       blocks.add(SAY.missing("noEnvironment", "why", contents.why()));
     } else {
       Environment first = contents.environment().get();
-      blocks.add(new Block.Facts(facts(first)));
+      blocks.add(block(facts(first)));
       contents.resumed().forEach((session, later) -> blocks.add(changes(session, first, later)));
     }
     RunManifest manifest = contents.manifest();
@@ -116,82 +112,66 @@ public final class EnvironmentSection {
 
   /** What a session that went on with the run found otherwise than the first. */
   private static Block changes(String session, Environment before, Environment later) {
-    Map<String, String> was = byName(before);
-    Map<String, String> is = byName(later);
+    Map<String, String> was = facts(before);
+    Map<String, String> is = facts(later);
     Set<String> names = new LinkedHashSet<>(was.keySet());
     names.addAll(is.keySet());
-    List<String> changes =
-        names.stream()
-            .filter(n -> !Objects.equals(was.get(n), is.get(n)))
-            .map(
-                n ->
-                    "%s: %s; before: %s"
-                        .formatted(
-                            n, is.getOrDefault(n, "not known"), was.getOrDefault(n, "not known")))
-            .toList();
+    List<String> changes = new ArrayList<>();
+    for (String name : names) {
+      String now = is.getOrDefault(name, "not known");
+      String then = was.getOrDefault(name, "not known");
+      if (!now.equals(then)) {
+        changes.add("%s: %s; before: %s".formatted(name, now, then));
+      }
+    }
     return changes.isEmpty()
         ? good("Session %s found the same machine.".formatted(session))
         : new Notice("warning", "Session %s found otherwise:".formatted(session), changes);
   }
 
-  private static Map<String, String> byName(Environment e) {
-    Map<String, String> values = new LinkedHashMap<>();
-    facts(e).forEach(f -> values.put(f.name(), f.value()));
-    return values;
+  private static Block block(Map<String, String> facts) {
+    return new Block.Facts(
+        facts.entrySet().stream().map(f -> new Fact(f.getKey(), f.getValue())).toList());
   }
 
-  private static List<Fact> facts(Environment e) {
-    String limit =
-        e.memoryLimit() == null ? "" : ", limited to %s".formatted(Figures.size(e.memoryLimit()));
-    List<Fact> facts =
-        List.of(
-            new Fact("CPU", e.cpuModel()),
-            new Fact("Cores", SAY.say("coresOf", "e", e)),
-            new Fact("Clock", e.maxFrequencyMhz() > 0 ? e.maxFrequencyMhz() + " MHz" : "not known"),
-            new Fact("Caches", joined(e.caches())),
-            new Fact("Memory", Figures.size(e.memory()) + limit),
-            new Fact("Kernel", e.kernel()),
-            new Fact("System", e.operatingSystem()),
-            new Fact("Clock source", e.clockSource()),
-            new Fact("Virtualization", e.virtualization()),
-            new Fact("File systems", joined(e.fileSystems())),
-            new Fact("JDK", e.jdk()),
-            new Fact("Hadoop", e.hadoop()),
-            new Fact("Native libraries", joined(e.nativeLibraries())),
-            new Fact("Tools", joined(e.tools())));
-    return facts.stream().filter(f -> f.value() != null && !f.value().isBlank()).toList();
+  private static Map<String, String> facts(Environment e) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("CPU", e.cpuModel());
+    facts.put("Cores", SAY.say("coresOf", "e", e));
+    facts.put("Clock", e.maxFrequencyMhz() > 0 ? e.maxFrequencyMhz() + " MHz" : "not known");
+    facts.put("Caches", joined(e.caches()));
+    String limit = e.memoryLimit() == null ? "" : ", limited to " + Figures.size(e.memoryLimit());
+    facts.put("Memory", Figures.size(e.memory()) + limit);
+    facts.put("Kernel", e.kernel());
+    facts.put("System", e.operatingSystem());
+    facts.put("Clock source", e.clockSource());
+    facts.put("Virtualization", e.virtualization());
+    facts.put("File systems", joined(e.fileSystems()));
+    facts.put("JDK", e.jdk());
+    facts.put("Hadoop", e.hadoop());
+    facts.put("Native libraries", joined(e.nativeLibraries()));
+    facts.put("Tools", joined(e.tools()));
+    facts.values().removeIf(v -> v == null || v.isBlank());
+    return facts;
   }
 
   private static String joined(Map<String, ?> values) {
-    return values == null
-        ? ""
-        : new TreeMap<String, Object>(values)
-            .entrySet().stream()
-                .map(
-                    e ->
-                        "%s %s"
-                            .formatted(
-                                e.getKey(),
-                                e.getValue() instanceof DataSize size
-                                    ? Figures.size(size)
-                                    : e.getValue()))
-                .collect(Collectors.joining(", "));
+    List<String> words = new ArrayList<>();
+    new TreeMap<String, Object>(values == null ? Map.of() : values)
+        .forEach(
+            (n, v) -> words.add(n + " " + (v instanceof DataSize size ? Figures.size(size) : v)));
+    return String.join(", ", words);
   }
 
   private static Block run(RunManifest manifest) {
-    String ended =
-        manifest.endedAt() == null
-            ? "not yet"
-            : "%s, after %s s"
-                .formatted(
-                    Figures.moment(manifest.endedAt()),
-                    seconds(manifest.startedAt(), manifest.endedAt()));
-    return new Block.Facts(
-        List.of(
-            new Fact("Command", String.join(" ", manifest.commandLine())),
-            new Fact("corebound", manifest.coreboundVersion() + ", commit " + manifest.commit()),
-            new Fact("Started", Figures.moment(manifest.startedAt())),
-            new Fact("Ended", ended)));
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("Command", String.join(" ", manifest.commandLine()));
+    facts.put("corebound", manifest.coreboundVersion() + ", commit " + manifest.commit());
+    facts.put("Started", Figures.moment(manifest.startedAt()));
+    String after = seconds(manifest.startedAt(), manifest.endedAt());
+    String ended = "%s, after %s s".formatted(Figures.moment(manifest.endedAt()), after);
+    facts.put("Ended", manifest.endedAt() == null ? "not yet" : ended);
+    return block(facts);
   }
 
   private static String seconds(Instant from, Instant to) {
@@ -284,11 +264,8 @@ public final class EnvironmentSection {
     if (values.isEmpty()) {
       return Notice.missing(title + " were not recorded.");
     }
-    List<Row> rows =
-        new TreeMap<String, Object>(values)
-            .entrySet().stream()
-                .map(e -> Row.of(Cell.code(e.getKey()), String.valueOf(e.getValue())))
-                .toList();
+    List<Row> rows = new ArrayList<>();
+    new TreeMap<>(values).forEach((n, v) -> rows.add(Row.of(Cell.code(n), String.valueOf(v))));
     return new Block.Details(
         "%s (%d)".formatted(title, values.size()), List.of(SAY.table("map", "", rows, "key", key)));
   }
@@ -297,12 +274,10 @@ public final class EnvironmentSection {
     if (contents.rawFiles().isEmpty()) {
       return Notice.missing("There is no raw output of any tool in this run.");
     }
-    List<Row> rows =
-        contents.rawFiles().entrySet().stream()
-            .map(
-                f ->
-                    Row.of(Cell.file(f.getKey(), f.getKey()), new DataSize(f.getValue()).display()))
-            .toList();
+    List<Row> rows = new ArrayList<>();
+    contents
+        .rawFiles()
+        .forEach((f, size) -> rows.add(Row.of(Cell.file(f, f), new DataSize(size).display())));
     return new Block.Details(
         "Raw output of every tool (%s)".formatted(Words.count(rows.size(), "file")),
         List.of(SAY.table("rawFiles", "raw-files", rows)));

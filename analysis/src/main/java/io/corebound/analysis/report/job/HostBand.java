@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One figure of many hosts over time: the highest, the median and the lowest of them as a band, and
@@ -42,60 +42,46 @@ final class HostBand {
     return sources.size() > FEW_HOSTS;
   }
 
-  /**
-   * What is shown of every host.
-   *
-   * @param metrics added up, of one device
-   * @param devices which devices count; of several the one with the highest figure of the second
-   */
-  private record Figure(
-      String id,
-      String title,
-      String caption,
-      String unit,
-      Double maximum,
-      List<String> metrics,
-      Predicate<String> devices) {}
+  /** What is shown of every host. */
+  enum Figure {
+    CPU("cpu-of-hosts", "cpuOfHosts", "%", 100.0, cpuMetrics()),
+    DISK("disk-of-hosts", "diskOfHosts", "MB/s", null, List.of("read_mb_per_s", "write_mb_per_s")),
+    NETWORK(
+        "network-of-hosts",
+        "networkOfHosts",
+        "MB/s",
+        null,
+        List.of("receive_mb_per_s", "transmit_mb_per_s"));
 
-  static List<Block> cpu(List<Samples> sources, CellSummary cell, String suffix) {
-    List<String> metrics = new ArrayList<>();
-    List.of("user", "system")
-        .forEach(layer -> metrics.addAll(List.of(Sources.CPU_LAYERS.get(layer))));
-    return blocks(
-        sources,
-        cell,
-        figure("cpu-of-hosts" + suffix, "cpuOfHosts", "%", 100.0, metrics, "all"::equals));
+    private final String id;
+    private final List<String> texts;
+    private final String unit;
+    private final Double maximum;
+
+    /** Added up, of one device. */
+    private final List<String> metrics;
+
+    Figure(String id, String block, String unit, Double maximum, List<String> metrics) {
+      this.id = id;
+      this.texts = SAY.parts(block);
+      this.unit = unit;
+      this.maximum = maximum;
+      this.metrics = metrics;
+    }
+
+    /** Of several that count, a second's figure is that of the highest. */
+    private boolean counts(String device) {
+      return this == CPU ? device.equals("all") : this == DISK || !device.equals("lo");
+    }
+
+    private static List<String> cpuMetrics() {
+      return Stream.of("user", "system")
+          .flatMap(layer -> Stream.of(Sources.CPU_LAYERS.get(layer)))
+          .toList();
+    }
   }
 
-  static List<Block> disk(List<Samples> sources, CellSummary cell, String suffix) {
-    List<String> metrics = List.of("read_mb_per_s", "write_mb_per_s");
-    return blocks(
-        sources,
-        cell,
-        figure("disk-of-hosts" + suffix, "diskOfHosts", "MB/s", null, metrics, device -> true));
-  }
-
-  static List<Block> network(List<Samples> sources, CellSummary cell, String suffix) {
-    List<String> metrics = List.of("receive_mb_per_s", "transmit_mb_per_s");
-    Predicate<String> noLoopback = device -> !device.equals("lo");
-    return blocks(
-        sources,
-        cell,
-        figure("network-of-hosts" + suffix, "networkOfHosts", "MB/s", null, metrics, noLoopback));
-  }
-
-  private static Figure figure(
-      String id,
-      String block,
-      String unit,
-      Double maximum,
-      List<String> metrics,
-      Predicate<String> devices) {
-    List<String> texts = SAY.parts(block);
-    return new Figure(id, texts.get(0), texts.get(1), unit, maximum, metrics, devices);
-  }
-
-  private static List<Block> blocks(List<Samples> sources, CellSummary cell, Figure figure) {
+  static List<Block> blocks(Figure figure, List<Samples> sources, CellSummary cell, String suffix) {
     double originS = cell.originS();
     List<HostLine> lines =
         sources.stream()
@@ -103,9 +89,9 @@ final class HostBand {
             .filter(line -> line.peak() >= 0)
             .toList();
     List<Block> blocks = new ArrayList<>();
-    blocks.add(chart(lines, cell, figure));
+    blocks.add(chart(lines, cell, figure, figure.id + suffix));
     if (!lines.isEmpty()) {
-      blocks.add(busiest(lines, figure));
+      blocks.add(busiest(lines, figure, figure.id + suffix));
     }
     Set<String> without = new TreeSet<>();
     cell.samples().forEach(s -> without.add(s.host()));
@@ -114,13 +100,13 @@ final class HostBand {
       blocks.add(
           new Block.Notice(
               "missing",
-              figure.title() + " is without these hosts, which have no samples of it:",
+              figure.texts.get(0) + " is without these hosts, which have no samples of it:",
               List.copyOf(without)));
     }
     return blocks;
   }
 
-  private static Block chart(List<HostLine> lines, CellSummary cell, Figure figure) {
+  private static Block chart(List<HostLine> lines, CellSummary cell, Figure figure, String id) {
     int seconds = lines.stream().mapToInt(line -> line.bySecond().length).max().orElse(0);
     int stretches = Math.min(seconds, MOST_STRETCHES);
     List<List<Double>> highest = new ArrayList<>();
@@ -134,30 +120,25 @@ final class HostBand {
       if (!hosts.isEmpty()) {
         double at = (from + to - 1) / 2.0;
         highest.add(point(at, hosts.stream().mapToDouble(DoubleSummaryStatistics::getMax).max()));
-        median.add(
-            List.of(
-                at,
-                Charts.orNull(
-                    middle(
-                        hosts.stream()
-                            .mapToDouble(DoubleSummaryStatistics::getAverage)
-                            .sorted()
-                            .toArray()))));
+        double[] means =
+            hosts.stream().mapToDouble(DoubleSummaryStatistics::getAverage).sorted().toArray();
+        int half = means.length / 2;
+        median.add(List.of(at, Charts.orNull((means[half] + means[(means.length - 1) / 2]) / 2)));
         lowest.add(point(at, hosts.stream().mapToDouble(DoubleSummaryStatistics::getMin).min()));
       }
     }
     return Charts.orMissing(
         new Chart(
-            figure.id(),
-            figure.title(),
+            id,
+            figure.texts.get(0),
             SAY.say(
                 "band: caption, hosts, perPoint",
-                figure.caption(),
+                figure.texts.get(1),
                 lines.size(),
                 stretches < seconds ? 1.0 * seconds / stretches : 1.0),
             "band",
-            figure.unit(),
-            figure.maximum(),
+            figure.unit,
+            figure.maximum,
             UsageSection.across(cell),
             List.of(),
             List.of(
@@ -166,7 +147,8 @@ final class HostBand {
                 Chart.Series.line("median", "ink", false, median)),
             UsageSection.spans(cell),
             UsageSection.moments(cell),
-            List.of()),
+            List.of(),
+            null),
         "no host delivered a sample of it.");
   }
 
@@ -174,12 +156,7 @@ final class HostBand {
     return List.of(at, Charts.orNull(value.orElseThrow()));
   }
 
-  private static double middle(double[] sorted) {
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-  }
-
-  private static Block busiest(List<HostLine> lines, Figure figure) {
+  private static Block busiest(List<HostLine> lines, Figure figure, String id) {
     List<Row> rows =
         lines.stream()
             .sorted(
@@ -189,18 +166,15 @@ final class HostBand {
             .limit(BUSIEST)
             .map(line -> Row.of(line.host(), line.mean(), line.peak(), line.peakAtS()))
             .toList();
-    return SAY.table(
-        "busiest: hosts, unit", "busiest-" + figure.id(), rows, lines.size(), figure.unit());
+    return SAY.table("busiest: hosts, unit", "busiest-" + id, rows, lines.size(), figure.unit);
   }
 
   /**
    * A host's figure.
    *
-   * @param host the host
-   * @param bySecond the figure of each second since the origin; NaN where there is no sample
-   * @param mean over all seconds that have one; NaN when none has
-   * @param peak the highest; NaN when there is none
-   * @param peakAtS its second
+   * @param bySecond since the origin; NaN where there is no sample
+   * @param mean over all seconds that have one; NaN as {@code peak} when none has
+   * @param peakAtS the second of the highest
    */
   private record HostLine(String host, double[] bySecond, double mean, double peak, int peakAtS) {
     /** A month: what is later is a broken clock. */
@@ -208,10 +182,10 @@ final class HostBand {
 
     static HostLine of(Samples source, Figure figure, double originS) {
       int[] columns =
-          figure.metrics().stream().mapToInt(source::indexOf).filter(c -> c >= 0).toArray();
+          figure.metrics.stream().mapToInt(source::indexOf).filter(c -> c >= 0).toArray();
       Map<String, DeviceRows> devices =
           source.byDevice().entrySet().stream()
-              .filter(e -> figure.devices().test(e.getKey()))
+              .filter(e -> figure.counts(e.getKey()))
               .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
       double[] bySecond = new double[columns.length == 0 ? 0 : seconds(devices, originS)];
       Arrays.fill(bySecond, Double.NaN);
@@ -227,18 +201,14 @@ final class HostBand {
           }
         }
       }
-      return of(source.host(), bySecond);
-    }
-
-    private static HostLine of(String host, double[] bySecond) {
       DoubleSummaryStatistics all = over(bySecond, 0, bySecond.length);
       int peak = 0;
       while (peak < bySecond.length && bySecond[peak] != all.getMax()) {
         peak++;
       }
       return all.getCount() == 0
-          ? new HostLine(host, bySecond, Double.NaN, Double.NaN, -1)
-          : new HostLine(host, bySecond, all.getAverage(), all.getMax(), peak);
+          ? new HostLine(source.host(), bySecond, Double.NaN, Double.NaN, -1)
+          : new HostLine(source.host(), bySecond, all.getAverage(), all.getMax(), peak);
     }
 
     private static int second(double timeS, double originS) {

@@ -2,6 +2,7 @@ package io.corebound.analysis.report.job;
 
 import static io.corebound.analysis.report.job.VerdictSection.SAY;
 
+import io.corebound.analysis.model.Comparison;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Fact;
 import io.corebound.analysis.page.Block.Row;
@@ -91,14 +92,9 @@ public final class PredictionSection {
   }
 
   private static Row client(SideBySide.Pair client) {
+    String error = Figures.difference(client.error());
     return Row.of(
-        "Client, before it",
-        client.predicted(),
-        null,
-        client.measured(),
-        Figures.difference(client.error()),
-        null,
-        null);
+        "Client, before it", client.predicted(), null, client.measured(), error, null, null);
   }
 
   /** The sum of operations beside the task as measured whole, alone. */
@@ -132,19 +128,13 @@ public final class PredictionSection {
 
   /** What the prediction leaves unexplained in the tasks' processes. */
   private static Block residual(SideBySide comparison, String suffix) {
-    List<Row> rows =
-        comparison.residuals().stream()
-            .map(
-                r ->
-                    Row.of(
-                        Words.capital(r.tasks()),
-                        r.predictedCoreS(),
-                        r.countersCoreS(),
-                        r.residualCoreS(),
-                        r.residualPercent() == null
-                            ? null
-                            : Figures.difference(r.residualPercent() / 100)))
-            .toList();
+    List<Row> rows = new ArrayList<>();
+    for (Comparison.Residual r : comparison.residuals()) {
+      Double percent = r.residualPercent();
+      String share = percent == null ? Figures.NONE : Figures.difference(percent / 100);
+      String tasks = Words.capital(r.tasks());
+      rows.add(Row.of(tasks, r.predictedCoreS(), r.countersCoreS(), r.residualCoreS(), share));
+    }
     return rows.isEmpty()
         ? SAY.missing("noResidual")
         : SAY.table("residual", "residual" + suffix, rows);
@@ -164,10 +154,9 @@ public final class PredictionSection {
       facts.add(new Fact("Disk and network from", from));
     }
     if (prediction.nodes() != null && prediction.coresPerNode() != null) {
+      String nodes = Words.count(prediction.nodes(), "node");
       String cores = Words.count(prediction.coresPerNode(), "core");
-      facts.add(
-          new Fact(
-              "Workers", "%s of %s".formatted(Words.count(prediction.nodes(), "node"), cores)));
+      facts.add(new Fact("Workers", nodes + " of " + cores));
     }
     String contention = SAY.say("contention", "factor", PredictionPage.contention(prediction));
     facts.add(new Fact("Contention", contention));
@@ -180,9 +169,8 @@ public final class PredictionSection {
         .derived()
         .byKey()
         .forEach((name, value) -> facts.add(new Fact(name, Figures.number(value))));
-    blocks.add(
-        new Block.Details(
-            "What the prediction was computed with", List.of(new Block.Facts(facts))));
+    List<Block> all = List.of(new Block.Facts(facts));
+    blocks.add(new Block.Details("What the prediction was computed with", all));
     return blocks;
   }
 }

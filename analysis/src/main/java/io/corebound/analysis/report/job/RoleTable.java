@@ -21,7 +21,6 @@ import java.util.Map;
  * @param roles one a host; their figures are added up
  * @param intervals the intervals' names with the stretches of time that they are, in order; the
  *     last is the whole
- * @param notes what is to be said of a role, by its name
  */
 record RoleTable(
     List<RoleCores> roles, Map<String, List<Span>> intervals, Map<String, String> notes) {
@@ -66,7 +65,6 @@ record RoleTable(
   /**
    * The table.
    *
-   * @param id its name in the page
    * @param texts what it shows, and what is to be said beside how it is measured
    * @param predicted predicted core-seconds by role, and of {@link RoleCores#MACHINE}; where there
    *     are none it has no such column

@@ -50,21 +50,13 @@ public final class UsageSection {
   private final BaseRates base;
   private final String suffix;
 
-  private UsageSection(CellSummary cell, String suffix) {
+  public UsageSection(CellSummary cell, String suffix) {
     this.cell = cell;
     this.base = cell.base();
     this.suffix = suffix;
   }
 
-  public static List<Block> cpu(CellSummary cell, String suffix) {
-    return new UsageSection(cell, suffix).cpu();
-  }
-
-  public static List<Block> io(CellSummary cell, String suffix) {
-    return new UsageSection(cell, suffix).io();
-  }
-
-  private List<Block> cpu() {
+  public List<Block> cpu() {
     List<Block> blocks = new ArrayList<>();
     List<Samples> cpus = Sources.of(cell.samples(), Sources.CPU);
     List<Samples> roles = RoleCores.sources(cell.samples());
@@ -76,9 +68,7 @@ public final class UsageSection {
     if (roles.isEmpty() && (processes.isEmpty() || reported)) {
       blocks.add(missing(ROLES, "roles"));
     }
-    if (HostBand.isNeeded(cpus)) {
-      blocks.addAll(HostBand.cpu(cpus, cell, suffix));
-    }
+    band(HostBand.Figure.CPU, cpus, blocks);
     boolean command = cell.command().filter(CommandVerdict::started).isPresent();
     blocks.addAll(
         ofHosts(
@@ -96,7 +86,7 @@ public final class UsageSection {
     return blocks;
   }
 
-  private List<Block> io() {
+  public List<Block> io() {
     List<Block> blocks = new ArrayList<>();
     List<Samples> disks = Sources.of(cell.samples(), Medium.DISK.source);
     List<Samples> links = Sources.of(cell.samples(), Medium.NETWORK.source);
@@ -106,12 +96,8 @@ public final class UsageSection {
     if (links.isEmpty()) {
       blocks.add(missing(NETWORK, "sar"));
     }
-    if (HostBand.isNeeded(disks)) {
-      blocks.addAll(HostBand.disk(disks, cell, suffix));
-    }
-    if (HostBand.isNeeded(links)) {
-      blocks.addAll(HostBand.network(links, cell, suffix));
-    }
+    band(HostBand.Figure.DISK, disks, blocks);
+    band(HostBand.Figure.NETWORK, links, blocks);
     blocks.addAll(
         ofHosts(
             "io-of-host",
@@ -123,6 +109,12 @@ public final class UsageSection {
     blocks.addAll(missingOn(DISK, "iostat", disks));
     blocks.addAll(missingOn(NETWORK, "sar", links));
     return blocks;
+  }
+
+  private void band(HostBand.Figure figure, List<Samples> sources, List<Block> blocks) {
+    if (HostBand.isNeeded(sources)) {
+      blocks.addAll(HostBand.blocks(figure, sources, cell, suffix));
+    }
   }
 
   private String id(String name, List<Samples> sources, Samples source) {
@@ -168,10 +160,10 @@ public final class UsageSection {
     List<Samples.Row> rows = Charts.thinned(source.rowsOf("all"), idle, mostPoints(source));
     List<Chart.Series> series = new ArrayList<>();
     Sources.CPU_LAYERS.forEach(
-        (name, metrics) ->
-            series.add(
-                Chart.Series.layer(
-                    name, Charts.points(rows, cell.originS(), SampleMean.sumOf(source, metrics)))));
+        (name, metrics) -> {
+          var points = Charts.points(rows, cell.originS(), SampleMean.sumOf(source, metrics));
+          series.add(Chart.Series.layer(name, points));
+        });
     List<String> texts =
         SAY.parts("cpuChart: on, command", onHost(source), cell.command().isPresent());
     return time(id, texts, "%", 100.0, series, List.of());
@@ -208,7 +200,7 @@ public final class UsageSection {
       double cores = Math.max(0, sum(added, roles, look));
       points.add(List.of(seconds(roles.endS(look) - cell.originS()), Charts.orNull(cores)));
     }
-    return new Chart.Series(name, "", "roles", false, points, List.of());
+    return new Chart.Series(name, "", "roles", false, false, points, List.of());
   }
 
   /** Of runs that have no samples of roles: the processes that pidstat watched. */
@@ -219,12 +211,8 @@ public final class UsageSection {
     for (String role : source.devices()) {
       List<Samples.Row> rows = Charts.thinned(source.rowsOf(role), percent, mostPoints(source));
       if (rows.stream().anyMatch(r -> percent.applyAsDouble(r) >= 1)) {
-        series.add(
-            Chart.Series.line(
-                role,
-                "",
-                false,
-                Charts.points(rows, cell.originS(), r -> percent.applyAsDouble(r) / 100)));
+        var points = Charts.points(rows, cell.originS(), r -> percent.applyAsDouble(r) / 100);
+        series.add(Chart.Series.line(role, "", false, points));
       }
     }
     List<String> texts = SAY.parts("processesChart", "on", onHost(source));
@@ -241,19 +229,15 @@ public final class UsageSection {
       double peak =
           rows.stream()
               .mapToDouble(r -> Math.max(in.applyAsDouble(r), out.applyAsDouble(r)))
-              .filter(v -> !Double.isNaN(v))
-              .max()
-              .orElse(0);
+              .reduce(0, (a, b) -> b > a ? b : a);
       BaseRates.Place place = new BaseRates.Place(source.host(), device);
       if (peak >= SOME_MB_PER_S && base.has(medium, place, peak)) {
         boolean first = series.isEmpty();
         String name = base.name(medium, place) + " ";
-        series.add(
-            Chart.Series.line(
-                name + medium.in, first ? "read" : "", false, points(rows, in, source)));
-        series.add(
-            Chart.Series.line(
-                name + medium.out, first ? "write" : "", true, points(rows, out, source)));
+        List<List<Double>> ins = points(rows, in, source);
+        List<List<Double>> outs = points(rows, out, source);
+        series.add(Chart.Series.line(name + medium.in, first ? "read" : "", false, ins));
+        series.add(Chart.Series.line(name + medium.out, first ? "write" : "", true, outs));
       }
     }
     List<Chart.Limit> limits = base.limits(medium);
@@ -293,7 +277,8 @@ public final class UsageSection {
             series,
             spans(cell),
             moments(cell),
-            limits),
+            limits,
+            null),
         texts.get(2));
   }
 
@@ -307,14 +292,10 @@ public final class UsageSection {
   }
 
   public static List<Chart.Mark> spans(CellSummary cell) {
+    double originS = cell.originS();
     return cell.job().map(j -> j.result().intervals()).orElse(List.of()).stream()
         .filter(i -> !i.name().equals("overhead") && i.elapsedS() > 0)
-        .map(
-            i ->
-                new Chart.Mark(
-                    Words.interval(i.name()),
-                    seconds(i.startS() - cell.originS()),
-                    seconds(i.endS() - cell.originS())))
+        .map(i -> mark(Words.interval(i.name()), i.startS() - originS, i.endS() - originS))
         .toList();
   }
 
@@ -322,11 +303,15 @@ public final class UsageSection {
     List<Chart.Mark> moments = new ArrayList<>();
     for (CellResult.Job job : cell.result().map(CellResult::stages).orElse(List.of())) {
       if (job.submitS() > 0) {
-        double at = seconds(job.submitS() - cell.originS());
-        moments.add(new Chart.Mark(Words.workload(job.name()), at, at));
+        double at = job.submitS() - cell.originS();
+        moments.add(mark(Words.workload(job.name()), at, at));
       }
     }
     return moments;
+  }
+
+  private static Chart.Mark mark(String name, double fromS, double toS) {
+    return new Chart.Mark(name, seconds(fromS), seconds(toS));
   }
 
   private static double seconds(double value) {
@@ -355,23 +340,13 @@ public final class UsageSection {
     return collectors()
         .filter(r -> !sources.isEmpty() && !Sources.haveHost(sources, r.host()))
         .filter(r -> r.name().equals(collector))
-        .<Block>map(
-            r ->
-                SAY.missing(
-                    "missingOn: title, host, why, collector",
-                    title,
-                    r.host(),
-                    r.reason().strip(),
-                    collector))
+        .<Block>map(r -> SAY.missing("missingOn: title, collector, r", title, collector, r))
         .toList();
   }
 
   private String onHost(Samples source) {
-    long hosts =
-        Stream.concat(
-                collectors().map(CollectorReport::host), cell.samples().stream().map(Samples::host))
-            .distinct()
-            .count();
+    Stream<String> seen = cell.samples().stream().map(Samples::host);
+    long hosts = Stream.concat(collectors().map(CollectorReport::host), seen).distinct().count();
     return hosts == 1 ? "" : " on " + source.host();
   }
 }

@@ -68,11 +68,13 @@ final class CostSection {
 
   private static Block chart(List<MeasuredOperation> costliest) {
     List<MeasuredOperation> drawn = costliest.stream().limit(BARS).toList();
-    return Chart.bars(
+    return Chart.of(
+        "bars",
         "costs-chart",
         "Costliest first, by process",
         SENTENCES.say("costs_chart", Map.of("more", costliest.size() > BARS, "bars", BARS)),
         "core-ns/B",
+        "",
         drawn.stream().map(MeasuredOperation::id).toList(),
         byProcess(drawn));
   }

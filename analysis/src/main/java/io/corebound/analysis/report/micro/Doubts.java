@@ -19,13 +19,9 @@ import java.util.stream.Stream;
 /**
  * What limits how far the costs of a run can be relied on.
  *
- * @param costs how many costs a byte there are, every variant counted
  * @param indicative how many of these are from few forks
- * @param flagsDiffer whether operations were compiled in different ways
- * @param judged how many costs were to be judged
  * @param unstable operations whose forks differ too much, the least stable first
  * @param unjudged operations whose cost has no interval, by id and number of variants
- * @param skipped operations that were not measured, each with its reason
  */
 record Doubts(
     int costs,

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
  * The figures of one variant of an operation.
  *
  * @param variants every variant of this operation that was measured, this one included
- * @param rows its rows of {@code measurements.csv}
  */
 record MeasuredOperation(Variant variant, List<Variant> variants, List<Measurement> rows) {
   /** Figures of the whole: the sum over all processes, and the wall clock. */

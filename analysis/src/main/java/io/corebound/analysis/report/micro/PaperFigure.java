@@ -18,16 +18,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A figure of the paper, measured here: bars for each item, or curves over a parameter, and beside
  * them what the paper's text states for its own machine.
  *
- * @param number the figure in the paper
  * @param across the amount on the horizontal axis of curves, with its unit; null for bars
- * @param draws what is drawn, a chart each
  * @param series names of an item's bars, or of the curves; one for each operation of a subject
  */
 record PaperFigure(
@@ -73,7 +72,6 @@ record PaperFigure(
   /**
    * What makes the items: a subject, and the values that were measured of some parameters.
    *
-   * @param what an item is, as the table's heading
    * @param by words for the parameters' values, in the order in which they are shown
    * @param prefers which of several variants of an item is shown, by parameter
    */
@@ -109,18 +107,18 @@ record PaperFigure(
       return order;
     }
 
-    private static String word(String parameter, String value, Map<String, String> words) {
-      return words.isEmpty() ? value : words.getOrDefault(value, parameter + " " + value);
-    }
-
     private String label(Subject subject, Map<String, String> place) {
-      Stream<String> words =
-          by.entrySet().stream()
-              .filter(p -> place.containsKey(p.getKey()))
-              .map(p -> word(p.getKey(), place.get(p.getKey()), p.getValue()));
-      return Stream.concat(Stream.of(subject.name()), words)
-          .filter(word -> !word.isEmpty())
-          .collect(Collectors.joining(", "));
+      List<String> words = new ArrayList<>(List.of(subject.name()));
+      by.forEach(
+          (parameter, known) -> {
+            String value = place.get(parameter);
+            if (value != null) {
+              String word = known.getOrDefault(value, parameter + " " + value);
+              words.add(known.isEmpty() ? value : word);
+            }
+          });
+      words.removeIf(String::isEmpty);
+      return String.join(", ", words);
     }
   }
 
@@ -139,7 +137,6 @@ record PaperFigure(
   /**
    * A place on the figure's axis.
    *
-   * @param place the values of its parameters
    * @param shown an operation for each series; empty where none was measured
    */
   record Item(
@@ -150,13 +147,10 @@ record PaperFigure(
 
     /** What the paper's text states of it in one of these units. */
     List<PaperValue> stated(List<String> units) {
+      Predicate<Map.Entry<String, String>> here =
+          w -> place.getOrDefault(w.getKey(), w.getValue()).equals(w.getValue());
       return subject.paper().stream()
-          .filter(s -> units.contains(s.unit()))
-          .filter(
-              s ->
-                  s.when().entrySet().stream()
-                      .allMatch(
-                          w -> place.getOrDefault(w.getKey(), w.getValue()).equals(w.getValue())))
+          .filter(s -> units.contains(s.unit()) && s.when().entrySet().stream().allMatch(here))
           .toList();
     }
 
@@ -191,21 +185,20 @@ record PaperFigure(
   private List<Item> items(MeasuredOperations operations) {
     List<Item> found = new ArrayList<>();
     for (Subject subject : items.subjects()) {
-      subject.operations().stream()
-          .flatMap(id -> operations.named(id).stream())
-          .map(items::place)
-          .distinct()
-          .sorted(items.order())
-          .forEach(
-              place ->
-                  found.add(
-                      new Item(
-                          items.label(subject, place),
-                          subject,
-                          place,
-                          subject.operations().stream()
-                              .map(id -> chosen(operations, variants(operations, id, place)))
-                              .toList())));
+      List<Map<String, String>> places =
+          subject.operations().stream()
+              .flatMap(id -> operations.named(id).stream())
+              .map(items::place)
+              .distinct()
+              .sorted(items.order())
+              .toList();
+      for (Map<String, String> place : places) {
+        List<Optional<MeasuredOperation>> shown =
+            subject.operations().stream()
+                .map(id -> chosen(operations, variants(operations, id, place)))
+                .toList();
+        found.add(new Item(items.label(subject, place), subject, place, shown));
+      }
     }
     return across == null
         ? found
@@ -221,15 +214,12 @@ record PaperFigure(
       MeasuredOperations operations, List<MeasuredOperation> variants) {
     Comparator<MeasuredOperation> order = Comparator.comparing(o -> 0);
     for (Map.Entry<String, String> p : items.prefers().entrySet()) {
-      order =
-          order.thenComparing(
-              o -> List.of("", p.getValue()).contains(o.variant().parameter(p.getKey())));
+      List<String> preferred = List.of("", p.getValue());
+      order = order.thenComparing(o -> preferred.contains(o.variant().parameter(p.getKey())));
     }
-    order =
-        order
-            .thenComparing(o -> spills(operations, o) >= FEWEST_SPILLS)
-            .thenComparing(MeasuredOperation::batch);
-    return variants.stream().reduce(BinaryOperator.maxBy(order));
+    order = order.thenComparing(o -> spills(operations, o) >= FEWEST_SPILLS);
+    return variants.stream()
+        .reduce(BinaryOperator.maxBy(order.thenComparing(MeasuredOperation::batch)));
   }
 
   /** The spills of the sort of the same batch; enough where none were counted. */
@@ -244,53 +234,48 @@ record PaperFigure(
   }
 
   private Block chart(Drawn drawn, List<Item> there) {
+    boolean bars = across == null;
     List<Chart.Series> all = new ArrayList<>();
     for (int s = 0; s < series.size(); s++) {
       int at = s;
+      Function<Item, Double> value = i -> drawn.value(i.shown().get(at));
       all.add(
-          across == null
-              ? Chart.Series.bars(
+          bars
+              ? Chart.Series.bars(series.get(s), "", there.stream().map(value).toList())
+              : Chart.Series.line(
                   series.get(s),
                   "",
-                  there.stream().map(i -> drawn.value(i.shown().get(at))).toList())
-              : curve(series.get(s), drawn, there, at));
+                  false,
+                  there.stream()
+                      .filter(i -> value.apply(i) != null)
+                      .map(i -> List.of(x(i), value.apply(i)))
+                      .toList()));
     }
     all.removeIf(s -> s.points().isEmpty() && s.values().stream().allMatch(Objects::isNull));
     Map<String, List<List<Double>>> marks = new LinkedHashMap<>();
     for (int i = 0; i < there.size(); i++) {
       for (PaperValue stated : there.get(i).stated(List.of(drawn.unit))) {
+        String name = stated.series() == null ? PAPER : PAPER + ": " + stated.series();
         for (double figure : stated.numbers()) {
           marks
-              .computeIfAbsent(
-                  stated.series() == null ? PAPER : PAPER + ": " + stated.series(),
-                  name -> new ArrayList<>())
-              .add(across == null ? List.of(figure, (double) i) : List.of(x(there.get(i)), figure));
+              .computeIfAbsent(name, n -> new ArrayList<>())
+              .add(bars ? List.of(figure, (double) i) : List.of(x(there.get(i)), figure));
         }
       }
     }
     marks.forEach((name, points) -> all.add(Chart.Series.markers(name, points)));
     String suffix = draws.size() == 1 ? "" : "-" + drawn.name().toLowerCase(Locale.ROOT);
-    String heading = "Figure %d: %s, %s".formatted(number, title, drawn.words);
     return Charts.orMissing(
-        across == null
-            ? Chart.bars(
-                id() + suffix,
-                heading,
-                caption,
-                drawn.unit,
-                there.stream().map(Item::label).toList(),
-                all)
-            : Chart.curve(id() + suffix, heading, caption, drawn.unit, across, all),
+        Chart.of(
+            bars ? "bars" : "curve",
+            id() + suffix,
+            "Figure %d: %s, %s".formatted(number, title, drawn.words),
+            caption,
+            drawn.unit,
+            bars ? "" : across,
+            bars ? there.stream().map(Item::label).toList() : List.of(),
+            all),
         "no %s was measured.".formatted(drawn.words));
-  }
-
-  private static Chart.Series curve(String name, Drawn drawn, List<Item> there, int at) {
-    List<List<Double>> points =
-        there.stream()
-            .filter(i -> drawn.value(i.shown().get(at)) != null)
-            .map(i -> List.of(x(i), drawn.value(i.shown().get(at))))
-            .toList();
-    return new Chart.Series(name, "", "", false, points, List.of());
   }
 
   private static double x(Item item) {

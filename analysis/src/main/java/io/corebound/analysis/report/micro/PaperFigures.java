@@ -22,7 +22,6 @@ record PaperFigures(String source, String machine, List<Group> groups) {
    * Figures of one section of the report.
    *
    * @param suite measures them: {@code ./corebound micro <suite>}
-   * @param name their numbers in words
    * @param intro what stands above them; null for nothing
    */
   record Group(String suite, String name, String title, String intro, List<PaperFigure> figures) {

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  * @param unit {@code MB/s}, {@code M/s} (million elements or keys a second) or {@code cores}
  * @param low the figure, or the lower end of its range; null where the text has words only
  * @param says the words, where there is no number; null otherwise
- * @param section the section that states it
  */
 record PaperValue(
     Map<String, String> when,

@@ -91,11 +91,13 @@ final class ReadFigures {
 
   private static Block cpuChart(List<Item> items) {
     return Charts.orMissing(
-        Chart.bars(
+        Chart.of(
+            "bars",
             "figure-10",
             "Figure 10: CPU that reading takes",
             SENTENCES.say("reading_cpu"),
             "core-s/GB",
+            "",
             items.stream().map(Item::label).toList(),
             CostSection.byProcess(items.stream().map(ReadFigures::operation).toList())),
         "no process was measured apart.");

@@ -9,7 +9,6 @@ import java.util.TreeMap;
 /**
  * What is measured together: an operation under one set of parameters and of JVM flags.
  *
- * @param parameters what was varied, by name, in alphabetical order
  * @param threads the number of pinned copies that ran at once
  * @param flags hash of its JVMs' flags where {@link JvmFlags} says that others count; else empty
  */

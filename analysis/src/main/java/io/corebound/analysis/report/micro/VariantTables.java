@@ -4,7 +4,6 @@ import static io.corebound.analysis.report.micro.MicroSections.SENTENCES;
 
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Column;
 import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
@@ -44,20 +43,7 @@ final class VariantTables {
     operations.fits().forEach((variant, fits) -> rows.add(fit(variant, all, fits)));
     return rows.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new Block.Table(
-                "fits-table",
-                "Cost by size",
-                SENTENCES.say("fits"),
-                List.of(
-                    Column.text("Operation"),
-                    Column.number("per record", "core-ns"),
-                    Column.number("per byte", "core-ns"),
-                    Column.number("per record and log₂", "core-ns"),
-                    Column.number("whole task, no data", "core-s"),
-                    Column.number("Worst residual", ""),
-                    Column.number("Points", "")),
-                rows));
+        : Optional.of(SENTENCES.table("fits", "fits-table", rows));
   }
 
   private static Row fit(Variant variant, List<Variant> all, List<Measurement> fits) {
@@ -77,8 +63,8 @@ final class VariantTables {
         cell(fits, Metric.FIT_NS_PER_BYTE),
         cell(fits, Metric.FIT_NS_PER_LOG2),
         cell(fits, Metric.FIT_COLD_CORE_S),
-        Cell.text(Figures.percent(value(fits, Metric.FIT_WORST_RESIDUAL))),
-        Cell.text(String.valueOf(fits.get(0).n())));
+        Figures.percent(value(fits, Metric.FIT_WORST_RESIDUAL)),
+        fits.get(0).n());
   }
 
   private static Cell cell(List<Measurement> rows, String metric) {
@@ -106,50 +92,12 @@ final class VariantTables {
             .flatMap(o -> o.rows().stream().filter(m -> !isShown(o, m)).map(m -> other(o, m)))
             .toList();
     return Stream.of(
-            new Block.Table(
-                "operations-table",
-                "Every variant that was measured",
-                SENTENCES.say("variants"),
-                List.of(
-                    Column.text("Operation"),
-                    Column.text("of bytes"),
-                    Column.number("Rate", "MB/s"),
-                    Column.number("Records", "10⁶/s"),
-                    Column.number("Cost", "core-ns/B"),
-                    Column.text("by process"),
-                    Column.number("Least", "core-ns/B"),
-                    Column.number("Cold", "core-s"),
-                    Column.number("n", ""),
-                    Column.text("Reliable"),
-                    Column.text("Raw")),
-                variants),
-            new Block.Table(
+            SENTENCES.table("variants", "operations-table", variants),
+            SENTENCES.table(
+                "parts",
                 "parts-table",
-                "Threads and phases within operations",
-                SENTENCES.say("parts"),
-                List.of(
-                    Column.text("Operation"),
-                    Column.text("Part"),
-                    Column.number("Cost", "core-ns/B"),
-                    Column.number("of the operation", ""),
-                    Column.number("Wall", "ns/B")),
                 operations.all().stream().flatMap(VariantTables::parts).toList()),
-            new Block.Table(
-                "other-table",
-                "Every other figure: start-up, idle cluster, contention, other units",
-                "As measurements.csv has them, rounded.",
-                List.of(
-                    Column.text("Operation"),
-                    Column.text("Variant"),
-                    Column.text("Process"),
-                    Column.text("Metric"),
-                    Column.number("Value", ""),
-                    Column.text("Unit"),
-                    Column.text("of bytes"),
-                    Column.number("Interval", ""),
-                    Column.number("n", ""),
-                    Column.text("Raw")),
-                others))
+            SENTENCES.table("others", "other-table", others))
         .filter(table -> !table.rows().isEmpty())
         .map(VariantTables::closed)
         .toList();
@@ -177,14 +125,14 @@ final class VariantTables {
     Measurement any = o.find(Quantity.COST).or(() -> o.find(Quantity.RATE)).orElseThrow();
     return Row.of(
         o.name(o.variant().inWords()),
-        Cell.text(any.byteBase()),
+        any.byteBase(),
         o.cell(Quantity.RATE),
-        Cell.number(o.value(Quantity.RECORDS_RATE) / 1e6),
+        o.value(Quantity.RECORDS_RATE) / 1e6,
         o.cell(Quantity.COST),
-        Cell.text(o.sharesInWords()),
-        Cell.number(o.value(Quantity.LEAST_COST)),
-        Cell.number(o.value(Quantity.COLD_COST)),
-        Cell.text(String.valueOf(any.n())),
+        o.sharesInWords(),
+        o.value(Quantity.LEAST_COST),
+        o.value(Quantity.COLD_COST),
+        any.n(),
         o.reliable(),
         raw(any));
   }
@@ -201,25 +149,24 @@ final class VariantTables {
             part ->
                 Row.of(
                     Cell.code(o.id()).withNote(o.difference()),
-                    Cell.text(part.getKey().replace('-', ' ')),
+                    part.getKey().replace('-', ' '),
                     cell(part.getValue(), Metric.PART_COST),
-                    Cell.text(
-                        Figures.percent(
-                            value(part.getValue(), Metric.PART_COST) / o.value(Quantity.COST))),
+                    Figures.percent(
+                        value(part.getValue(), Metric.PART_COST) / o.value(Quantity.COST)),
                     cell(part.getValue(), Metric.PART_WALL)));
   }
 
   private static Row other(MeasuredOperation o, Measurement m) {
     return Row.of(
         Cell.code(m.operation()),
-        Cell.text(o.variant().inWords()),
-        Cell.text(m.process()),
-        Cell.text(m.metric().replace('_', ' ')),
-        Cell.number(m.value()),
-        Cell.text(m.unit()),
-        Cell.text(m.byteBase()),
-        Cell.text(Figures.interval(m, 1)),
-        Cell.text(String.valueOf(m.n())),
+        o.variant().inWords(),
+        m.process(),
+        m.metric().replace('_', ' '),
+        m.value(),
+        m.unit(),
+        m.byteBase(),
+        Figures.interval(m, 1),
+        m.n(),
         raw(m));
   }
 

@@ -6,24 +6,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Rows of CSV whose cells are the components of records, found by their names in JSON. */
-final class CsvRows {
+public final class CsvRows {
   private final List<String> columns;
   private final Map<String, List<String>> inRecords;
   private final List<List<?>> rows = new ArrayList<>();
 
   /** {@code inRecords}: other names that a column has in records. */
-  CsvRows(List<String> columns, Map<String, List<String>> inRecords) {
+  public CsvRows(List<String> columns, Map<String, List<String>> inRecords) {
     this.columns = columns;
     this.inRecords = inRecords;
   }
 
   /** Adds a row of what the given objects know; the first of them that knows a column fills it. */
-  void add(Object... parts) {
-    List<JsonNode> trees = Arrays.stream(parts).map(StructuredFiles::toTree).toList();
+  public void add(Object... parts) {
+    List<JsonNode> trees =
+        Arrays.stream(parts).filter(Objects::nonNull).map(StructuredFiles::toTree).toList();
     rows.add(columns.stream().map(c -> cell(c, trees)).toList());
   }
 
@@ -40,7 +42,7 @@ final class CsvRows {
   }
 
   /** The whole table. */
-  String text() {
+  public String text() {
     return CsvFiles.toText(columns, rows);
   }
 }

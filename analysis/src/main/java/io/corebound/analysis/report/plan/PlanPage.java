@@ -231,12 +231,14 @@ public final class PlanPage {
     Marks marks = Marks.of(plan.overCores(), Plan.CorePoint::extrapolated);
     String title = "Elapsed time over the cores of a node";
     return List.of(
-        Chart.curve(
+        Chart.of(
+            "curve",
             "plan-cores",
             title,
             SENTENCES.say("cores") + " " + SENTENCES.say("dashed"),
             "s",
             "cores of a node",
+            List.of(),
             series(
                 plan.overCores(),
                 p -> List.of((double) p.cores(), p.totalS()),
@@ -255,12 +257,14 @@ public final class PlanPage {
     Marks marks = Marks.of(plan.overDisk(), Plan.DiskPoint::extrapolated);
     String title = "Elapsed time over the rate of a node's disks";
     return List.of(
-        Chart.curve(
+        Chart.of(
+            "curve",
             "plan-disk",
             title,
             SENTENCES.say("disks") + " " + SENTENCES.say("dashed"),
             "s",
             "MB/s of a node's disks",
+            List.of(),
             series(
                 plan.overDisk(),
                 p -> List.of(p.readMbPerS(), p.totalS()),
@@ -286,20 +290,17 @@ public final class PlanPage {
     int measured = (int) points.stream().takeWhile(extrapolated.negate()).count();
     List<Chart.Series> series = new ArrayList<>();
     if (measured > 0) {
-      series.add(line("measured range", false, places.subList(0, measured)));
+      series.add(Chart.Series.line("measured range", "cpu", false, places.subList(0, measured)));
     }
     if (measured < points.size()) {
       series.add(
-          line(EXTRAPOLATED, true, places.subList(Math.max(0, measured - 1), points.size())));
+          Chart.Series.line(
+              EXTRAPOLATED, "cpu", true, places.subList(Math.max(0, measured - 1), points.size())));
     }
     series.add(
         Chart.Series.markers(
             "your cluster",
             points.stream().filter(own).map(p -> places.get(points.indexOf(p))).toList()));
     return series;
-  }
-
-  private static Chart.Series line(String name, boolean dashed, List<List<Double>> points) {
-    return new Chart.Series(name, "cpu", "", dashed, points, List.of());
   }
 }

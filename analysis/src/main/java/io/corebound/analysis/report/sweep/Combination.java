@@ -19,7 +19,6 @@ import java.util.stream.Stream;
  * all its repetitions. Only those that ended well count in its figures.
  *
  * @param variant name of the variant; empty where the sweep has none
- * @param cells its repetitions, in order
  */
 public record Combination(String storage, String network, String variant, List<CellSummary> cells) {
   public Combination {

@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
  * each the slow network first.
  *
  * @param variant name of the variant that all are of; empty for those of all variants
- * @param combinations each with its repetitions
  */
 public record Sweep(String variant, List<Combination> combinations) {
   private static final Pattern CELL = Pattern.compile("([^_]+)_([^_]+)(?:_([^_]+))?_(\\d+)");

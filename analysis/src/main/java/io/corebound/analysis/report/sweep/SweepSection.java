@@ -34,11 +34,8 @@ public final class SweepSection {
         .forEach(s -> blocks.add(new Block.Paragraph(s)));
     if (!sweep.measured().isEmpty()) {
       blocks.add(figure4(sweep));
-      blocks.add(
-          SAY.table(
-              "times",
-              sweep.id("sweep-times"),
-              sweep.combinations().stream().map(SweepSection::times).toList()));
+      List<Row> times = sweep.combinations().stream().map(SweepSection::times).toList();
+      blocks.add(SAY.table("times", sweep.id("sweep-times"), times));
       blocks.add(bounds(sweep));
       blocks.add(IntervalVerdict.rule());
       blocks.addAll(PaperFindings.blocks(sweep));
@@ -47,10 +44,8 @@ public final class SweepSection {
         sweep.combinations().stream()
             .flatMap(c -> c.cells().stream().map(cell -> cell(contents, cell, c)))
             .toList();
-    blocks.add(
-        new Block.Details(
-            "Every cell (%d)".formatted(cells.size()),
-            List.of(SAY.table("cells", sweep.id("sweep-cells"), cells))));
+    Block table = SAY.table("cells", sweep.id("sweep-cells"), cells);
+    blocks.add(new Block.Details("Every cell (%d)".formatted(cells.size()), List.of(table)));
     return blocks;
   }
 
@@ -62,12 +57,8 @@ public final class SweepSection {
         .flatMap(c -> c.result().stream())
         .findFirst()
         .ifPresent(cell -> parts.add(cell.data().display() + " of data"));
-    parts.addAll(
-        SweepFile.Settings.stated(
-            contents
-                .manifest()
-                .configuration()
-                .at("/sweep/file/variants/%s/settings".formatted(sweep.variant()))));
+    String settings = "/sweep/file/variants/%s/settings".formatted(sweep.variant());
+    parts.addAll(SweepFile.Settings.stated(contents.manifest().configuration().at(settings)));
     return SAY.paragraph("variant: name, parts", sweep.variant(), parts);
   }
 

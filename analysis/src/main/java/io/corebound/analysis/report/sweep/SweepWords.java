@@ -1,5 +1,6 @@
 package io.corebound.analysis.report.sweep;
 
+import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
@@ -34,12 +35,10 @@ public final class SweepWords {
 
   /** What bounds the job on each storage tier; empty when nothing was measured. */
   public static Optional<String> headline(Sweep sweep) {
-    Map<Bound, List<String>> byBound = new LinkedHashMap<>();
-    for (String storage : sweep.storages()) {
-      sweep
-          .mainBound(storage)
-          .ifPresent(b -> byBound.computeIfAbsent(b, k -> new ArrayList<>()).add(storage));
-    }
+    Map<Bound, List<String>> byBound =
+        sweep.storages().stream()
+            .filter(s -> sweep.mainBound(s).isPresent())
+            .collect(groupingBy(s -> sweep.mainBound(s).get(), LinkedHashMap::new, toList()));
     if (byBound.isEmpty()) {
       return Optional.empty();
     }
@@ -128,14 +127,8 @@ public final class SweepWords {
         Combination slow = on.get(on.size() - 1);
         TimeDifference time = TimeDifference.of(fast, slow, sweep.measured());
         differences.add(time);
-        factors.add(
-            SAY.say(
-                "factor: time, fast, slow, network, several",
-                time,
-                fast,
-                slow,
-                network,
-                sweep.networks().size() > 1));
+        String where = sweep.networks().size() > 1 ? " on " + network : "";
+        factors.add(SAY.say("factor: time, fast, slow, where", time, fast, slow, where));
       }
     }
     return factors.isEmpty()
@@ -167,11 +160,9 @@ public final class SweepWords {
     for (String storage : sweep.storages()) {
       List<Combination> on = sweep.measuredOnStorage(storage);
       for (Combination other : on.subList(Math.min(1, on.size()), on.size())) {
-        effects.add(
-            new NetworkEffect(
-                storage,
-                "from %s to %s".formatted(on.get(0).network(), other.network()),
-                TimeDifference.of(on.get(0), other, sweep.measured())));
+        String change = "from %s to %s".formatted(on.get(0).network(), other.network());
+        TimeDifference time = TimeDifference.of(on.get(0), other, sweep.measured());
+        effects.add(new NetworkEffect(storage, change, time));
       }
     }
     return effects;
@@ -186,19 +177,24 @@ public final class SweepWords {
         .toList();
   }
 
-  /** Of an effect: its storage, and the change where there are several. */
-  private static String on(NetworkEffect effect, List<NetworkEffect> all) {
-    return effect.storage() + (changes(all).size() > 1 ? " " + effect.change() : "");
-  }
-
   /** What was measured of each storage, with the change where there are several. */
   static List<String> inWords(List<NetworkEffect> effects) {
-    return effects.stream().map(e -> on(e, effects) + " " + e.time().inWords()).toList();
+    boolean several = changes(effects).size() > 1;
+    return effects.stream()
+        .map(e -> e.storage() + (several ? " " + e.change() : "") + " " + e.time().inWords())
+        .toList();
   }
 
   private static String network(Sweep sweep, String block) {
     List<NetworkEffect> effects = networkEffects(sweep);
     boolean several = changes(effects).size() > 1;
+    List<String> differing = new ArrayList<>();
+    for (NetworkEffect e : effects) {
+      if (e.time().verdict() == Verdict.DIFFERS) {
+        String by = Figures.difference(e.time().ratio() - 1);
+        differing.add("%s (%s%s)".formatted(e.storage(), several ? e.change() + " " : "", by));
+      }
+    }
     return effects.isEmpty()
         ? ""
         : SAY.say(
@@ -207,16 +203,7 @@ public final class SweepWords {
             all(effects, Verdict.ONE_REPETITION),
             all(effects, Verdict.HARDLY),
             effects.stream().mapToDouble(e -> Math.abs(e.time().ratio() - 1)).max().orElse(0),
-            effects.stream()
-                .filter(e -> e.time().verdict() == Verdict.DIFFERS)
-                .map(
-                    e ->
-                        "%s (%s%s)"
-                            .formatted(
-                                e.storage(),
-                                several ? e.change() + " " : "",
-                                Figures.difference(e.time().ratio() - 1)))
-                .toList());
+            differing);
   }
 
   /** Whether all have that verdict. */
@@ -260,18 +247,17 @@ public final class SweepWords {
     Map<Bound, List<String>> unanimous = new TreeMap<>();
     List<String> divided = new ArrayList<>();
     for (String interval : verdicts.stream().map(IntervalVerdict::name).distinct().toList()) {
-      Map<Bound, Integer> counts = new TreeMap<>();
-      verdicts.stream()
-          .filter(v -> v.name().equals(interval))
-          .forEach(v -> counts.merge(v.bound(), 1, Integer::sum));
-      if (counts.size() == 1) {
-        counts
-            .keySet()
-            .forEach(b -> unanimous.computeIfAbsent(b, k -> new ArrayList<>()).add(interval));
-      } else {
-        List<String> each =
-            counts.entrySet().stream().map(e -> e.getKey().word() + " in " + e.getValue()).toList();
+      Map<Bound, Long> counts =
+          verdicts.stream()
+              .filter(v -> v.name().equals(interval))
+              .collect(groupingBy(IntervalVerdict::bound, TreeMap::new, counting()));
+      List<String> each =
+          counts.entrySet().stream().map(e -> e.getKey().word() + " in " + e.getValue()).toList();
+      if (counts.size() > 1) {
         divided.add(interval + ": " + Words.list(each));
+      } else {
+        counts.forEach(
+            (b, n) -> unanimous.computeIfAbsent(b, k -> new ArrayList<>()).add(interval));
       }
     }
     return SAY.say(

@@ -37,31 +37,21 @@ public final class TierSection {
     List<Row> network = new ArrayList<>();
     List<Fact> sources = new ArrayList<>();
     for (String name : sweep.storages()) {
-      ofStorage(known, name)
-          .ifPresent(
-              cell -> {
-                storage.add(storage(cell));
-                StorageFile nominal = cell.tier().orElseThrow().nominalStorage();
-                sources.add(
-                    source(
-                        name, nominal.real(), "disk of " + nominal.directory(), nominal.source()));
-              });
+      for (CellSummary cell : ofStorage(known, name).stream().toList()) {
+        storage.add(storage(cell));
+        StorageFile nominal = cell.tier().orElseThrow().nominalStorage();
+        String real = "the disk of %s, as it is".formatted(nominal.directory());
+        sources.add(new Fact(name, nominal.real() ? real : nominal.source()));
+      }
     }
     for (String name : sweep.networks()) {
-      known.stream()
-          .filter(c -> c.tier().get().network().equals(name))
-          .findFirst()
-          .ifPresent(
-              cell -> {
-                network.add(network(cell));
-                NetworkFile nominal = cell.tier().orElseThrow().nominalNetwork();
-                sources.add(
-                    source(
-                        name,
-                        nominal.real(),
-                        "interface " + nominal.interfaceName(),
-                        nominal.source()));
-              });
+      for (CellSummary cell :
+          known.stream().filter(c -> c.tier().get().network().equals(name)).limit(1).toList()) {
+        network.add(network(cell));
+        NetworkFile nominal = cell.tier().orElseThrow().nominalNetwork();
+        String real = "the interface %s, as it is".formatted(nominal.interfaceName());
+        sources.add(new Fact(name, nominal.real() ? real : nominal.source()));
+      }
     }
     List<Block> blocks = new ArrayList<>();
     blocks.add(SAY.paragraph("tiers"));
@@ -81,10 +71,6 @@ public final class TierSection {
       blocks.add(new Block.Notice("warning", "What these tiers leave out:", notModelled));
     }
     return blocks;
-  }
-
-  private static Fact source(String name, boolean real, String what, String source) {
-    return new Fact(name, real ? "the %s, as it is".formatted(what) : source);
   }
 
   /** A cell on a storage tier, if there is one then one whose disks were probed. */

@@ -12,7 +12,6 @@ import org.hipparchus.distribution.continuous.TDistribution;
  *
  * @param ratio time of the second over that of the first
  * @param low lower end of its interval; NaN where every combination ran once
- * @param high upper end, as above
  */
 record TimeDifference(double ratio, double low, double high) {
   /** A change by less than this share of the time is hardly any. */
