@@ -7,6 +7,7 @@ import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.report.cell.Sources.Medium;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.run.CellResult.Tier;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Samples;
@@ -56,9 +57,7 @@ public record BaseRates(
   /** Nothing was probed, and every device counts. */
   public static final BaseRates NONE = of(List.of());
 
-  /**
-   * Where samples show a device.
-   */
+  /** Where samples show a device. */
   public record Place(String host, String device) {}
 
   /**
@@ -181,15 +180,9 @@ public record BaseRates(
 
   /** The same of what one host's samples show. */
   BaseRates on(String host) {
-    return new BaseRates(
-        disk,
-        networkMbPerS,
-        word,
-        networkWord,
-        of(host, disks),
-        of(host, links),
-        farEnds,
-        workers.isEmpty() ? workers : Set.of(host));
+    Set<String> its = workers.isEmpty() ? workers : Set.of(host);
+    return Records.with(
+        this, Map.of("disks", of(host, disks), "links", of(host, links), "workers", its));
   }
 
   private static Map<Place, String> of(String host, Map<Place, String> all) {

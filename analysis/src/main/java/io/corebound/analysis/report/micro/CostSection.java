@@ -4,14 +4,12 @@ import static io.corebound.analysis.report.micro.MicroSections.SENTENCES;
 
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Column;
 import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.report.micro.MeasuredOperation.Share;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -68,29 +66,17 @@ final class CostSection {
 
   private static Block chart(List<MeasuredOperation> costliest) {
     List<MeasuredOperation> drawn = costliest.stream().limit(BARS).toList();
-    return Chart.of(
-        "bars",
+    return SENTENCES.bars(
+        "costs_chart: more, bars",
         "costs-chart",
-        "Costliest first, by process",
-        SENTENCES.say("costs_chart", Map.of("more", costliest.size() > BARS, "bars", BARS)),
-        "core-ns/B",
-        "",
         drawn.stream().map(MeasuredOperation::id).toList(),
-        byProcess(drawn));
+        byProcess(drawn),
+        costliest.size() > BARS,
+        BARS);
   }
 
   private static Block table(String id, String title, List<MeasuredOperation> costliest) {
     List<Device> devices = List.of(Device.values());
-    List<Column> columns =
-        new ArrayList<>(
-            List.of(
-                Column.text("Operation"),
-                Column.number("Cost", "core-ns/B"),
-                Column.number("Cost", "core-ns/record"),
-                Column.text("Reliable"),
-                Column.number("Allocation", "B/B"),
-                Column.number("One core", "MB/s")));
-    devices.forEach(d -> columns.add(Column.number(d.words, "cores")));
     List<Row> rows = new ArrayList<>();
     for (MeasuredOperation o : costliest) {
       String bytes = o.find(Quantity.COST).orElseThrow().byteBase() + " bytes";
@@ -107,8 +93,8 @@ final class CostSection {
       rows.add(new Row(cells, false));
     }
     List<String> rates = devices.stream().map(d -> d.words + " at " + d.rate).toList();
-    return new Block.Table(
-        id, title, SENTENCES.say("costs_table", "devices", rates), columns, rows);
+    List<String> words = devices.stream().map(d -> d.words).toList();
+    return SENTENCES.table("costs_table: title, devices, rates", id, rows, title, words, rates);
   }
 
   /**

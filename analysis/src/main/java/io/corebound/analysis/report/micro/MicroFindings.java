@@ -2,7 +2,6 @@ package io.corebound.analysis.report.micro;
 
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Column;
 import io.corebound.analysis.page.Block.Row;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Page.Tile;
@@ -75,26 +74,17 @@ public record MicroFindings(
     List<Tile> tiles = new ArrayList<>();
     if (!costliest.isEmpty()) {
       MeasuredOperation first = costliest.get(0);
-      tiles.add(
-          new Tile(
-              "Costliest operation",
-              Figures.number(first.value(Quantity.COST)) + " core-ns/B",
-              Words.operation(first.id())));
+      String cost = Figures.number(first.value(Quantity.COST)) + " core-ns/B";
+      tiles.add(new Tile("Costliest operation", cost, Words.operation(first.id())));
     }
     if (hdfs != null) {
-      tiles.add(
-          new Tile(
-              "Reading HDFS",
-              Figures.number(hdfs.oneCoreMbPerS()) + " MB/s",
-              "for each core, all processes counted"));
+      String rate = Figures.number(hdfs.oneCoreMbPerS()) + " MB/s";
+      tiles.add(new Tile("Reading HDFS", rate, "for each core, all processes counted"));
     }
     if (doubts.judged() > 0) {
       int unstable = doubts.unstable().size();
-      tiles.add(
-          new Tile(
-              "Costs measured",
-              String.valueOf(doubts.judged()),
-              unstable == 0 ? "none unstable" : unstable + " unstable"));
+      String note = "%s unstable".formatted(unstable == 0 ? "none" : unstable);
+      tiles.add(new Tile("Costs measured", String.valueOf(doubts.judged()), note));
     }
     return tiles;
   }
@@ -103,32 +93,12 @@ public record MicroFindings(
   public List<Block> inShort() {
     List<Block> blocks = new ArrayList<>(List.of(new Block.Paragraph(lead())));
     if (!costliest.isEmpty()) {
-      blocks.add(
-          new Block.Table(
-              "",
-              "Costliest first",
-              "",
-              List.of(
-                  Column.text("Operation"),
-                  Column.number("core-ns/B", ""),
-                  Column.number("±", ""),
-                  Column.number("core-ns/record", ""),
-                  Column.number("MB/s a core", ""),
-                  Column.number("cores at 2 GB/s", "")),
-              costliest.stream().limit(MOST).map(MicroFindings::row).toList()));
+      List<Row> rows = costliest.stream().limit(MOST).map(MicroFindings::row).toList();
+      blocks.add(SENTENCES.table("costliest", "", rows));
     }
     if (!withoutBytes.isEmpty()) {
-      blocks.add(
-          new Block.Table(
-              "",
-              "Start-up, idle cluster and contention",
-              "",
-              List.of(
-                  Column.text("Operation"),
-                  Column.text("Metric"),
-                  Column.number("Value", ""),
-                  Column.text("Unit")),
-              withoutBytes.stream().map(MicroFindings::row).toList()));
+      List<Row> rows = withoutBytes.stream().map(MicroFindings::row).toList();
+      blocks.add(SENTENCES.table("without_bytes", "", rows));
     }
     List<Block> doubtful = doubts.inShort();
     if (!doubtful.isEmpty()) {
@@ -140,21 +110,18 @@ public record MicroFindings(
 
   private static Row row(MeasuredOperation o) {
     return Row.of(
-        Cell.text(o.id()),
-        Cell.number(o.value(Quantity.COST)),
-        Cell.text(Figures.percent(o.halfWidth())),
-        Cell.number(o.value(Quantity.COST_PER_RECORD)),
-        Cell.number(o.oneCoreMbPerS()),
-        Cell.number(o.coresFor(2000)));
+        o.id(),
+        o.value(Quantity.COST),
+        Figures.percent(o.halfWidth()),
+        o.value(Quantity.COST_PER_RECORD),
+        o.oneCoreMbPerS(),
+        o.coresFor(2000));
   }
 
   private static Row row(Measurement m) {
     if (m.metric().equals(Metric.SCATTER)) {
-      return Row.of(
-          Cell.text("the machine's speed"),
-          Cell.text("standard deviation over %s".formatted(Words.count(m.n(), "turn"))),
-          Cell.text(Figures.percent(m.value())),
-          Cell.text(""));
+      String over = "standard deviation over %s".formatted(Words.count(m.n(), "turn"));
+      return Row.of("the machine's speed", over, Figures.percent(m.value()), "");
     }
     // the suite and the operation whose copies contended, the CPUs they shared, a class archive
     String variant =
@@ -165,8 +132,8 @@ public record MicroFindings(
     String copies = m.threads() > 1 ? ", %d at once".formatted(m.threads()) : "";
     return Row.of(
         Cell.text(m.operation()).withNote(variant),
-        Cell.text(m.metric().replace('_', ' ') + copies),
-        Cell.number(m.value()),
-        Cell.text(m.unit()));
+        m.metric().replace('_', ' ') + copies,
+        m.value(),
+        m.unit());
   }
 }

@@ -4,9 +4,7 @@ import static io.corebound.analysis.report.micro.MicroSections.SENTENCES;
 
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Column;
 import io.corebound.analysis.page.Block.Row;
-import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Charts;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.report.micro.MeasuredOperation.Share;
@@ -67,17 +65,15 @@ final class ReadFigures {
       }
       rows.add(new Row(cells, false));
     }
-    List<Column> columns = new ArrayList<>(List.of(Column.text("Method")));
-    sizes.forEach(s -> columns.add(Column.number(size(s), "MB/s")));
     return sizes.size() < 2
         ? Optional.empty()
         : Optional.of(
-            new Block.Table(
+            SENTENCES.table(
+                "buffers",
                 "figure-9-buffers",
-                "Reading by size of the buffer",
-                "Larger buffers save calls until they no longer fit the core's cache.",
-                columns,
-                rows));
+                rows,
+                "sizes",
+                sizes.stream().map(ReadFigures::size).toList()));
   }
 
   /** {@code 64 KiB}; the text as it is where that is not a whole number of KiB. */
@@ -91,13 +87,9 @@ final class ReadFigures {
 
   private static Block cpuChart(List<Item> items) {
     return Charts.orMissing(
-        Chart.of(
-            "bars",
+        SENTENCES.bars(
+            "reading_cpu",
             "figure-10",
-            "Figure 10: CPU that reading takes",
-            SENTENCES.say("reading_cpu"),
-            "core-s/GB",
-            "",
             items.stream().map(Item::label).toList(),
             CostSection.byProcess(items.stream().map(ReadFigures::operation).toList())),
         "no process was measured apart.");
@@ -109,27 +101,15 @@ final class ReadFigures {
       MeasuredOperation o = operation(item);
       rows.add(
           Row.of(
-              Cell.text(item.label()),
+              item.label(),
               o.cell(Quantity.COST),
-              Cell.number(o.sum(s -> true, Share::userNs)),
-              Cell.number(o.sum(s -> true, Share::systemNs)),
-              Cell.text(o.sharesInWords()),
-              Cell.number(o.coresBusy()),
+              o.sum(s -> true, Share::userNs),
+              o.sum(s -> true, Share::systemNs),
+              o.sharesInWords(),
+              o.coresBusy(),
               item.inThePaper(CORES)));
     }
-    return new Block.Table(
-        "figure-10-table",
-        "Figure 10 in figures",
-        SENTENCES.say("reading_cpu_table"),
-        List.of(
-            Column.text("Method"),
-            Column.number("CPU", "core-s/GB"),
-            Column.number("of it user", "core-s/GB"),
-            Column.number("system", "core-s/GB"),
-            Column.text("by process"),
-            Column.number("Cores busy", ""),
-            Column.text("The paper's machine")),
-        rows);
+    return SENTENCES.table("reading_cpu_table", "figure-10-table", rows);
   }
 
   /** What reading HDFS takes, and what it would take at the speed of a device. */

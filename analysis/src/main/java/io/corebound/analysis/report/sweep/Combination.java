@@ -74,9 +74,7 @@ public record Combination(String storage, String network, String variant, List<C
   /** Of sorted figures; NaN where there is none. */
   static double median(double[] sorted) {
     int half = sorted.length / 2;
-    return sorted.length == 0
-        ? Double.NaN
-        : sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return sorted.length == 0 ? Double.NaN : (sorted[(sorted.length - 1) / 2] + sorted[half]) / 2;
   }
 
   /** From the shortest time to the longest, in words. */
