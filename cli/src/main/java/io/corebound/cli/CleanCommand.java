@@ -1,7 +1,6 @@
 package io.corebound.cli;
 
 import io.corebound.app.run.Installation;
-import io.corebound.hosts.ledger.Ledger;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,7 +9,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code corebound clean}: removes what runs left that were killed. */
 @Command(
     name = "clean",
     mixinStandardHelpOptions = true,
@@ -39,12 +37,7 @@ final class CleanCommand implements Runnable {
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    List<String> removed =
-        forgotten == null
-            ? Ledger.cleanUp(installation.ledger())
-            : Ledger.cleanUpForgetting(
-                installation.ledger(),
-                forgotten.toAbsolutePath().normalize().getFileName().toString());
+    List<String> removed = installation.cleanUp(forgotten);
     removed.forEach(out::println);
     if (removed.isEmpty()) {
       out.println("nothing was left behind");

@@ -6,7 +6,6 @@ import io.corebound.app.collect.GivenRates;
 import io.corebound.app.run.Interruption;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
-import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CommandResult.WatchedHost;
 import io.corebound.records.units.CoreboundException;
@@ -23,7 +22,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code corebound collect}: any command with collectors attached. */
 @Command(
     name = CollectCommand.NAME,
     mixinStandardHelpOptions = true,
@@ -121,7 +119,7 @@ final class CollectCommand implements Callable<Integer> {
     List<String> everyHost = new ArrayList<>(List.of(ConnectedHosts.HERE));
     everyHost.addAll(hosts);
     GivenRates given = GivenRates.parse(rates, everyHost);
-    refuseUnknown(command.get(0));
+    CollectStage.requireProgram(command.get(0));
     Interruption.ofThisThread();
     try (ConnectedHosts connected = ConnectedHosts.open(factory.installation(), hosts)) {
       List<WatchedHost> watched = given.of(connected.facts());
@@ -140,17 +138,5 @@ final class CollectCommand implements Callable<Integer> {
         Map.of("command", command, "hosts", hosts, "optional", named, "rates", rates);
     return new RunRequest(
         factory.arguments(), Software.own(factory.installation()), null, results, further);
-  }
-
-  /** Before anything is written. */
-  private static void refuseUnknown(String program) {
-    if (LocalHost.find(program, System.getenv("PATH"), null).isEmpty()) {
-      throw CoreboundException.invalidInput(
-          """
-          %s: no such program; run what only a shell knows as: corebound collect -- sh -c '%s \
-          ...'\
-          """,
-          program, program);
-    }
   }
 }

@@ -20,7 +20,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code corebound compare}: which figures of runs differ, by how much, and how sure that is. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
@@ -66,26 +65,22 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Limits limits = limitOptions.limits();
-    if (!sideA.isEmpty() || !sideB.isEmpty()) {
-      return sides();
-    }
-    if (runs.size() < 2) {
-      throw CoreboundException.invalidInput(
-          "compare needs two runs; name run directories, such as those under results/");
-    }
-    if (runs.size() == 2) {
-      return compare(read(names(runs.get(0))), read(names(runs.get(1))), limits);
-    }
-    throw CoreboundException.invalidInput(
-        "compare takes two sides; name several runs of one side with commas, or by --a and --b");
-  }
-
-  private int sides() {
-    if (!runs.isEmpty() || sideA.isEmpty() || sideB.isEmpty()) {
+    boolean named = !sideA.isEmpty() || !sideB.isEmpty();
+    if (named && (!runs.isEmpty() || sideA.isEmpty() || sideB.isEmpty())) {
       throw CoreboundException.invalidInput(
           "--a and --b go together, and no run stands beside them; name at least one run of each");
     }
-    return compare(read(sideA), read(sideB), limitOptions.limits());
+    if (named) {
+      return compare(read(sideA), read(sideB), limits);
+    }
+    if (runs.size() != 2) {
+      throw CoreboundException.invalidInput(
+          runs.size() < 2
+              ? "compare needs two runs; name run directories, such as those under results/"
+              : "compare takes two sides; name several runs of one side with commas, or by --a and"
+                    + " --b");
+    }
+    return compare(read(names(runs.get(0))), read(names(runs.get(1))), limits);
   }
 
   private List<String> names(String run) {

@@ -10,7 +10,6 @@ final class LimitOptions {
   private static final String MARGIN = "--margin";
   private static final String THRESHOLD = "--threshold";
 
-  /** The options' names. */
   static final List<String> NAMES = List.of(MARGIN, THRESHOLD);
 
   @Option(

@@ -57,7 +57,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
-  /** What {@code --version} prints. */
   static final class VersionLine implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {

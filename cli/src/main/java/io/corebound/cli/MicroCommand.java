@@ -9,14 +9,12 @@ import io.corebound.app.micro.SuiteList;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
-import io.corebound.hosts.machine.PathReader;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,7 +28,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code corebound micro}: the micro suites by themselves. */
 @Command(
     name = MicroCommand.NAME,
     mixinStandardHelpOptions = true,
@@ -233,17 +230,7 @@ final class MicroCommand implements Callable<Integer> {
         : new AbJob(request, choice, limits.limits(), out).run(settings.get(0), settings.get(1));
   }
 
-  /** JMH parameters that options set. */
   private Map<String, String> parameters() {
-    return corpus == null ? Map.of() : Map.of(CORPUS, requireCorpus(corpus).toString());
-  }
-
-  /** The path of a text that benchmarks can read; refuses another with {@code --corpus}. */
-  static Path requireCorpus(Path corpus) {
-    if (!Files.isRegularFile(corpus) || !Files.isReadable(corpus)) {
-      throw CoreboundException.invalidInput("--corpus %s: is not a file that can be read", corpus);
-    }
-    PathReader.JMH.require("--corpus", corpus);
-    return corpus.toAbsolutePath().normalize();
+    return corpus == null ? Map.of() : Map.of(CORPUS, MicroChoice.corpus(corpus).toString());
   }
 }

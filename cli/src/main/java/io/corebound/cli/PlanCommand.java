@@ -17,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code corebound plan}: what to buy, and what it would bring. */
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,

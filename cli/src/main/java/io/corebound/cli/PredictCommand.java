@@ -10,7 +10,6 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code corebound predict}: the model alone. */
 @Command(
     name = "predict",
     mixinStandardHelpOptions = true,

@@ -31,7 +31,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code corebound probe}: base performance. */
 @Command(
     name = "probe",
     mixinStandardHelpOptions = true,

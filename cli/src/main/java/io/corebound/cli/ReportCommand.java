@@ -14,7 +14,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code corebound report RUN}: the report from the run directory alone. */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,

@@ -31,7 +31,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code corebound run}: the main job. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,

@@ -37,7 +37,6 @@ final class SoftwareOptions {
     return both;
   }
 
-  /** Finds them, as {@link Software#of} does. */
   Software software(Installation installation) {
     return Software.of(installation, hadoopHome, javaHome);
   }

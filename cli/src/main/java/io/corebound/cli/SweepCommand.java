@@ -1,5 +1,6 @@
 package io.corebound.cli;
 
+import io.corebound.app.micro.MicroChoice;
 import io.corebound.app.micro.MicroWork;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRequest;
@@ -9,14 +10,12 @@ import io.corebound.app.sweep.SweepJob;
 import io.corebound.app.sweep.SweepPredictions;
 import io.corebound.app.sweep.SweepRequests;
 import io.corebound.app.sweep.SweepText;
-import io.corebound.hosts.lab.LabSupport;
-import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
-import io.corebound.terasortrunner.sweep.Sweep;
 import io.corebound.terasortrunner.sweep.SweepPlan;
 import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code corebound sweep}: a workload over storage and network tiers. */
 @Command(
     name = "sweep",
     mixinStandardHelpOptions = true,
@@ -131,33 +129,50 @@ public final class SweepCommand implements Callable<Integer> {
       before.requireAsBefore(software, Runtime.getRuntime().availableProcessors());
     }
     SweepRequest request = before == null ? asked(installation) : before.request();
-    if (request.machine() == null) {
-      String profileName = before == null ? measureProfile(request) : before.profileName();
-      SweepRequests.requireCodecs(request, profileName, profile(installation, before, request));
-    }
-    SweepPlan left =
+    String profileName = before == null ? measureProfile(request) : before.profileName();
+    ProfileFile measured =
         before == null
-            ? request.plan()
-            : request.plan().left(c -> Sweep.found(before.run(), c), repeatFailed);
+            ? installation.read("profile", profileName, ProfileFile.class)
+            : before.profile();
+    if (request.machine() == null) {
+      SweepRequests.requireCodecs(request, profileName, measured);
+    }
+    SweepPlan left = before == null ? request.plan() : before.left(repeatFailed);
+    PrintWriter out = spec.commandLine().getOut();
+    boolean predicted = SweepPredictions.allFrozen(before, request);
     if (dryRun) {
-      String measuredBy = before == null ? measureProfile(request) : before.profileName();
-      ProfileFile probes = profile(installation, before, request);
-      boolean predicted = SweepPredictions.allFrozen(before, request);
-      spec.commandLine()
-          .getOut()
-          .print(SweepText.of(request, left.cells(), predicted ? null : measuredBy, probes));
-      spec.commandLine().getOut().flush();
+      out.print(SweepText.of(request, left.cells(), predicted ? null : profileName, measured));
+      out.flush();
       return 0;
     }
-    List<String> doubts = request.cluster().isExternal() ? List.of() : doubtsOfLab();
-    return job(installation, software, before, request, left, doubts).run().code();
-  }
-
-  /** What a lab on this machine does not do as elsewhere; refused where there can be none. */
-  private static List<String> doubtsOfLab() {
-    LabSupport support = LabSupport.check(LocalHost.forQuestions());
-    support.require();
-    return support.doubts();
+    List<String> doubts = request.cluster().isExternal() ? List.of() : SweepJob.doubtsOfLab();
+    RunRequest asked =
+        new RunRequest(
+            factory.arguments(),
+            profileName,
+            measured,
+            request.cluster(),
+            software,
+            before == null ? options.dataDir() : before.dataDir(options.dataDir()),
+            options.results(),
+            false,
+            Map.of(ResumedSweep.REQUEST, request));
+    MicroWork micro = null;
+    if (request.machine() == null && !predicted) {
+      micro =
+          before == null
+              ? MicroWork.ofModelFor(
+                  request.cluster(),
+                  installation,
+                  software,
+                  profileName,
+                  measured,
+                  request.corpus())
+              : before.operations(installation, software);
+    }
+    SweepJob.Task task =
+        new SweepJob.Task(request, left.cells(), before, micro, new ArrayList<>(doubts));
+    return new SweepJob(installation, asked, task, out).run().code();
   }
 
   private void requireOptionsThatGoTogether() {
@@ -194,55 +209,7 @@ public final class SweepCommand implements Callable<Integer> {
             only,
             machine == null ? null : installation.openRun(machine).root().toAbsolutePath());
     SweepRequest sized = size == null ? request : request.of(size);
-    return corpus == null ? sized : sized.of(MicroCommand.requireCorpus(corpus));
-  }
-
-  private SweepJob job(
-      Installation installation,
-      Software software,
-      ResumedSweep before,
-      SweepRequest request,
-      SweepPlan left,
-      List<String> doubts) {
-    String profileName = before == null ? measureProfile(request) : before.profileName();
-    ProfileFile measured = profile(installation, before, request);
-    RunRequest asked =
-        new RunRequest(
-            factory.arguments(),
-            profileName,
-            measured,
-            request.cluster(),
-            software,
-            before == null ? options.dataDir() : before.dataDir(options.dataDir()),
-            options.results(),
-            false,
-            Map.of(ResumedSweep.REQUEST, request));
-    boolean predicted = SweepPredictions.allFrozen(before, request);
-    MicroWork micro =
-        request.machine() == null && !predicted
-            ? before == null
-                ? MicroWork.ofModelFor(
-                    request.cluster(),
-                    installation,
-                    software,
-                    profileName,
-                    measured,
-                    request.corpus())
-                : before.operations(installation, software)
-            : null;
-    return new SweepJob(
-        installation,
-        asked,
-        new SweepJob.Task(request, left.cells(), before, micro, new ArrayList<>(doubts)),
-        spec.commandLine().getOut());
-  }
-
-  /** How operations and base performance are measured. */
-  private ProfileFile profile(
-      Installation installation, ResumedSweep before, SweepRequest request) {
-    return before == null
-        ? installation.read("profile", measureProfile(request), ProfileFile.class)
-        : before.profile();
+    return corpus == null ? sized : sized.of(MicroChoice.corpus(corpus));
   }
 
   private String measureProfile(SweepRequest request) {

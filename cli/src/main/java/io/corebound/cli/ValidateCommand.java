@@ -16,7 +16,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code corebound validate RUN...}: how good the predictions of one or more runs were. */
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,

@@ -138,7 +138,8 @@ class SweepFilesTest {
   @Property
   void scalingToTheReferenceAndBackChangesNoRate(@ForAll @IntRange(min = 1, max = 512) int cores) {
     StorageFile nominal =
-        new StorageFile("d", "s", new DataRate(123.5), new DataRate(77), 900, null, 2, 16, null);
+        new StorageFile(
+            "d", "s", new DataRate(123.5), new DataRate(77), 900, null, 2, 16, null, null);
     StorageFile back = nominal.scaledTo(cores).scaledTo(16);
     assertThat(back.read().megabytesPerSecond()).isCloseTo(123.5, within(1e-6));
     assertThat(back.write().megabytesPerSecond()).isCloseTo(77, within(1e-6));
@@ -630,8 +631,9 @@ class SweepFilesTest {
 
   @Test
   void tierWhoseNodesAreHostsOfTheirOwnReadsBackEqual() {
-    StorageFile disk = new StorageFile("d", null, null, null, null, null, null, null, "/data");
-    NetworkFile link = new NetworkFile("l", null, null, null, "eth0");
+    StorageFile disk =
+        new StorageFile("d", null, null, null, null, null, null, null, "/data", null);
+    NetworkFile link = new NetworkFile("l", null, null, null, "eth0", null);
     Tier tier =
         new Tier(
             "disk",

@@ -17,8 +17,10 @@ public final class ExternalRequests {
 
   public static SweepRequest request(String directory, String interfaceName) {
     return request(
-        Map.of("disks", new StorageFile("d", null, null, null, null, null, null, null, directory)),
-        Map.of("lan", new NetworkFile("l", null, null, null, interfaceName)),
+        Map.of(
+            "disks",
+            new StorageFile("d", null, null, null, null, null, null, null, directory, null)),
+        Map.of("lan", new NetworkFile("l", null, null, null, interfaceName, null)),
         cluster(List.of("worker1", "worker2"), "master"));
   }
 

@@ -17,6 +17,7 @@ import io.corebound.collectors.sampler.Sar;
 import io.corebound.hosts.process.AtOnce;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
+import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.ProcessTable;
 import io.corebound.hosts.process.RunningProgram;
 import io.corebound.records.format.StructuredFiles;
@@ -106,6 +107,18 @@ public final class CollectStage {
     this.run = stages.record().directory();
   }
 
+  /** Refuses a command that there is none of, before anything is written. */
+  public static void requireProgram(String program) {
+    if (LocalHost.find(program, System.getenv("PATH"), null).isEmpty()) {
+      throw CoreboundException.invalidInput(
+          """
+          %s: no such program; run what only a shell knows as: corebound collect -- sh -c '%s \
+          ...'\
+          """,
+          program, program);
+    }
+  }
+
   /** The whole run: environment, the command, report; its summary goes to {@code out}. */
   public static ExitStatus run(
       Installation installation, RunRequest request, Request collect, PrintWriter out) {
@@ -128,7 +141,6 @@ public final class CollectStage {
             });
   }
 
-  /** Runs it; the cell is written, whatever happens. */
   String run() throws InterruptedException {
     Host host = stages.workspace().host();
     List<Host> hosts = new ArrayList<>(List.of(host));
@@ -181,7 +193,6 @@ public final class CollectStage {
     return clock.millis() / 1000.0;
   }
 
-  /** The command, held, with its output passed through. */
   private Started start(Host host) {
     Path folder = run.rawFolder(CELL);
     Path out = folder.resolve("command.out");
@@ -213,7 +224,6 @@ public final class CollectStage {
         CopiedOutput.of(err, System.err, () -> program.signal("PIPE")));
   }
 
-  /** The command as it was started, with what copies its output. */
   private record Started(RunningProgram program, CopiedOutput out, CopiedOutput err)
       implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
@@ -230,7 +240,6 @@ public final class CollectStage {
       return ProcessTable.of(program.pid()).filter(row -> row.state() == 'T').isPresent();
     }
 
-    /** Ends what still runs of it. */
     void end() {
       if (program.isAlive()) {
         program.stop(GRACE);

@@ -30,7 +30,6 @@ final class CopiedOutput implements AutoCloseable {
     thread.start();
   }
 
-  /** Begins with the file's first byte. */
   static CopiedOutput of(Path file, PrintStream stream, Runnable closed) {
     try {
       return new CopiedOutput(Files.newInputStream(file), stream, closed);
@@ -73,7 +72,6 @@ final class CopiedOutput implements AutoCloseable {
     }
   }
 
-  /** Copies the rest; the program has ended. */
   @Override
   public void close() {
     synchronized (this) {

@@ -119,7 +119,6 @@ public final class AbJob {
       record.add(CostFits.of(record.measurements()));
     }
 
-    /** Throws what failed; else says how much was measured. */
     String outcome() {
       MicroStage.refuse(failures);
       return MicroStage.outcome(record);
@@ -184,7 +183,6 @@ public final class AbJob {
     return List.copyOf(names);
   }
 
-  /** What one side takes. */
   private double seconds() {
     return work.plan().entries().stream().mapToDouble(ExpectedTime::ofEntry).sum();
   }

@@ -27,7 +27,6 @@ public record AbSetting(String side, String text, Software software, List<String
     return new AbSetting(side, text.strip(), software, List.copyOf(flags));
   }
 
-  /** Side, JDK, Hadoop and flags, for people. */
   @Override
   public String toString() {
     return "%s: %s, Hadoop %s%s"

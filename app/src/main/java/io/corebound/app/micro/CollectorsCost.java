@@ -46,7 +46,6 @@ public record CollectorsCost(Host host, RunDirectory run, List<Collector> collec
   /** They are attached for less than 6 s, so that a quick profile stays quick. */
   private static final int MOST_SECONDS = 4;
 
-  /** Those that are attached to a job. */
   public static List<Collector> ofJobs() {
     return List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure());
   }

@@ -3,12 +3,16 @@ package io.corebound.app.micro;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.Software;
+import io.corebound.hosts.machine.PathReader;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.JmhOptions;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
+import io.corebound.records.units.CoreboundException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -55,6 +59,15 @@ public record MicroChoice(
   /** What of it two settings can measure in turns. */
   public MicroChoice forAb() {
     return new MicroChoice(installation, profile, software, fitted, catalogue, AbJob.part(plan));
+  }
+
+  /** The path of a text that benchmarks can read; refuses another with {@code --corpus}. */
+  public static Path corpus(Path given) {
+    if (!Files.isRegularFile(given) || !Files.isReadable(given)) {
+      throw CoreboundException.invalidInput("--corpus %s: is not a file that can be read", given);
+    }
+    PathReader.JMH.require("--corpus", given);
+    return given.toAbsolutePath().normalize();
   }
 
   public MicroWork work() {

@@ -43,7 +43,6 @@ record MicroStage(
   /** A part of the stage, with the seconds that it is expected to take. */
   private record Part(String name, double expectedS, Task task) {}
 
-  /** What a part measures. */
   @FunctionalInterface
   private interface Task {
     List<Measurement> measure() throws InterruptedException;
@@ -263,7 +262,6 @@ record MicroStage(
                     stages.workspace().data().resolve("archive"))));
   }
 
-  /** The suites, measured as this stage does. */
   MicroSuites suites(Cluster cluster, boolean keepsInput) {
     return new MicroSuites(
         stages.workspace().host(), setting(cluster, keepsInput), stages.record().directory());

@@ -86,7 +86,6 @@ public record MicroWork(
     return new MicroWork(installation, software, plan, fitted);
   }
 
-  /** The same of one of two settings. */
   MicroWork of(AbSetting setting) {
     JmhOptions options = plan.options().withJvmFlags(setting.jvmFlags());
     return new MicroWork(installation, setting.software(), plan.with(options), fitted);
@@ -167,7 +166,6 @@ public record MicroWork(
     return new MicroStage(stages, plan, fitted, software, classPath, goesOn);
   }
 
-  /** Measures the machine's speed. */
   public static SpeedProbe speedProbe(Stages stages, Software software, String classPath) {
     return new SpeedProbe(
         stages.workspace().host(),

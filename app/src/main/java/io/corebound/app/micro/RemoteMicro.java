@@ -311,7 +311,6 @@ public final class RemoteMicro {
           .orElse(ExitStatus.FAILED);
     }
 
-    /** Whether there were results. */
     private boolean fetch() throws InterruptedException {
       if (!shell.run(ASK, "test", "-d", remoteResults).ok()) {
         return false;

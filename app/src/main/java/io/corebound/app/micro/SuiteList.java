@@ -4,6 +4,7 @@ import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.records.format.CsvFiles;
+import io.corebound.records.format.Records;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,11 +25,7 @@ public final class SuiteList {
       String operations,
       boolean cluster,
       long expectedS,
-      String question) {
-    private List<?> cells() {
-      return List.of(suite, benchmark, operations, cluster, expectedS, question);
-    }
-  }
+      String question) {}
 
   /**
    * The lines of the suites named; of all where none is, also of those that the plan leaves out.
@@ -62,8 +59,8 @@ public final class SuiteList {
 
   public static String csv(List<Line> lines) {
     return CsvFiles.toText(
-        List.of("suite", "benchmark", "operations", "cluster", "expected_s", "question"),
-        lines.stream().map(Line::cells).toList());
+        Records.columns(Line.class),
+        lines.stream().<List<?>>map(l -> List.copyOf(Records.components(l).values())).toList());
   }
 
   public static String text(List<Line> lines, MicroChoice choice) {

@@ -174,7 +174,6 @@ public record ModelInput(
     return file.getFileName().toString().replaceFirst("\\.yaml$", "");
   }
 
-  /** Predicts the job. */
   public Prediction predict() {
     Machine on =
         NominalTiers.on(

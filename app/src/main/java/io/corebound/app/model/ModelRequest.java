@@ -11,7 +11,6 @@ public record ModelRequest(String machine, String base, Job job, Nodes nodes, Ti
   /** The job; workload and cluster are names of files of configs, or paths. */
   public record Job(String workload, DataSize data, String cluster, String codec) {}
 
-  /** Worker nodes, the cores of each, and its memory. */
   public record Nodes(Integer count, Integer cores, DataSize memory) {
     public boolean described() {
       return count != null || cores != null || memory != null;

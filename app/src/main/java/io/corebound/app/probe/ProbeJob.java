@@ -52,7 +52,6 @@ public record ProbeJob(
   private static final MemoryNeed MEMORY =
       new MemoryNeed(MemoryNeed.Whose.RUN, new DataSize(0), DataSize.ofMebibytes(256));
 
-  /** What can be probed. */
   public enum Part {
     DISK,
     NETWORK,

@@ -30,7 +30,6 @@ public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) 
             DataSize.ofMebibytes(1024)));
   }
 
-  /** How long that takes. */
   public static Duration expected(ProfileFile profile) {
     return Duration.ofSeconds(3L + 5L * profile.probeSeconds() * profile.probeRepetitions());
   }

@@ -1,6 +1,7 @@
 package io.corebound.app.run;
 
 import io.corebound.cluster.libraries.HadoopLibraries;
+import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.records.config.SweepFile;
@@ -8,11 +9,13 @@ import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -35,6 +38,14 @@ public record Installation(Path root) {
     return state().resolve("ledger");
   }
 
+  /** Removes what killed runs left, a sentence each; one may be left on its cluster, or null. */
+  public List<String> cleanUp(Path forgotten) {
+    return forgotten == null
+        ? Ledger.cleanUp(ledger())
+        : Ledger.cleanUpForgetting(
+            ledger(), forgotten.toAbsolutePath().normalize().getFileName().toString());
+  }
+
   public Path results() {
     return root.resolve("results");
   }
@@ -44,12 +55,10 @@ public record Installation(Path root) {
     return root.resolve("cluster/hadoop/target/lib");
   }
 
-  /** The benchmarks' jar. */
   public Path microbenchJar() {
-    return only("microbench/target", "microbench-", ".jar");
+    return only("microbench/target", "microbench-*.jar");
   }
 
-  /** The benchmarks, JMH, and Hadoop. */
   public String microbenchClassPath(HadoopLibraries hadoop) {
     return String.join(
         ":",
@@ -61,7 +70,7 @@ public record Installation(Path root) {
   /** What the build made and a run needs, relative to the root: enough to run elsewhere. */
   public List<Path> builtFiles() {
     return List.of(
-        root.relativize(only("cli/target", "cli-", ".jar")),
+        root.relativize(only("cli/target", "cli-*.jar")),
         Path.of("cli/target/lib"),
         root.relativize(microbenchJar()),
         Path.of("microbench/target/lib"),
@@ -141,7 +150,6 @@ public record Installation(Path root) {
         axis, nameOrPath, folder, StructuredFiles.nearest(nameOrPath, names(folder)));
   }
 
-  /** The names that there are on an axis. */
   public List<String> names(String axis) {
     return names(root.resolve("configs").resolve(axis));
   }
@@ -158,21 +166,13 @@ public record Installation(Path root) {
     }
   }
 
-  private Path only(String folder, String prefix, String suffix) {
-    try (Stream<Path> files = Files.list(root.resolve(folder))) {
-      return files
-          .filter(f -> f.getFileName().toString().startsWith(prefix))
-          .filter(f -> f.getFileName().toString().endsWith(suffix))
-          .findFirst()
-          .orElseThrow(() -> notBuilt(folder));
-    } catch (IOException e) {
-      throw notBuilt(folder);
+  private Path only(String folder, String glob) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(root.resolve(folder), glob)) {
+      return files.iterator().next();
+    } catch (IOException | NoSuchElementException e) {
+      throw CoreboundException.missing(
+          "%s: corebound is not built; run ./corebound, which builds it", root.resolve(folder));
     }
-  }
-
-  private CoreboundException notBuilt(String folder) {
-    return CoreboundException.missing(
-        "%s: corebound is not built; run ./corebound, which builds it", root.resolve(folder));
   }
 
   /**

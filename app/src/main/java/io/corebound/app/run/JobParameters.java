@@ -55,7 +55,6 @@ public final class JobParameters {
     }
   }
 
-  /** JMH parameters, by name. */
   public static Map<String, String> of(ProfileFile profile, ClusterFile fitted) {
     int records = profile.batchRecords();
     return Map.of(

@@ -12,13 +12,10 @@ import java.nio.file.Path;
 public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
   /** What needs memory, and how it would need less. */
   public enum Whose {
-    /** Operations. */
     SUITES(
         "the micro suites need",
         "choose fewer suites, or a profile with smaller batches (of a sweep: --measure)"),
-    /** Nodes on this machine. */
     LAB("the lab needs", "give it fewer nodes or containers, or sort less"),
-    /** Anything else. */
     RUN("this run needs", "measure on a larger machine");
 
     private final String words;

@@ -30,7 +30,6 @@ public final class Progress implements AutoCloseable {
   private double fraction;
   private Instant stageStart;
 
-  /** Stages in order, with the time that each is expected to take. */
   Progress(PrintStream out, boolean terminal, InstantSource clock, Map<String, Duration> expected) {
     this.out = out;
     this.terminal = terminal;

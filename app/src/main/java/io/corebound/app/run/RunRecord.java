@@ -18,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Keeps {@code run.json} and {@code measurements.csv} true at every moment of a run. */
 public final class RunRecord {
@@ -89,12 +90,10 @@ public final class RunRecord {
   }
 
   private int placeOf(Measurement figure) {
-    for (int i = 0; i < measurements.size(); i++) {
-      if (measurements.get(i).sameFigure(figure)) {
-        return i;
-      }
-    }
-    return -1;
+    return IntStream.range(0, measurements.size())
+        .filter(i -> measurements.get(i).sameFigure(figure))
+        .findFirst()
+        .orElse(-1);
   }
 
   public List<Measurement> measurements() {

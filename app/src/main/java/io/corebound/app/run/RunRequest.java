@@ -2,6 +2,7 @@ package io.corebound.app.run;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
+import io.corebound.records.format.Records;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,18 +32,15 @@ public record RunRequest(
     this(arguments, null, null, null, software, dataDir, results, false, new LinkedHashMap<>(more));
   }
 
-  /** The same on other software. */
   public RunRequest on(Software other) {
-    return new RunRequest(
-        arguments, profileName, profile, cluster, other, dataDir, results, keep, further);
+    return Records.with(this, "software", other);
   }
 
   /** The same, asked for something besides. */
   public RunRequest with(String key, Object value) {
     Map<String, Object> more = new LinkedHashMap<>(further);
     more.put(key, value);
-    return new RunRequest(
-        arguments, profileName, profile, cluster, software, dataDir, results, keep, more);
+    return Records.with(this, "further", more);
   }
 
   /** The resolved configuration in full, for the run's record. */

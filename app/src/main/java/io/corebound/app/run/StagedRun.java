@@ -25,13 +25,11 @@ public record StagedRun(
     boolean terminal,
     PrintWriter out,
     Summary summary) {
-  /** What is printed when a run has ended. */
   @FunctionalInterface
   public interface Summary {
     String of(ReportModel model, Path reportHtml);
   }
 
-  /** All stages of a run. */
   @FunctionalInterface
   public interface Work {
     void run(Stages stages) throws InterruptedException;

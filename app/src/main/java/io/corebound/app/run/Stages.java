@@ -19,7 +19,6 @@ public final class Stages {
   private final Progress progress;
   private final RunRecord record;
 
-  /** Whether the terminal shows which stage is under way. */
   private final boolean shown;
 
   Stages(Workspace workspace, Progress progress) {
@@ -50,13 +49,11 @@ public final class Stages {
     return record;
   }
 
-  /** What a stage does; returns its outcome in a line. */
   @FunctionalInterface
   public interface Stage {
     String run() throws InterruptedException;
   }
 
-  /** What a stage starts. */
   @FunctionalInterface
   public interface Start<T> {
     T start() throws InterruptedException;

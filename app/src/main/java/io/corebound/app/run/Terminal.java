@@ -2,7 +2,6 @@ package io.corebound.app.run;
 
 import io.corebound.analysis.page.TextReport;
 
-/** Where a command's text goes. */
 public final class Terminal {
   private static final int NARROWEST = 40;
 

@@ -8,7 +8,6 @@ import java.util.Properties;
 public final class Version {
   private Version() {}
 
-  /** The version, such as {@code 0.1.0}. */
   public static String version() {
     return property("version");
   }

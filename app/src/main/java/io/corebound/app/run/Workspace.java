@@ -70,7 +70,7 @@ public final class Workspace implements AutoCloseable {
       PathReader.HADOOP.require("corebound's folder", installation.root());
       PathReader.HADOOP.require("JDK", request.software().jdk().home());
     }
-    makeResults(run.root().getParent());
+    made(run.root().getParent(), "results folder ", "another --results");
     cleanUp(installation);
     String runId = run.root().getFileName().toString();
     this.host = new LocalHost(runId, "localhost");
@@ -128,7 +128,6 @@ public final class Workspace implements AutoCloseable {
     return "%s-%s-%d".formatted(kind, MOMENT.format(Instant.now()), ProcessHandle.current().pid());
   }
 
-  /** Begins the record of a run, which makes its directory. */
   public static RunRecord begin(Installation installation, RunRequest request, String runId) {
     RunManifest manifest =
         new RunManifest(
@@ -178,10 +177,6 @@ public final class Workspace implements AutoCloseable {
     return request.dataDir() == null
         ? made(installation.state().resolve("data"), "", "--data-dir")
         : request.dataDir();
-  }
-
-  private static void makeResults(Path folder) {
-    made(folder, "results folder ", "another --results");
   }
 
   private static Path made(Path folder, String what, String remedy) {
@@ -251,7 +246,6 @@ public final class Workspace implements AutoCloseable {
     return memory;
   }
 
-  /** What this run itself makes doubtful, a sentence each. */
   List<String> doubts() {
     return doubts;
   }

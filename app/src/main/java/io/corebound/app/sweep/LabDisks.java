@@ -11,9 +11,7 @@ import java.util.stream.Stream;
 
 /** What the files behind a lab's disks lie on: a tier on a disk is no faster than that disk. */
 enum LabDisks {
-  /** Files on tmpfs. */
   MEMORY("memory"),
-  /** Files in the data directory. */
   DATA_DIRECTORY("data directory");
 
   /** Key in a run's record. */
@@ -32,7 +30,6 @@ enum LabDisks {
     return word;
   }
 
-  /** By its word; empty where a record has none. */
   static Optional<LabDisks> of(String word) {
     return Stream.of(values()).filter(d -> d.word.equals(word)).findFirst();
   }

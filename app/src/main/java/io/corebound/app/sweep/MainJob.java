@@ -49,7 +49,6 @@ public record MainJob(
   /** Input, output, and map output in spills, merged, and on the reduce side. */
   private static final double DISK_FOR_DATA = 4.0;
 
-  /** Runs all stages; what they started is removed when it returns. */
   public ExitStatus run(PrintWriter out) {
     DataSize disk = new DataSize((long) (data.bytes() * DISK_FOR_DATA) + BESIDE_DATA.bytes());
     Workspace.Needs needs = new Workspace.Needs(disk, micro.memory(), true);

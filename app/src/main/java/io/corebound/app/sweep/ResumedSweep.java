@@ -9,6 +9,8 @@ import io.corebound.records.config.ProfileFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.Sweep;
+import io.corebound.terasortrunner.sweep.SweepPlan;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -45,6 +47,11 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     return new ResumedSweep(run, request);
   }
 
+  /** The cells that are still to run, with those that failed where they are repeated. */
+  public SweepPlan left(boolean repeatFailed) {
+    return request.plan().left(cell -> Sweep.found(run, cell), repeatFailed);
+  }
+
   private JsonNode configuration() {
     return run.manifest().configuration();
   }
@@ -60,7 +67,6 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
         configuration().path("profile"), ProfileFile.class, run.manifestFile());
   }
 
-  /** The name of that. */
   public String profileName() {
     return text("profile_name").orElse("");
   }

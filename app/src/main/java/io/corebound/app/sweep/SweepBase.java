@@ -14,6 +14,7 @@ import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.CoreboundException;
@@ -39,7 +40,6 @@ import java.util.stream.Collectors;
  * nodes by netperf or iperf3. Each pair's is kept beside its cells, for the model and the report.
  */
 final class SweepBase {
-  /** Making a tier. */
   private static final double BUILD_S = 4;
 
   /** A throttle is the same every time, runs of fio lie within 1 % of each other; a disk is not. */
@@ -199,26 +199,15 @@ final class SweepBase {
                         times(s.write(), devices),
                         s.readInterval(),
                         s.writeInterval())));
-    MachineFile.Disk disk =
-        new MachineFile.Disk(
-            times(one.disk().read(), devices),
-            times(one.disk().write(), devices),
-            one.disk().readWrite() == null ? null : times(one.disk().readWrite(), devices),
-            streams,
-            one.disk().direct(),
-            one.disk().writeBackNsPerByte(),
-            one.disk().readInterval(),
-            one.disk().writeInterval(),
-            one.disk().readWriteInterval(),
-            one.disk().writeBackInterval());
-    return new MachineFile(
-        one.source() + "; one device of " + devices + " was measured",
-        null,
-        Map.of(),
-        disk,
-        one.network(),
-        one.memory(),
-        one.start());
+    Map<String, Object> changes = new HashMap<>();
+    changes.put("read", times(one.disk().read(), devices));
+    changes.put("write", times(one.disk().write(), devices));
+    changes.put("byStreams", streams);
+    if (one.disk().readWrite() != null) {
+      changes.put("readWrite", times(one.disk().readWrite(), devices));
+    }
+    String source = "%s; one device of %d was measured".formatted(one.source(), devices);
+    return Records.with(one, Map.of("source", source, "disk", Records.with(one.disk(), changes)));
   }
 
   private static DataRate times(DataRate rate, int factor) {

@@ -10,6 +10,7 @@ import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.cluster.lab.LabUser;
+import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.machine.DataFolder;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.MemoryRoom;
@@ -67,10 +68,16 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       ResumedSweep resumed,
       MicroWork micro,
       List<String> doubts) {
-    /** Whether every prediction was frozen before. */
     boolean predicted() {
       return SweepPredictions.allFrozen(resumed, sweep);
     }
+  }
+
+  /** What a lab on this machine does not do as elsewhere; refused where there can be none. */
+  public static List<String> doubtsOfLab() {
+    LabSupport support = LabSupport.check(LocalHost.forQuestions());
+    support.require();
+    return support.doubts();
   }
 
   /** Runs what is left; what was started and made is gone when it returns. */

@@ -43,7 +43,6 @@ public final class SweepPredictions {
     return resumed != null && missing(resumed.run().manifest(), sweep).isEmpty();
   }
 
-  /** The cells without a frozen prediction. */
   List<SweepCell> missing() {
     return missing(stages.record().manifest(), sweep);
   }

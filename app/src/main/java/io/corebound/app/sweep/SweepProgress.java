@@ -10,7 +10,6 @@ import io.corebound.terasortrunner.workload.Workload;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Shows and records how far the cells of a sweep are. */
 final class SweepProgress implements Sweep.Listener {
   private final Stages stages;
   private final Workload workload;

@@ -106,7 +106,8 @@ class ExternalClusterIT {
                 .on(2, DataSize.parse("12GiB")),
             folder.resolve("lab"));
     DataRate rate = DataRate.parse("10 MB/s");
-    StorageFile tier = new StorageFile("a slow disk", "none", rate, rate, null, null, 1, 1, null);
+    StorageFile tier =
+        new StorageFile("a slow disk", "none", rate, rate, null, null, 1, 1, null, null);
     cluster =
         LabCluster.start(
             nodes,

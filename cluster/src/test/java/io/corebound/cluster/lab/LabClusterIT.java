@@ -67,6 +67,7 @@ public class LabClusterIT {
           null,
           2,
           1,
+          null,
           null);
 
   private final String run = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
@@ -351,7 +352,8 @@ public class LabClusterIT {
     LabStorage real =
         lab.storage(
             "real",
-            new StorageFile("a folder", null, null, null, null, null, null, null, disk.toString()),
+            new StorageFile(
+                "a folder", null, null, null, null, null, null, null, disk.toString(), null),
             DataSize.parse("1GiB"));
 
     assertThat(real.mountPoints().keySet()).containsExactlyElementsOf(WORKERS);

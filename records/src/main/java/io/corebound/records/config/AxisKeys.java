@@ -7,17 +7,14 @@ import io.corebound.records.units.Refuse;
 final class AxisKeys {
   private AxisKeys() {}
 
-  /** Refuses a text that is missing or blank. */
   static void text(String key, String value) {
     Refuse.when(value == null || value.isBlank(), "%s is missing", key);
   }
 
-  /** Refuses a value that is missing. */
   static void given(String key, Object value, String example) {
     Refuse.when(value == null, "%s is missing, %s", key, example);
   }
 
-  /** Refuses a number that is missing or below one. */
   static void atLeastOne(String key, Integer number) {
     Refuse.when(number == null, "%s is missing; it is at least 1", key);
     atLeastOneOrNone(key, number);
@@ -46,7 +43,6 @@ final class AxisKeys {
         real);
   }
 
-  /** Refuses a price that is none; null is none known. */
   static void price(Double price) {
     Refuse.when(
         price != null && !(price >= 0 && Double.isFinite(price)),
@@ -54,7 +50,6 @@ final class AxisKeys {
         price);
   }
 
-  /** A rate times a factor. */
   static DataRate scaled(DataRate rate, double factor) {
     return new DataRate(rate.megabytesPerSecond() * factor);
   }

@@ -92,13 +92,10 @@ public record ClusterFile(
         external);
   }
 
-  /** Real daemons on loopback. */
   public static final String LOCAL = "local";
 
-  /** Nodes that are namespaces of this machine. */
   public static final String LAB = "lab";
 
-  /** A cluster that somebody else runs. */
   public static final String EXTERNAL = "external";
 
   /** Codecs of the map output; {@code zstd} works where Hadoop's native library is there. */
@@ -107,7 +104,6 @@ public record ClusterFile(
   /** Workers whose addresses a lab has beside its master's. */
   private static final int MOST_IN_LAB = 249;
 
-  /** Refuses settings that Hadoop could not work with; the message names the key. */
   @JsonCreator
   public ClusterFile {
     AxisKeys.given("kind", kind, "'local', 'lab' or 'external'");
@@ -261,7 +257,6 @@ public record ClusterFile(
     /** What no shell and no file system takes for anything but a name. */
     private static final String FOLDER = "(/[A-Za-z0-9_][A-Za-z0-9_.=@+-]*)+";
 
-    /** Refuses what cannot be a path, a command or a destination; the message names the key. */
     public External {
       if (configuration != null) {
         absolute("configuration", configuration);

@@ -39,7 +39,6 @@ public record MachineFile(
   /** Keys without which a disk has no others, in words. */
   private static final String BOTH_RATES = "read and write";
 
-  /** Refuses a machine that leaves open what it models; the message names the key. */
   public MachineFile {
     Refuse.when(
         source == null || source.isBlank(),
@@ -85,7 +84,6 @@ public record MachineFile(
 
   /** An operation on one core: payload of the job's input that it carries through in a second. */
   public record Operation(DataRate rate) {
-    /** Refuses an operation without a rate. */
     public Operation {
       Refuse.when(rate == null, "an operation has a rate, such as '1490 MB/s'");
     }
@@ -96,7 +94,6 @@ public record MachineFile(
    * ends as parts of the mean, of {@code n} samples, at least 2.
    */
   public record Interval(double low, double high, int n) {
-    /** Refuses an interval that does not hold its mean, and one of a single sample. */
     public Interval {
       Refuse.when(
           !(low <= 1) || Double.isInfinite(low),
@@ -135,7 +132,6 @@ public record MachineFile(
       Interval writeInterval,
       Interval readWriteInterval,
       Interval writeBackInterval) {
-    /** A disk with both rates. */
     @JsonCreator
     public Disk {
       Refuse.when(
@@ -192,7 +188,6 @@ public record MachineFile(
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Streams(
       DataRate read, DataRate write, Interval readInterval, Interval writeInterval) {
-    /** Refuses half of it. */
     @JsonCreator
     public Streams {
       Refuse.when(
@@ -211,7 +206,6 @@ public record MachineFile(
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Memory(DataRate rate, Integer numaNodes, List<Integer> numaNodesUsed) {
-    /** Refuses a memory without a rate. */
     @JsonCreator
     public Memory {
       Refuse.when(rate == null, "memory has a rate, such as '12.8 GB/s'");
@@ -231,7 +225,6 @@ public record MachineFile(
    */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   public record Network(DataRate rate, Interval rateInterval) {
-    /** A link with a rate. */
     @JsonCreator
     public Network {
       Refuse.when(rateInterval != null && rate == null, "network has a rate beside rate_interval");

@@ -1,6 +1,5 @@
 package io.corebound.records.config;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.units.DataRate;
@@ -18,8 +17,6 @@ public record NetworkFile(
     @JsonProperty("interface") String interfaceName,
     @JsonInclude(JsonInclude.Include.NON_NULL) Double price) {
 
-  /** Refuses a tier that leaves a figure open, and figures beside an interface. */
-  @JsonCreator
   public NetworkFile {
     AxisKeys.text("description", description);
     AxisKeys.price(price);
@@ -35,15 +32,6 @@ public record NetworkFile(
   }
 
   /** A network of unknown price. */
-  public NetworkFile(
-      String description,
-      String source,
-      DataRate rate,
-      Integer referenceCores,
-      String interfaceName) {
-    this(description, source, rate, referenceCores, interfaceName, null);
-  }
-
   /** Whether it is a real interface, which nothing scales or shapes. */
   public boolean real() {
     return interfaceName != null;

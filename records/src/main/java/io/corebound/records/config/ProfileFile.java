@@ -53,7 +53,6 @@ public record ProfileFile(
     int idleSeconds,
     Integer speedRounds) {
 
-  /** Refuses what cannot be measured; the message names the key. */
   public ProfileFile {
     atLeast(1, "probe_seconds", probeSeconds);
     atLeast(1, "probe_repetitions", probeRepetitions);
@@ -109,7 +108,6 @@ public record ProfileFile(
       int forks,
       int iterations,
       Map<String, List<String>> parameters) {
-    /** Refuses fewer than two iterations: the first is cold, the others are warm. */
     public Suite {
       Refuse.when(suite == null || suite.isBlank(), "suite is the name of a micro suite");
       atLeast(1, "forks", forks);

@@ -1,8 +1,10 @@
 package io.corebound.records.config;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.corebound.records.format.Records;
 import io.corebound.records.units.DataRate;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * {@code configs/storage/<name>.yaml}: a storage tier, what one device of a node carries; or a
@@ -31,8 +33,6 @@ public record StorageFile(
     String directory,
     @JsonInclude(JsonInclude.Include.NON_NULL) Double price) {
 
-  /** Refuses a tier that leaves a figure open, and figures beside a directory. */
-  @JsonCreator
   public StorageFile {
     AxisKeys.text("description", description);
     AxisKeys.price(price);
@@ -56,29 +56,6 @@ public record StorageFile(
   }
 
   /** Storage of unknown price. */
-  public StorageFile(
-      String description,
-      String source,
-      DataRate read,
-      DataRate write,
-      Integer readOperationsPerS,
-      Integer writeOperationsPerS,
-      Integer devicesPerNode,
-      Integer referenceCores,
-      String directory) {
-    this(
-        description,
-        source,
-        read,
-        write,
-        readOperationsPerS,
-        writeOperationsPerS,
-        devicesPerNode,
-        referenceCores,
-        directory,
-        null);
-  }
-
   /** Whether it is a folder on a real disk, which nothing scales or throttles. */
   public boolean real() {
     return directory != null;
@@ -94,16 +71,12 @@ public record StorageFile(
       return this;
     }
     double factor = (double) coresPerNode / referenceCores;
-    return new StorageFile(
-        description,
-        source,
-        AxisKeys.scaled(read, factor),
-        AxisKeys.scaled(write, factor),
-        AxisKeys.scaled(readOperationsPerS, factor),
-        AxisKeys.scaled(writeOperationsPerS, factor),
-        devicesPerNode,
-        coresPerNode,
-        null,
-        price);
+    Map<String, Object> scaled = new HashMap<>();
+    scaled.put("read", AxisKeys.scaled(read, factor));
+    scaled.put("write", AxisKeys.scaled(write, factor));
+    scaled.put("readOperationsPerS", AxisKeys.scaled(readOperationsPerS, factor));
+    scaled.put("writeOperationsPerS", AxisKeys.scaled(writeOperationsPerS, factor));
+    scaled.put("referenceCores", coresPerNode);
+    return Records.with(this, scaled);
   }
 }

@@ -46,7 +46,6 @@ public record SweepFile(
   /** An underscore parts the names in that of a cell. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*");
 
-  /** Refuses a sweep without cells; the message names the key. */
   @JsonCreator
   public SweepFile {
     AxisKeys.text("description", description);
@@ -196,7 +195,6 @@ public record SweepFile(
       List<String> storage, List<String> network, Double sizeFactor, Settings settings) {
     private static final double MOST = 1000;
 
-    /** Refuses a factor that is none, and what is the same for all cells of a sweep. */
     public Variant {
       storage = storage == null ? null : names("storage", storage);
       network = network == null ? null : names("network", network);
@@ -239,7 +237,6 @@ public record SweepFile(
     private static final long LEAST = 1_000_000;
     private static final int MOST_REPETITIONS = 1000;
 
-    /** Refuses nothing to sort, and repetitions that are none or never end. */
     public Profile {
       AxisKeys.given("size", size, "such as '1GB'");
       Refuse.when(size.bytes() < LEAST, "size is at least 1MB, not %s", size);
@@ -274,7 +271,6 @@ public record SweepFile(
       Integer heartbeatMs,
       DataSize memoryPerNode) {
 
-    /** Refuses what no cluster could have, whatever its file says; the message names the key. */
     public Settings {
       AxisKeys.atLeastOneOrNone("nodes", nodes);
       AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);

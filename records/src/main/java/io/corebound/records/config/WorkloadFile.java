@@ -68,7 +68,6 @@ public record WorkloadFile(
   /** The data of a job that is not cut into tasks. */
   private static final List<String> STREAM_VOLUMES = List.of("input");
 
-  /** Refuses a workload that does nothing; the message names the key. */
   public WorkloadFile {
     Refuse.when(tasks == null, "tasks is 'hadoop' or 'none'; it is missing");
     Refuse.when(
@@ -136,7 +135,6 @@ public record WorkloadFile(
    * records.
    */
   public record Client(String operation, long records) {
-    /** Refuses one that does nothing; the message names the key. */
     public Client {
       Refuse.when(
           operation == null || operation.isBlank() || records < 1,
@@ -148,7 +146,6 @@ public record WorkloadFile(
    * Whole tasks that are measured on a sample of a job's input, and the profile that measures them.
    */
   public record SampledTasks(String map, String reduce, String profile) {
-    /** Refuses a task without a name. */
     public SampledTasks {
       Refuse.when(
           Stream.of(map, reduce, profile).anyMatch(n -> n == null || n.isBlank()),
@@ -175,7 +172,6 @@ public record WorkloadFile(
    */
   public record RecordSize(
       DataSize payload, DataSize serialized, DataSize ifile, DataSize metadata) {
-    /** Refuses a record without bytes. */
     public RecordSize {
       Refuse.when(
           payload == null || serialized == null || ifile == null || metadata == null,
@@ -208,7 +204,6 @@ public record WorkloadFile(
       String reads,
       String writes,
       String sends) {
-    /** Refuses a step without its place or its data; the message names the key. */
     public Step {
       Refuse.when(
           interval == null || !INTERVALS.contains(interval),

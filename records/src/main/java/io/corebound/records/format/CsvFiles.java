@@ -31,7 +31,6 @@ public final class CsvFiles {
     AtomicFiles.write(file, toText(columns, rows));
   }
 
-  /** A table as CSV text. */
   public static String toText(List<String> columns, List<List<?>> rows) {
     StringWriter text = new StringWriter();
     try (CSVPrinter printer = new CSVPrinter(text, FORMAT)) {

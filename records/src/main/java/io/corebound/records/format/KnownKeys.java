@@ -70,7 +70,9 @@ final class KnownKeys {
             .findFirst()
             .ifPresentOrElse(map -> value(map.getGenericReturnType()), () -> recordOf(raw(type)));
       } else if (Map.class.isAssignableFrom(raw(type)) && argument(type, 1) != null) {
-        mapOf(argument(type, 1));
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+          key(argument(type, 1));
+        }
       } else {
         parser.skipChildren();
       }
@@ -118,12 +120,6 @@ final class KnownKeys {
       return " is not a whole number";
     }
     return number.abs().compareTo(most) > 0 ? " is too far from 0; the most is " + most : "";
-  }
-
-  private void mapOf(Type valueType) {
-    while (parser.nextToken() != JsonToken.END_OBJECT) {
-      key(valueType);
-    }
   }
 
   /** The parser is at a key; reads its value. */

@@ -91,7 +91,6 @@ public final class StructuredFiles {
     AtomicFiles.write(file, toJson(value) + "\n");
   }
 
-  /** A record as JSON text. */
   public static String toJson(Object value) {
     return JSON.writeValueAsString(value);
   }
@@ -101,12 +100,10 @@ public final class StructuredFiles {
     return DENSE.writeValueAsString(value);
   }
 
-  /** A record as YAML text. */
   public static String toYaml(Object value) {
     return YAML.writeValueAsString(value);
   }
 
-  /** A record as a JSON tree. */
   public static JsonNode toTree(Object value) {
     return JSON.valueToTree(value);
   }

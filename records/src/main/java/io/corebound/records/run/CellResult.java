@@ -88,7 +88,6 @@ public record CellResult(
       @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> hostsByNode,
       @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, List<Integer>> cpusByNode,
       @JsonInclude(JsonInclude.Include.NON_NULL) String variant) {
-    /** Refuses a tier without its files, and a repetition before the first. */
     public Tier {
       Refuse.when(
           storage == null || network == null || nominalStorage == null || nominalNetwork == null,
@@ -141,7 +140,6 @@ public record CellResult(
       double submitS,
       double finishS,
       double clientEndS) {
-    /** A job that did not run. */
     public static Job skipped(String name, String why) {
       return new Job(name, State.SKIPPED, why, "", Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }

@@ -1,6 +1,7 @@
 package io.corebound.records.run;
 
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 
 /**
  * Figures in as few bytes as hold each of them exactly. Tools print few decimals: figures that are
@@ -14,10 +15,10 @@ abstract class Column {
   /** Up to here a figure times a power of ten, rounded, is the whole number it stands for. */
   private static final double EXACT = 1L << 51;
 
-  private static final double[] POWERS = powers();
+  private static final double[] POWERS = powers(MOST_DECIMALS);
 
-  private static double[] powers() {
-    double[] powers = new double[MOST_DECIMALS + 1];
+  static double[] powers(int most) {
+    double[] powers = new double[most + 1];
     powers[0] = 1;
     for (int i = 1; i < powers.length; i++) {
       powers[i] = powers[i - 1] * 10;
@@ -85,46 +86,26 @@ abstract class Column {
   private static Column packed(long[] codes, long range, long base, int decimals) {
     if (range <= 0xFF) {
       byte[] bytes = new byte[codes.length];
-      for (int i = 0; i < bytes.length; i++) {
+      for (int i = 0; i < codes.length; i++) {
         bytes[i] = (byte) codes[i];
       }
-      return new Whole(base, decimals) {
-        @Override
-        long code(int index) {
-          return bytes[index] & 0xFF;
-        }
-      };
+      return new Whole(base, decimals, i -> bytes[i] & 0xFF);
     }
     if (range <= 0xFFFF) {
       char[] chars = new char[codes.length];
-      for (int i = 0; i < chars.length; i++) {
+      for (int i = 0; i < codes.length; i++) {
         chars[i] = (char) codes[i];
       }
-      return new Whole(base, decimals) {
-        @Override
-        long code(int index) {
-          return chars[index];
-        }
-      };
+      return new Whole(base, decimals, i -> chars[i]);
     }
     if (range <= 0xFFFFFFFFL) {
       int[] ints = new int[codes.length];
-      for (int i = 0; i < ints.length; i++) {
+      for (int i = 0; i < codes.length; i++) {
         ints[i] = (int) codes[i];
       }
-      return new Whole(base, decimals) {
-        @Override
-        long code(int index) {
-          return ints[index] & 0xFFFFFFFFL;
-        }
-      };
+      return new Whole(base, decimals, i -> ints[i] & 0xFFFFFFFFL);
     }
-    return new Whole(base, decimals) {
-      @Override
-      long code(int index) {
-        return codes[index];
-      }
-    };
+    return new Whole(base, decimals, i -> codes[i]);
   }
 
   private static final class Plain extends Column {
@@ -140,18 +121,18 @@ abstract class Column {
     }
   }
 
-  private abstract static class Whole extends Column {
+  private static final class Whole extends Column {
     private final long base;
     private final int decimals;
     private final double power;
+    private final IntToLongFunction codes;
 
-    Whole(long base, int decimals) {
+    Whole(long base, int decimals, IntToLongFunction codes) {
       this.base = base;
       this.decimals = decimals;
       this.power = POWERS[decimals];
+      this.codes = codes;
     }
-
-    abstract long code(int index);
 
     @Override
     int decimals() {
@@ -160,12 +141,12 @@ abstract class Column {
 
     @Override
     long whole(int index) {
-      return base + code(index);
+      return base + codes.applyAsLong(index);
     }
 
     @Override
     double get(int index) {
-      long code = code(index);
+      long code = codes.applyAsLong(index);
       return code == 0 ? Double.NaN : (base + code) / power;
     }
   }

@@ -22,7 +22,6 @@ public record CommandResult(
     List<WatchedHost> hosts,
     List<String> without) {
 
-  /** Refuses an empty command and an end before the start. */
   public CommandResult {
     Refuse.when(command.isEmpty(), "command: has at least the program's name");
     Refuse.when(endS < startS, "endS: %s is before startS, %s", endS, startS);
@@ -53,7 +52,6 @@ public record CommandResult(
       HostClock clock,
       List<BlockDevice> devices,
       List<String> doubts) {
-    /** Refuses a host without CPUs. */
     public WatchedHost {
       Refuse.when(cpus.isEmpty() || !(cores > 0), "cpus: %s has at least a part of one", name);
       cpus = List.copyOf(cpus);
@@ -68,22 +66,18 @@ public record CommandResult(
       this(name, cpus, cores, rates, null, List.of(), List.of());
     }
 
-    /** The same host with these rates. */
     public WatchedHost withRates(List<DeviceRate> others) {
       return new WatchedHost(name, cpus, cores, others, clock, devices, doubts);
     }
 
-    /** The same host with this clock. */
     public WatchedHost withClock(HostClock other) {
       return new WatchedHost(name, cpus, cores, rates, other, devices, doubts);
     }
 
-    /** The same host with these block devices. */
     public WatchedHost withDevices(List<BlockDevice> others) {
       return new WatchedHost(name, cpus, cores, rates, clock, others, doubts);
     }
 
-    /** The same host with these doubts. */
     public WatchedHost withDoubts(List<String> others) {
       return new WatchedHost(name, cpus, cores, rates, clock, devices, others);
     }
@@ -112,18 +106,14 @@ public record CommandResult(
    * @param mapped device mapper's name, such as {@code vg-lv}; empty where it has none
    */
   public record BlockDevice(String name, String mapped, List<String> members, List<String> mounts) {
-    /** Copies the lists. */
     public BlockDevice {
       members = List.copyOf(members);
       mounts = List.copyOf(mounts);
     }
   }
 
-  /** Which kind of device a rate is of. */
   public enum DeviceKind {
-    /** A block device. */
     DISK,
-    /** A network interface. */
     NETWORK
   }
 
@@ -141,7 +131,6 @@ public record CommandResult(
       Double outMbPerS,
       boolean shared,
       String source) {
-    /** Refuses a rate that is not above zero. */
     public DeviceRate {
       for (Double rate : new Double[] {inMbPerS, outMbPerS}) {
         Refuse.when(rate != null && !(rate > 0), "%s: a rate is above zero, not %s", device, rate);

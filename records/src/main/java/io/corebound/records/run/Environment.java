@@ -38,7 +38,6 @@ public record Environment(
     Map<String, String> tools,
     List<String> doubts) {
 
-  /** The same machine, with these doubts in place of its own. */
   public Environment withDoubts(List<String> changed) {
     return Records.with(this, "doubts", changed);
   }

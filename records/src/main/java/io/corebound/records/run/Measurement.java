@@ -146,7 +146,6 @@ public record Measurement(
 
   private static final List<String> COLUMNS = Records.columns(Measurement.class);
 
-  /** Refuses a row without a name, a unit or a sample. */
   public Measurement {
     Refuse.when(
         operation.isBlank() || metric.isBlank() || unit.isBlank(),

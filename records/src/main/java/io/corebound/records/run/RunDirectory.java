@@ -48,7 +48,6 @@ public record RunDirectory(Path root) {
     }
   }
 
-  /** {@code run.json}. */
   public Path manifestFile() {
     return root.resolve("run.json");
   }
@@ -85,7 +84,6 @@ public record RunDirectory(Path root) {
     return manifest;
   }
 
-  /** Writes {@code run.json}. */
   public void write(RunManifest manifest) {
     StructuredFiles.writeJson(manifestFile(), manifest);
   }
@@ -95,19 +93,13 @@ public record RunDirectory(Path root) {
     return Files.exists(root.resolve(file));
   }
 
-  /**
-   * Reads a JSON file of it.
-   *
-   * @return empty where there is no such file
-   * @throws CoreboundException (invalid input) when it is broken
-   */
+  /** Reads a JSON file of it; empty where there is none, refused when broken. */
   public static <T> Optional<T> read(Path file, Class<T> type) {
     return Files.exists(file)
         ? Optional.of(StructuredFiles.readJson(file, type))
         : Optional.empty();
   }
 
-  /** {@code environment.json}. */
   public Path environmentFile() {
     return root.resolve("environment.json");
   }
@@ -139,7 +131,6 @@ public record RunDirectory(Path root) {
     return root.resolve("environment-" + session + ".json");
   }
 
-  /** {@code measurements.csv}. */
   public Path measurementsFile() {
     return root.resolve("measurements.csv");
   }
@@ -174,12 +165,10 @@ public record RunDirectory(Path root) {
     return root.resolve("raw");
   }
 
-  /** {@code cells/<cell>}. */
   public Path cellFolder(String cell) {
     return root.resolve("cells").resolve(cell);
   }
 
-  /** {@code cells/<cell>/prediction.json}. */
   public Path predictionFile(String cell) {
     return cellFolder(cell).resolve(PREDICTION);
   }
@@ -189,7 +178,6 @@ public record RunDirectory(Path root) {
     return cellFolder(cell).resolve("prediction-at-speed.json");
   }
 
-  /** {@code cells/<cell>/cell.json}. */
   public Path cellFile(String cell) {
     return cellFolder(cell).resolve("cell.json");
   }
@@ -204,27 +192,22 @@ public record RunDirectory(Path root) {
     return cellFolder(cell).resolve("command.json");
   }
 
-  /** {@code cells/<cell>/samples}. */
   public Path samplesFolder(String cell) {
     return cellFolder(cell).resolve("samples");
   }
 
-  /** {@code cells/<cell>/raw}. */
   public Path rawFolder(String cell) {
     return cellFolder(cell).resolve("raw");
   }
 
-  /** {@code report.html}. */
   public Path reportHtml() {
     return root.resolve("report.html");
   }
 
-  /** {@code report.csv}. */
   public Path reportCsv() {
     return root.resolve("report.csv");
   }
 
-  /** {@code report.md}. */
   public Path reportMarkdown() {
     return root.resolve("report.md");
   }

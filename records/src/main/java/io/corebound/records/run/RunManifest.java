@@ -37,7 +37,6 @@ public record RunManifest(
   /** Version of the run directory's layout. */
   public static final int SCHEMA_VERSION = 2;
 
-  /** Copies the lists. */
   public RunManifest {
     commandLine = List.copyOf(commandLine);
     stages = List.copyOf(stages);
@@ -77,7 +76,6 @@ public record RunManifest(
         this, "predictions", predictions.stream().filter(p -> !p.file().equals(file)).toList());
   }
 
-  /** The same run with so many rows in {@code measurements.csv}. */
   public RunManifest withMeasurementRows(int rows) {
     return Records.with(this, "measurementRows", rows);
   }
@@ -103,7 +101,6 @@ public record RunManifest(
     return stages.stream().map(Stage::name).filter(n -> n.startsWith(RESUMED)).toList();
   }
 
-  /** The same run, ended. */
   public RunManifest ended(State endState, String endReason, Instant at) {
     return Records.with(this, Map.of("state", endState, "reason", endReason, "endedAt", at));
   }

@@ -123,7 +123,6 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
     return numbers;
   }
 
-  /** Collects rows. */
   static final class Builder {
     private final double[][] columns;
     private final Map<String, Integer> numbers = new LinkedHashMap<>();

@@ -17,7 +17,6 @@ import java.util.function.UnaryOperator;
  */
 public record Samples(String host, String source, List<String> metrics, List<Row> rows) {
 
-  /** Refuses rows that do not have one value a metric; keeps them in few bytes. */
   public Samples {
     metrics = List.copyOf(metrics);
     rows = SampleRows.copyOf(source, rows, metrics.size());
@@ -28,7 +27,6 @@ public record Samples(String host, String source, List<String> metrics, List<Row
    * process or {@code all}; NaN where the tool gave none.
    */
   public record Row(double timeS, String device, List<Double> values) {
-    /** Copies the values. */
     public Row {
       values = List.copyOf(values);
     }

@@ -47,7 +47,6 @@ final class SamplesCsv {
     return Arrays.copyOf(writer.buffer, writer.length);
   }
 
-  /** Text as it grows. */
   private static final class Writer {
     /** Digits of a long, a sign and a point. */
     private static final int LONGEST = 24;
@@ -191,19 +190,11 @@ final class SamplesCsv {
             "%s line %s: not a number: %s", file, line, e.getMessage()));
   }
 
-  /** Reads plain lines. */
   private static final class Reader {
     /** So many digits are always below 2^53. */
     private static final int MOST_DIGITS = 15;
 
-    private static final double[] POWERS = new double[MOST_DIGITS + 1];
-
-    static {
-      POWERS[0] = 1;
-      for (int i = 1; i < POWERS.length; i++) {
-        POWERS[i] = POWERS[i - 1] * 10;
-      }
-    }
+    private static final double[] POWERS = Column.powers(MOST_DIGITS);
 
     private final Path file;
     private final byte[] text;

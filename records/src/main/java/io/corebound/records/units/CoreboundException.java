@@ -72,7 +72,6 @@ public final class CoreboundException extends RuntimeException {
     return new CoreboundException(ExitStatus.FAILED, message, cause);
   }
 
-  /** The exit status that this failure gives the command. */
   public ExitStatus status() {
     return status;
   }

@@ -11,7 +11,6 @@ public record DataRate(double megabytesPerSecond) {
   private static final Pattern FORM =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([kMG]i?B/s|[kMG]bit/s)");
 
-  /** Refuses what is not a finite rate above zero. */
   public DataRate {
     if (!(megabytesPerSecond > 0) || Double.isInfinite(megabytesPerSecond)) {
       throw new IllegalArgumentException(

@@ -13,7 +13,6 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
   private static final Pattern FORM = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([A-Za-z]*)");
   private static final String UNITS = "B, kB, KiB, MB, MiB, GB, GiB, TB, TiB";
 
-  /** Refuses a negative amount. */
   public DataSize {
     if (bytes < 0) {
       throw new IllegalArgumentException("a data size is zero or more bytes, not " + bytes);
@@ -69,12 +68,10 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
     };
   }
 
-  /** The amount in decimal megabytes. */
   public double megabytes() {
     return bytes / 1e6;
   }
 
-  /** The amount in binary mebibytes. */
   public double mebibytes() {
     return bytes / (double) (1L << 20);
   }

@@ -25,7 +25,6 @@ public record MeanInterval(double mean, double low, double high, int n) {
   /** Of fewer samples no interval is shown: of two, Student's t is 12.7. */
   public static final int FEWEST_SHOWN = 3;
 
-  /** Mean and interval of samples. */
   public static MeanInterval of(List<Double> samples) {
     StreamingStatistics statistics = new StreamingStatistics();
     samples.forEach(statistics::addValue);

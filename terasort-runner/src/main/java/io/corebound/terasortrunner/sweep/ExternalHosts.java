@@ -51,10 +51,8 @@ final class ExternalHosts implements AutoCloseable {
   private final Map<String, HostFacts> facts = new ConcurrentHashMap<>();
   private int opened;
 
-  /** Connects to a host. */
   @FunctionalInterface
   interface Client {
-    /** The user's own ssh. */
     Client OWN = (here, target, scratch) -> SshHost.open(here, target, scratch, SshHost.GRACE);
 
     /** Connects to an argument of ssh; {@code scratch} is this connection's alone. */
@@ -92,7 +90,6 @@ final class ExternalHosts implements AutoCloseable {
     }
   }
 
-  /** Every destination once. */
   private List<String> targets() {
     Set<String> targets = new LinkedHashSet<>(external.workers());
     Optional.ofNullable(external.master()).ifPresent(targets::add);
@@ -139,7 +136,6 @@ final class ExternalHosts implements AutoCloseable {
     return external.gateway() == null ? here : connections.get(external.gateway());
   }
 
-  /** The workers, in order. */
   List<SshHost> workers() {
     return external.workers().stream().map(connections::get).toList();
   }
@@ -197,7 +193,6 @@ final class ExternalHosts implements AutoCloseable {
     }
   }
 
-  /** Whether a host has a network interface. */
   boolean hasInterface(SshHost host, String name) {
     return facts.get(host.name()).interfaces().contains(name);
   }

@@ -131,22 +131,22 @@ public final class ExternalSweep implements SweepCluster {
    */
   public static ExternalSweep connect(LocalHost host, Ledger ledger, SweepRequest request)
       throws InterruptedException {
-    ExternalSweep sweep = reach(host, ledger, request, ExternalHosts.Client.OWN);
-    boolean ready = false;
-    try {
-      sweep.connectCluster(request.cluster(request.plan().cells().get(0)));
-      ready = true;
-      return sweep;
-    } finally {
-      if (!ready) {
-        sweep.close();
-      }
-    }
+    return open(host, ledger, request, ExternalHosts.Client.OWN, true);
   }
 
   /** Connects to the cluster's hosts, and looks at what is to be used of them. */
   static ExternalSweep reach(
       LocalHost host, Ledger ledger, SweepRequest request, ExternalHosts.Client client)
+      throws InterruptedException {
+    return open(host, ledger, request, client, false);
+  }
+
+  private static ExternalSweep open(
+      LocalHost host,
+      Ledger ledger,
+      SweepRequest request,
+      ExternalHosts.Client client,
+      boolean withCluster)
       throws InterruptedException {
     requireOwnTiers(request);
     ExternalHosts hosts = ExternalHosts.open(host, ledger, request.cluster().external(), client);
@@ -154,6 +154,9 @@ public final class ExternalSweep implements SweepCluster {
     boolean ready = false;
     try {
       sweep.look();
+      if (withCluster) {
+        sweep.connectCluster(request.cluster(request.plan().cells().get(0)));
+      }
       ready = true;
       return sweep;
     } finally {
@@ -201,12 +204,10 @@ public final class ExternalSweep implements SweepCluster {
     connectedAs = settings;
   }
 
-  /** Hadoop's version there. */
   public String version() {
     return cluster.version();
   }
 
-  /** The cluster in a line. */
   public String description() {
     return "Hadoop %s at %s, %d workers, directory on %s"
         .formatted(

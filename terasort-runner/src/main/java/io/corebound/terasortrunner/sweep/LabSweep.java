@@ -143,10 +143,6 @@ public final class LabSweep implements SweepCluster {
     }
   }
 
-  private int cores() {
-    return request.cluster().coresPerNode();
-  }
-
   private Lab lab() {
     if (lab == null) {
       lab = Lab.make(host, ledger, request.largestCluster(), folders.lab());
@@ -155,11 +151,11 @@ public final class LabSweep implements SweepCluster {
   }
 
   private StorageFile scaledStorage(String name) {
-    return request.storage().get(name).scaledTo(cores());
+    return request.storage().get(name).scaledTo(request.cluster().coresPerNode());
   }
 
   private NetworkFile scaledNetwork(String name) {
-    return request.network().get(name).scaledTo(cores());
+    return request.network().get(name).scaledTo(request.cluster().coresPerNode());
   }
 
   /** What a tier is called in the lab, another name each time that it is made. */

@@ -57,7 +57,6 @@ public final class Sweep {
     /** YARN gives a job of it no container; it is in that state of YARN's. */
     default void waits(SweepCell cell, String job, String state) {}
 
-    /** A cell has ended, and is recorded. */
     void end(SweepCell cell, CellResult result);
   }
 

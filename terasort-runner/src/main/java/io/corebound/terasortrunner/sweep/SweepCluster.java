@@ -51,7 +51,6 @@ public interface SweepCluster extends AutoCloseable {
   /** Throws away a storage tier after something on it failed: the next cell finds it made again. */
   void discard(String storage) throws InterruptedException;
 
-  /** Takes everything away. */
   @Override
   void close();
 }

@@ -110,7 +110,6 @@ public final class SweepEstimate {
     return generating;
   }
 
-  /** All of some cells. */
   public static Duration ofCells(SweepRequest request, List<SweepCell> cells) {
     return ofEach(request, cells).values().stream().reduce(Duration.ZERO, Duration::plus);
   }

@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
  * repetition has the networks in reverse, so that none is always first on new daemons.
  */
 public record SweepPlan(List<SweepCell> cells) {
-  /** Copies the list. */
   public SweepPlan {
     cells = List.copyOf(cells);
   }

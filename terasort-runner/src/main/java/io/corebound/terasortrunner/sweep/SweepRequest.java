@@ -41,7 +41,6 @@ public record SweepRequest(
     List<String> only,
     @JsonInclude(JsonInclude.Include.NON_NULL) String corpus,
     String machine) {
-  /** Copies the maps, in their order. */
   public SweepRequest {
     variants = variants == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(variants));
     storage = Collections.unmodifiableMap(new LinkedHashMap<>(storage));
@@ -49,7 +48,6 @@ public record SweepRequest(
     only = List.copyOf(only);
   }
 
-  /** The cluster as a cell has it. */
   public ClusterFile cluster(SweepCell cell) {
     return cell.variant().isEmpty() ? cluster : variants.get(cell.variant());
   }
@@ -60,7 +58,6 @@ public record SweepRequest(
     return cell.variant().isEmpty() ? size : file.ways().get(cell.variant()).of(size);
   }
 
-  /** Payload of the largest cell. */
   public DataSize largestSize() {
     return plan().cells().stream().map(this::size).max(Comparator.naturalOrder()).orElseThrow();
   }
@@ -121,7 +118,6 @@ public record SweepRequest(
     return Records.with(this, Map.of("file", changed, "cluster", fitted));
   }
 
-  /** Its cells in order. */
   public SweepPlan plan() {
     return SweepPlan.of(file, amount().repetitions()).only(only);
   }

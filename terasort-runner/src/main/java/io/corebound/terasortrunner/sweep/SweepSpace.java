@@ -6,6 +6,7 @@ import io.corebound.records.units.DataSize;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -24,6 +25,11 @@ public final class SweepSpace {
   private static final int OTHER_BLOCKS = 2;
 
   private static final long GIB = 1L << 30;
+
+  /** By the GiB from which a disk has it. */
+  private static final TreeMap<Long, Long> JOURNAL_MIB =
+      new TreeMap<>(
+          Map.of(0L, 16L, 1L, 32L, 2L, 64L, 16L, 128L, 32L, 256L, 64L, 512L, 128L, 1024L));
 
   private SweepSpace() {}
 
@@ -52,17 +58,7 @@ public final class SweepSpace {
    * fills up.
    */
   static long journal(long device) {
-    long mebibytes =
-        device < GIB
-            ? 16
-            : device < 2 * GIB
-                ? 32
-                : device < 16 * GIB
-                    ? 64
-                    : device < 32 * GIB
-                        ? 128
-                        : device < 64 * GIB ? 256 : device < 128 * GIB ? 512 : 1024;
-    return mebibytes << 20;
+    return JOURNAL_MIB.floorEntry(device / GIB).getValue() << 20;
   }
 
   /** What lies on the lab's own disks at most, all of them together. */

@@ -68,12 +68,10 @@ public final class CellJobs {
     this.listener = listener;
   }
 
-  /** What runs them. */
   public Cluster cluster() {
     return cluster;
   }
 
-  /** How the cluster runs them. */
   public ClusterFile settings() {
     return settings;
   }
@@ -286,7 +284,6 @@ public final class CellJobs {
     return write(why.isEmpty() ? State.OK : State.FAILED, why, all, delivered);
   }
 
-  /** Records the cell as it is. */
   void writeSoFar() {
     write(State.RUNNING, "", stages, NodeCollections.Delivered.NOTHING);
   }

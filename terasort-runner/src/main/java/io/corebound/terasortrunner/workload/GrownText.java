@@ -40,7 +40,6 @@ final class GrownText {
     }
   }
 
-  /** Its size. */
   long bytes() {
     return times * once.limit() + rest.limit();
   }

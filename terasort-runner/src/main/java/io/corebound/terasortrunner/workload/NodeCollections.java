@@ -115,7 +115,6 @@ final class NodeCollections implements AutoCloseable {
         : collectors.stream().filter(c -> !(c instanceof CpuByRole)).toList();
   }
 
-  /** Stops all of them at once, each to its end. */
   Delivered stop(Path samplesFolder) {
     Map<Watched, Collection.Delivered> delivered = new ConcurrentHashMap<>();
     Map<Watched, List<Samples>> kept = new ConcurrentHashMap<>();
@@ -147,7 +146,6 @@ final class NodeCollections implements AutoCloseable {
         nodes.hosts().stream().filter(Watched::counts).count());
   }
 
-  /** Stops what still runs and reads nothing. */
   @Override
   public void close() {
     AtOnce.eachToItsEnd(List.copyOf(started.values()), Collection::close);

@@ -9,7 +9,6 @@ import java.util.Map;
 
 /** TeraGen, TeraSort and TeraValidate of Hadoop's examples. */
 public final class TeraSort implements Workload {
-  /** Its name. */
   public static final String NAME = "terasort";
 
   private static final int ROW_BYTES = 100;

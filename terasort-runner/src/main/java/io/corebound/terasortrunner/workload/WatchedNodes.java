@@ -24,7 +24,6 @@ public record WatchedNodes(
     }
   }
 
-  /** Copies all. */
   public WatchedNodes {
     hosts = List.copyOf(hosts);
     hostsByNode = hostsByNode == null ? null : new LinkedHashMap<>(hostsByNode);

@@ -10,7 +10,6 @@ public final class Workloads {
 
   private Workloads() {}
 
-  /** Their names. */
   public static List<String> names() {
     return ALL.stream().map(Workload::name).toList();
   }

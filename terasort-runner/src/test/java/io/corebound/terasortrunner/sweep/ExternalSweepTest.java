@@ -38,7 +38,8 @@ class ExternalSweepTest {
         "network ethernet-1g has figures");
     refused(PAPER.storage(), RIGHT.network(), "one storage file with a 'directory' of its workers");
     refused(
-        Map.of("d", new StorageFile("d", null, null, null, null, null, null, null, "/a/$(b)")),
+        Map.of(
+            "d", new StorageFile("d", null, null, null, null, null, null, null, "/a/$(b)", null)),
         RIGHT.network(),
         "storage d: directory is an absolute path of every worker, without quotes");
   }

@@ -28,7 +28,7 @@ class LabSweepTest {
             storage.put(
                 name,
                 new StorageFile(
-                    "d", null, null, null, null, null, null, null, directory.toString())));
+                    "d", null, null, null, null, null, null, null, directory.toString(), null)));
     return LabSweep.sharedDisks(
         new SweepRequest(
             paper.name(),

@@ -130,8 +130,8 @@ class SweepIT {
   }
 
   private static SweepRequest request() {
-    StorageFile disk = new StorageFile("d", null, null, null, null, null, null, null, "/tmp");
-    NetworkFile link = new NetworkFile("l", null, null, null, "lo");
+    StorageFile disk = new StorageFile("d", null, null, null, null, null, null, null, "/tmp", null);
+    NetworkFile link = new NetworkFile("l", null, null, null, "lo", null);
     return new SweepRequest(
         "tiny",
         new SweepFile(

@@ -42,7 +42,7 @@ class SweepSpaceTest {
   void folderOnARealDiskIsCountedApart() {
     SweepRequest paper = SweepEstimateTest.paper("standard");
     StorageFile real =
-        new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2");
+        new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2", null);
     SweepFile file = paper.file();
     SweepRequest request =
         new SweepRequest(

@@ -80,6 +80,7 @@ class JobLimitTest {
             10,
             d.devicesPerNode(),
             d.referenceCores(),
+            null,
             null);
     Tier limited =
         new Tier(
@@ -103,7 +104,7 @@ class JobLimitTest {
   void whereNoFigureIsKnownNobodyIsHurried() {
     assertThat(limit("1GB", null)).isEqualTo(Duration.ofSeconds(600 + 1000));
     StorageFile real =
-        new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2");
+        new StorageFile("a disk", null, null, null, null, null, null, null, "/mnt/disk2", null);
     NetworkFile link = tier("hdd", "ethernet-1g").nominalNetwork();
     Tier unlimited =
         new Tier(

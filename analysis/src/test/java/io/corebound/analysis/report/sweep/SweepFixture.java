@@ -175,8 +175,9 @@ public final class SweepFixture {
    * disk, worker 2 works, the master idles, its disk and link busier than any worker's.
    */
   public void external(int repetition) {
-    StorageFile disk = new StorageFile("a disk", null, null, null, null, null, null, null, "/data");
-    NetworkFile link = new NetworkFile("a link", null, null, null, "eth0");
+    StorageFile disk =
+        new StorageFile("a disk", null, null, null, null, null, null, null, "/data", null);
+    NetworkFile link = new NetworkFile("a link", null, null, null, "eth0", null);
     Tier tier =
         new Tier(
             "disks",

@@ -1,0 +1,44 @@
+package io.corebound.app.run;
+
+import io.corebound.hosts.lab.LabSupport;
+import io.corebound.hosts.machine.Requirement;
+import io.corebound.hosts.machine.Requirements;
+import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.units.ExitStatus;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** What this machine has of what corebound needs, and what it costs to be without the rest. */
+public final class Doctor {
+  private static final String LINE = "%-8s %-28s %s%n";
+
+  private Doctor() {}
+
+  /** Prints it, with the command that installs what is missing. */
+  public static ExitStatus examine(Installation installation, PrintWriter out) {
+    LocalHost host = LocalHost.forQuestions();
+    List<Requirement> requirements = Requirements.check(host);
+    requirements.forEach(
+        r ->
+            out.printf(
+                LINE,
+                r.present() ? "ok" : "MISSING",
+                r.name(),
+                r.present() ? r.version() : r.costOfBeingWithout()));
+    LabSupport lab = LabSupport.check(host);
+    out.printf(
+        LINE,
+        lab.possible() ? "ok" : "MISSING",
+        "a lab (run, sweep)",
+        lab.possible()
+            ? "nodes, disks and links can be made here"
+            : lab.reasons() + "; without it one cell on loopback");
+    lab.doubts().forEach(doubt -> out.printf(LINE, "doubtful", "a lab", doubt));
+    Requirements.installCommand(host, installation.root())
+        .ifPresent(command -> out.println("\nto install what is missing: " + command));
+    out.flush();
+    boolean lacking =
+        requirements.stream().anyMatch(r -> !r.present() && r.need() == Requirement.Need.REQUIRED);
+    return lacking ? ExitStatus.MACHINE_LACKS : ExitStatus.OK;
+  }
+}
