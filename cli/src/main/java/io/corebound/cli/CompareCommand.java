@@ -78,7 +78,7 @@ final class CompareCommand implements Callable<Integer> {
           runs.size() < 2
               ? "compare needs two runs; name run directories, such as those under results/"
               : "compare takes two sides; name several runs of one side with commas, or by --a and"
-                    + " --b");
+                  + " --b");
     }
     return compare(read(names(runs.get(0))), read(names(runs.get(1))), limits);
   }

@@ -1,13 +1,19 @@
 package io.corebound.cli;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The arrows between the rooms: what is not drawn here may not be. */
 @AnalyzeClasses(packages = "io.corebound", importOptions = DoNotIncludeTests.class)
@@ -108,6 +114,37 @@ class RoomsTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.hadoop..");
+
+  /** Commands that still read facts of the machine, or a sweep's request, themselves. */
+  @ArchTest
+  static final ArchRule commandsWireTheAppAndNothingBelow =
+      classes()
+          .that()
+          .resideInAPackage("io.corebound.cli..")
+          .and()
+          .haveNameNotMatching(".*\\.(Run|Sweep|Probe)Command")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.corebound.cli..",
+              "io.corebound.app..",
+              "io.corebound.analysis..",
+              "io.corebound.records..",
+              "picocli..",
+              "java..");
+
+  /** One subject each; those that are larger are named with what they have. */
+  @ArchTest
+  static void packagesHaveAtMost25Classes(JavaClasses all) {
+    Map<String, Long> most = Map.of();
+    Map<String, Long> larger =
+        all.stream()
+            .filter(JavaClass::isTopLevelClass)
+            .filter(c -> !c.getSimpleName().equals("package-info"))
+            .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+    larger.entrySet().removeIf(e -> e.getValue() <= most.getOrDefault(e.getKey(), 25L));
+    assertThat(larger).isEmpty();
+  }
 
   @ArchTest
   static final ArchRule noCycles = slices().matching("io.corebound.(**)").should().beFreeOfCycles();
