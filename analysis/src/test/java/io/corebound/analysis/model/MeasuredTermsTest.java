@@ -64,9 +64,7 @@ class MeasuredTermsTest {
     MeasuredRows negative = MeasuredRows.terasort().times("sort", "cost", -1);
     assertThatThrownBy(negative::machine)
         .isInstanceOf(CoreboundException.class)
-        .hasMessage(
-            "run run-1: measurements.csv: metric 'cost' of operation 'sort' is -20.0, and nothing"
-                + " costs less than nothing; measure again");
+        .hasMessageContainingAll("run run-1", "measurements.csv", "'cost'", "'sort'", "-20.0");
   }
 
   @Test

@@ -223,7 +223,7 @@ class PlannerTest {
     Plan onFour = planOn(onTwo, Plans.cluster(3, 4));
     // its tables have nodes of one core, too
     assertThat(onFour.notes())
-        .anyMatch(n -> n.contains(jvms) && n.contains("measured with 2 cores a node; times on"));
+        .anyMatch(n -> n.contains(jvms) && n.contains("measured with 2 cores a node;"));
     assertThat(onFour.prediction().notModelled()).noneMatch(n -> n.contains(jvms));
     assertThat(planOn(onTwo, Plans.cluster(3, 1)).prediction().notModelled())
         .anyMatch(
