@@ -69,7 +69,8 @@ class CompareTest {
         Path.of(SAMPLES + "terasort-1gb-2-cores/measurements.csv"),
         copy.resolve("measurements.csv"));
     Corebound.Result machines =
-        Corebound.run("compare", SAMPLES + "terasort-1gb-2-cores", copy.toString(), "--format", "md");
+        Corebound.run(
+            "compare", SAMPLES + "terasort-1gb-2-cores", copy.toString(), "--format", "md");
     assertThat(machines.out())
         .containsPattern("CPU \\| AMD EPYC \\| Intel")
         .containsPattern("read.hdfs.*cost.* 1\\.000 ")

@@ -20,7 +20,8 @@ class MicroRefusalsTest {
         "micro sort --profile quik | no profile 'quik'",
         "micro --lits | Unknown option: '--lits'",
         "micro sort --corpus /does/not/exist | --corpus /does/not/exist: is not a file",
-        "micro sort -- -p record=5 | no chosen suite has a parameter 'record'; did you mean 'records'?",
+        "micro sort -- -p record=5 | no chosen suite has a parameter 'record'; did you mean"
+            + " 'records'?",
         "micro sort -- -rff x.json | JMH's option -rff cannot be given",
         "micro sort -- --nonsense | nonsense",
         "micro sort -- -f 0 | JMH's option -f is a whole number from 1 on",
