@@ -485,7 +485,7 @@ class ReportBrowserIT {
 
   @Test
   void axeFindsNothingSeriousOnAnyPage() throws IOException {
-    assertThat(visits()).hasSize(8);
+    assertThat(visits()).hasSize(7);
     visits().forEach((page, seen) -> assertThat(seen.violations()).as(page).isEmpty());
 
     // their charts are left out there: the drawings of one page are looked at as they are

@@ -57,7 +57,7 @@ class LabUserIT {
     assertThat(statistics()).as("what nobody would remove").isEqualTo(statistics);
     assertThatThrownBy(() -> LabUser.require(host, below, "a --data-dir", List.of(Jdk.own())))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining(below + ": user nobody")
+        .hasMessageContainingAll(below.toString(), "user nobody")
         .hasMessageContaining("choose a --data-dir that every user can enter");
   }
 
