@@ -9,17 +9,11 @@ import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.collectors.sampler.Collection;
 import io.corebound.collectors.sampler.Collector;
-import io.corebound.collectors.sampler.CpuByRole;
-import io.corebound.collectors.sampler.IoStat;
-import io.corebound.collectors.sampler.PidStat;
-import io.corebound.collectors.sampler.Pressure;
-import io.corebound.collectors.sampler.Sar;
+import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.process.AtOnce;
-import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
-import io.corebound.hosts.process.ProcessTable;
-import io.corebound.hosts.process.RunningProgram;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.CellResult.CollectorReport;
@@ -31,12 +25,7 @@ import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,22 +44,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * all of it; they are stopped after the second in which it ended.
  */
 public final class CollectStage {
-  private static final String PRESSURE = "pressure";
-
   /** Every collector's name. */
-  public static final List<String> COLLECTORS =
-      List.of("sar", "iostat", "roles", "pidstat", PRESSURE);
+  public static final List<String> COLLECTORS = Samplers.names();
 
   /** The cell, and the workload in it. */
   static final String CELL = "collect";
-
-  /** The command's own process among pidstat's, and with all that it starts among the roles. */
-  private static final String OWN = "command";
-
-  /** Longer than any command runs. */
-  private static final Duration LONGEST = Duration.ofDays(365);
-
-  private static final Duration GRACE = Duration.ofSeconds(3);
 
   /** How often collectors are looked after meanwhile. */
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -80,9 +58,6 @@ public final class CollectStage {
 
   /** A collector's first sample comes a second after its start. */
   private static final double FIRST_SAMPLE_S = 2.5;
-
-  private static final int SIGNALLED = 128;
-  private static final int MOST_SIGNALS = 64;
 
   private final Stages stages;
   private final Request request;
@@ -146,7 +121,8 @@ public final class CollectStage {
     List<Host> hosts = new ArrayList<>(List.of(host));
     hosts.addAll(request.others());
     Attempt attempt = new Attempt();
-    try (Started command = start(stages.workspace().host())) {
+    try (StoppedCommand command =
+        StoppedCommand.start(host, request.command(), run.rawFolder(CELL))) {
       Map<Host, Collection> started = new ConcurrentHashMap<>();
       try {
         AtOnce.each(
@@ -180,78 +156,16 @@ public final class CollectStage {
     return hosts.stream().filter(started::containsKey).map(started::get).toList();
   }
 
-  private List<Collector> collectors(Host host, Started command) {
-    List<Collector> collectors = new ArrayList<>(List.of(new Sar(), new IoStat(), new CpuByRole()));
+  private List<Collector> collectors(Host host, StoppedCommand command) {
+    List<Collector> collectors = new ArrayList<>(Samplers.OF_HOST);
     if (host == stages.workspace().host()) {
-      collectors.add(new PidStat(Map.of(command.program().pid(), OWN)));
+      collectors.addAll(Samplers.ofProcesses(Map.of(command.program().pid(), StoppedCommand.ROLE)));
     }
-    collectors.add(new Pressure());
     return collectors;
   }
 
   private double now() {
     return clock.millis() / 1000.0;
-  }
-
-  private Started start(Host host) {
-    Path folder = run.rawFolder(CELL);
-    Path out = folder.resolve("command.out");
-    Path err = folder.resolve("command.err");
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot make the folder " + folder + ": " + e, e);
-    }
-    // programs of ours run in the C locale; the user's command runs in the user's own
-    String locale = System.getenv("LC_ALL");
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "sh",
-                "-c",
-                "kill -STOP $$\n"
-                    + (locale == null ? "unset LC_ALL; " : "LC_ALL=$1; ")
-                    + "shift; exec \"$@\"",
-                "sh",
-                locale == null ? "" : locale));
-    arguments.addAll(request.command());
-    Command held =
-        new Command(arguments, Map.of(), null, LONGEST, Redirect.INHERIT, true).inRole(OWN);
-    RunningProgram program = host.start(held, out, err);
-    return new Started(
-        program,
-        CopiedOutput.of(out, System.out, () -> program.signal("PIPE")),
-        CopiedOutput.of(err, System.err, () -> program.signal("PIPE")));
-  }
-
-  private record Started(RunningProgram program, CopiedOutput out, CopiedOutput err)
-      implements AutoCloseable {
-    private static final Duration POLL = Duration.ofMillis(20);
-
-    /** Lets it run: it has stopped itself before its first instruction. */
-    void release() throws InterruptedException {
-      while (program.isAlive() && !stopped()) {
-        program.waitFor(POLL);
-      }
-      program.signal("CONT");
-    }
-
-    private boolean stopped() {
-      return ProcessTable.of(program.pid()).filter(row -> row.state() == 'T').isPresent();
-    }
-
-    void end() {
-      if (program.isAlive()) {
-        program.stop(GRACE);
-      }
-    }
-
-    @Override
-    public void close() {
-      end();
-      out.close();
-      err.close();
-    }
   }
 
   /** What came of it so far. */
@@ -265,7 +179,7 @@ public final class CollectStage {
     private String notStarted = "";
     private final List<String> without = new ArrayList<>();
 
-    void of(Started command, List<Collection> collections) throws InterruptedException {
+    void of(StoppedCommand command, List<Collection> collections) throws InterruptedException {
       List<String> lacking = needed(collections);
       if (!lacking.isEmpty()) {
         // write() has the collectors' own words, mostly
@@ -284,7 +198,7 @@ public final class CollectStage {
       }
       endS = now();
       exitStatus = status.getAsInt();
-      reason = exitStatus == 0 ? "" : "the command " + ended(exitStatus);
+      reason = exitStatus == 0 ? "" : "the command " + StoppedCommand.ended(exitStatus);
       double enough = Math.max(endS + LAST_SAMPLE_S, collectedS + FIRST_SAMPLE_S);
       Thread.sleep(Math.max(0, Math.round((enough - now()) * 1000)));
     }
@@ -324,22 +238,24 @@ public final class CollectStage {
       }
       List<CollectorReport> reports = new ArrayList<>();
       Map<String, HostClock> clocks = new HashMap<>();
-      for (Collection.Delivered delivered : stopAll(collections)) {
-        delivered.reports().forEach(r -> reports.add(excused(r)));
-        delivered.reports().forEach(r -> clocks.put(r.host(), delivered.clock()));
-      }
       List<String> failed = new ArrayList<>();
       Set<String> failedHosts = new HashSet<>();
-      for (CollectorReport report : reports) {
-        String sentence = report.name() + " on " + report.host() + ": " + report.reason();
-        boolean needed = !request.optional().contains(report.name());
-        if (report.state() == State.FAILED && needed) {
-          failed.add("collector " + sentence);
-          failedHosts.add(report.host());
-        } else if (report.state() == State.FAILED) {
-          without.add(sentence);
-        } else if (report.state() == State.SKIPPED && report.name().equals(PRESSURE)) {
-          without.add(sentence + "; waiting for I/O is judged by blocked tasks and I/O wait alone");
+      for (Collection.Delivered delivered : stopAll(collections)) {
+        for (CollectorReport report : delivered.reports()) {
+          clocks.put(report.host(), delivered.clock());
+          if (endedBeforeItsSample(report)) {
+            String why = "the command ended before the first sample of its process";
+            reports.add(Records.with(report, Map.of("state", State.SKIPPED, "reason", why)));
+            continue;
+          }
+          reports.add(report);
+          String sentence = report.name() + " on " + report.host() + ": " + report.reason();
+          if (report.state() == State.FAILED && !request.optional().contains(report.name())) {
+            failed.add("collector " + sentence);
+            failedHosts.add(report.host());
+          } else if (report.state() != State.OK) {
+            without.add(sentence);
+          }
         }
       }
       collections.stream()
@@ -384,23 +300,13 @@ public final class CollectStage {
       return collections.stream().map(delivered::get).toList();
     }
 
-    /** A command that is over within a second has no sample of its own. */
-    private CollectorReport excused(CollectorReport report) {
-      boolean tooShort = report.name().equals("pidstat") && endS - startS < FIRST_SAMPLE_S;
-      boolean silent =
-          report.reason().startsWith("it delivered no sample")
-              && !report.reason().contains("not understood");
-      return tooShort && silent && report.state() == State.FAILED
-          ? new CollectorReport(
-              report.name(),
-              report.host(),
-              State.SKIPPED,
-              "the command ended before the first sample of its process",
-              0,
-              report.notUnderstood(),
-              report.examples(),
-              report.raw())
-          : report;
+    /** A command that ends within a second has no sample of its own. */
+    private boolean endedBeforeItsSample(CollectorReport report) {
+      return endS - startS < FIRST_SAMPLE_S
+          && Samplers.OF_HOST.stream().noneMatch(c -> c.name().equals(report.name()))
+          && report.state() == State.FAILED
+          && report.reason().startsWith("it delivered no sample")
+          && !report.reason().contains("not understood");
     }
 
     private CellResult cell(String commandReason, List<CollectorReport> reports) {
@@ -433,12 +339,5 @@ public final class CollectStage {
           reports,
           null);
     }
-  }
-
-  /** {@code ended with exit status 7}; a shell's 128 and more is a signal. */
-  private static String ended(int status) {
-    return status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS
-        ? "was ended by signal " + (status - SIGNALLED) + " (exit status " + status + ")"
-        : "ended with exit status " + status;
   }
 }

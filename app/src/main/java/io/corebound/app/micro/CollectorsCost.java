@@ -2,10 +2,6 @@ package io.corebound.app.micro;
 
 import io.corebound.collectors.sampler.Collection;
 import io.corebound.collectors.sampler.Collector;
-import io.corebound.collectors.sampler.CpuByRole;
-import io.corebound.collectors.sampler.IoStat;
-import io.corebound.collectors.sampler.Pressure;
-import io.corebound.collectors.sampler.Sar;
 import io.corebound.hosts.process.Host;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.records.format.CsvFiles;
@@ -45,10 +41,6 @@ public record CollectorsCost(Host host, RunDirectory run, List<Collector> collec
 
   /** They are attached for less than 6 s, so that a quick profile stays quick. */
   private static final int MOST_SECONDS = 4;
-
-  public static List<Collector> ofJobs() {
-    return List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure());
-  }
 
   /** What the machine lacks for them, in words with the remedy; empty when it has all. */
   Optional<String> lacking() {

@@ -8,6 +8,7 @@ import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.job.Cluster;
+import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.MemoryRoom;
@@ -226,7 +227,7 @@ record MicroStage(
   private List<Measurement> collectors(int seconds) throws InterruptedException {
     CollectorsCost cost =
         new CollectorsCost(
-            stages.workspace().host(), stages.record().directory(), CollectorsCost.ofJobs());
+            stages.workspace().host(), stages.record().directory(), Samplers.OF_HOST);
     Optional<String> lacking = cost.lacking();
     if (lacking.isPresent()) {
       return notMeasured("what collectors take beside a job: " + lacking.get());

@@ -3,7 +3,6 @@ package io.corebound.app.sweep;
 import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
-import io.corebound.app.micro.CollectorsCost;
 import io.corebound.app.micro.MicroWork;
 import io.corebound.app.probe.ProbeStage;
 import io.corebound.app.run.Installation;
@@ -13,6 +12,7 @@ import io.corebound.app.run.StagedRun;
 import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.cluster.job.Cluster;
+import io.corebound.collectors.sampler.Samplers;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.run.CellResult;
@@ -100,7 +100,7 @@ public record MainJob(
         new WorkloadCell(sort, cluster, micro.fitted(), nodes, run, () -> null)
             .run(
                 new WorkloadCell.Cell(CELL, data, null, Optional.empty(), true),
-                CollectorsCost.ofJobs(),
+                Samplers.OF_HOST,
                 (job, maps, reduces) -> stages.progress().step(job, sort.done(job, maps, reduces)))
             .cell();
     if (cell.state() != State.OK) {

@@ -1,6 +1,5 @@
 package io.corebound.app.sweep;
 
-import io.corebound.app.micro.CollectorsCost;
 import io.corebound.app.micro.MicroWork;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.MemoryNeed;
@@ -10,6 +9,7 @@ import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.cluster.lab.LabUser;
+import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.machine.DataFolder;
 import io.corebound.hosts.machine.Jdk;
@@ -262,7 +262,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
               task.sweep(),
               clusters,
               stages.record().directory(),
-              CollectorsCost.ofJobs(),
+              Samplers.OF_HOST,
               new CorpusText(stages, installation, request.software(), task.sweep()),
               new SweepProgress(
                   stages, Workloads.named(task.sweep().file().workload()), speed(stages)))

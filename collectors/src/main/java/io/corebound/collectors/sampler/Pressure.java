@@ -79,7 +79,8 @@ public final class Pressure extends ScriptCollector {
     return Optional.of(
         """
         the kernel of host %s keeps no pressure-stall information (%s); it takes Linux 4.20 or \
-        newer, built with CONFIG_PSI and, where that is off by default, started with psi=1\
+        newer, built with CONFIG_PSI and, where that is off by default, started with psi=1; waiting \
+        for I/O is judged by blocked tasks and I/O wait alone\
         """
             .formatted(host.name(), outcome.lastWords()));
   }
