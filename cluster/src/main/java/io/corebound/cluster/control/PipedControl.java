@@ -79,6 +79,13 @@ public final class PipedControl implements InvocationHandler {
 
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return switch (method.getName()) {
+        case "equals" -> proxy == arguments[0];
+        case "hashCode" -> hashCode();
+        default -> "control over " + log;
+      };
+    }
     if (method.isDefault()) {
       return InvocationHandler.invokeDefault(proxy, method, arguments);
     }

@@ -102,4 +102,13 @@ class ControlProcessTest {
         .isInstanceOf(IOException.class)
         .hasMessage("it has ended");
   }
+
+  @Test
+  void methodsOfObjectAreNotSent() throws IOException {
+    DaemonControl control = piped();
+    assertThat(control.equals(control)).isTrue();
+    assertThat(control.equals(piped())).isFalse();
+    assertThat(control.hashCode()).isEqualTo(control.hashCode());
+    assertThat(control.toString()).contains("log");
+  }
 }
