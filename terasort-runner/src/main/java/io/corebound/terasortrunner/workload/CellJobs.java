@@ -161,13 +161,22 @@ public final class CellJobs {
   void write(String stage, Writing writing) throws InterruptedException {
     listener.progress(stage, 0, 0);
     double startS = now();
-    cluster.write(
-        input(),
-        out -> writing.writeTo(out, percent -> listener.progress(stage, percent, 0)),
-        JobLimit.of(data, settings, cell.tier()),
-        run.rawFolder(cell.name()).resolve(stage).resolve(stage + ".log"));
+    try {
+      cluster.write(
+          input(),
+          out -> writing.writeTo(out, percent -> listener.progress(stage, percent, 0)),
+          JobLimit.of(data, settings, cell.tier()),
+          run.rawFolder(cell.name()).resolve(stage).resolve(stage + ".log"));
+    } catch (CoreboundException e) {
+      written(stage, State.FAILED, e.getMessage(), startS);
+      throw e;
+    }
+    written(stage, State.OK, "", startS);
+  }
+
+  private void written(String stage, State state, String reason, double startS) {
     double endS = now();
-    stages.add(new CellResult.Job(stage, State.OK, "", "", startS, startS, endS, endS));
+    stages.add(new CellResult.Job(stage, state, reason, "", startS, startS, endS, endS));
     writeSoFar();
   }
 
