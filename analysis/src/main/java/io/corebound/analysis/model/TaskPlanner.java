@@ -227,7 +227,7 @@ final class TaskPlanner {
   }
 
   /**
-   * How many times dearer a byte of a whole task of this job is than one of the task that was
+   * How many times more a byte of a whole task of this job costs than one of the task that was
    * measured: other spills and merges go over its data more often, or less often. By its
    * operations, a map of the measured size, for how much cold start a smaller one pays was told by
    * tasks of its size; 1 where nobody knows what was measured.

@@ -66,16 +66,13 @@ public final class MarkdownReport {
     return verdicts.intervals().stream()
         .map(
             v ->
-                "- **"
-                    + text(Words.capital(v.name()))
-                    + ": "
-                    + text(v.bound())
-                    + "** ("
-                    + v.sureness()
-                    + "; "
-                    + v.length()
-                    + "). "
-                    + text(v.sentence() + " " + v.model()))
+                "- **%s: %s** (%s; %s). %s"
+                    .formatted(
+                        text(Words.capital(v.name())),
+                        text(v.bound()),
+                        v.sureness(),
+                        v.length(),
+                        text(v.sentence() + " " + v.model())))
         .collect(Collectors.joining("\n"));
   }
 

@@ -32,7 +32,7 @@ public record MachineSpeed(List<Repetition> repetitions) {
    * @param mapCpuPercent CPU time of its map tasks by Hadoop's counter, in percent of the mean of
    *     their cell's repetitions; the mean over those cells
    * @param time errors of the predicted elapsed times against this repetition alone; no score, for
-   *     whoever asks how much of one is the machine's
+   *     anyone who asks how much of one is the machine's
    */
   public record Repetition(
       int repetition, int cells, double mapCpuPercent, ErrorSummary time, ErrorSummary core) {}

@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * What several runs, or one before several repetitions, predicted of one cell: the mean of their
- * figures, and of the ends of their intervals. What one of them does not have it has not either.
+ * figures, and of the ends of their intervals. A figure that is missing in one is missing in the
+ * mean.
  */
 final class MeanPrediction {
   private final List<Prediction> all;

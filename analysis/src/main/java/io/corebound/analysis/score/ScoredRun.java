@@ -131,7 +131,7 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
   }
 
   /**
-   * Runs whose jobs are repetitions of one another: each measured the operations anew, and froze
+   * Runs whose jobs are repetitions of one another: each measured the operations again, and froze
    * its predictions before its own jobs. What is predicted of a cell is the mean of those of the
    * runs whose job of it ended well.
    *

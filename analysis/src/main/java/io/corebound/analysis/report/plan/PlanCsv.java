@@ -12,24 +12,12 @@ import java.util.Map;
 public final class PlanCsv {
   private static final List<String> COLUMNS =
       List.of(
-          "section",
-          "name",
-          "device",
-          "nodes",
-          "cores_per_node",
-          "containers_per_node",
-          "storage",
-          "network",
-          "read_mb_per_s",
-          "write_mb_per_s",
-          "total_s",
-          "total_low_s",
-          "total_high_s",
-          "saved_s",
-          "bottleneck",
-          "price",
-          "own",
-          "extrapolated");
+          """
+          section name device nodes cores_per_node containers_per_node storage network
+          read_mb_per_s write_mb_per_s total_s total_low_s total_high_s saved_s bottleneck
+          price own extrapolated\
+          """
+              .split("\\s+"));
 
   /** What a column is called in the records, where that is another name. */
   private static final Map<String, List<String>> IN_RECORDS =

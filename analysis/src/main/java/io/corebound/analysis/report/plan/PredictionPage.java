@@ -24,27 +24,12 @@ import java.util.stream.Collectors;
 public final class PredictionPage {
   private static final List<String> CSV_COLUMNS =
       List.of(
-          "interval",
-          "operation",
-          "volume_bytes",
-          "byte_base",
-          "core_s",
-          "core_low_s",
-          "core_high_s",
-          "cold_core_s",
-          "time_s",
-          "time_low_s",
-          "time_high_s",
-          "cpu_s",
-          "disk_s",
-          "network_s",
-          "waiting_s",
-          "full_overlap_s",
-          "no_overlap_s",
-          "bottleneck",
-          "margin",
-          "mb_per_s_per_core",
-          "sum_of_operations_core_s");
+          """
+          interval operation volume_bytes byte_base core_s core_low_s core_high_s cold_core_s
+          time_s time_low_s time_high_s cpu_s disk_s network_s waiting_s full_overlap_s
+          no_overlap_s bottleneck margin mb_per_s_per_core sum_of_operations_core_s\
+          """
+              .split("\\s+"));
 
   private static final Sentences SENTENCES = Sentences.of(PredictionPage.class, "prediction");
   private static final String TOTAL = "in all";
