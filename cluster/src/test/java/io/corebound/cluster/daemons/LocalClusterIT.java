@@ -160,7 +160,9 @@ class LocalClusterIT {
     assertThat(cpu.get("containers").totalS()).isGreaterThan(counted);
   }
 
-  /** A NodeManager starts short programs of its own after a job (kill, rm): they end by themselves. */
+  /**
+   * A NodeManager starts short programs of its own after a job (kill, rm): they end by themselves.
+   */
   private void nothingIsLeftOfTheJobs() throws InterruptedException {
     ProcessHandle nodeManager =
         ProcessHandle.of(cluster.daemons().get("nodemanager")).orElseThrow();
