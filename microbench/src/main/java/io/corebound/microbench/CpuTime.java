@@ -55,7 +55,7 @@ final class CpuTime {
     return threads.values().stream().allMatch(ns -> ns == 0) ? Collections.emptyMap() : threads;
   }
 
-  /** That of all children of this JVM which have ended and been waited for, and of theirs. */
+  /** That of all ended children of this JVM that were waited for, and of their children. */
   static CpuTime ofEndedChildren() {
     return parseEndedChildren(read(Paths.get("/proc/self/stat")));
   }

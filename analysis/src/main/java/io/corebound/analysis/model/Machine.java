@@ -375,7 +375,7 @@ public final class Machine {
     return Math.max(0, Math.min(1, saved * Math.max(read, write)));
   }
 
-  /** Codecs of which cost and ratio are known, so that a map output of theirs can be predicted. */
+  /** Codecs whose cost and ratio are known, so that jobs with them can be predicted. */
   public Set<String> codecs() {
     Set<String> codecs = new TreeSet<>(all(Term.COMPRESSION_RATIO).keySet());
     codecs.removeIf(c -> !has(COMPRESS + c) || !has(DECOMPRESS + c));

@@ -26,7 +26,7 @@ public final class Interruption {
             if (interruption.over.get()) {
               System.err.println("corebound: already stopping; please wait a few seconds");
             } else {
-              // each time: whoever was interrupted first may have ignored it
+              // each time: the first interrupt may have been ignored
               worker.interrupt();
             }
           });

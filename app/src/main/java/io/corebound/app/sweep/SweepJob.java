@@ -87,7 +87,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     return task.sweep().cluster().isExternal() ? runElsewhere() : runInLab();
   }
 
-  /** Of a cluster that somebody else runs nothing is on this machine. */
+  /** Nothing of an external cluster is on this machine. */
   private ExitStatus runElsewhere() {
     Workspace.Needs needs = new Workspace.Needs(BESIDE_DATA, memoryOfMicro(), true);
     return staged(recorded(), needs, this::workElsewhere);

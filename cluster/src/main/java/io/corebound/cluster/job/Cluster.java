@@ -84,7 +84,7 @@ public interface Cluster extends AutoCloseable {
    * Writes a file of its file system, with the cluster's own block size and replicas.
    *
    * @throws io.corebound.records.units.CoreboundException (failed) when it cannot be written
-   * @throws UnsupportedOperationException on a cluster that somebody else runs
+   * @throws UnsupportedOperationException on a cluster that others run
    */
   default void write(String file, Content content, Duration limit, Path log)
       throws InterruptedException {

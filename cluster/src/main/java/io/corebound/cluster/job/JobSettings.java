@@ -28,7 +28,7 @@ public final class JobSettings {
   static final String UBER = "mapreduce.job.ubertask.enable";
 
   /** Hadoop's classes of the codecs, by name. */
-  private static final Map<String, String> CODECS =
+  static final Map<String, String> CODECS =
       Map.of(
           "snappy", "SnappyCodec",
           "lz4", "Lz4Codec",

@@ -21,7 +21,7 @@ public final class ProcessTable {
    * One process.
    *
    * @param state one letter; {@code Z} is one that ended and waits for its parent
-   * @param waited CPU time of the ended children that it has waited for, and of theirs
+   * @param waited CPU time of the ended children that it has waited for, and of their children
    * @param startTicks when it started, since boot; with the id it identifies the process for good
    */
   public record Row(

@@ -21,7 +21,7 @@ import java.util.Set;
  *
  * @param kind {@code local}: real daemons on loopback with plain directories; {@code lab}: each
  *     node a network namespace of this machine with its own CPUs, disks and link, for which root is
- *     needed; {@code external}: a cluster that somebody else runs, used by its own commands
+ *     needed; {@code external}: a cluster that others run, used by its own commands
  * @param coresPerNode logical CPUs a worker; null for those of this machine, which a lab shares out
  *     among its workers
  * @param containersPerNode tasks that run at once on a worker, beside the ApplicationMaster; null
@@ -224,8 +224,8 @@ public record ClusterFile(
   }
 
   /**
-   * A cluster that somebody else runs: its commands, the folder of its file system that is ours,
-   * and its nodes. A destination is what the user would give to {@code ssh}.
+   * A cluster that others run: its commands, the folder of its file system that is ours, and its
+   * nodes. A destination is what the user would give to {@code ssh}.
    *
    * @param configuration folder of Hadoop's configuration files, {@code HADOOP_CONF_DIR} of the
    *     commands, where these run; null for what the commands take by themselves
@@ -333,7 +333,7 @@ public record ClusterFile(
     return LAB.equals(kind);
   }
 
-  /** Whether somebody else runs it. */
+  /** Whether others run it. */
   @JsonIgnore
   public boolean isExternal() {
     return EXTERNAL.equals(kind);

@@ -55,6 +55,11 @@ public final class TeraSort implements Workload {
   }
 
   @Override
+  public boolean worksOnExternal() {
+    return true;
+  }
+
+  @Override
   public Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException {
     jobs.run(
         TERAGEN,

@@ -35,12 +35,6 @@ final class WordCount implements Workload {
     return 5;
   }
 
-  /** Its text goes through a pipe to a program of a cluster, which ssh does not carry. */
-  @Override
-  public boolean worksOnExternal() {
-    return false;
-  }
-
   @Override
   public Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException {
     GrownText text = text(jobs);

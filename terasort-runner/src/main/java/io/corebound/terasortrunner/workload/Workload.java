@@ -32,9 +32,9 @@ public interface Workload {
   /** Input that a core carries through the measured job, roughly, in MB/s; to estimate time. */
   double roughMbPerSPerCore();
 
-  /** Whether it works on a cluster that somebody else runs. */
+  /** Whether it works on an external cluster: needs its program in cluster's CommandClient. */
   default boolean worksOnExternal() {
-    return true;
+    return false;
   }
 
   /** Makes the input; returns what {@link #check} needs to know of it, by name. */

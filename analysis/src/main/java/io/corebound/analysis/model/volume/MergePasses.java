@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code Merger.MergeQueue.merge} moves before its last pass, which streams to whoever asked.
+ * What {@code Merger.MergeQueue.merge} moves before its last pass, which streams to its caller.
  * With more than {@code factor} segments on disk, the first pass merges just as many as leave (n -
  * 1) divisible by (factor - 1); every pass takes the segments at the head of a list sorted by size,
  * those in memory first, and puts its result back into it.
