@@ -1,7 +1,7 @@
 package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Machine;
-import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.MapOutputCodec;
 import io.corebound.records.config.WorkloadFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ final class Codecs {
   }
 
   static List<String> notMeasured(Machine machine) {
-    return ClusterFile.CODECS.stream()
+    return MapOutputCodec.names().stream()
         .filter(c -> !c.equals(NONE) && !machine.codecs().contains(c))
         .sorted()
         .toList();

@@ -1,9 +1,11 @@
 package io.corebound.cluster.job;
 
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.MapOutputCodec;
 import io.corebound.records.units.DataSize;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The settings by which a job runs as a cluster file says, whatever the cluster: those of MapReduce
@@ -26,14 +28,6 @@ public final class JobSettings {
 
   /** Whether the tasks of a small job run in its ApplicationMaster. */
   static final String UBER = "mapreduce.job.ubertask.enable";
-
-  /** Hadoop's classes of the codecs, by name. */
-  static final Map<String, String> CODECS =
-      Map.of(
-          "snappy", "SnappyCodec",
-          "lz4", "Lz4Codec",
-          "gzip", "GzipCodec",
-          "zstd", "ZStandardCodec");
 
   private JobSettings() {}
 
@@ -60,11 +54,9 @@ public final class JobSettings {
     s.put("mapreduce.task.io.sort.mb", mebibytes(cluster.sortBuffer()));
     s.put("mapreduce.map.sort.spill.percent", Double.toString(cluster.spillThreshold()));
     s.put("mapreduce.task.io.sort.factor", Integer.toString(cluster.mergeFactor()));
-    String codec = CODECS.get(cluster.mapOutputCodec());
-    s.put("mapreduce.map.output.compress", Boolean.toString(codec != null));
-    if (codec != null) {
-      s.put("mapreduce.map.output.compress.codec", "org.apache.hadoop.io.compress." + codec);
-    }
+    Optional<String> codec = MapOutputCodec.valueOf(cluster.mapOutputCodec()).hadoopClass();
+    s.put("mapreduce.map.output.compress", Boolean.toString(codec.isPresent()));
+    codec.ifPresent(c -> s.put("mapreduce.map.output.compress.codec", c));
     s.put(
         "mapreduce.reduce.shuffle.input.buffer.percent",
         Double.toString(cluster.shuffleInputBuffer()));

@@ -3,14 +3,34 @@ package io.corebound.cluster.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.records.config.ClusterFile;
-import org.junit.jupiter.api.Test;
+import io.corebound.records.config.MapOutputCodec;
+import io.corebound.records.format.Records;
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.units.DataSize;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class JobSettingsTest {
-  /** A codec without its class would silently leave map output as it is. */
-  @Test
-  void everyCodecButNoneHasHadoopsClass() {
-    assertThat(ClusterFile.CODECS)
-        .filteredOn(codec -> !codec.equals("none"))
-        .containsExactlyInAnyOrderElementsOf(JobSettings.CODECS.keySet());
+  private static final ClusterFile LOCAL =
+      StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
+          .on(2, DataSize.parse("8GiB"));
+
+  @ParameterizedTest
+  @EnumSource
+  void everyCodecButNoneIsAClassOfHadoop(MapOutputCodec codec) throws Exception {
+    Map<String, String> settings =
+        JobSettings.of(Records.with(LOCAL, "mapOutputCodec", codec.name()));
+
+    boolean compressed = codec != MapOutputCodec.none;
+    assertThat(settings).containsEntry("mapreduce.map.output.compress", "" + compressed);
+    String type = settings.get("mapreduce.map.output.compress.codec");
+    if (compressed) {
+      assertThat(Class.forName(type)).isAssignableTo(CompressionCodec.class);
+    } else {
+      assertThat(type).isNull();
+    }
   }
 }

@@ -37,7 +37,7 @@ import java.util.Set;
  * @param sortBuffer {@code mapreduce.task.io.sort.mb}
  * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
  * @param mergeFactor {@code mapreduce.task.io.sort.factor}
- * @param mapOutputCodec one of {@link #CODECS}
+ * @param mapOutputCodec one of {@link MapOutputCodec}
  * @param reduceTasks reduce tasks of a job; null for as many as containers, half of them where
  *     reduces begin before the last map; as many as their own slots where they have some
  * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
@@ -98,9 +98,6 @@ public record ClusterFile(
 
   public static final String EXTERNAL = "external";
 
-  /** Codecs of the map output; {@code zstd} works where Hadoop's native library is there. */
-  public static final List<String> CODECS = List.of("none", "snappy", "lz4", "gzip", "zstd");
-
   /** Workers whose addresses a lab has beside its master's. */
   private static final int MOST_IN_LAB = 249;
 
@@ -112,7 +109,8 @@ public record ClusterFile(
         "kind is 'local', 'lab' or 'external', not '%s'",
         kind);
     requireGiven(blockSize, taskMemory, taskHeap, sortBuffer);
-    AxisKeys.given("map_output_codec", mapOutputCodec, "one of " + String.join(", ", CODECS));
+    AxisKeys.given(
+        "map_output_codec", mapOutputCodec, "one of " + String.join(", ", MapOutputCodec.names()));
     requireNodes(kind, nodes);
     AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);
     AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
@@ -175,10 +173,11 @@ public record ClusterFile(
   }
 
   static void requireCodec(String codec) {
-    if (codec != null && !CODECS.contains(codec)) {
+    List<String> known = MapOutputCodec.names();
+    if (codec != null && !known.contains(codec)) {
       throw new IllegalArgumentException(
           "map_output_codec: unknown codec '%s'%s"
-              .formatted(codec, StructuredFiles.nearest(codec, CODECS)));
+              .formatted(codec, StructuredFiles.nearest(codec, known)));
     }
   }
 

@@ -35,6 +35,7 @@ final class WordCount implements Workload {
     return 5;
   }
 
+  /** The text goes through a pipe to a program of a cluster; ssh does not carry it. */
   @Override
   public Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException {
     GrownText text = text(jobs);

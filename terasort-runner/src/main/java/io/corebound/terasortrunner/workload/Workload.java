@@ -32,7 +32,10 @@ public interface Workload {
   /** Input that a core carries through the measured job, roughly, in MB/s; to estimate time. */
   double roughMbPerSPerCore();
 
-  /** Whether it works on an external cluster: needs its program in cluster's CommandClient. */
+  /**
+   * Whether it works on an external cluster. All that it does there goes by the cluster's own
+   * commands: its programs must be in {@code CommandClient}, and its input must be made by a job.
+   */
   default boolean worksOnExternal() {
     return false;
   }

@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.corebound.cluster.daemons.ClusterFolders;
 import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.libraries.HadoopLibraries;
-import io.corebound.collectors.sampler.CpuByRole;
-import io.corebound.collectors.sampler.IoStat;
-import io.corebound.collectors.sampler.Pressure;
-import io.corebound.collectors.sampler.Sar;
+import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.MachineTicks;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.LocalHost;
@@ -195,7 +192,7 @@ class WorkloadCellIT {
             Workloads.named(workload), cluster, file, WatchedNodes.of(host), run, this::text)
         .run(
             new WorkloadCell.Cell(CELL, data, null, Optional.empty(), true),
-            List.of(new Sar(), new IoStat(), new CpuByRole(), new Pressure()),
+            Samplers.OF_HOST,
             (stage, map, reduce) -> {
               if (map == 0 && reduce == 0) {
                 whenStageBegins.accept(stage);
