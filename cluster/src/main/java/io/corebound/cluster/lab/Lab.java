@@ -185,18 +185,29 @@ public final class Lab implements AutoCloseable {
   }
 
   /**
-   * The disks of a storage tier for every worker, made at the first request.
+   * Disks for every worker, made at the first request of their name, and limited to a storage tier
+   * at each.
    *
-   * @param scaled its figures, scaled to a worker ({@link StorageFile#scaledTo}), or a folder on a
-   *     real disk
+   * @param scaled the tier's figures, scaled to a worker ({@link StorageFile#scaledTo}), or a
+   *     folder on a real disk
    * @param size of each device, which takes the room of what is written on it only
    * @throws CoreboundException (failed) when they cannot be made
    */
   public LabStorage storage(String name, StorageFile scaled, DataSize size) {
-    LabStorage existing = storages.get(name);
-    if (existing != null) {
-      return existing;
+    LabStorage storage = storages.get(name);
+    if (storage == null) {
+      storage = make(name, scaled, size);
     }
+    storage.limit(
+        new DeviceLimit(
+            scaled.read(),
+            scaled.write(),
+            scaled.readOperationsPerS(),
+            scaled.writeOperationsPerS()));
+    return storage;
+  }
+
+  private LabStorage make(String name, StorageFile scaled, DataSize size) {
     LabStorage storage = new LabStorage(name, host);
     storages.put(name, storage);
     // a name table is useless without its blocks
@@ -206,30 +217,23 @@ public final class Lab implements AutoCloseable {
           if (scaled.real()) {
             addFolders(storage, Path.of(scaled.directory()));
           } else {
-            addDevices(storage, scaled, size);
+            addDevices(storage, scaled.devicesPerNode(), size);
           }
         },
         () -> drop(storage));
     return storage;
   }
 
-  private void addDevices(LabStorage storage, StorageFile scaled, DataSize size) {
-    DeviceLimit limit =
-        new DeviceLimit(
-            scaled.read(),
-            scaled.write(),
-            scaled.readOperationsPerS(),
-            scaled.writeOperationsPerS());
+  private void addDevices(LabStorage storage, int perWorker, DataSize size) {
     Path disks = folder("disks");
     for (String worker : workers()) {
-      for (int i = 1; i <= scaled.devicesPerNode(); i++) {
+      for (int i = 1; i <= perWorker; i++) {
         String disk = "%s-%s-%d".formatted(storage.name(), worker, i);
         LoopDevice device =
             LoopDevice.make(host, ledger, disks.resolve(disk + ".img"), size, disks.resolve(disk));
         storage.made(device::close);
-        storage.add(worker, device.mountPoint(), device.name());
+        storage.add(worker, device);
         device.giveTo(USER);
-        device.limit(limit);
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.corebound.cluster.lab;
 
+import io.corebound.hosts.lab.DeviceLimit;
+import io.corebound.hosts.lab.LoopDevice;
 import io.corebound.hosts.machine.PageCache;
 import io.corebound.hosts.process.Host;
 import io.corebound.records.units.CoreboundException;
@@ -12,14 +14,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A storage tier of a lab: each worker's disks, mounted, with HDFS and the tasks' local files on
- * them. Its HDFS keeps its files from one cluster to the next, until it is closed.
+ * Disks of a lab: each worker's, mounted, with HDFS and the tasks' local files on them, limited to
+ * one storage tier at a time. Their HDFS keeps its files from one cluster to the next, until they
+ * are closed.
  */
 public final class LabStorage implements AutoCloseable {
   private final String name;
   private final Host host;
   private final Map<String, List<Path>> mountPoints = new LinkedHashMap<>();
   private final Map<String, List<String>> devices = new LinkedHashMap<>();
+
+  private final List<LoopDevice> limited = new ArrayList<>();
 
   /** Remove what was made, the last first. */
   private final Deque<Runnable> closings = new ArrayDeque<>();
@@ -34,13 +39,24 @@ public final class LabStorage implements AutoCloseable {
     closings.push(closing);
   }
 
+  /** A disk of a worker, made for it. */
+  void add(String worker, LoopDevice device) {
+    limited.add(device);
+    add(worker, device.mountPoint(), device.name());
+  }
+
+  /** Limits the devices that were made for it; a folder on a real disk stays as it is. */
+  void limit(DeviceLimit limit) {
+    limited.forEach(device -> device.limit(limit));
+  }
+
   /** A disk of a worker. */
   void add(String worker, Path mountPoint, String device) {
     mountPoints.computeIfAbsent(worker, w -> new ArrayList<>()).add(mountPoint);
     devices.computeIfAbsent(worker, w -> new ArrayList<>()).add(device);
   }
 
-  /** The tier's name. */
+  /** The disks' name. */
   public String name() {
     return name;
   }

@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A sweep on a lab of this machine: a storage tier is made when it is first asked for and kept with
- * its HDFS, the links are shaped again for each cell, and one cluster at a time runs. Tiers are
- * scaled to the cores that a worker has here.
+ * A sweep on a lab of this machine: disks are made when they are first asked for and kept with
+ * their HDFS, the limits of disks and links are set for each cell, and one cluster at a time runs.
+ * Tiers are scaled to the cores that a worker has here.
  */
 public final class LabSweep implements SweepCluster {
   private final LocalHost host;
@@ -37,7 +37,7 @@ public final class LabSweep implements SweepCluster {
   private final Jdk jdk;
   private final Folders folders;
 
-  /** How often a tier was thrown away: what is made again has another name. */
+  /** How often disks were thrown away: those made again have another name. */
   private final Map<String, Integer> discarded = new HashMap<>();
 
   private final Map<String, LabStorage> made = new HashMap<>();
@@ -46,8 +46,8 @@ public final class LabSweep implements SweepCluster {
   private LabCluster cluster;
   private LabStorage running;
 
-  /** The tier that it runs on, as the sweep calls it. */
-  private String runningOn;
+  /** The tier of the cell that it ran last. */
+  private String lastTier;
 
   private int clusters;
 
@@ -158,16 +158,13 @@ public final class LabSweep implements SweepCluster {
     return request.network().get(name).scaledTo(request.cluster().coresPerNode());
   }
 
-  /** What a tier is called in the lab, another name each time that it is made. */
-  private String nameInLab(String storage) {
-    int times = discarded.getOrDefault(storage, 0);
-    return times == 0 ? storage : storage + "-again-" + times;
-  }
-
-  private LabStorage storage(String name) {
-    LabStorage storage =
-        lab().storage(nameInLab(name), scaledStorage(name), SweepSpace.ofDevice(request));
-    made.put(name, storage);
+  /** The disks of a tier, limited to its figures; made where they are not there. */
+  private LabStorage storage(String tier) {
+    String disks = request.disks(tier);
+    int times = discarded.getOrDefault(disks, 0);
+    String name = times == 0 ? disks : disks + "-again-" + times;
+    LabStorage storage = lab().storage(name, scaledStorage(tier), SweepSpace.ofDevice(request));
+    made.put(disks, storage);
     return storage;
   }
 
@@ -199,7 +196,7 @@ public final class LabSweep implements SweepCluster {
     String network = cell.network();
     ClusterFile settings = request.cluster(cell);
     if (cluster != null && cluster.firstDeath().isPresent()) {
-      discard(runningOn);
+      discard(lastTier);
     }
     LabStorage wanted = storage(storage);
     LabNetwork links = lab().network();
@@ -223,10 +220,10 @@ public final class LabSweep implements SweepCluster {
               folders.logs().resolve(clusters + "-" + wanted.name()),
               List.of());
       running = wanted;
-      runningOn = storage;
     } else {
       cluster.use(settings);
     }
+    lastTier = storage;
     return new Ground(
         cluster,
         fresh,
@@ -248,9 +245,10 @@ public final class LabSweep implements SweepCluster {
 
   @Override
   public void discard(String storage) {
-    LabStorage gone = made.remove(storage);
+    String disks = request.disks(storage);
+    LabStorage gone = made.remove(disks);
     // also what was made by half has taken its name
-    discarded.merge(storage, 1, Integer::sum);
+    discarded.merge(disks, 1, Integer::sum);
     try {
       stop();
     } finally {

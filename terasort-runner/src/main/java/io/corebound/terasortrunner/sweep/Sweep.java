@@ -26,8 +26,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Runs cells in turn. One that fails does not end the sweep: its storage tier is made again, and
- * the next begins.
+ * Runs cells in turn. One that fails does not end the sweep: its disks are made again, and the next
+ * begins.
  */
 public final class Sweep {
   private final SweepRequest request;
@@ -38,10 +38,10 @@ public final class Sweep {
   private final List<Collector> collectors;
   private final Listener listener;
 
-  /** What lies on a storage tier for the next cells of it, while its content is the same. */
-  private record InputOfTier(String content, Input input) {}
+  /** What lies on disks for the next cells on them, while their content is the same. */
+  private record InputOnDisks(String content, Input input) {}
 
-  private final Map<String, InputOfTier> inputs = new HashMap<>();
+  private final Map<String, InputOnDisks> inputs = new HashMap<>();
 
   /** Hears how far the sweep is. */
   public interface Listener {
@@ -145,9 +145,9 @@ public final class Sweep {
   private CellResult measure(SweepCell cell, SweepCluster.Ground ground)
       throws InterruptedException {
     Optional<Input> input =
-        Optional.ofNullable(inputs.get(cell.storage()))
+        Optional.ofNullable(inputs.get(request.disks(cell.storage())))
             .filter(lies -> lies.content().equals(ground.content()))
-            .map(InputOfTier::input);
+            .map(InputOnDisks::input);
     WorkloadCell.Ran ran =
         new WorkloadCell(
                 workload, ground.cluster(), request.cluster(cell), ground.watched(), run, text)
@@ -156,7 +156,9 @@ public final class Sweep {
                     cell.name(), request.size(cell), tier(cell, ground), input, ground.fresh()),
                 collectors,
                 following(cell));
-    ran.input().ifPresent(i -> inputs.put(cell.storage(), new InputOfTier(ground.content(), i)));
+    ran.input()
+        .ifPresent(
+            i -> inputs.put(request.disks(cell.storage()), new InputOnDisks(ground.content(), i)));
     return ran.cell();
   }
 
@@ -184,7 +186,7 @@ public final class Sweep {
     try {
       WorkloadCell.deleteResults(cluster, workload);
     } catch (CoreboundException e) {
-      inputs.remove(cell.storage());
+      inputs.remove(request.disks(cell.storage()));
       try {
         clusters.discard(cell.storage());
       } catch (CoreboundException stays) {
@@ -234,12 +236,12 @@ public final class Sweep {
 
   /** The file system of a tier on which something failed may hold anything. */
   private CellResult discard(SweepCell cell, CellResult result) throws InterruptedException {
-    inputs.remove(cell.storage());
+    inputs.remove(request.disks(cell.storage()));
     try {
       clusters.discard(cell.storage());
       return result;
     } catch (CoreboundException | UncheckedIOException e) {
-      return failed(cell, result.reason() + "; and its tier stayed: " + e.getMessage());
+      return failed(cell, result.reason() + "; and its disks stayed: " + e.getMessage());
     }
   }
 

@@ -48,7 +48,10 @@ public interface SweepCluster extends AutoCloseable {
   /** The cluster on the tiers of a cell and with its variant's settings, ready for jobs. */
   Ground prepare(SweepCell cell) throws InterruptedException;
 
-  /** Throws away a storage tier after something on it failed: the next cell finds it made again. */
+  /**
+   * Throws away the disks of a storage tier after something on them failed; the next cell makes
+   * others.
+   */
   void discard(String storage) throws InterruptedException;
 
   @Override

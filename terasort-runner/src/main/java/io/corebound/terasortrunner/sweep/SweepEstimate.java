@@ -26,7 +26,7 @@ public final class SweepEstimate {
 
   private static final int CORES_OF_A_START = 2;
 
-  /** Daemons, which are started again on another tier and with other settings. */
+  /** Daemons, which are started again on other disks and with other settings. */
   private static final double START_S = 10;
 
   /** What the start of all of them takes of the cores of a lab. */
@@ -49,7 +49,7 @@ public final class SweepEstimate {
       ClusterFile cluster = request.cluster(cell);
       boolean generates = generating.contains(cell);
       double s = ofJobs(request, cell, generates);
-      List<Object> wanted = List.of(cell.storage(), cluster.ofDaemons());
+      List<Object> wanted = List.of(request.disks(cell.storage()), cluster.ofDaemons());
       if (!cluster.isExternal() && !wanted.equals(running)) {
         int cores = cluster.nodes() * cluster.coresPerNode();
         s += START_S + START_CORE_S / cores + (generates ? 0 : smallJobS(cluster));
@@ -92,8 +92,8 @@ public final class SweepEstimate {
   }
 
   /**
-   * Which cells, in order, begin with TeraGen: those whose input the cell of the tier before did
-   * not leave.
+   * Which cells, in order, begin with TeraGen: those whose input the cell before on the same disks
+   * did not leave.
    */
   public static Set<SweepCell> generating(SweepRequest request, List<SweepCell> cells) {
     Map<String, List<Object>> held = new HashMap<>();
@@ -103,7 +103,7 @@ public final class SweepEstimate {
       // a run's folder on somebody's cluster goes with the settings of its jobs
       Object layout = cluster.isExternal() ? cluster : request.layoutOfInput(cell);
       List<Object> input = List.of(request.size(cell), layout);
-      if (!input.equals(held.put(cell.storage(), input))) {
+      if (!input.equals(held.put(request.disks(cell.storage()), input))) {
         generating.add(cell);
       }
     }

@@ -81,6 +81,15 @@ public record SweepRequest(
             settings.replication());
   }
 
+  /**
+   * The disks that a storage tier's cells run on: in a lab, tiers of as many limited devices a node
+   * share them, and their input.
+   */
+  String disks(String tier) {
+    StorageFile file = storage.get(tier);
+    return cluster.isExternal() || file.real() ? tier : "disks-" + file.devicesPerNode();
+  }
+
   /** Size and repetitions. */
   public SweepFile.Profile amount() {
     return file.profile(profile);

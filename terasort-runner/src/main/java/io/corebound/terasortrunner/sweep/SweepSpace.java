@@ -63,16 +63,19 @@ public final class SweepSpace {
 
   /** What lies on the lab's own disks at most, all of them together. */
   public static DataSize ofLab(SweepRequest request, List<SweepCell> cells) {
-    List<String> names = storage(cells).filter(s -> !request.storage().get(s).real()).toList();
-    if (names.isEmpty()) {
+    List<String> tiers = storage(cells).filter(s -> !request.storage().get(s).real()).toList();
+    if (tiers.isEmpty()) {
       return new DataSize(0);
     }
-    List<StorageFile> limited = names.stream().map(request.storage()::get).toList();
+    List<String> disks = tiers.stream().map(request::disks).distinct().toList();
     long devices =
-        limited.stream()
-            .mapToLong(s -> (long) s.devicesPerNode() * request.cluster().nodes())
+        tiers.stream()
+            .map(request.storage()::get)
+            .mapToLong(StorageFile::devicesPerNode)
+            .distinct()
+            .map(each -> each * request.cluster().nodes())
             .sum();
-    return new DataSize(onTiers(request, names) + devices * journal(ofDevice(request).bytes()));
+    return new DataSize(on(request, disks) + devices * journal(ofDevice(request).bytes()));
   }
 
   /** What lies in each folder on a real disk at most, by the folder. */
@@ -84,7 +87,7 @@ public final class SweepSpace {
             s ->
                 space.merge(
                     request.storage().get(s).directory(),
-                    new DataSize(onTiers(request, List.of(s))),
+                    new DataSize(on(request, List.of(request.disks(s)))),
                     (a, b) -> new DataSize(a.bytes() + b.bytes())));
     return space;
   }
@@ -94,26 +97,26 @@ public final class SweepSpace {
   }
 
   /**
-   * Every tier keeps its input, and one the output of a sort and what leads there, or the probe's
+   * All disks keep an input, and one the output of a sort and what leads there, or the probe's
    * file.
    */
-  private static long onTiers(SweepRequest request, List<String> tiers) {
+  private static long on(SweepRequest request, List<String> all) {
     long inputs = 0;
-    for (String tier : tiers) {
+    for (String disks : all) {
       inputs +=
-          most(request, tier, c -> request.size(c).bytes() * request.cluster(c).replication());
+          most(request, disks, c -> request.size(c).bytes() * request.cluster(c).replication());
     }
     long sorted =
-        tiers.stream()
-            .mapToLong(t -> most(request, t, c -> request.size(c).bytes()))
+        all.stream()
+            .mapToLong(disks -> most(request, disks, c -> request.size(c).bytes()))
             .max()
             .orElse(0);
     return Math.max(PROBE_FILE.bytes(), inputs + WHILE_SORTING * sorted);
   }
 
-  private static long most(SweepRequest request, String tier, ToLongFunction<SweepCell> figure) {
+  private static long most(SweepRequest request, String disks, ToLongFunction<SweepCell> figure) {
     return request.plan().cells().stream()
-        .filter(c -> c.storage().equals(tier))
+        .filter(c -> request.disks(c.storage()).equals(disks))
         .mapToLong(figure)
         .max()
         .orElse(0);

@@ -112,7 +112,7 @@ public final class CellJobs {
   /** Runs all stages that the cell needs, each to its end. */
   void all() throws InterruptedException {
     if (given.isPresent()) {
-      String made = "cell %s generated the input on this tier".formatted(given.get().cell());
+      String made = "cell %s generated the input on these disks".formatted(given.get().cell());
       stages.add(CellResult.Job.skipped(workload.stages().get(0), made));
       writeSoFar();
     } else {

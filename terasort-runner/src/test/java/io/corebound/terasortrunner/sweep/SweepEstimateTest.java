@@ -8,6 +8,7 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
@@ -81,24 +82,38 @@ public class SweepEstimateTest {
   }
 
   @Test
-  void daemonsThatStartAnewTakeTheirTimeAndAWarmUp() {
-    SweepRequest request = paper("quick");
+  void daemonsOnOtherDisksTakeTheTimeOfAStartAndAWarmUp() {
+    SweepRequest request = withTwoDisksOnTheFastTier();
     SweepCell first = new SweepCell("hdd", "ethernet-1g", 1);
     SweepCell other = new SweepCell("ssd-pcie", "ethernet-1g", 1);
     SweepCell second = new SweepCell("hdd", "infiniband-qdr", 1);
     Duration running = SweepEstimate.ofEach(request, List.of(first, second, other)).get(second);
-    Duration anew = SweepEstimate.ofEach(request, List.of(first, other, second)).get(second);
+    Duration started = SweepEstimate.ofEach(request, List.of(first, other, second)).get(second);
     // two workers of one core: 28 s for the daemons, 22 s for the warm-up
-    assertThat(anew.minus(running)).isEqualTo(Duration.ofSeconds(50));
+    assertThat(started.minus(running)).isEqualTo(Duration.ofSeconds(50));
   }
 
   @Test
-  void onlyTheFirstCellOfATierGeneratesItsInput() {
+  void tiersOfOneDiskAWorkerShareTheDiskAndItsInput() {
     SweepRequest request = paper("standard");
     assertThat(SweepEstimate.generating(request, request.plan().cells()))
         .extracting(SweepCell::name)
-        .containsExactlyInAnyOrder(
-            "hdd_ethernet-1g_1", "ssd-sata_ethernet-1g_1", "ssd-pcie_ethernet-1g_1");
+        .containsExactly("hdd_ethernet-1g_1");
+  }
+
+  @Test
+  void tierOfTwoDisksAWorkerHasAnInputOnThem() {
+    SweepRequest request = withTwoDisksOnTheFastTier();
+    assertThat(SweepEstimate.generating(request, request.plan().cells()))
+        .extracting(SweepCell::name)
+        .containsExactlyInAnyOrder("hdd_ethernet-1g_1", "ssd-pcie_ethernet-1g_1");
+  }
+
+  static SweepRequest withTwoDisksOnTheFastTier() {
+    SweepRequest paper = paper("standard");
+    Map<String, StorageFile> storage = new LinkedHashMap<>(paper.storage());
+    storage.computeIfPresent("ssd-pcie", (name, one) -> Records.with(one, "devicesPerNode", 2));
+    return Records.with(paper, "storage", storage);
   }
 
   @Test
@@ -181,13 +196,12 @@ public class SweepEstimateTest {
   }
 
   @Test
-  void inputIsGeneratedAnewWhereTheCellBeforeHadAnotherSizeOrOtherFiles() {
+  void inputIsGeneratedAgainWhereTheCellBeforeHadAnotherSizeOrOtherFiles() {
     SweepRequest request = withVariants();
     assertThat(SweepEstimate.generating(request, request.plan().cells()))
         .extracting(SweepCell::name)
         .containsExactlyInAnyOrder(
             "hdd_ethernet-1g_base_1",
-            "ssd-pcie_ethernet-1g_base_1",
             "ssd-pcie_ethernet-1g_large_1",
             // as much, in other files
             "ssd-pcie_ethernet-1g_slots_1",

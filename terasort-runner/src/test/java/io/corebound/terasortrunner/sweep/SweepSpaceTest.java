@@ -15,11 +15,14 @@ class SweepSpaceTest {
   private static final long MIB = 1 << 20;
 
   @Test
-  void everyTierKeepsItsInputWhileOneSortsAndEveryDiskHasAJournal() {
-    SweepRequest request = SweepEstimateTest.paper("standard");
-    // three inputs of 2 GB, an output, the map output spilled and merged; six disks of 2 to 16 GiB
-    assertThat(SweepSpace.ofLab(request, request.plan().cells()))
-        .isEqualTo(new DataSize(12_000_000_000L + 6 * 64 * MIB));
+  void allDisksKeepAnInputWhileOneSortsAndEveryDiskHasAJournal() {
+    SweepRequest paper = SweepEstimateTest.paper("standard");
+    // an input of 2 GB, an output, the map output spilled and merged; two disks of 2 to 16 GiB
+    assertThat(SweepSpace.ofLab(paper, paper.plan().cells()))
+        .isEqualTo(new DataSize(8_000_000_000L + 2 * 64 * MIB));
+    SweepRequest more = SweepEstimateTest.withTwoDisksOnTheFastTier();
+    assertThat(SweepSpace.ofLab(more, more.plan().cells()))
+        .isEqualTo(new DataSize(10_000_000_000L + 6 * 64 * MIB));
   }
 
   @Test
