@@ -23,7 +23,8 @@ final class PageFile implements ITypeConverter<Path> {
       folder = folder.getParent();
     }
     if (!Files.isDirectory(folder)) {
-      throw new TypeConversionException(folder + " is no folder; name a file in one");
+      throw new TypeConversionException(
+          folder + " is not a folder; name a file in an existing one");
     }
     if (!Files.isWritable(folder)) {
       throw new TypeConversionException(

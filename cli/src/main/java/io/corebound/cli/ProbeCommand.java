@@ -173,7 +173,7 @@ final class ProbeCommand implements Callable<Integer> {
   private static CoreboundException unknown(String word) {
     List<String> known = Arrays.stream(ProbeJob.Part.values()).map(ProbeJob.Part::word).toList();
     return CoreboundException.invalidInput(
-        "there is no probe '%s'%s", word, StructuredFiles.nearest(word, known));
+        "unknown probe '%s'%s", word, StructuredFiles.nearest(word, known));
   }
 
   private static void within(String option, int number, int most) {

@@ -17,7 +17,7 @@ class AbRefusalsTest {
             + " --hadoop-home DIR and JVM flags",
         "micro sort --ab --java=/does/not/exist -Xint | /does/not/exist: no JDK",
         "micro sort --ab -Xint -XX:+UseFoo | Unrecognized VM option 'UseFoo'",
-        "micro start --ab -Xint -Xcomp | no pinned copies, and there is none in idle, start",
+        "micro start --ab -Xint -Xcomp | --ab cannot measure idle, start",
         "micro sort --ab -Xint -Xcomp --threshold -1 | the threshold is from 0 to 1000 percent",
         "micro sort --ab -Xint -Xcomp --host node | --ab and --host do not go together",
         "micro sort --threshold 3 | --threshold is for the comparison of two settings",

@@ -122,7 +122,7 @@ class CommandLineTest {
   void runThatHasLeftNothingCannotBeForgotten() throws Exception {
     Corebound.assertRefuses(
         "clean --forget results/never-20261122-000000-1",
-        "no run 'never-20261122-000000-1' has left anything");
+        "nothing is left of a run 'never-20261122-000000-1'");
   }
 
   @Test

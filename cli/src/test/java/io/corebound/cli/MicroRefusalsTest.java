@@ -16,7 +16,7 @@ class MicroRefusalsTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "micro srot | there is no suite 'srot'; did you mean 'sort'?",
+        "micro srot | unknown suite 'srot'; did you mean 'sort'?",
         "micro sort --profile quik | no profile 'quik'",
         "micro --lits | Unknown option: '--lits'",
         "micro sort --corpus /does/not/exist | --corpus /does/not/exist: is not a file",

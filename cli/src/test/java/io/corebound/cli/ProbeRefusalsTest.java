@@ -10,7 +10,7 @@ class ProbeRefusalsTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "probe dsk | there is no probe 'dsk'; did you mean 'disk'?",
+        "probe dsk | unknown probe 'dsk'; did you mean 'disk'?",
         "probe --streems 1 | Unknown option: '--streems'; did you mean '--streams'?",
         "probe --streams 0 | --streams is a number from 1 to 64, not 0",
         "probe --streams x | 'x' is not a whole number",

@@ -114,7 +114,7 @@ class SweepIT extends OneRun {
             "paper-2013");
     ends(3);
     assertThat(err())
-        .contains("are made by root")
+        .contains("only root can make")
         .contains("sudo ./corebound")
         .contains("./corebound run --cluster local", "docs/external.md");
   }

@@ -156,7 +156,7 @@ class LabCleanUpIT {
         killed.kill();
         assertThat(Ledger.cleanUp(state))
             .contains(
-                "another corebound run " + lives.id + " (pid " + lives.pid() + ") is under way",
+                "another corebound run " + lives.id + " (pid " + lives.pid() + ") is active",
                 "detached the loop device of " + folder.resolve("tier-b/image") + left(killed));
       }
       assertThat(machine()).isEqualTo(before);

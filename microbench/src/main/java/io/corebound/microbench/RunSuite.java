@@ -47,7 +47,7 @@ public final class RunSuite {
     }
     for (String name : names) {
       if (!name.equals(ALL) && !name.equals(LIST) && !suites().contains(name)) {
-        err.println("there is no suite '" + name + "'" + nearest(name));
+        err.println("unknown suite '" + name + "'" + nearest(name));
         return 2;
       }
     }

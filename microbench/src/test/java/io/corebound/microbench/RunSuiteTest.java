@@ -96,7 +96,7 @@ final class RunSuiteTest {
   void unknownSuiteIsNamedWithThoseThatExist() throws Exception {
     assertThat(said("serialize,sorting")).isEqualTo(2);
     assertThat(output)
-        .startsWith("there is no suite 'sorting'; did you mean 'sort'? Suites: ")
+        .startsWith("unknown suite 'sorting'; did you mean 'sort'? Suites: ")
         .contains("codec, ", "merge, ", "read, ", "serialize, ", "or all");
   }
 

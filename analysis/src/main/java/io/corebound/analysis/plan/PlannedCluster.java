@@ -18,7 +18,7 @@ public record PlannedCluster(ClusterFile settings, DataSize memory) {
   /** Refuses a node without the memory for the tasks that run on it at once. */
   public PlannedCluster {
     if (settings.coresPerNode() == null) {
-      throw new IllegalArgumentException("a planned cluster states the cores of a node");
+      throw new IllegalArgumentException("a planned cluster needs the cores of a node");
     }
     // what follows from a node is one task at least, be there room for it or not
     int tasks = settings.on(settings.coresPerNode(), memory).containersPerNode();

@@ -105,7 +105,7 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
     }
     for (RunManifest.FrozenPrediction frozen : manifest.predictions()) {
       if (!run.has(frozen.file())) {
-        problems.add(frozen.file() + " was frozen and is gone");
+        problems.add(frozen.file() + " was frozen and is missing");
       }
     }
     List<Cell> built =
@@ -177,7 +177,7 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
       RunManifest manifest = run.manifest();
       if (!ids.add(manifest.runId())) {
         throw CoreboundException.invalidInput(
-            manifest.runId() + ": is named twice, and one run is no repetition of itself");
+            manifest.runId() + ": is named twice; name each run once");
       }
       if (!manifest.commit().equals(first.commit())) {
         throw CoreboundException.invalidInput(
@@ -258,7 +258,7 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
         differs = true;
         problems.add(
             run.relative(run.predictionFile(folder))
-                + " is another one than that of the cell's repetition before");
+                + " differs from that of the cell's repetition before");
       }
     }
 

@@ -78,7 +78,7 @@ class BrokenFilesTest {
     Files.createDirectories(skipped.getParent());
     Files.write(skipped, new byte[] {'a', (byte) 0xff, (byte) 0xfe});
     assertThat(ReportModel.of(RunContents.read(run())).unreadable())
-        .containsExactly(skipped + ": is not text in UTF-8");
+        .containsExactly(skipped + ": is not UTF-8 text");
     Files.delete(skipped);
   }
 

@@ -167,7 +167,7 @@ class ScoreTest {
 
     ScoredRun read = ScoredRun.read(run);
     assertThat(read.problems())
-        .containsExactly("cells/hdd_1gb_2/prediction-at-speed.json was frozen and is gone");
+        .containsExactly("cells/hdd_1gb_2/prediction-at-speed.json was frozen and is missing");
     assertThat(read.cells().get(0).prediction()).isNull();
   }
 
@@ -212,7 +212,7 @@ class ScoreTest {
             List.of());
 
     assertThatThrownBy(() -> ScoredRun.together(List.of(morning, morning)))
-        .hasMessage("morning: is named twice, and one run is no repetition of itself");
+        .hasMessage("morning: is named twice; name each run once");
     assertThatThrownBy(() -> ScoredRun.together(List.of(morning, other)))
         .hasMessageContaining("cell hdd_1gb is of other data or settings");
   }
@@ -528,7 +528,7 @@ class ScoreTest {
         manifest.substring(0, at)
             + manifest.substring(at).replaceFirst(before, RunDirectory.sha256(changed)));
     assertThat(ScoredRun.read(run).problems())
-        .containsExactly(frozen + " is another one than that of the cell's repetition before");
+        .containsExactly(frozen + " differs from that of the cell's repetition before");
   }
 
   @Test
@@ -540,7 +540,7 @@ class ScoreTest {
 
     assertThat(ScoredRun.read(run).problems())
         .containsExactlyInAnyOrder(
-            "cells/hdd_1gb_2/prediction.json was frozen and is gone",
+            "cells/hdd_1gb_2/prediction.json was frozen and is missing",
             "cells/ssd-sata_1gb_1/prediction.json was never frozen: run.json has no hash of it");
   }
 

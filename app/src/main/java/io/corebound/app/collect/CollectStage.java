@@ -87,8 +87,8 @@ public final class CollectStage {
     if (LocalHost.find(program, System.getenv("PATH"), null).isEmpty()) {
       throw CoreboundException.invalidInput(
           """
-          %s: no such program; run what only a shell knows as: corebound collect -- sh -c '%s \
-          ...'\
+          %s: no such program; for a command of the shell's own: corebound collect -- sh -c \
+          '%s ...'\
           """,
           program, program);
     }

@@ -77,8 +77,8 @@ public final class AbJob {
     if (part.entries().isEmpty()) {
       throw CoreboundException.invalidInput(
           """
-          --ab measures operations that need no cluster and no pinned copies, and there is \
-          none in %s; choose other suites (--list names them)\
+          --ab cannot measure %s, which need a cluster or pinned copies; choose other suites \
+          (--list names them)\
           """,
           String.join(", ", whole.suites()));
     }
@@ -217,7 +217,7 @@ public final class AbJob {
     int forks = leastForks(work.plan());
     if (forks < RunComparison.FORKS) {
       progress.say(
-          "  -f %d: a verdict needs %d forks a side, so no difference can be shown"
+          "  -f %d: no difference can be shown; a verdict needs %d forks a side"
               .formatted(forks, RunComparison.FORKS));
     } else if (leastForks(whole) < forks) {
       progress.say("  %d forks a side, as a verdict needs; the profile has fewer".formatted(forks));

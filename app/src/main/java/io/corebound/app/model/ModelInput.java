@@ -133,7 +133,7 @@ public record ModelInput(
   private static void requireNumbers(ModelRequest request) {
     if (request.job().data() != null && request.job().data().compareTo(LEAST) < 0) {
       throw CoreboundException.invalidInput(
-          "--data %s is no data to speak of; give at least %s", request.job().data(), LEAST);
+          "--data %s is too small; give at least %s", request.job().data(), LEAST);
     }
     atLeastOne("--nodes", request.nodes().count());
     atLeastOne("--cores", request.nodes().cores());

@@ -36,7 +36,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     JsonNode asked = run.manifest().configuration().path(ResumedSweep.REQUEST);
     if (asked.isMissingNode()) {
       throw CoreboundException.invalidInput(
-          "%s: is no run of 'corebound sweep', and cannot be resumed", run.root());
+          "%s: cannot be resumed: it is not a run of 'corebound sweep'", run.root());
     }
     SweepRequest request = StructuredFiles.fromTree(asked, SweepRequest.class, run.manifestFile());
     if (request.workload() == null) {

@@ -54,7 +54,7 @@ public final class SweepText {
                   i + 1,
                   cell.name(),
                   words(each.get(cell)),
-                  generating.contains(cell) ? "  generates the input of " + cell.storage() : ""));
+                  generating.contains(cell) ? "  generates the input" : ""));
     }
     cells.stream()
         .map(SweepCell::variant)

@@ -105,7 +105,7 @@ record ExternalSetup(Host gateway, ClusterFile.External external, HadoopCommands
     if (!found.ok()
         || !PrintedValue.KIND_OF_FILE.in(line(command), found.out()).equals("directory")) {
       throw CoreboundException.invalidInput(
-          "external.work_directory: there is no folder %s in the cluster's file system; make it: %s fs -mkdir %s"
+          "external.work_directory: folder %s does not exist in the cluster's file system; make it: %s fs -mkdir %s"
               .formatted(path, external.hadoop(), path));
     }
   }

@@ -42,7 +42,7 @@ enum PrintedValue {
         .orElseThrow(
             () ->
                 CoreboundException.invalidInput(
-                    "'%s' printed '%s', of which no line is %s; let it print that on a line of its own"
+                    "'%s' printed '%s', and no line of that is %s; let it print that alone on a line"
                         .formatted(command, LogFile.oneLine(printed), what)));
   }
 }

@@ -55,7 +55,7 @@ public record JobHistory(
       return of(job);
     } catch (IOException | RuntimeException e) {
       throw CoreboundException.failed(
-          "%s: is not a whole job history: %s".formatted(jhist, e.getMessage()), e);
+          "%s: is not a complete job history: %s".formatted(jhist, e.getMessage()), e);
     }
   }
 

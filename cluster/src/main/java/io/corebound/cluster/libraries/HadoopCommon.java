@@ -50,7 +50,8 @@ record HadoopCommon(String version, int oldestJava) {
       }
     }
     throw CoreboundException.invalidInput(
-        "%s: no Hadoop: no %s-*.jar with Hadoop's version in it".formatted(home, JAR));
+        "%s: not a Hadoop installation: it has no %s-*.jar with Hadoop's version"
+            .formatted(home, JAR));
   }
 
   private static String version(ZipFile zip, ZipEntry entry) throws IOException {

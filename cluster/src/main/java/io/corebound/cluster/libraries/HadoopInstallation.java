@@ -62,7 +62,8 @@ record HadoopInstallation(Path home) {
    */
   List<String> classPath(Host host, Jdk jdk) {
     if (!Files.isDirectory(home)) {
-      throw CoreboundException.invalidInput(home + ": no such folder; give the one of a Hadoop 3");
+      throw CoreboundException.invalidInput(
+          home + ": does not exist; name the folder of a Hadoop 3");
     }
     List<List<String>> found = new ArrayList<>();
     found.add(ofScript(host, jdk));
@@ -81,7 +82,7 @@ record HadoopInstallation(Path home) {
                 home,
                 missing.contains(HadoopCommon.JAR)
                     ? "no Hadoop in it: no %s-*.jar".formatted(HadoopCommon.JAR)
-                    : "this Hadoop is not whole: it lacks " + String.join(", ", missing),
+                    : "this Hadoop is incomplete: it lacks " + String.join(", ", missing),
                 places));
   }
 

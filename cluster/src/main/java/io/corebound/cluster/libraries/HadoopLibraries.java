@@ -51,7 +51,7 @@ public record HadoopLibraries(
     Path whole = folder.toAbsolutePath().normalize();
     if (!Files.isDirectory(whole)) {
       throw CoreboundException.missing(
-          whole + ": Hadoop's jars are not there; build the project, which gathers them");
+          whole + ": Hadoop's jars are missing; build the project, which gathers them");
     }
     return of(whole, List.of(whole + "/*"), Optional.empty());
   }

@@ -87,7 +87,7 @@ final class WriteBack {
       text.append(
           String.format(
               Locale.ROOT,
-              "%.6f of it would idle threads have taken in these %.3f s\n",
+              "idle threads would have taken %.6f of it in these %.3f s\n",
               idleCores * seconds,
               seconds));
       return text.toString();

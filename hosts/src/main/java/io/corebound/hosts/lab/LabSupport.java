@@ -67,7 +67,7 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
       // only root can see what else is missing
       lacks.add(
           new Lack(
-              "a lab's namespaces, disks and links are made by root",
+              "only root can make a lab's namespaces, disks and links",
               "start corebound as root (sudo ./corebound …)"));
       return new LabSupport(lacks, List.of());
     }
@@ -89,7 +89,7 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
       require(
           host,
           lacks,
-          "there is no loop device for a lab's disks: %s",
+          "no loop device is available for a lab's disks: %s",
           "load the kernel's module (modprobe loop), or leave the container",
           "sh",
           "-c",
@@ -107,8 +107,8 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
       require(
           host,
           lacks,
-          "there is no user nobody, who runs a lab's programs",
-          "make one: useradd --system nobody",
+          "user nobody, who runs a lab's programs, does not exist",
+          "create it: useradd --system nobody",
           "id",
           "-u",
           "nobody");

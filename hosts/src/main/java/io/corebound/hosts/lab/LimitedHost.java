@@ -112,7 +112,8 @@ public final class LimitedHost extends WrappedHost implements AutoCloseable {
   private static void requireRoot() {
     if (!NamespaceHost.isRoot()) {
       throw CoreboundException.missing(
-          "control groups and other users are root's; start corebound as root");
+          "only root can use control groups and run programs as another user; start corebound as"
+              + " root");
     }
   }
 
@@ -164,7 +165,7 @@ public final class LimitedHost extends WrappedHost implements AutoCloseable {
     Outcome outcome = host.run(Command.of(LIMIT, "id", option, "--", user));
     if (!outcome.ok()) {
       throw CoreboundException.missing(
-          "user %1$s of this machine is not known (id %2$s: %3$s); make one: useradd --system %1$s"
+          "user %1$s of this machine is not known (id %2$s: %3$s); create it: useradd --system %1$s"
               .formatted(user, option, outcome.reason(LIMIT)));
     }
     return outcome.out().strip();

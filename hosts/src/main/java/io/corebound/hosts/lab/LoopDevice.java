@@ -70,7 +70,7 @@ public final class LoopDevice implements AutoCloseable {
       LocalHost host, Ledger ledger, Path image, DataSize size, Path mountPoint) {
     if (!NamespaceHost.isRoot()) {
       throw CoreboundException.missing(
-          "loop devices are root's; start corebound as root, or measure without them");
+          "only root can make loop devices; start corebound as root, or measure without them");
     }
     Path realImage = ledger.inFolder(image);
     Path realPoint = ledger.inFolder(mountPoint);
@@ -139,7 +139,7 @@ public final class LoopDevice implements AutoCloseable {
     Outcome outcome = host.run(Command.of(LIMIT, arguments));
     if (!outcome.ok()) {
       throw CoreboundException.failed(
-          "cannot %s the disk %s: %s: %s; losetup --list and dmesg may say more, ./corebound doctor what is missing"
+          "cannot %s the disk %s: %s: %s; losetup --list and dmesg may say more; ./corebound doctor lists what is missing"
               .formatted(what, image, arguments[0], outcome.reason(LIMIT)));
     }
     return outcome;

@@ -47,7 +47,7 @@ public final class NamespaceHost extends WrappedHost implements AutoCloseable {
     NetworkNamespace made = NetworkNamespace.named(namespace);
     if (made.there()) {
       throw CoreboundException.failed(
-          "there is a network namespace %1$s already; delete it with: ip netns delete %1$s"
+          "network namespace %1$s exists already; delete it with: ip netns delete %1$s"
               .formatted(namespace));
     }
     ledger.note(made);
@@ -65,7 +65,7 @@ public final class NamespaceHost extends WrappedHost implements AutoCloseable {
     requireRoot();
     if (namespace.contains("/") || !NetworkNamespace.named(namespace).there()) {
       throw CoreboundException.invalidInput(
-          "there is no network namespace '%s'; ip netns lists those that exist"
+          "network namespace '%s' does not exist; 'ip netns' lists those that do"
               .formatted(namespace));
     }
     return new NamespaceHost(host, namespace, namespace, null);
@@ -74,7 +74,8 @@ public final class NamespaceHost extends WrappedHost implements AutoCloseable {
   private static void requireRoot() {
     if (!isRoot()) {
       throw CoreboundException.missing(
-          "network namespaces are root's; start corebound as root, or measure without them");
+          "only root can make network namespaces; start corebound as root, or measure without"
+              + " them");
     }
   }
 

@@ -74,7 +74,7 @@ record ClusterLeftovers(Path path, HadoopCommands commands) implements Creation 
 
   /** What a person can do about what is left. */
   static String later(String runId) {
-    return "when the cluster can be reached, run ./corebound clean; when it is gone for good, ./corebound clean --forget %s"
+    return "run ./corebound clean when the cluster can be reached; if it no longer exists, run ./corebound clean --forget %s"
         .formatted(runId);
   }
 

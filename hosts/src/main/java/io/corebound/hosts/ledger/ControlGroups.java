@@ -125,7 +125,7 @@ public record ControlGroups(Path throttled, Path memory, Path unified) {
     }
     if (Files.exists(group)) {
       throw CoreboundException.failed(
-          "there is a control group %1$s already; end what is in it, then: rmdir %1$s"
+          "control group %1$s exists already; end what is in it, then: rmdir %1$s"
               .formatted(group));
     }
     ledger.note(made);

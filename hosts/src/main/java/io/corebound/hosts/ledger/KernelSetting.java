@@ -67,7 +67,7 @@ public record KernelSetting(String file, String key, String before, String set) 
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(
-          "%1$s still has what a run has set: %2$s; set it back with: echo '%3$s' >%1$s"
+          "%1$s still has the value of a run: %2$s; set it back with: echo '%3$s' >%1$s"
               .formatted(file, e.getMessage(), line(before)));
     }
   }

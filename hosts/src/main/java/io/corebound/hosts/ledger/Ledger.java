@@ -64,7 +64,7 @@ public final class Ledger implements AutoCloseable {
     Path file = stateFolder.resolve(runId + SUFFIX);
     if (Files.exists(file)) {
       throw CoreboundException.failed(
-          file + ": a run of this name has left something; run ./corebound clean first");
+          file + ": a run of this name left something behind; run ./corebound clean first");
     }
     // the first line comes with the file, so that a ledger always says whose it is
     AtomicFiles.write(file, LedgerLine.ofProcesses(runId).text());
@@ -237,7 +237,7 @@ public final class Ledger implements AutoCloseable {
     LeftRun left = known.get(run);
     if (left == null) {
       throw CoreboundException.invalidInput(
-          "no run '%s' has left anything%s"
+          "nothing is left of a run '%s'%s"
               .formatted(run, StructuredFiles.nearest(run, known.keySet())));
     }
     if (left.ownerLives()) {

@@ -46,7 +46,8 @@ record LeftRun(Path file, String run, long pid, long startTicks, Set<Creation> m
       return Optional.empty();
     } catch (IOException e) {
       said.add(
-          "%s: cannot be read: %s; look into it, then delete it".formatted(file, e.getMessage()));
+          "%s: cannot be read: %s; check what it lists, then delete it"
+              .formatted(file, e.getMessage()));
       return Optional.empty();
     }
   }
@@ -70,7 +71,7 @@ record LeftRun(Path file, String run, long pid, long startTicks, Set<Creation> m
   }
 
   String underWay() {
-    return "another corebound run %s (pid %d) is under way".formatted(run, pid);
+    return "another corebound run %s (pid %d) is active".formatted(run, pid);
   }
 
   /** Forgets what only a cluster has that cannot be reached any more. */

@@ -66,7 +66,7 @@ public class LabSupportTest {
           run("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--", java(), path);
       assertThat(outcome.out())
           .as(outcome.err())
-          .contains("made by root")
+          .contains("only root can make")
           .contains("start corebound as root")
           .contains("without a lab: './corebound run --cluster local'");
     } finally {
@@ -95,7 +95,7 @@ public class LabSupportTest {
             System.getProperty("java.class.path"));
     assertThat(outcome.out())
         .as(outcome.err())
-        .contains("there is no loop device for a lab's disks")
+        .contains("no loop device is available for a lab's disks")
         .contains("a network namespace with a shaped link cannot be made")
         .contains("no control group throttles devices");
   }

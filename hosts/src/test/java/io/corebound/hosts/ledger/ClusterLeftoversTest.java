@@ -48,8 +48,8 @@ class ClusterLeftoversTest {
         .singleElement()
         .asString()
         .startsWith("/user/me/corebound/" + run + " of the cluster of me@nowhere.invalid was left:")
-        .contains("me@nowhere.invalid", "./corebound clean;")
-        .endsWith("when it is gone for good, ./corebound clean --forget " + run);
+        .contains("me@nowhere.invalid", "./corebound clean --forget")
+        .endsWith("if it no longer exists, run ./corebound clean --forget " + run);
     assertThat(file).hasContent(left);
   }
 
@@ -64,11 +64,11 @@ class ClusterLeftoversTest {
       ledger.note(new ClusterLeftovers(Path.of("/user/me/corebound/" + run), commands));
     }
     assertThatThrownBy(() -> Ledger.cleanUpForgetting(state, run))
-        .hasMessageEndingWith("is under way; end it first");
+        .hasMessageEndingWith("is active; end it first");
     ownerGone(state.resolve(run + ".jsonl"));
 
     assertThatThrownBy(() -> Ledger.cleanUpForgetting(state, run + "x"))
-        .hasMessage("no run '%sx' has left anything; did you mean '%s'?".formatted(run, run));
+        .hasMessage("nothing is left of a run '%sx'; did you mean '%s'?".formatted(run, run));
     assertThat(Ledger.cleanUpForgetting(state, run))
         .containsExactly(
             "/user/me/corebound/%s of the cluster of me@nowhere.invalid stays, and is forgotten"

@@ -88,8 +88,7 @@ class LedgerTest {
     Path data = folder.resolve("data");
     try (Owner owner = new Owner(state, run, data)) {
       assertThat(Ledger.cleanUp(state))
-          .containsExactly(
-              "another corebound run " + run + " (pid " + owner.pid() + ") is under way");
+          .containsExactly("another corebound run " + run + " (pid " + owner.pid() + ") is active");
       assertThat(data.resolve("block")).exists();
       assertThat(new LocalHost(run, "here").alive()).isEqualTo(1);
     }

@@ -50,7 +50,7 @@ class MachineLockTest {
       assertThat(owner.inputReader().readLine()).isEqualTo("taken");
       assertThatExceptionOfType(CoreboundException.class)
           .isThrownBy(() -> MachineLock.take(file, "results/run-2"))
-          .withMessageContaining("(pid " + owner.pid() + ", results/run-1) is under way")
+          .withMessageContaining("(pid " + owner.pid() + ", results/run-1) is active")
           .satisfies(e -> assertThat(e.status()).isEqualTo(ExitStatus.FAILED));
       assertThat(file).as("it is the other's").exists();
     } finally {

@@ -146,7 +146,7 @@ public record Catalogue(List<Benchmark> benchmarks) {
     List<Benchmark> ofSuite = benchmarks.stream().filter(b -> b.suite().equals(suite)).toList();
     if (ofSuite.isEmpty()) {
       throw CoreboundException.invalidInput(
-          "%sthere is no suite '%s'%s"
+          "%sunknown suite '%s'%s"
               .formatted(where, suite, StructuredFiles.nearest(suite, suites())));
     }
     List<String> known = ofSuite.stream().map(Benchmark::name).toList();

@@ -221,9 +221,9 @@ class MicroPlanTest {
 
   @Test
   void unknownNamesAreToldTheNearest() {
-    refused("there is no suite 'srot'; did you mean 'sort'?", profile(SORT), "srot", NONE);
+    refused("unknown suite 'srot'; did you mean 'sort'?", profile(SORT), "srot", NONE);
     refused(
-        "profile test: there is no suite 'reed'; did you mean 'read'?",
+        "profile test: unknown suite 'reed'; did you mean 'read'?",
         profile(suite("reed", true, Map.of())),
         "sort",
         NONE);

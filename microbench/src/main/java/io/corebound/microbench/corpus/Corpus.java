@@ -89,7 +89,7 @@ public final class Corpus {
     }
     Path file = Paths.get(corpus);
     if (!Files.isRegularFile(file)) {
-      throw new OneLineException("corpus: there is no file " + corpus + "; give a text");
+      throw new OneLineException("corpus: file " + corpus + " does not exist; name a text file");
     }
     if (!Files.isReadable(file)) {
       throw new OneLineException("corpus: " + corpus + " cannot be read; check its permissions");

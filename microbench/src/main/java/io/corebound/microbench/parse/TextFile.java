@@ -59,7 +59,7 @@ final class TextFile implements Closeable {
 
   static OneLineException unknown(String reader, String... known) {
     return new OneLineException(
-        "reader: there is no '" + reader + "' here; give one of " + String.join(", ", known));
+        "reader: unknown reader '" + reader + "'; give one of " + String.join(", ", known));
   }
 
   @Override

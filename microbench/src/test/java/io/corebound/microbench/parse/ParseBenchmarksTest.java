@@ -137,10 +137,10 @@ final class ParseBenchmarksTest {
     ParseLinesBenchmark benchmark = lines("none", 1, Corpus.OWN);
     assertThatThrownBy(() -> benchmark.lines(null))
         .isInstanceOf(OneLineException.class)
-        .hasMessageContaining("reader: there is no 'none' here; give one of buffered-reader, ");
+        .hasMessageContaining("reader: unknown reader 'none'; give one of buffered-reader, ");
     benchmark.close();
     assertThatThrownBy(tokens("buffered-reader", 1)::prepare)
-        .hasMessage("reader: there is no 'buffered-reader' here; give one of none");
+        .hasMessage("reader: unknown reader 'buffered-reader'; give one of none");
     assertThatThrownBy(tokens("none", 2000)::prepare)
         .isInstanceOf(OneLineException.class)
         .hasMessageContaining("strings: 2000 is not between 1 and 1167");

@@ -144,12 +144,10 @@ public record ClusterFile(
   }
 
   private static void refuseOfOurs(DataSize memoryPerNode, Double reduceSlots) {
-    Refuse.when(
-        memoryPerNode != null,
-        "memory_per_node is a lab's; an external cluster's nodes have what they have");
+    Refuse.when(memoryPerNode != null, "memory_per_node is for kind 'lab' only; leave it out");
     Refuse.when(
         reduceSlots != null,
-        "reduce_slots is for clusters that corebound starts; an external one has its own");
+        "reduce_slots is for clusters that corebound starts; leave it out for an external one");
   }
 
   private static void requireGiven(
@@ -189,8 +187,8 @@ public record ClusterFile(
     Refuse.when(
         ofReduces != null && ofReduces > 0 && containers != null && containers < 2,
         """
-        reduce_slots: some containers of a node take reduces, the others maps; \
-        containers_per_node is at least 2, not %s\
+        reduce_slots splits a node's containers between maps and reduces: \
+        containers_per_node must be at least 2, not %s\
         """,
         containers);
   }
@@ -210,7 +208,7 @@ public record ClusterFile(
       Refuse.when(external != null, "external goes with kind 'external' only, not with '%s'", kind);
       return;
     }
-    AxisKeys.given("external", external, "the group of keys that says where the cluster is");
+    AxisKeys.given("external", external, "keys that say where the cluster is");
     // this machine is none of its nodes, so that nothing can be taken from it
     AxisKeys.given("cores_per_node", coresPerNode, "the logical CPUs of a worker");
     AxisKeys.given(

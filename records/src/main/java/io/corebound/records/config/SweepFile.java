@@ -164,7 +164,7 @@ public record SweepFile(
     for (String tier : given == null ? List.<String>of() : given) {
       if (!known.contains(tier)) {
         throw new IllegalArgumentException(
-            "variants.%s.%s: '%s' is none of the sweep's own%s"
+            "variants.%s.%s: '%s' is not one of the sweep's%s"
                 .formatted(variant, axis, tier, StructuredFiles.nearest(tier, known)));
       }
     }
@@ -205,7 +205,7 @@ public record SweepFile(
       Refuse.when(
           settings != null && settings.areOfNodes(),
           """
-          nodes, cores_per_node and memory_per_node are the same for all cells: they belong \
+          nodes, cores_per_node and memory_per_node are the same for all cells: put them \
           into the sweep's own settings\
           """);
     }

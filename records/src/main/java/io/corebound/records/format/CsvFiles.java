@@ -112,7 +112,7 @@ public final class CsvFiles {
   }
 
   private static CoreboundException notText(Path file) {
-    return CoreboundException.invalidInput("%s: is not text in UTF-8", file);
+    return CoreboundException.invalidInput("%s: is not UTF-8 text", file);
   }
 
   /** Also what commons-csv says of a header that is no header. */

@@ -114,7 +114,7 @@ final class KnownKeys {
       number = parser.getDecimalValue();
     } catch (NumberFormatException | StreamReadException e) {
       // an exponent that no number of Java's has
-      return " is no number that fits; the most is " + most;
+      return " is too large; the most is " + most;
     }
     if (number.stripTrailingZeros().scale() > 0) {
       return " is not a whole number";

@@ -133,7 +133,7 @@ public final class StructuredFiles {
   /** A file that is there and cannot be read; a missing permission is told from other failures. */
   public static CoreboundException unreadable(Path file, IOException e) {
     if (e instanceof CharacterCodingException) {
-      return CoreboundException.invalidInput(file + ": is not text in UTF-8", e);
+      return CoreboundException.invalidInput(file + ": is not UTF-8 text", e);
     }
     return e instanceof AccessDeniedException
         ? CoreboundException.invalidInput(
@@ -248,7 +248,7 @@ public final class StructuredFiles {
       return refusal.get();
     }
     if (e.getOriginalMessage().startsWith("Trailing token")) {
-      return "a file is one document, and something follows its end; take that out";
+      return "a file is one document, and something follows its end; remove that";
     }
     if (e instanceof MismatchedInputException wrong && wrong.getTargetType() != null) {
       return "is not " + kind(wrong.getTargetType());

@@ -26,11 +26,11 @@ final class Syntax {
       return "the key '" + twice.group(1) + "' stands twice in its group; keep one";
     }
     if (yaml) {
-      return "is no YAML: " + StructuredFiles.reason(e) + remedy(e);
+      return "is not valid YAML: " + StructuredFiles.reason(e) + remedy(e);
     }
     return isCutOff(e, text)
         ? "the file ends too early, in the middle of its text"
-        : "is no JSON: " + StructuredFiles.reason(e);
+        : "is not valid JSON: " + StructuredFiles.reason(e);
   }
 
   private static String remedy(StreamReadException e) {

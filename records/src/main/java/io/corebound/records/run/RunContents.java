@@ -211,7 +211,7 @@ public record RunContents(
               .map(s -> "stage '%s': %s".formatted(s.name(), s.reason()))
               .orElse(
                   manifest.state() == State.RUNNING
-                      ? "the run had not come that far when it was looked at"
+                      ? "the run had not come that far when this report was made"
                       : "the run directory does not say why");
     }
     return why.strip().replaceFirst("(?<![.!?])$", ".");

@@ -118,7 +118,7 @@ public record RunDirectory(Path root) {
     if (written) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
-              "%s: is gone, and by run.json it was written", environmentFile()));
+              "%s: is missing, although run.json says that it was written", environmentFile()));
     }
     return Optional.empty();
   }
@@ -148,7 +148,7 @@ public record RunDirectory(Path root) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
               file
-                  + (there ? ": has " + rows.size() + " of the " : ": is gone, with the ")
+                  + (there ? ": has " + rows.size() + " of the " : ": is missing, with the ")
                   + written
                   + " rows that the run wrote"));
     }

@@ -94,7 +94,7 @@ class StructuredFilesTest {
     ".inf, is not a whole number",
     "99999999999, is too far from 0; the most is 2147483647",
     "-99999999999, is too far from 0; the most is 2147483647",
-    "1e99999999999, is no number that fits; the most is 2147483647"
+    "1e99999999999, is too large; the most is 2147483647"
   })
   void wholeNumberIsNeverCut(String given, String said) throws IOException {
     for (String key : List.of("nodes", "replication", "heartbeat_ms")) {
@@ -162,7 +162,7 @@ class StructuredFilesTest {
       })
   void brokenJsonTellsNothingOfItsParser(String text) throws IOException {
     assertRefused(text)
-        .hasMessageStartingWith(folder.resolve("run.json") + " line 1: is no JSON: ")
+        .hasMessageStartingWith(folder.resolve("run.json") + " line 1: is not valid JSON: ")
         .satisfies(
             e ->
                 assertThat(e.getMessage())
@@ -174,7 +174,7 @@ class StructuredFilesTest {
     assertRefused("{\"schema_version\": 1e99999999999}")
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith(
-            folder.resolve("run.json") + " line 1: schema_version: 1e99999999999 is no number");
+            folder.resolve("run.json") + " line 1: schema_version: 1e99999999999 is too large");
   }
 
   @Test
@@ -228,7 +228,7 @@ class StructuredFilesTest {
   void brokenYamlIsOneLineWithItsPlace() throws IOException {
     assertThatThrownBy(() -> cluster("nodes: 1", "nodes: [1"))
         .hasMessageContaining("c.yaml line ")
-        .hasMessageContaining("is no YAML: expected ',' or ']'")
+        .hasMessageContaining("is not valid YAML: expected ',' or ']'")
         .hasMessageContaining("look at the indentation, the colons, the brackets and the quotes")
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
     assertThatThrownBy(() -> cluster("nodes: 1", "\tnodes: 1"))
@@ -253,7 +253,7 @@ class StructuredFilesTest {
   void binaryFileSaysSo() throws IOException {
     Path binary = Files.write(folder.resolve("b.yaml"), new byte[] {(byte) 0xff, 0, 1});
     assertThatThrownBy(() -> StructuredFiles.readYaml(binary, ClusterFile.class))
-        .hasMessage(binary + ": is not text in UTF-8");
+        .hasMessage(binary + ": is not UTF-8 text");
   }
 
   @Test

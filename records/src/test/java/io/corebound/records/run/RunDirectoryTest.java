@@ -72,7 +72,7 @@ class RunDirectoryTest {
         .hasMessageEndingWith("copy the run whole, or measure it again");
     Files.delete(run.measurementsFile());
     assertThatThrownBy(() -> run.measurements(run.manifest()))
-        .hasMessageStartingWith(run.measurementsFile() + ": is gone, with the 2 rows");
+        .hasMessageStartingWith(run.measurementsFile() + ": is missing, with the 2 rows");
   }
 
   @Test
@@ -84,7 +84,7 @@ class RunDirectoryTest {
         begun().with(new RunManifest.Stage(RunDirectory.ENVIRONMENT, State.OK, "", START, START)));
     assertThatThrownBy(() -> run.environment(run.manifest()))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith(run.environmentFile() + ": is gone");
+        .hasMessageStartingWith(run.environmentFile() + ": is missing");
   }
 
   @Test

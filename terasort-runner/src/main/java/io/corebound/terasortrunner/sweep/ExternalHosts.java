@@ -38,7 +38,7 @@ final class ExternalHosts implements AutoCloseable {
 
   private static final String ADDRESS =
       """
-      command -v ip >/dev/null || { echo "there is no command ip (package iproute2)" >&2; exit 1; }
+      command -v ip >/dev/null || { echo "command ip is missing (package iproute2)" >&2; exit 1; }
       ip -o -4 addr show dev "$1" | sed -n 's/.* inet \\([0-9.]*\\).*/\\1/p' | head -n 1
       """;
 

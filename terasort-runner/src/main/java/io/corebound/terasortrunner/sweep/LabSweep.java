@@ -130,7 +130,7 @@ public final class LabSweep implements SweepCluster {
         : List.of(
             "%d workers of cores_per_node %d share this machine's logical CPUs, %d of them:"
                     .formatted(cluster.nodes(), cluster.coresPerNode(), cpus)
-                + " predictions take each to have its own, and are too short");
+                + " predictions assume that each has its own, and are too short");
   }
 
   private static String disk(String directory, Host host) {

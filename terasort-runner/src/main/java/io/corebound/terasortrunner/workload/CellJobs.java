@@ -130,7 +130,7 @@ public final class CellJobs {
     List<String> failed = checks.stream().filter(c -> !c.passed()).map(Check::name).toList();
     if (!failed.isEmpty()) {
       throw CoreboundException.failed(
-          "the result is not valid: not so: %s", String.join("; ", failed));
+          "the result is not valid; failed checks: %s", String.join("; ", failed));
     }
   }
 

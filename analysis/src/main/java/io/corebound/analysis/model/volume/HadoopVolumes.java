@@ -94,7 +94,7 @@ public final class HadoopVolumes {
     if (count > most) {
       throw CoreboundException.invalidInput(
           String.format(
-              "%,.0f %s: the model computes up to %,d; take %s", count, what, most, remedy));
+              "%,.0f %s: the model computes at most %,d; use %s", count, what, most, remedy));
     }
   }
 

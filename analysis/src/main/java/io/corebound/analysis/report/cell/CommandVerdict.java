@@ -201,7 +201,7 @@ public record CommandVerdict(
   /** How it ended, in words. */
   public String ending() {
     if (result.exitStatus() == null) {
-      return started() ? "it was ended by corebound" : "it was not started";
+      return started() ? "corebound ended it" : "it was not started";
     }
     return "exit status " + result.exitStatus();
   }

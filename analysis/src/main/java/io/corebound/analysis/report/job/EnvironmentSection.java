@@ -78,7 +78,7 @@ public final class EnvironmentSection {
                     seconds(manifest.startedAt(), s.startedAt()),
                     seconds(s.startedAt(), s.endedAt()),
                     s.reason()),
-            "No stage of the run was begun."));
+            "No stage of the run began."));
     boolean several = contents.cells().size() > 1;
     for (RunContents.Cell cell : contents.cells()) {
       if (cell.result().isPresent()) {
@@ -96,7 +96,7 @@ public final class EnvironmentSection {
     }
     blocks.add(
         new Block.Details(
-            "Configuration of the run, resolved in full",
+            "The run's whole configuration",
             List.of(new Block.Code(StructuredFiles.toYaml(manifest.configuration())))));
     blocks.add(rawFiles(contents));
     return blocks;
@@ -206,7 +206,7 @@ public final class EnvironmentSection {
                     c.name(),
                     c.passed() ? Cell.toned("yes", "good") : Cell.toned("NO", "bad"),
                     c.detail()),
-            "Nothing was checked of the result%s.".formatted(of)));
+            "The result was not checked%s.".formatted(of)));
     if (!cell.tasks().isEmpty()) {
       List<String> types = cell.tasks().stream().map(CellResult.Task::type).distinct().toList();
       List<Row> rows = types.stream().map(type -> tasks(cell, type)).toList();
@@ -272,7 +272,7 @@ public final class EnvironmentSection {
 
   private static Block rawFiles(RunContents contents) {
     if (contents.rawFiles().isEmpty()) {
-      return Notice.missing("There is no raw output of any tool in this run.");
+      return Notice.missing("This run has no raw output of any tool.");
     }
     List<Row> rows = new ArrayList<>();
     contents

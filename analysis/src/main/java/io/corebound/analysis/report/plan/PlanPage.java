@@ -146,7 +146,7 @@ public final class PlanPage {
         .cell(Column.number("network from", "cores"), b -> threshold(marks, b.name(), "network"))
         .table(
             "bounds-by-interval",
-            marks.title("What bounds, and from how many cores of a node on a device does"),
+            marks.title("What bounds the job, and from how many cores a node a device does"),
             SENTENCES.say("thresholds"),
             rows,
             Bounded::whole);
@@ -179,7 +179,7 @@ public final class PlanPage {
             .text("then mostly", Plan.Change::bottleneck)
             .table(
                 "doublings",
-                marks.title("Twice of one thing, and the best pair"),
+                marks.title("Doubling one thing, and the best pair"),
                 "",
                 rows,
                 c -> c == plan.bestPair()));

@@ -59,7 +59,7 @@ public final class TierSection {
     blocks.add(SAY.table("networkTiers", "tier-network", network));
     blocks.add(
         new Block.Details(
-            "Where the tiers' nominal figures come from", List.of(new Block.Facts(sources))));
+            "Sources of the tiers' nominal figures", List.of(new Block.Facts(sources))));
     List<String> notModelled = new ArrayList<>();
     if (known.stream().anyMatch(c -> BaseRates.limited(c.tier().get()).isPresent())) {
       notModelled.addAll(SAY.parts("emulatedDisk"));

@@ -58,7 +58,7 @@ class HadoopVolumesTest {
     assertThatThrownBy(() -> volumes(Cases.local(), "1000000TB", 1))
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith(
-            "7,450,580,597 map tasks: the model computes up to 10,000,000; take");
+            "7,450,580,597 map tasks: the model computes at most 10,000,000; use");
     ClusterFile large =
         StructuredFiles.readYaml(Path.of("../configs/cluster/local.yaml"), ClusterFile.class)
             .on(2_000_000, new DataSize(1L << 53));
@@ -68,11 +68,11 @@ class HadoopVolumesTest {
     assertThatThrownBy(() -> volumes(Cases.local(), "1000TB", 1))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining(
-            " waves of map tasks: the model computes up to 20,000; take less data");
+            " waves of map tasks: the model computes at most 20,000; use less data");
     ClusterFile manyNodes = Cases.local().planned(100_001, 1, 1).on(1, DataSize.parse("64GiB"));
     assertThatThrownBy(() -> volumes(manyNodes, "1GB", 1))
         .isInstanceOf(CoreboundException.class)
-        .hasMessage("100,001 nodes: the model computes up to 100,000; take fewer");
+        .hasMessage("100,001 nodes: the model computes at most 100,000; use fewer");
   }
 
   @Test
