@@ -39,7 +39,7 @@ final class AbWords {
     }
   }
 
-  /** Reads a setting; {@code beside} holds where it says nothing. */
+  /** Reads a setting; {@code beside} supplies what it leaves out. */
   static AbSetting read(
       Installation installation, String side, String text, SoftwareOptions beside) {
     Words words = new Words();

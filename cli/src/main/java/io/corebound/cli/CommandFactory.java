@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Makes the commands; those that ask for it are given the installation and the command line. */
+/** Makes the commands, with the installation and the command line for those that need them. */
 record CommandFactory(Installation installation, List<String> arguments) implements IFactory {
   private static final String DASHES = "--";
 

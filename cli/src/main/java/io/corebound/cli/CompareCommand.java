@@ -68,7 +68,7 @@ final class CompareCommand implements Callable<Integer> {
     boolean named = !sideA.isEmpty() || !sideB.isEmpty();
     if (named && (!runs.isEmpty() || sideA.isEmpty() || sideB.isEmpty())) {
       throw CoreboundException.invalidInput(
-          "--a and --b go together, and no run stands beside them; name at least one run of each");
+          "--a and --b go together, without other runs; name at least one run of each");
     }
     if (named) {
       return compare(read(sideA), read(sideB), limits);

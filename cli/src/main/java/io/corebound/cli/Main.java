@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -64,6 +65,9 @@ public final class Main implements Runnable {
     }
   }
 
+  private static final String EXAMPLE =
+      "; for example: %s --machine results/samples/measured-2-cores --workload terasort --data 4GB";
+
   /** Runs a command and ends the process with its exit status. */
   public static void main(String[] args) {
     System.exit(executeInMemory(args));
@@ -78,8 +82,8 @@ public final class Main implements Runnable {
           new PrintWriter(System.err, true));
     } catch (OutOfMemoryError e) {
       System.err.println(
-          "corebound: what was asked for is too large for the memory of this command; ask for less,"
-              + " such as fewer nodes or less data");
+          "corebound: the request needs more memory than this command has; ask for fewer nodes or"
+              + " less data");
       return ExitStatus.INVALID_INPUT.code();
     }
   }
@@ -117,6 +121,10 @@ public final class Main implements Runnable {
     if (e instanceof UnmatchedArgumentException unmatched) {
       message.append(suggestion(unmatched));
     }
+    if (commandLine.getCommandSpec().findOption("--workload") != null
+        && e instanceof MissingParameterException) {
+      message.append(EXAMPLE.formatted(commandLine.getCommandSpec().qualifiedName()));
+    }
     commandLine
         .getErr()
         .println(
@@ -129,7 +137,7 @@ public final class Main implements Runnable {
     if (!e.getSuggestions().isEmpty()) {
       return "; did you mean '" + e.getSuggestions().get(0) + "'?";
     }
-    // the known commands help nobody who looks for an option
+    // command names do not help someone who mistyped an option
     return e.getCommandLine().getSubcommands().isEmpty() || e.isUnknownOption()
         ? ""
         : StructuredFiles.nearest(

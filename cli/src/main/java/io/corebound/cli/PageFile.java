@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The file of {@code --html}, refused before anything is worked out that it could not take. */
+/** The file of {@code --html}; a path that cannot be written is refused at once. */
 final class PageFile implements ITypeConverter<Path> {
   @Override
   public Path convert(String text) {

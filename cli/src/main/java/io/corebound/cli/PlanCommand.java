@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
 final class PlanCommand implements Runnable {
   private static final int MOST_NODES = 1000;
 
-  /** They are tried one by one. */
+  /** The search tries sizes one by one. */
   private static final int LARGEST = 20_000;
 
   private final Installation installation;
@@ -77,7 +77,7 @@ final class PlanCommand implements Runnable {
     this.installation = installation;
   }
 
-  /** What only the search for a cluster takes is not left out in silence. */
+  /** Refuses options of the search for a cluster when there is no search. */
   private void requireDeadline() {
     if (deadline != null) {
       return;
@@ -92,7 +92,7 @@ final class PlanCommand implements Runnable {
         .ifPresent(
             given -> {
               throw CoreboundException.invalidInput(
-                  "%s goes with --deadline, such as --deadline 30min, or is left out", given);
+                  "%s needs --deadline, such as --deadline 30min", given);
             });
   }
 

@@ -48,7 +48,7 @@ final class RunCommand implements Callable<Integer> {
 
   private static final String LAB = "lab";
 
-  /** Less would be nothing but start-up. */
+  /** A smaller job is mostly start-up. */
   private static final DataSize SMALLEST = DataSize.ofMegabytes(1);
 
   private final CommandFactory factory;
@@ -107,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
         : onLoopback(installation, chosen);
   }
 
-  /** Empty where the cluster is to be on loopback. */
+  /** Empty for a cluster on loopback. */
   private Optional<LabSupport> lab(Installation installation) {
     Optional<ClusterFile> given =
         Optional.ofNullable(cluster).map(c -> installation.read("cluster", c, ClusterFile.class));
@@ -129,7 +129,7 @@ final class RunCommand implements Callable<Integer> {
     }
     if (keep && wanted) {
       throw CoreboundException.invalidInput(
-          "--keep: a lab's disks go with it; keep the data of --cluster local");
+          "--keep: a lab's disks are removed with it; add --cluster local");
     }
     if (wanted) {
       return Optional.of(support);

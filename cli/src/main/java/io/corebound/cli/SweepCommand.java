@@ -135,7 +135,7 @@ public final class SweepCommand implements Callable<Integer> {
             ? installation.read("profile", profileName, ProfileFile.class)
             : before.profile();
     if (request.machine() == null) {
-      SweepRequests.requireCodecs(request, profileName, measured);
+      SweepRequests.requireCodecs(installation, request, profileName, measured);
     }
     SweepPlan left = before == null ? request.plan() : before.left(repeatFailed);
     PrintWriter out = spec.commandLine().getOut();
@@ -178,7 +178,7 @@ public final class SweepCommand implements Callable<Integer> {
   private void requireOptionsThatGoTogether() {
     if (resume == null && sweep == null) {
       throw CoreboundException.invalidInput(
-          "which sweep? name a file of configs/sweep, such as paper-2013, or --resume RUN");
+          "no sweep is named; give a file of configs/sweep, such as paper-2013, or --resume RUN");
     }
     if (resume == null && repeatFailed) {
       throw CoreboundException.invalidInput("--repeat-failed goes with --resume RUN");

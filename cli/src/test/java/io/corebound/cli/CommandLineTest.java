@@ -30,7 +30,8 @@ class CommandLineTest {
         "run --cluster locla | no cluster 'locla'",
         "run --data-dir /does/not/exist | /does/not/exist",
         "run extra | Unmatched argument",
-        "predict | Missing required option",
+        "predict | --data 4GB (see 'corebound predict --help')",
+        "plan | corebound plan --machine results/samples/",
         "predict --workload terasort --data 1GB --machine @run | no machine '@run' in ",
         "predict --workload terasort --data 1GB --machine run-2026 | a run is given by its folder,"
             + " such as results/RUN",

@@ -32,7 +32,7 @@ public final class RunSuite {
 
   /**
    * Runs suites and ends the JVM: with status 0 when all went well, 1 when a benchmark failed, 2
-   * when there is no such suite or JMH does not know an option.
+   * for an unknown suite, or an option that JMH refuses.
    */
   public static void main(String[] arguments) throws ClassNotFoundException, IOException {
     System.exit(run(arguments, System.out, System.err));

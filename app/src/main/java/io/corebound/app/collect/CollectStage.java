@@ -50,7 +50,7 @@ public final class CollectStage {
   /** The cell, and the workload in it. */
   static final String CELL = "collect";
 
-  /** How often collectors are looked after meanwhile. */
+  /** How often collectors are checked while the command runs. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** After the end, so that the last second's sample is taken: it may come some tenths late. */
@@ -65,10 +65,10 @@ public final class CollectStage {
   private final Clock clock = Clock.systemUTC();
 
   /**
-   * What is run, and what is known.
+   * The command and its hosts.
    *
    * @param watched what is known of this machine and of the others, in that order
-   * @param others hosts that are collected from besides
+   * @param others further hosts to collect from
    */
   public record Request(
       List<String> command,
@@ -82,13 +82,13 @@ public final class CollectStage {
     this.run = stages.record().directory();
   }
 
-  /** Refuses a command that there is none of, before anything is written. */
+  /** Refuses an unknown program before anything is written. */
   public static void requireProgram(String program) {
     if (LocalHost.find(program, System.getenv("PATH"), null).isEmpty()) {
       throw CoreboundException.invalidInput(
           """
-          %s: no such program; for a command of the shell's own: corebound collect -- sh -c \
-          '%s ...'\
+          %s: no such program; give a shell's command as: corebound collect -- sh -c '%s \
+          ...'\
           """,
           program, program);
     }
@@ -100,9 +100,9 @@ public final class CollectStage {
     Workspace.Needs needs = new Workspace.Needs(DataSize.ofMegabytes(10), MemoryNeed.NONE, true);
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
-    // nobody knows how long a command takes
+    // the command's duration is unknown
     expected.put(CELL, Duration.ZERO);
-    // the terminal is the command's, so nothing of ours is drawn over what it writes
+    // the terminal belongs to the command: do not draw over its output
     return new StagedRun(
             () -> Workspace.open(installation, request, needs),
             expected,
@@ -168,7 +168,7 @@ public final class CollectStage {
     return clock.millis() / 1000.0;
   }
 
-  /** What came of it so far. */
+  /** What is known of the command so far. */
   private final class Attempt {
     private final Set<String> toldEnded = new HashSet<>();
     private double collectedS;
@@ -204,8 +204,7 @@ public final class CollectStage {
     }
 
     /**
-     * Why a collector that must run does not, each with its host; a host that is lost in their
-     * place.
+     * Why required collectors do not run, each with its host; for a lost host only that it is lost.
      */
     private List<String> needed(List<Collection> collections) {
       List<String> needed = new ArrayList<>();
@@ -223,7 +222,7 @@ public final class CollectStage {
       return needed;
     }
 
-    /** Once for each that ends too early, at once: a long command may be worth stopping then. */
+    /** Reports each early end at once, and once: the user may want to stop a long command. */
     private void tellEnded(List<Collection> collections) {
       for (String sentence : needed(collections)) {
         if (toldEnded.add(sentence)) {
@@ -285,7 +284,7 @@ public final class CollectStage {
       StructuredFiles.writeJson(run.cellFile(CELL), cell(commandReason, reports));
     }
 
-    /** All at once, each to its end; what goes wrong with one host is that host's alone. */
+    /** Runs on all hosts in parallel, to the end; a failure affects its own host only. */
     private List<Collection.Delivered> stopAll(List<Collection> collections) {
       Map<Collection, Collection.Delivered> delivered = new ConcurrentHashMap<>();
       AtOnce.eachToItsEnd(
@@ -300,7 +299,7 @@ public final class CollectStage {
       return collections.stream().map(delivered::get).toList();
     }
 
-    /** A command that ends within a second has no sample of its own. */
+    /** Whether a collector has no sample because the command ended too soon. */
     private boolean endedBeforeItsSample(CollectorReport report) {
       return endS - startS < FIRST_SAMPLE_S
           && Samplers.OF_HOST.stream().noneMatch(c -> c.name().equals(report.name()))

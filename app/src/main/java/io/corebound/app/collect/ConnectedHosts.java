@@ -21,11 +21,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * This machine and the hosts that are collected from as well, each with a connection that is open
- * from before the run until after it, and what is known of them.
+ * This machine and the other hosts to collect from, with what is known of each. A connection to
+ * each stays open during the whole run.
  */
 public final class ConnectedHosts implements AutoCloseable {
-  /** This machine's name in records, which the user cannot give to another. */
+  /** This machine's name in records; the user cannot give it to another. */
   public static final String HERE = "localhost";
 
   private final Scratch scratch;
@@ -38,7 +38,7 @@ public final class ConnectedHosts implements AutoCloseable {
     this.names = List.copyOf(names);
   }
 
-  /** Refuses this machine's name, and a host that is named twice, as invalid input. */
+  /** Refuses this machine's name, and a host that is named twice (invalid input). */
   public static void check(List<String> names) {
     Set<String> seen = new LinkedHashSet<>();
     for (String name : names) {
@@ -53,8 +53,8 @@ public final class ConnectedHosts implements AutoCloseable {
   }
 
   /**
-   * Connects to all in parallel; refuses what cannot name a host (invalid input), and a host that
-   * is not reached or not a Linux machine (missing).
+   * Connects to all in parallel; refuses an invalid host name (invalid input), and a host that
+   * cannot be reached or does not run Linux (missing).
    */
   public static ConnectedHosts open(Installation installation, List<String> names)
       throws InterruptedException {
@@ -117,7 +117,7 @@ public final class ConnectedHosts implements AutoCloseable {
         .toList();
   }
 
-  /** Closes the connections; what was started on the hosts has ended then. */
+  /** Closes the connections; all that ran on the hosts ends first. */
   @Override
   public void close() {
     try {

@@ -7,12 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Copies what a program writes to a file to a stream of ours, while it writes it. */
+/** Copies a file to a stream while a program writes it. */
 final class CopiedOutput implements AutoCloseable {
-  /** Often enough to look immediate, where the program writes. */
+  /** Looks immediate while the program writes. */
   private static final long SHORTEST_PAUSE_MS = 100;
 
-  /** Seldom enough to cost nothing that could be measured, where it does not. */
+  /** Costs nothing measurable while it does not. */
   private static final long LONGEST_PAUSE_MS = 400;
 
   private final InputStream file;

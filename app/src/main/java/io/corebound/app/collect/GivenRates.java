@@ -15,9 +15,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Rates of devices as the user says them: {@code NAME=RATE} of a disk or an interface on every host
- * that has one of that name, {@code HOST:NAME=RATE} on one host. A disk may have device mapper's
- * name.
+ * Rates of devices as the user gives them: {@code NAME=RATE} for a disk or an interface on every
+ * host that has it, {@code HOST:NAME=RATE} for one host. A disk may have device mapper's name.
  */
 public final class GivenRates {
   private static final String SOURCE = "--rate";
@@ -36,10 +35,7 @@ public final class GivenRates {
     this.given = given;
   }
 
-  /**
-   * Reads the rates by what stands before them; refuses what is no rate, and hosts not collected
-   * from.
-   */
+  /** Reads the rates by device; refuses an invalid rate, and a host that is not collected from. */
   public static GivenRates parse(Map<String, String> options, Collection<String> hosts) {
     List<Rate> given = new ArrayList<>();
     options.forEach(
@@ -53,7 +49,7 @@ public final class GivenRates {
           }
           given.add(new Rate(option, host, option.substring(colon + 1), rate(option, text)));
         });
-    // what is said of one host goes before what is said of all
+    // a rate for one host overrides a rate for all
     given.sort((a, b) -> Boolean.compare(a.host().isEmpty(), b.host().isEmpty()));
     return new GivenRates(given);
   }
@@ -66,7 +62,7 @@ public final class GivenRates {
     }
   }
 
-  /** The hosts with these rates before their own; refuses a device that no host has. */
+  /** The hosts with these rates in place of their own; refuses a device that no host has. */
   public List<WatchedHost> of(List<HostFacts> hosts) {
     for (Rate one : given) {
       if (hosts.stream().noneMatch(one::isOf)) {

@@ -39,8 +39,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * {@code micro --ab}: two settings in turns, fork by fork, each a run of its own, and their
- * comparison. Both share one workspace: run A's.
+ * {@code micro --ab}: measures two settings in turns, fork by fork, each as its own run, and
+ * compares them. Both share the workspace of run A.
  */
 public final class AbJob {
   private static final DataSize DISK = DataSize.ofMegabytes(10);
@@ -59,7 +59,7 @@ public final class AbJob {
   /** Whether all of side B's turns have been taken. */
   private boolean secondEnded;
 
-  /** What failed of side B alone; null when nothing did. */
+  /** The failure of side B; null when it did not fail. */
   private CoreboundException secondFailed;
 
   public AbJob(RunRequest request, MicroChoice choice, Limits limits, PrintWriter out) {
@@ -71,7 +71,7 @@ public final class AbJob {
     this.out = out;
   }
 
-  /** What of a plan can be measured in turns, each setting in as many forks as a verdict needs. */
+  /** The part of a plan that can be measured in turns, with the forks that a verdict needs. */
   static MicroPlan part(MicroPlan whole) {
     MicroPlan part = whole.forkByFork(RunComparison.FORKS);
     if (part.entries().isEmpty()) {
@@ -173,7 +173,7 @@ public final class AbJob {
     return plan.entries().stream().mapToInt(MicroPlan.Entry::forks).min().orElse(0);
   }
 
-  /** Operations on HDFS, and suites that are not of JMH. */
+  /** Operations on HDFS, and suites outside JMH. */
   private List<String> leftOut() {
     TreeSet<String> names = new TreeSet<>(whole.own());
     whole.entries().stream()

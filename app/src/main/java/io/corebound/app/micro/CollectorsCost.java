@@ -24,12 +24,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a cell's collectors take themselves: they are attached to the idle machine as they are to a
- * job, and once a second the CPU time of their processes is read.
+ * The CPU time of a cell's collectors: they are attached to the idle machine as to a job, and the
+ * CPU time of their processes is read once a second.
  *
- * <p>It is read from the scheduler ({@code /proc/<pid>/schedstat}, ns). CPU by role counts in ticks
- * of 10 ms, and all of them together take less than one of these in a second. corebound's own time
- * is not in it: the idle machine and a running job were measured with it.
+ * <p>It is read from the scheduler ({@code /proc/<pid>/schedstat}, ns), as all of them together
+ * take less than a tick of 10 ms in a second. corebound's own time is left out: both the idle
+ * machine and a running job include it.
  */
 public record CollectorsCost(Host host, RunDirectory run, List<Collector> collectors) {
   private static final String COLLECTORS = "collectors";
@@ -42,7 +42,7 @@ public record CollectorsCost(Host host, RunDirectory run, List<Collector> collec
   /** They are attached for less than 6 s, so that a quick profile stays quick. */
   private static final int MOST_SECONDS = 4;
 
-  /** What the machine lacks for them, in words with the remedy; empty when it has all. */
+  /** What the machine lacks for them, with the remedy; empty when nothing is missing. */
   Optional<String> lacking() {
     try {
       collectors.forEach(collector -> collector.probe(host));
@@ -83,7 +83,7 @@ public record CollectorsCost(Host host, RunDirectory run, List<Collector> collec
     return ProcessHandle.current().children();
   }
 
-  /** Programs of this process that it has not had before, and what these have started. */
+  /** New child processes of this process, and their descendants. */
   private static List<ProcessHandle> startedBeside(Set<ProcessHandle> others) {
     return ownChildren()
         .filter(child -> !others.contains(child))
@@ -104,7 +104,7 @@ public record CollectorsCost(Host host, RunDirectory run, List<Collector> collec
         return ranNs;
       }
     } catch (IOException | NumberFormatException e) {
-      // told below, in ticks
+      // reported below, in ticks
     }
     return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
   }

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What of the micro suites was chosen, checked before anything is measured. */
+/** The chosen micro suites, checked before anything is measured. */
 public record MicroChoice(
     Installation installation,
     ProfileFile profile,
@@ -25,8 +25,7 @@ public record MicroChoice(
     Catalogue catalogue,
     MicroPlan plan) {
   /**
-   * Reads what was chosen, of all suites where none is named; refuses an unknown suite and what JMH
-   * refuses.
+   * Reads the choice, all suites when none is named; refuses an unknown suite and what JMH refuses.
    */
   public static MicroChoice of(
       Installation installation,
@@ -56,7 +55,7 @@ public record MicroChoice(
     return new MicroChoice(installation, profile, software, fitted, catalogue, plan);
   }
 
-  /** What of it two settings can measure in turns. */
+  /** The part that two settings can measure in turns. */
   public MicroChoice forAb() {
     return new MicroChoice(installation, profile, software, fitted, catalogue, AbJob.part(plan));
   }

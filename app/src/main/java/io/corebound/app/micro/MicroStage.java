@@ -68,7 +68,7 @@ record MicroStage(
     return Words.count((int) measured, "operation") + " measured";
   }
 
-  /** Measures part after part; returns what failed where the rest could go on. */
+  /** Measures part after part; returns the failures after which the rest could go on. */
   private List<CoreboundException> measure(List<Part> parts, Cluster cluster)
       throws InterruptedException {
     double all = ExpectedTime.of(plan, MicroWork.cpus());
@@ -90,7 +90,7 @@ record MicroStage(
     return failures;
   }
 
-  /** Throws what failed as one; nothing happens when nothing did. */
+  /** Throws the failures as one, if there are any. */
   static void refuse(List<CoreboundException> failures) {
     if (failures.size() == 1) {
       throw failures.get(0);
@@ -102,8 +102,8 @@ record MicroStage(
   }
 
   /**
-   * The start of jobs comes last: it changes most with the machine's minute, and is measured
-   * seldom.
+   * The start of jobs comes last: its cost varies most with the machine's speed, and few samples
+   * are taken.
    */
   private List<Part> parts(MicroSuites suites, Cluster cluster) {
     ProfileFile profile = plan.profile();
@@ -155,7 +155,7 @@ record MicroStage(
   private List<Part> ofContention(MicroSuites suites) {
     if (!plan.contention().isEmpty() && !MicroSuites.hasRoomForCopies()) {
       return notMeasured(
-          "contention: this process may use a single CPU, a second copy needs another");
+          "contention: a second copy needs another CPU, and this process may use one only");
     }
     List<Part> parts = new ArrayList<>();
     plan.contention()
@@ -200,8 +200,8 @@ record MicroStage(
     }
     return List.of(
         new Part("a first job, which does not count", 0, start::warmUp),
-        // what they take is their own, while the daemons still put that job away; no suite's
-        // estimate has these few seconds
+        // only their own time counts, so the daemons may still clean up after that job; no
+        // suite's estimate has these few seconds
         new Part("collectors beside the idle cluster", 0, () -> collectors(profile.idleSeconds())),
         new Part(
             "idle cluster", ExpectedTime.ofIdle(profile), () -> start.idle(profile.idleSeconds())));
@@ -223,7 +223,7 @@ record MicroStage(
     return parts;
   }
 
-  /** What a cell's collectors take; a machine that has not all of them can do without. */
+  /** The CPU time of a cell's collectors; skipped where a collector is missing. */
   private List<Measurement> collectors(int seconds) throws InterruptedException {
     CollectorsCost cost =
         new CollectorsCost(

@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measuring operations, as a part of a run or alone: the micro suites, and a cluster where one is
- * needed.
+ * Measures operations, alone or as part of a run: the micro suites, and a cluster for those that
+ * need one.
  */
 public record MicroWork(
     Installation installation, Software software, MicroPlan plan, ClusterFile fitted) {
@@ -47,9 +47,9 @@ public record MicroWork(
   private static final DataSize WITHOUT_CLUSTER = DataSize.ofMegabytes(10);
 
   /**
-   * What the model needs to predict a cluster's jobs, on real daemons of this machine: on as many
-   * of its cores as a node of that cluster has. A JVM of one core has another garbage collector,
-   * and compiles nothing in parallel.
+   * What the model needs to predict a cluster's jobs, on real daemons of this machine, limited to
+   * the cores of that cluster's nodes: a JVM on one core uses another garbage collector and
+   * compiles nothing in parallel.
    */
   public static MicroWork ofModelFor(
       ClusterFile cluster,
@@ -91,7 +91,7 @@ public record MicroWork(
     return new MicroWork(installation, setting.software(), plan.with(options), fitted);
   }
 
-  /** The micro suites by themselves; what they started is removed when it returns. */
+  /** Runs the micro suites alone, and removes what they started before it returns. */
   public ExitStatus runAlone(RunRequest request, PrintWriter out) {
     boolean needsCluster = plan.needsCluster();
     Workspace.Needs needs =
@@ -122,7 +122,7 @@ public record MicroWork(
     return MemoryNeed.of(plan, fitted, cpus());
   }
 
-  /** Logical CPUs of this machine, on which copies run side by side whatever a node has. */
+  /** Logical CPUs of this machine: pinned copies use all of them, whatever a node has. */
   static int cpus() {
     return Runtime.getRuntime().availableProcessors();
   }

@@ -31,10 +31,10 @@ import java.util.stream.Stream;
 /**
  * {@code corebound micro} on one of the user's nodes: corebound itself is sent there by ssh, runs
  * there as it would here, and its results are brought back. The node needs a POSIX shell, tar and
- * setsid; where it has no Java that runs corebound, this machine's goes along.
+ * setsid; where it has no Java that runs corebound, this machine's is sent too.
  */
 public final class RemoteMicro {
-  /** ssh's own exit status when the connection failed (ssh(1)). */
+  /** Exit status of ssh when the connection failed (ssh(1)). */
   private static final int CONNECTION_LOST = 255;
 
   private static final Duration POLL = Duration.ofMillis(300);
@@ -42,10 +42,10 @@ public final class RemoteMicro {
   private static final Duration PACK = Duration.ofMinutes(5);
   private static final Duration ASK = Duration.ofSeconds(30);
 
-  /** After it was asked to end: clusters stop within seconds. */
+  /** How long to wait after asking it to end: clusters stop within seconds. */
   private static final Duration END = Duration.ofSeconds(40);
 
-  /** What corebound there has to remove what it made, when the connection closes. */
+  /** How long corebound there may clean up after the connection closes. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   private static final Duration LONGEST = Duration.ofHours(24);
@@ -89,7 +89,7 @@ public final class RemoteMicro {
     }
   }
 
-  /** What the node says of itself; {@code java} is empty where it has none that fits. */
+  /** What the node reports; {@code java} is empty where it has no suitable one. */
   private record Node(String system, String java, int javaVersion, long freeBytes) {
     static Node parse(String target, Outcome outcome) {
       List<String> lines = outcome.out().lines().map(String::strip).toList();
@@ -105,8 +105,7 @@ public final class RemoteMicro {
         // refused below
       }
       throw CoreboundException.failed(
-          "%s: does not answer as a Linux machine with a POSIX shell does: %s",
-          target, outcome.lastWords());
+          "%s: not a Linux machine with a POSIX shell: %s", target, outcome.lastWords());
     }
   }
 
@@ -144,7 +143,7 @@ public final class RemoteMicro {
       long needed = bytes + BESIDE_BYTES;
       if (node.freeBytes() < needed) {
         throw CoreboundException.missing(
-            "%s: %s has %d MB free, %d MB are needed; set TMPDIR there to a folder with more room",
+            "%s: %s has %d MB free and needs %d MB; set TMPDIR there to a folder with more room",
             target, shell.folder(), node.freeBytes() / 1_000_000, needed / 1_000_000);
       }
     }
@@ -175,13 +174,13 @@ public final class RemoteMicro {
       if (!here.equals(node.system())) {
         throw CoreboundException.missing(
             """
-            %s: has no Java of 17 or newer, and this machine's does not run there (%s here, %s \
+            %s: Java 17 or newer is missing, and this machine's does not run there (%s here, %s \
             there); install one there\
             """,
             target, here, node.system());
       }
       Path home = Path.of(System.getProperty("java.home"));
-      say(target + " has no Java of 17 or newer: this machine's goes along");
+      say(target + " has no Java 17 or newer: sending this machine's");
       List<String> words = new ArrayList<>();
       for (String left : List.of("jmods", "src.zip", "lib/src.zip", "man")) {
         words.add("--exclude=" + left);
@@ -297,7 +296,7 @@ public final class RemoteMicro {
     private ExitStatus bring(OptionalInt status) throws InterruptedException {
       if (status.isPresent() && status.getAsInt() == CONNECTION_LOST) {
         throw CoreboundException.failed(
-            "%s: the connection was lost; what was sent there is removed there by itself", target);
+            "%s: the connection was lost; the node removes what was sent there by itself", target);
       }
       if (fetch()) {
         say("brought from " + target + " to " + results);
@@ -322,7 +321,7 @@ public final class RemoteMicro {
       } catch (IOException e) {
         throw CoreboundException.failed(results + ": cannot be made: " + e.getMessage(), e);
       }
-      // the folder here stays as it is, and what comes into it is this user's
+      // this folder keeps its mode, and the files in it belong to this user
       List<String> tar = new ArrayList<>(List.of("tar", "--no-same-owner", "--no-overwrite-dir"));
       tar.addAll(List.of("-C", results.toString(), "-xf", archive.toString()));
       Outcome unpacked = host.run(new Command(tar, Map.of(), null, PACK));

@@ -16,8 +16,7 @@ public final class SuiteList {
   private SuiteList() {}
 
   /**
-   * A class of benchmarks, its operations separated by blanks; 0 s where the profile has none of
-   * it.
+   * A class of benchmarks, its operations separated by blanks; 0 s where the profile leaves it out.
    */
   public record Line(
       String suite,
@@ -27,9 +26,7 @@ public final class SuiteList {
       long expectedS,
       String question) {}
 
-  /**
-   * The lines of the suites named; of all where none is, also of those that the plan leaves out.
-   */
+  /** The lines of the named suites; with no name those of all, the ones outside the plan too. */
   public static List<Line> of(MicroChoice choice, List<String> named) {
     MicroPlan plan = choice.plan();
     Catalogue catalogue = choice.catalogue();

@@ -18,11 +18,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The measured jobs that the repository has at a commit, as git tells them. */
+/** The measured jobs that the repository has at a commit, as git shows them. */
 public final class CommittedJobs {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** git's, where nothing fits. */
+  /** Exit status of git grep when nothing matches. */
   private static final int NO_MATCH = 1;
 
   private final Path root;

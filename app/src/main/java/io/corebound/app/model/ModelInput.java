@@ -43,7 +43,7 @@ public record ModelInput(
     Environment environment,
     List<StorageTier> storage,
     List<NetworkTier> network) {
-  /** Less is nothing that a job would be run for. */
+  /** Nobody runs a job for less. */
   private static final DataSize LEAST = DataSize.ofMegabytes(1);
 
   /**
@@ -104,7 +104,8 @@ public record ModelInput(
     List<Measurement> measurements = run.measurements(run.manifestOfEnded());
     if (measurements.isEmpty()) {
       throw CoreboundException.invalidInput(
-          "%s: measured no operation; give a run of 'corebound run' or 'corebound micro'", path);
+          "%s: has no measured operations; give a run of 'corebound run' or 'corebound micro'",
+          path);
     }
     return measurements;
   }
@@ -115,8 +116,8 @@ public record ModelInput(
             () ->
                 CoreboundException.invalidInput(
                     """
-                    %s: no such file: the run ended before it, so its machine is not known; \
-                    give another run\
+                    %s: missing, as the run ended early, so its machine is unknown; give another \
+                    run\
                     """,
                     run.environmentFile()));
   }
@@ -206,13 +207,14 @@ public record ModelInput(
     }
     if (workload.tasks() == WorkloadFile.Tasks.NONE) {
       throw CoreboundException.invalidInput(
-          "--codec: workload %s is not cut into tasks, and states its own steps", workloadName);
+          "--codec: workload %s has no map tasks, so it has no map output; leave it out",
+          workloadName);
     }
     Set<String> known = new TreeSet<>(machine.codecs());
     known.add("none");
     if (!known.contains(request.job().codec())) {
       throw CoreboundException.invalidInput(
-              "--codec %s: machine %s has no cost of it%s",
+              "--codec %s: its cost was not measured on machine %s%s",
               request.job().codec(),
               machine.name(),
               StructuredFiles.nearest(request.job().codec(), known))
@@ -250,8 +252,8 @@ public record ModelInput(
     if (environment == null && request.nodes().cores() == null && settings.coresPerNode() == null) {
       throw CoreboundException.invalidInput(
           """
-          machine %s says nothing of the nodes that a job runs on; give --cores, or a run as \
-          the machine, such as --machine results/<run-id>\
+          machine %s does not state the nodes of a cluster; give --cores, or a run as the \
+          machine, such as --machine results/<run-id>\
           """,
           machine.name());
     }
@@ -276,7 +278,7 @@ public record ModelInput(
     }
     Integer tasks = settings.containersPerNode();
     DataSize usual = usualMemory(cores, sharing);
-    // nodes that are said to run so many tasks have the memory for them
+    // nodes with a stated number of tasks have the memory for them
     return tasks == null || usual.compareTo(memoryFor(tasks)) > 0 ? usual : memoryFor(tasks);
   }
 

@@ -4,8 +4,8 @@ import io.corebound.records.units.DataSize;
 import java.util.List;
 
 /**
- * What the model is asked: whose costs (a run or a machine file), on whose disk and network, which
- * job, which cluster. What is null was not said.
+ * What the model is asked: the costs (of a run or a machine file), the disk and network, the job
+ * and the cluster. A null means that the user did not give it.
  */
 public record ModelRequest(String machine, String base, Job job, Nodes nodes, Tiers tiers) {
   /** The job; workload and cluster are names of files of configs, or paths. */

@@ -38,7 +38,7 @@ public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) 
     LocalHost host = stages.workspace().host();
     Path data = stages.workspace().data();
     RunDirectory directory = stages.record().directory();
-    // what is missing is said before anything is measured
+    // reports missing tools before it measures anything
     probes.forEach(probe -> probe.probe(host));
     double all = probes.stream().mapToDouble(probe -> probe.expectedSeconds(budget)).sum();
     double done = 0;
@@ -57,7 +57,7 @@ public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) 
             Collectors.toMap(
                 Measurement::operation,
                 m -> m,
-                // of several numbers of streams the most that came out
+                // the best over the numbers of streams
                 (one, other) -> one.value() >= other.value() ? one : other,
                 LinkedHashMap::new))
         .values()

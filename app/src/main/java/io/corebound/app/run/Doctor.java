@@ -8,7 +8,7 @@ import io.corebound.records.units.ExitStatus;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What this machine has of what corebound needs, and what it costs to be without the rest. */
+/** What corebound needs of this machine, what is missing, and what that costs. */
 public final class Doctor {
   private static final String LINE = "%-8s %-28s %s%n";
 

@@ -29,7 +29,7 @@ public record Installation(Path root) {
         Path.of(System.getProperty("corebound.root", "")).toAbsolutePath().normalize());
   }
 
-  /** What corebound keeps of itself: the ledger, the build's log. */
+  /** corebound's own state: the ledger, the build's log. */
   public Path state() {
     return root.resolve(".corebound");
   }
@@ -38,7 +38,7 @@ public record Installation(Path root) {
     return state().resolve("ledger");
   }
 
-  /** Removes what killed runs left, a sentence each; one may be left on its cluster, or null. */
+  /** Removes what killed runs left, a sentence each; keeps one on its cluster unless null. */
   public List<String> cleanUp(Path forgotten) {
     return forgotten == null
         ? Ledger.cleanUp(ledger())
@@ -67,7 +67,7 @@ public record Installation(Path root) {
         String.join(":", hadoop.classPath()));
   }
 
-  /** What the build made and a run needs, relative to the root: enough to run elsewhere. */
+  /** What a run needs of the build, relative to the root. */
   public List<Path> builtFiles() {
     return List.of(
         root.relativize(only("cli/target", "cli-*.jar")),
@@ -78,7 +78,7 @@ public record Installation(Path root) {
         Path.of("configs"));
   }
 
-  /** What can be measured, as the benchmarks tell it. */
+  /** The benchmarks and their suites. */
   public Catalogue catalogue(Software software) {
     return Catalogue.read(
         new LocalHost("catalogue-" + ProcessHandle.current().pid(), "localhost"),
@@ -126,7 +126,7 @@ public record Installation(Path root) {
     return StructuredFiles.readYaml(configuration(axis, nameOrPath), type);
   }
 
-  /** What is refused of a file together with what else there is names that file. */
+  /** Adds the file to the message of what is refused of it. */
   public static <T> T in(Path file, Supplier<T> read) {
     try {
       return read.get();

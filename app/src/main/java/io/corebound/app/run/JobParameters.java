@@ -16,7 +16,7 @@ public final class JobParameters {
   private JobParameters() {}
 
   /**
-   * The cluster with what was left to this machine filled in; refuses nodes larger than this
+   * The cluster with open values filled in from this machine; refuses nodes larger than this
    * machine.
    */
   public static ClusterFile fitted(ClusterFile cluster) {
@@ -26,7 +26,7 @@ public final class JobParameters {
     return cluster.on(cpus, memory);
   }
 
-  /** The same of a file by its name on its axis, or by its path; what is refused names it. */
+  /** The same from a file, by its name on its axis or its path; messages name the file. */
   public static ClusterFile fitted(Installation installation, String nameOrPath) {
     Path file = installation.configuration("cluster", nameOrPath);
     ClusterFile cluster = StructuredFiles.readYaml(file, ClusterFile.class);

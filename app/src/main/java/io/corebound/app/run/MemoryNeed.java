@@ -8,9 +8,9 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 
-/** What a run keeps in memory at most, on tmpfs and in JVMs, checked before anything is written. */
+/** A run's peak of memory, on tmpfs and in JVMs, checked before anything is written. */
 public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
-  /** What needs memory, and how it would need less. */
+  /** What needs memory, and how to need less. */
   public enum Whose {
     SUITES(
         "the micro suites need",
@@ -27,7 +27,7 @@ public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
     }
   }
 
-  /** Of what keeps nothing to speak of in memory. */
+  /** For what needs hardly any memory. */
   public static final MemoryNeed NONE = new MemoryNeed(Whose.RUN, new DataSize(0), new DataSize(0));
 
   /** Name tables, containers' small files. */
@@ -55,7 +55,7 @@ public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
             Math.max(copies, job) + HARNESS_BYTES + (plan.needsCluster() ? DAEMONS_BYTES : 0)));
   }
 
-  /** Whether all of it fits beside what runs, its files in a folder. */
+  /** Whether all of it fits into the free memory, its files in a folder. */
   public boolean fits(MemoryRoom room, Path folder) {
     return room.available().compareTo(all()) >= 0
         && folder.toFile().getUsableSpace() >= files.bytes();
@@ -65,7 +65,7 @@ public record MemoryNeed(Whose whose, DataSize files, DataSize programs) {
     return new DataSize(files.bytes() + programs.bytes());
   }
 
-  /** Checks that all of it fits beside what runs. */
+  /** Checks that all of it fits into the free memory. */
   void check(MemoryRoom room) {
     if (room.available().compareTo(all()) < 0) {
       throw CoreboundException.missing(

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Shows which stage a run is in, how far it is and how long it will still take. On a terminal one
- * line is kept up to date; elsewhere every step, and every tenth of a long one, is a line.
+ * Shows the stage of a run, how far it is and how much time is left. On a terminal one line is kept
+ * up to date; elsewhere every step, and every tenth of a long one, is a line.
  */
 public final class Progress implements AutoCloseable {
   private static final int WIDTH = 110;
@@ -23,8 +23,8 @@ public final class Progress implements AutoCloseable {
   private String stage = "";
   private String step = "";
 
-  /** The step without what changes often; empty where that was not told apart. */
-  private String told = "";
+  /** The printed step without what changes often; empty when a step has no such part. */
+  private String shown = "";
 
   private int number;
   private double fraction;
@@ -46,7 +46,7 @@ public final class Progress implements AutoCloseable {
   public synchronized void stage(String name) {
     stage = name;
     step = "";
-    told = "";
+    shown = "";
     number++;
     fraction = 0;
     stageStart = clock.instant();
@@ -56,11 +56,11 @@ public final class Progress implements AutoCloseable {
     draw();
   }
 
-  /** A step within the stage; {@code done} from 0 to 1 is what of the stage lies behind. */
+  /** A step within the stage; {@code done} is the finished part of the stage, 0 to 1. */
   public synchronized void step(String text, double done) {
     boolean changed = !text.equals(step);
     step = text;
-    told = "";
+    shown = "";
     fraction = Math.max(0, Math.min(1, done));
     if (!terminal && changed) {
       out.println(
@@ -71,11 +71,11 @@ public final class Progress implements AutoCloseable {
     draw();
   }
 
-  /** The same with what changes often: a terminal shows all of it, others every tenth. */
+  /** The same with text that changes often: a terminal shows all of it, a file every tenth. */
   public synchronized void step(String text, String detail, double done) {
-    if (terminal || !told.equals(text) || tenth(done) > tenth(fraction)) {
+    if (terminal || !shown.equals(text) || tenth(done) > tenth(fraction)) {
       step(text + detail, done);
-      told = text;
+      shown = text;
     }
   }
 
@@ -83,19 +83,19 @@ public final class Progress implements AutoCloseable {
     return (int) (10 * done);
   }
 
-  /** Another time than was expected at first, for a stage that is still to come. */
+  /** Corrects the expected time of a stage that has not begun. */
   public synchronized void expect(String later, Duration time) {
     expected.replace(later, time);
   }
 
-  /** The stage has ended; says what came out. */
+  /** Ends the stage and prints its result. */
   public synchronized void finished(String outcome) {
     erase();
     out.println(head() + outcome + "  [" + clockTime(elapsed()) + "]");
     stage = "";
   }
 
-  /** A sentence of its own. */
+  /** Prints a sentence on its own line. */
   public synchronized void say(String sentence) {
     erase();
     out.println(sentence);
@@ -172,7 +172,7 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** The time that is left is seen whatever the step's length. */
+  /** Cuts the step rather than the time that is left. */
   private static String cut(String text, int room) {
     return text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + "…";
   }

@@ -26,7 +26,7 @@ public record RunRequest(
     boolean keep,
     Map<String, Object> further) {
 
-  /** Of a run that has no profile and starts no cluster. */
+  /** For a run without a profile and a cluster. */
   public RunRequest(
       List<String> arguments, Software software, Path dataDir, Path results, Map<String, ?> more) {
     this(arguments, null, null, null, software, dataDir, results, false, new LinkedHashMap<>(more));
@@ -36,7 +36,7 @@ public record RunRequest(
     return Records.with(this, "software", other);
   }
 
-  /** The same, asked for something besides. */
+  /** The same with a further key. */
   public RunRequest with(String key, Object value) {
     Map<String, Object> more = new LinkedHashMap<>(further);
     more.put(key, value);

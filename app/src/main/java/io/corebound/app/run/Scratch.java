@@ -36,7 +36,7 @@ public final class Scratch implements AutoCloseable {
 
   @Override
   public void close() {
-    host.stopAll(GRACE).forEach(said -> System.err.println("corebound: " + said));
+    host.stopAll(GRACE).forEach(line -> System.err.println("corebound: " + line));
     guard.close();
     ledger.remove(folder);
     ledger.close();

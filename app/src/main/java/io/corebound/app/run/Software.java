@@ -6,7 +6,7 @@ import io.corebound.hosts.machine.PathReader;
 import io.corebound.hosts.process.LocalHost;
 import java.nio.file.Path;
 
-/** What is measured: daemons, tasks and benchmarks are its. */
+/** The measured JDK and Hadoop, of daemons, tasks and benchmarks. */
 public record Software(Jdk jdk, HadoopLibraries hadoop) {
   /** The project's own Hadoop on the JDK that corebound itself runs on. */
   public static Software own(Installation installation) {

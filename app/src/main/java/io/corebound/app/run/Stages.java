@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The stages of a run, one after the other, each handing its work on through the run directory; how
- * each ends is in the run's record and on the terminal.
+ * The stages of a run, one after the other. They hand on their results in the run directory; the
+ * run's record and the terminal show how each ended.
  */
 public final class Stages {
   private final Workspace workspace;

@@ -52,8 +52,8 @@ public final class Workspace implements AutoCloseable {
   private boolean released;
 
   /**
-   * What must be there before anything is written; with {@code diskServes} the disk may replace
-   * tmpfs.
+   * Checks what a run needs before anything is written; with {@code diskServes} the disk may
+   * replace tmpfs.
    */
   public record Needs(DataSize disk, MemoryNeed memory, boolean diskServes) {}
 
@@ -163,12 +163,13 @@ public final class Workspace implements AutoCloseable {
   }
 
   private static void cleanUp(Installation installation) {
-    Ledger.cleanUp(installation.ledger()).forEach(said -> System.err.println("corebound: " + said));
+    Ledger.cleanUp(installation.ledger()).forEach(line -> System.err.println("corebound: " + line));
     Ledger.underWay(installation.ledger())
         .ifPresent(
             other -> {
               throw CoreboundException.failed(
-                  "%s; two runs would measure each other: wait for its end, or end it", other);
+                  "%s; two runs at once would disturb each other: wait for its end, or end it",
+                  other);
             });
   }
 
@@ -191,10 +192,7 @@ public final class Workspace implements AutoCloseable {
     }
   }
 
-  /**
-   * A folder in memory, so that no disk takes part in the suites; empty where the disk serves
-   * instead.
-   */
+  /** A folder in memory, so that the suites use no disk; empty where the disk serves instead. */
   private static Optional<Path> tmpfs(Path data, DataSize needed, boolean diskServes) {
     for (Path folder : List.of(SHARED_MEMORY, data)) {
       if (onTmpfs(folder) && folder.toFile().getUsableSpace() >= needed.bytes()) {
@@ -227,7 +225,7 @@ public final class Workspace implements AutoCloseable {
     return host;
   }
 
-  /** What is made on this machine is noted in it before. */
+  /** Records everything on this machine before it is made. */
   public Ledger ledger() {
     return ledger;
   }
@@ -250,7 +248,7 @@ public final class Workspace implements AutoCloseable {
     return doubts;
   }
 
-  /** Ends what still runs and deletes the folders; says in a line what is left, and where. */
+  /** Ends what still runs and deletes the folders; returns a line about what is left, and where. */
   String release() {
     released = true;
     List<String> problems = new ArrayList<>(host.stopAll(GRACE));

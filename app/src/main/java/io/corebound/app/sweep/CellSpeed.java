@@ -36,7 +36,7 @@ final class CellSpeed {
     this.probe = probe;
   }
 
-  /** Empty where nobody measured the speed while operations were measured, or that run is gone. */
+  /** Empty where the speed was not measured with the operations, or that run no longer exists. */
   static Optional<CellSpeed> of(Stages stages, SweepRequest sweep, SpeedProbe probe) {
     try {
       List<Measurement> operations =

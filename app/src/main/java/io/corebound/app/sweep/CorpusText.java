@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /** The text that a workload grows: the beginning of the corpus, as the micro suites read it. */
 final class CorpusText implements Supplier<Path> {
-  /** As much as the sample has that predictions are made of. */
+  /** The size of the sample that predictions use. */
   private static final long MOST_BYTES = 128L << 20;
 
   private static final String OWN = "enwiki-2016";

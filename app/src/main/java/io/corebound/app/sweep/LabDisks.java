@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the files behind a lab's disks lie on: a tier on a disk is no faster than that disk. */
+/** Where the files behind a lab's disks lie: a tier on a disk is limited by that disk. */
 enum LabDisks {
   MEMORY("memory"),
   DATA_DIRECTORY("data directory");
@@ -17,7 +17,7 @@ enum LabDisks {
   /** Key in a run's record. */
   static final String KEY = "lab_disks";
 
-  /** Where files in memory are. */
+  /** The folder of files in memory. */
   static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private final String word;
@@ -34,7 +34,7 @@ enum LabDisks {
     return Stream.of(values()).filter(d -> d.word.equals(word)).findFirst();
   }
 
-  /** Memory where all of it fits beside what is to stay free there, else the data directory. */
+  /** Memory where the files and the reserve fit, else the data directory. */
   static LabDisks choose(
       Optional<LabDisks> before, MemoryNeed needed, DataSize shared, MemoryRoom room) {
     if (before.equals(Optional.of(DATA_DIRECTORY))) {

@@ -46,7 +46,7 @@ public record MainJob(
   /** The probe's file, the daemons' logs. */
   private static final DataSize BESIDE_DATA = DataSize.ofMegabytes(2000);
 
-  /** Input, output, and map output in spills, merged, and on the reduce side. */
+  /** Copies of the data: input, output, and map output as spills, merged, and in the reducer. */
   private static final double DISK_FOR_DATA = 4.0;
 
   public ExitStatus run(PrintWriter out) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A sweep's run that goes on as it was asked for, on what it began on, so that its cells can be
- * compared with each other and with their predictions.
+ * A sweep that is resumed with its first request, on the same machine and software, so that its
+ * cells can be compared with each other and with their predictions.
  */
 public record ResumedSweep(RunDirectory run, SweepRequest request) {
   /** Keys of a run's record: the request, and what it was measured on. */
@@ -31,7 +31,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
 
   private static final String DATA_DIR = "data_dir";
 
-  /** Reads what a run was asked for; refuses what is no sweep. */
+  /** Reads what a run was asked for; refuses a run of another command. */
   public static ResumedSweep open(RunDirectory run) {
     JsonNode asked = run.manifest().configuration().path(ResumedSweep.REQUEST);
     if (asked.isMissingNode()) {
@@ -82,7 +82,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
         installation, software, profileName(), profile(), node, request.corpus());
   }
 
-  /** What the lab's disks were on; empty where that was not decided yet. */
+  /** Where the files behind the lab's disks were; empty where that was not decided yet. */
   Optional<LabDisks> disks() {
     return text(LabDisks.KEY).flatMap(LabDisks::of);
   }
@@ -93,8 +93,8 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
   }
 
   /**
-   * The data directory of this session, null for that of before; refuses one without the lab's
-   * disks.
+   * The data directory of this session, null for the first one's; refuses another one where the
+   * lab's disks are in it.
    */
   public Path dataDir(Path given) {
     if (given == null) {
@@ -113,7 +113,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     return given;
   }
 
-  /** Refuses to go on with other software, or on another machine, and says what it was and is. */
+  /** Refuses to go on with other software or on another machine; the message names both. */
   public void requireAsBefore(Software software, int cpus) {
     if (request.cluster().isExternal()) {
       // its cells run on none of this
@@ -130,8 +130,8 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
     if (cluster.isLab() && before.isInt() && before.asInt() != cpus) {
       throw CoreboundException.invalidInput(
           """
-          %s: it began with %d CPUs, of which a worker has %d, and this process may use %d; \
-          resume it where it began\
+          %s: it began with %d CPUs (%d for a worker), and this process may use %d; resume it \
+          where it began\
           """,
           run.root(), before.asInt(), cluster.coresPerNode(), cpus);
     }
@@ -155,8 +155,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
             b -> {
               throw CoreboundException.invalidInput(
                   """
-                  %s: it began on %s %s, and this is %s %s, on which operations cost something \
-                  else; %s\
+                  %s: it began on %s %s, and this is %s %s, where operations have other costs; %s\
                   """,
                   run.root(), what, b, what, now, remedy);
             });

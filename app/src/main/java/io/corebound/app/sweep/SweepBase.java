@@ -56,7 +56,7 @@ final class SweepBase {
     this.budget = budget(sweep, profile, streams(sweep));
   }
 
-  /** The streams that jobs have on a node, in the cells. */
+  /** The numbers of streams that the cells' jobs have on a node. */
   private static SortedSet<Integer> streams(SweepRequest sweep) {
     return sweep.plan().cells().stream()
         .map(c -> sweep.cluster(c).containersPerNode())
@@ -131,7 +131,7 @@ final class SweepBase {
             ? ""
             : " (write %s, read %s on %d cores)"
                 .formatted(file.write().display(), file.read().display(), file.referenceCores());
-    return said(name, fio.measure(disk.host(), disk.folder(), raw(name), budget), nominal);
+    return printed(name, fio.measure(disk.host(), disk.folder(), raw(name), budget), nominal);
   }
 
   private List<Measurement> link(SweepCluster clusters, String name, double all)
@@ -145,12 +145,12 @@ final class SweepBase {
         file.real()
             ? ""
             : " (%s on %d cores)".formatted(file.rate().display(), file.referenceCores());
-    return said(
+    return printed(
         name, probe.measure(link.client(), stages.workspace().data(), raw(name), budget), nominal);
   }
 
-  /** Tells them. */
-  private List<Measurement> said(String name, List<Measurement> rows, String nominal) {
+  /** Prints them. */
+  private List<Measurement> printed(String name, List<Measurement> rows, String nominal) {
     ProbeOutput.note(raw(name)).ifPresent(stages.progress()::say);
     StringBuilder text = new StringBuilder("  " + name + ":");
     rows.stream()
@@ -161,7 +161,7 @@ final class SweepBase {
     return rows;
   }
 
-  /** Each tier's raw output has a folder of its own. */
+  /** The folder of a tier's raw output. */
   private RunDirectory raw(String name) {
     return new RunDirectory(stages.record().directory().rawFolder().resolve("base").resolve(name));
   }
@@ -182,7 +182,7 @@ final class SweepBase {
     return storage.real() ? one : ofNode(one, storage.devicesPerNode());
   }
 
-  /** A node's devices together, each with its share of the streams; all are as sure as the one. */
+  /** A node's devices together, each with its share of the streams and the measured one's error. */
   private static MachineFile ofNode(MachineFile one, int devices) {
     if (devices == 1) {
       return one;

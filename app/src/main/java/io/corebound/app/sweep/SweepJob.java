@@ -60,7 +60,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
    * What is to be done.
    *
    * @param micro measures the model's operations; null where that is not needed
-   * @param doubts what a lab on this machine does not do as elsewhere, a sentence each
+   * @param doubts what a lab does differently on this machine, a sentence each
    */
   public record Task(
       SweepRequest sweep,
@@ -73,14 +73,14 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     }
   }
 
-  /** What a lab on this machine does not do as elsewhere; refused where there can be none. */
+  /** What a lab does differently on this machine; refused where none can be made. */
   public static List<String> doubtsOfLab() {
     LabSupport support = LabSupport.check(LocalHost.forQuestions());
     support.require();
     return support.doubts();
   }
 
-  /** Runs what is left; what was started and made is gone when it returns. */
+  /** Runs what is left, and removes what it started and made before it returns. */
   public ExitStatus run() {
     // a sweep that was killed still has its disks in memory
     Workspace.requireAlone(installation);
@@ -147,7 +147,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     return disks;
   }
 
-  /** Found now, and not when minutes of measuring have gone by. */
+  /** Checked now rather than after minutes of measuring. */
   private void requireUsable(boolean inMemory, DataSize space) {
     LocalHost host = LocalHost.forQuestions();
     List<Jdk> jdks = List.of(request.software().jdk(), Jdk.own());
@@ -213,7 +213,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     }
   }
 
-  /** A cluster that cannot be reached is told before anything is measured. */
+  /** Checks that the cluster can be reached before anything is measured. */
   private void workElsewhere(Stages stages) throws InterruptedException {
     Workspace workspace = stages.workspace();
     try (ExternalSweep clusters =
@@ -234,13 +234,13 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
             ? "are measured on this machine, with Hadoop " + request.software().hadoop().version()
             : task.sweep().machine() + " measured";
     return """
-    predictions use operations that %s; the cluster has Hadoop %s: they hold as far as its \
-    workers are like that\
+    predictions use operations that %s; the cluster runs Hadoop %s, and they hold as far \
+    as its workers are alike\
     """
         .formatted(where, cluster.version());
   }
 
-  /** The environment, and the operations where nobody has measured them. */
+  /** The environment, and the operations unless they were measured before. */
   private SweepPredictions prepare(Stages stages, List<String> doubts) throws InterruptedException {
     stages.environment(request.software(), doubts);
     SweepPredictions predictions = new SweepPredictions(stages, task.sweep());
@@ -289,7 +289,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
                 installation.microbenchClassPath(request.software().hadoop())));
   }
 
-  /** Not where another run has them, nor where predictions are frozen already. */
+  /** False where another run has them, or where all predictions are frozen already. */
   private void measureOperations(Stages stages, SweepPredictions predictions)
       throws InterruptedException {
     boolean measured =

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Predicts every cell of a sweep, and freezes that, before the first one runs. */
+/** Predicts every cell of a sweep and freezes the predictions before the first cell runs. */
 public final class SweepPredictions {
   private final Stages stages;
   private final SweepRequest sweep;
@@ -38,7 +38,7 @@ public final class SweepPredictions {
     this.sweep = sweep;
   }
 
-  /** Whether a run that goes on has the predictions of all cells of its sweep; null is none. */
+  /** Whether a resumed run, or null, has the predictions of all its cells. */
   public static boolean allFrozen(ResumedSweep resumed, SweepRequest sweep) {
     return resumed != null && missing(resumed.run().manifest(), sweep).isEmpty();
   }
@@ -68,7 +68,7 @@ public final class SweepPredictions {
     return Words.count(cells.size(), "cell") + " predicted; frozen";
   }
 
-  /** A prediction that is made when a cell has run already is none. */
+  /** Refuses to predict a cell that has run already. */
   static void refuseAfterMeasuring(RunDirectory run, SweepRequest sweep) {
     sweep.plan().cells().stream()
         .filter(c -> Files.exists(run.cellFile(c.name())))
@@ -101,7 +101,7 @@ public final class SweepPredictions {
     return predictions;
   }
 
-  /** A cell's prediction where all work costs more than while operations were measured. */
+  /** A cell's prediction on a machine slower than while operations were measured. */
   static Prediction atSpeed(
       RunDirectory run,
       SweepRequest sweep,

@@ -25,6 +25,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads what a sweep is asked for: its file, and every file that it names. */
 public final class SweepRequests {
@@ -118,26 +120,35 @@ public final class SweepRequests {
             job -> Predictor.predict(machine, request.file().workload(), request.workload(), job));
   }
 
-  /**
-   * Refuses codecs whose cost a profile does not measure, with what measures it; each has Snappy's.
-   */
-  public static void requireCodecs(SweepRequest request, String profileName, ProfileFile profile) {
+  /** Refuses codecs whose cost a profile does not measure; names the profiles that measure it. */
+  public static void requireCodecs(
+      Installation installation, SweepRequest request, String profileName, ProfileFile profile) {
     for (SweepCell cell : request.plan().cells()) {
       String codec = request.cluster(cell).mapOutputCodec();
-      boolean measured =
-          profile.suites().stream()
-              .filter(s -> s.model() && s.suite().equals("codec"))
-              .map(s -> s.parameters().get("codec"))
-              .anyMatch(codecs -> codecs == null || codecs.contains(codec));
-      if (!measured && !List.of("none", "snappy").contains(codec)) {
+      // every profile measures the whole tasks of these
+      if (!List.of("none", "snappy").contains(codec) && !measures(profile, codec)) {
+        String others =
+            (request.workload().worksOnSample()
+                    ? Stream.of(request.workload().sampledTasks().profile())
+                    : installation.names("profile").stream().sorted())
+                .filter(p -> measures(installation.read("profile", p, ProfileFile.class), codec))
+                .map("--measure %s or "::formatted)
+                .collect(Collectors.joining());
         throw CoreboundException.invalidInput(
             """
-            map_output_codec: profile '%s' does not measure what %s costs; give --measure \
-            standard, or a --machine that has measured it\
+            map_output_codec: profile '%s' does not measure the cost of %s; give %s--machine \
+            RUN, a run that measured it\
             """,
-            profileName, codec);
+            profileName, codec, others);
       }
     }
+  }
+
+  private static boolean measures(ProfileFile profile, String codec) {
+    return profile.suites().stream()
+        .filter(s -> s.model() && s.suite().equals("codec"))
+        .map(s -> s.parameters().get("codec"))
+        .anyMatch(codecs -> codecs == null || codecs.contains(codec));
   }
 
   private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {

@@ -78,7 +78,7 @@ public final class SweepText {
         .forEach(n -> text.append(network(n, request.network().get(n), cores)));
     if (request.cluster().isLab()) {
       LabSweep.shared(request, LocalHost.forQuestions())
-          .forEach(said -> text.append("  %s%n".formatted(said)));
+          .forEach(line -> text.append("  %s%n".formatted(line)));
     }
     text.append(
         "In all about %s for the cells%s; space: %s%n"

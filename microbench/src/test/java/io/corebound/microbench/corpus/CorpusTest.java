@@ -121,7 +121,7 @@ final class CorpusTest {
   @Test
   void missingAndEmptyFilesAreRefused() throws Exception {
     for (Path file : List.of(folder, folder.resolve("none.txt"))) {
-      fileIsRefused(file, "there is no file " + file + "; give a text");
+      fileIsRefused(file, "cannot find the file " + file);
     }
     Path empty = Files.createFile(folder.resolve("empty.txt"));
     fileIsRefused(empty, empty + " is empty");
