@@ -6,6 +6,7 @@ import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
+import io.corebound.records.config.SweepSettings;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.sweep.LabSweep;
@@ -61,11 +62,10 @@ public final class SweepText {
         .filter(v -> !v.isEmpty())
         .distinct()
         .forEach(v -> text.append(variant(request, v)));
-    SweepFile.Settings settings = SweepFile.Settings.of(request.cluster());
+    SweepSettings settings = SweepSettings.of(request.cluster());
     text.append(
         "Settings: %s%n"
-            .formatted(
-                String.join("; ", SweepFile.Settings.stated(StructuredFiles.toTree(settings)))));
+            .formatted(String.join("; ", SweepSettings.stated(StructuredFiles.toTree(settings)))));
     text.append("Tiers, a worker's devices and link here:%n".formatted());
     int cores = request.cluster().coresPerNode();
     cells.stream()
@@ -142,7 +142,7 @@ public final class SweepText {
     List<String> parts = new ArrayList<>();
     parts.add(variant.of(request.amount().size()).toString());
     if (variant.settings() != null) {
-      parts.addAll(SweepFile.Settings.stated(StructuredFiles.toTree(variant.settings())));
+      parts.addAll(SweepSettings.stated(StructuredFiles.toTree(variant.settings())));
     }
     return "Variant %s: %s%n".formatted(name, String.join("; ", parts));
   }

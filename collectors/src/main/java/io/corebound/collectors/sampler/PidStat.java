@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
  * in percent of one core (two busy cores are 200).
  */
 public final class PidStat implements Collector {
+  static final String NAME = "pidstat";
+
   private static final List<String> NEEDED = List.of("Time", "PID", "%usr", "%system");
 
   private final Map<Long, String> roleByPid;
@@ -38,7 +40,7 @@ public final class PidStat implements Collector {
 
   @Override
   public String name() {
-    return "pidstat";
+    return NAME;
   }
 
   /** Times in seconds since the epoch ({@code -H}) came with version 11.6 of pidstat. */
@@ -83,8 +85,7 @@ public final class PidStat implements Collector {
       }
     }
     return Parsed.of(
-        List.of(
-            new Samples(host, "pidstat", List.of("user_percent", "system_percent"), rows(byTime))),
+        List.of(new Samples(host, NAME, List.of("user_percent", "system_percent"), rows(byTime))),
         notes,
         problem(text, whole, columns));
   }

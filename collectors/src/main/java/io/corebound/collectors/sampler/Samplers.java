@@ -19,9 +19,6 @@ public final class Samplers {
 
   /** The names of all. */
   public static List<String> names() {
-    return Stream.of(OF_HOST, ofProcesses(Map.of(1L, "")))
-        .flatMap(List::stream)
-        .map(Collector::name)
-        .toList();
+    return Stream.concat(OF_HOST.stream().map(Collector::name), Stream.of(PidStat.NAME)).toList();
   }
 }

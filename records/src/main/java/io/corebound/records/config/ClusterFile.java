@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.format.Records;
-import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
 import java.util.Arrays;
@@ -114,13 +113,13 @@ public record ClusterFile(
     requireNodes(kind, nodes);
     AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);
     AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
-    requireSlots(reduceSlots, containersPerNode);
+    SweepSettings.requireSlots(reduceSlots, containersPerNode);
     AxisKeys.atLeastOne("replication", replication);
     AxisKeys.atLeastOneOrNone("reduce_tasks", reduceTasks);
     AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
     Refuse.when(
         replication > nodes, "replication is at most nodes (%s), not %s", nodes, replication);
-    requireMergeFactor(mergeFactor);
+    SweepSettings.requireMergeFactor(mergeFactor);
     Refuse.when(
         taskHeap.compareTo(taskMemory) >= 0,
         "task_heap (%s) must be smaller than task_memory (%s)",
@@ -135,8 +134,8 @@ public record ClusterFile(
     AxisKeys.fractionOrNone("shuffle_input_buffer", shuffleInputBuffer);
     AxisKeys.fractionOrNone("shuffle_merge_threshold", shuffleMergeThreshold);
     AxisKeys.fractionOrNone("shuffle_segment_limit", shuffleSegmentLimit);
-    requireSlowStart(slowStart);
-    requireCodec(mapOutputCodec);
+    SweepSettings.requireSlowStart(slowStart);
+    SweepSettings.requireCodec(mapOutputCodec);
     requireExternal(kind, nodes, coresPerNode, containersPerNode, external);
     if (EXTERNAL.equals(kind)) {
       refuseOfOurs(memoryPerNode, reduceSlots);
@@ -156,41 +155,6 @@ public record ClusterFile(
     AxisKeys.given("task_memory", taskMemory, "such as '1024MiB'");
     AxisKeys.given("task_heap", taskHeap, "such as '820MiB'");
     AxisKeys.given("sort_buffer", sortBuffer, "such as '100MiB'");
-  }
-
-  static void requireMergeFactor(Integer mergeFactor) {
-    Refuse.when(
-        mergeFactor != null && mergeFactor < 2, "merge_factor is at least 2, not %s", mergeFactor);
-  }
-
-  static void requireSlowStart(Double slowStart) {
-    Refuse.when(
-        slowStart != null && !(slowStart >= 0 && slowStart <= 1),
-        "slow_start is from 0 to 1, not %s",
-        slowStart);
-  }
-
-  static void requireCodec(String codec) {
-    List<String> known = MapOutputCodec.names();
-    if (codec != null && !known.contains(codec)) {
-      throw new IllegalArgumentException(
-          "map_output_codec: unknown codec '%s'%s"
-              .formatted(codec, StructuredFiles.nearest(codec, known)));
-    }
-  }
-
-  static void requireSlots(Double ofReduces, Integer containers) {
-    Refuse.when(
-        ofReduces != null && !(ofReduces >= 0 && ofReduces < 1),
-        "reduce_slots is a part of a node's containers, from 0 (none) to below 1, not %s",
-        ofReduces);
-    Refuse.when(
-        ofReduces != null && ofReduces > 0 && containers != null && containers < 2,
-        """
-        reduce_slots splits a node's containers between maps and reduces: \
-        containers_per_node must be at least 2, not %s\
-        """,
-        containers);
   }
 
   private static void requireNodes(String kind, int nodes) {

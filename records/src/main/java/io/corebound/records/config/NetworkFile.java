@@ -31,7 +31,6 @@ public record NetworkFile(
     }
   }
 
-  /** A network of unknown price. */
   /** Whether it is a real interface, which nothing scales or shapes. */
   public boolean real() {
     return interfaceName != null;

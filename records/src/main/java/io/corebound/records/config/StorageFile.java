@@ -55,7 +55,6 @@ public record StorageFile(
     }
   }
 
-  /** Storage of unknown price. */
   /** Whether it is a folder on a real disk, which nothing scales or throttles. */
   public boolean real() {
     return directory != null;

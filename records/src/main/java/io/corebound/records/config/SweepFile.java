@@ -15,12 +15,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 
 /**
  * {@code configs/sweep/<name>.yaml}: a workload over every pair of a storage tier and a network
@@ -39,7 +37,7 @@ public record SweepFile(
     List<String> storage,
     List<String> network,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCodec,
-    Settings settings,
+    SweepSettings settings,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
     Map<String, Profile> profiles) {
 
@@ -68,8 +66,8 @@ public record SweepFile(
     }
   }
 
-  private static List<String> codecs(List<String> codecs, Settings settings) {
-    codecs.forEach(ClusterFile::requireCodec);
+  private static List<String> codecs(List<String> codecs, SweepSettings settings) {
+    codecs.forEach(SweepSettings::requireCodec);
     Refuse.when(
         codecs.isEmpty() || Set.copyOf(codecs).size() < codecs.size(),
         "map_output_codec names each codec once, not %s",
@@ -192,7 +190,7 @@ public record SweepFile(
    *     none
    */
   public record Variant(
-      List<String> storage, List<String> network, Double sizeFactor, Settings settings) {
+      List<String> storage, List<String> network, Double sizeFactor, SweepSettings settings) {
     private static final double MOST = 1000;
 
     public Variant {
@@ -211,7 +209,7 @@ public record SweepFile(
     }
 
     private Variant with(String codec, String name) {
-      Settings own = settings == null ? Records.make(Settings.class, Map.of()) : settings;
+      SweepSettings own = settings == null ? Records.make(SweepSettings.class, Map.of()) : settings;
       if (own.mapOutputCodec() != null) {
         throw codecStatedTwice("variant '" + name + "'");
       }
@@ -246,72 +244,6 @@ public record SweepFile(
           "repetitions are at most %s, not %s",
           MOST_REPETITIONS,
           repetitions);
-    }
-  }
-
-  /** Settings of a sweep, each as in {@link ClusterFile}; null leaves what the cluster file has. */
-  public record Settings(
-      Integer nodes,
-      Integer coresPerNode,
-      Integer containersPerNode,
-      Double reduceSlots,
-      DataSize blockSize,
-      Integer replication,
-      DataSize taskMemory,
-      DataSize taskHeap,
-      DataSize sortBuffer,
-      Double spillThreshold,
-      Integer mergeFactor,
-      String mapOutputCodec,
-      Integer reduceTasks,
-      Double slowStart,
-      Double shuffleInputBuffer,
-      Double shuffleMergeThreshold,
-      Double shuffleSegmentLimit,
-      Integer heartbeatMs,
-      DataSize memoryPerNode) {
-
-    public Settings {
-      AxisKeys.atLeastOneOrNone("nodes", nodes);
-      AxisKeys.atLeastOneOrNone("cores_per_node", coresPerNode);
-      AxisKeys.atLeastOneOrNone("containers_per_node", containersPerNode);
-      ClusterFile.requireSlots(reduceSlots, containersPerNode);
-      AxisKeys.atLeastOneOrNone("replication", replication);
-      AxisKeys.atLeastOneOrNone("reduce_tasks", reduceTasks);
-      AxisKeys.atLeastOneOrNone("heartbeat_ms", heartbeatMs);
-      ClusterFile.requireMergeFactor(mergeFactor);
-      AxisKeys.fractionOrNone("spill_threshold", spillThreshold);
-      AxisKeys.fractionOrNone("shuffle_input_buffer", shuffleInputBuffer);
-      AxisKeys.fractionOrNone("shuffle_merge_threshold", shuffleMergeThreshold);
-      AxisKeys.fractionOrNone("shuffle_segment_limit", shuffleSegmentLimit);
-      ClusterFile.requireSlowStart(slowStart);
-      ClusterFile.requireCodec(mapOutputCodec);
-    }
-
-    /**
-     * What settings, as a run's record has them, state for people: {@code map_output_codec none}.
-     */
-    public static List<String> stated(JsonNode settings) {
-      return settings.properties().stream()
-          .filter(s -> !s.getValue().isNull())
-          .map(s -> s.getKey() + " " + s.getValue().asString())
-          .toList();
-    }
-
-    /** What a cluster has, stated or derived. */
-    public static Settings of(ClusterFile cluster) {
-      return Records.make(Settings.class, Records.components(cluster));
-    }
-
-    /** Whether they say what the nodes themselves are. */
-    private boolean areOfNodes() {
-      return nodes != null || coresPerNode != null || memoryPerNode != null;
-    }
-
-    ClusterFile over(ClusterFile file) {
-      Map<String, Object> stated = Records.components(this);
-      stated.values().removeIf(Objects::isNull);
-      return Records.with(file, stated);
     }
   }
 
@@ -397,7 +329,7 @@ public record SweepFile(
         : over(own, ways().get(variant).settings(), "the settings of variant '" + variant + "'");
   }
 
-  private ClusterFile over(ClusterFile file, Settings changes, String whose) {
+  private ClusterFile over(ClusterFile file, SweepSettings changes, String whose) {
     try {
       return changes == null ? file : changes.over(file);
     } catch (IllegalArgumentException e) {

@@ -12,7 +12,7 @@ import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.sweep.Combination.CpuShares;
-import io.corebound.records.config.SweepFile;
+import io.corebound.records.config.SweepSettings;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;
@@ -58,7 +58,7 @@ public final class SweepSection {
         .findFirst()
         .ifPresent(cell -> parts.add(cell.data().display() + " of data"));
     String settings = "/sweep/file/variants/%s/settings".formatted(sweep.variant());
-    parts.addAll(SweepFile.Settings.stated(contents.manifest().configuration().at(settings)));
+    parts.addAll(SweepSettings.stated(contents.manifest().configuration().at(settings)));
     return SAY.paragraph("variant: name, parts", sweep.variant(), parts);
   }
 
