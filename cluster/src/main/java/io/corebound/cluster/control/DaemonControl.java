@@ -40,7 +40,7 @@ public interface DaemonControl extends JobControl, AutoCloseable {
    */
   long bytesBesideFiles() throws IOException;
 
-  /** Makes a folder of HDFS whose blocks lie on volumes of the kind SSD. */
+  /** Makes a folder of HDFS that keeps its blocks on volumes of the kind SSD. */
   void makeMemoryFolder(String folder) throws IOException;
 
   /** Up to {@link #CHUNK} bytes of a file of HDFS; fewer only at its end. */

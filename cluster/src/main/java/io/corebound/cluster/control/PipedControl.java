@@ -46,7 +46,7 @@ public final class PipedControl implements InvocationHandler {
    * Starts the control process. Every method of the result fails with a {@link CoreboundException}
    * once that process has ended.
    *
-   * @param inVain whether waiting for an answer has become useless: a daemon has ended
+   * @param inVain whether to stop waiting for an answer because a daemon has ended
    */
   public static DaemonControl start(Host host, Command command, Path log, BooleanSupplier inVain) {
     PipedControl control = new PipedControl(host.converse(command, log), log, inVain);

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 
-/** A cluster whose daemons corebound has started itself. */
+/** A cluster of daemons that corebound has started. */
 public abstract class DaemonCluster implements Cluster {
   /**
    * Besides those in its configuration. A client whose ApplicationMaster has ended asks the history

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A job's class in a JVM of its own, on a cluster whose processes are this machine's. */
+/** A job's class in a separate JVM, on a cluster that runs on this machine. */
 public record JavaClient(
     JavaCommands java, String classPath, List<String> commonFlags, RoleCpu roles)
     implements JobClient {

@@ -115,7 +115,7 @@ final class LoopbackAgentJar {
   }
 
   /**
-   * The class {@code sun.nio.ch.Net} whose {@code bind} begins with: if the address is the
+   * The class {@code sun.nio.ch.Net} with a {@code bind} that begins with: if the address is the
    * wildcard, take the loopback address.
    */
   static byte[] bindingLoopback(byte[] original, Jdk jdk) {

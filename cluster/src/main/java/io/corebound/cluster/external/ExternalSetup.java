@@ -72,7 +72,7 @@ record ExternalSetup(Host gateway, ClusterFile.External external, HadoopCommands
     return String.join(" ", command.arguments());
   }
 
-  /** Runs a command; throws with {@code missing} where there is no such program. */
+  /** Runs a command; throws with {@code missing} when the program does not exist. */
   private Outcome run(Command command, String missing) {
     try {
       return gateway.run(command);

@@ -12,8 +12,8 @@ import java.util.Optional;
 /** A Hadoop cluster that is ready for jobs; closing it ends every process of it. */
 public interface Cluster extends AutoCloseable {
   /**
-   * A folder of HDFS whose blocks lie in memory instead of on a disk. A lab has none, as its blocks
-   * lie on its tiers.
+   * A folder of HDFS that keeps its blocks in memory instead of on a disk. A lab has none, because
+   * its blocks lie on its tiers.
    */
   String MEMORY_FOLDER = "/corebound-micro";
 

@@ -2,9 +2,9 @@ package io.corebound.cluster.job;
 
 import java.util.List;
 
-/** What is broken on a cluster's nodes besides its daemons; neither method fails. */
+/** What is broken on a cluster's nodes besides its daemons; no method throws. */
 public interface Health {
-  /** Of a cluster whose disks and links cannot be seen. */
+  /** For a cluster whose disks and links corebound cannot see. */
   Health UNKNOWN =
       new Health() {
         @Override

@@ -6,13 +6,16 @@ import java.util.Optional;
 
 /**
  * What corebound asks of a cluster's HDFS and YARN about jobs and their files. Every method fails
- * with an {@code IOException} when there is no answer, or a refusal.
+ * with an {@code IOException} when the cluster does not answer or refuses.
  */
 public interface JobControl {
   /** Whether HDFS has a file or folder of that path. */
   boolean exists(String path) throws IOException;
 
-  /** The path of the newest file of a folder of HDFS whose name begins and ends so, if any. */
+  /**
+   * The path of the newest file in a folder of HDFS with this beginning and end of its name, if
+   * any.
+   */
   Optional<String> newest(String folder, String beginning, String ending) throws IOException;
 
   /** A text file of HDFS. */

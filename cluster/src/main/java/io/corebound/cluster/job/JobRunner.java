@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * Runs one job: Hadoop's own client as a process of its own, watched until the last container has
+ * Runs one job: Hadoop's own client in a separate process, watched until the last container has
  * ended. Over 400 lines: the watching, the ending and the history share the job's one state.
  */
 public final class JobRunner {
@@ -148,7 +148,7 @@ public final class JobRunner {
     }
   }
 
-  /** What is broken on the nodes is the reason, whatever the job reports. */
+  /** A broken node is the reason, regardless of what the job reports. */
   private void requireSound(List<String> troubles, String otherwise) {
     if (!troubles.isEmpty()) {
       throw failed("%s; %s", String.join("; ", troubles), otherwise);

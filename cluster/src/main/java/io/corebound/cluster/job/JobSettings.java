@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The settings by which a job runs as a cluster file says, whatever the cluster: those of MapReduce
- * that a job brings along ({@code mapred-default.xml}).
+ * The MapReduce settings of a job ({@code mapred-default.xml}) that make it run as a cluster file
+ * says, on any cluster.
  */
 public final class JobSettings {
   /** Key of the JVM flags of a job's ApplicationMaster. */

@@ -35,7 +35,7 @@ record HadoopCommon(String version, int oldestJava) {
       try (ZipFile zip = new ZipFile(jar.toFile())) {
         ZipEntry properties = zip.getEntry(PROPERTIES);
         ZipEntry code = zip.getEntry(CLASS);
-        // the jar of its tests has neither
+        // the jar of its tests lacks both
         if (properties != null && code != null) {
           String version = version(zip, properties);
           if (!version.startsWith("3.")) {

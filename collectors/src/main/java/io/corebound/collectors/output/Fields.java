@@ -77,7 +77,7 @@ public record Fields(String section, JsonNode node, NotUnderstood notes) {
     return value.asString();
   }
 
-  /** Notes the fields whose names are not known. */
+  /** Notes fields with unknown names. */
   public void noteUnknown(Set<String> known) {
     for (String name : node.propertyNames()) {
       if (!known.contains(name)) {

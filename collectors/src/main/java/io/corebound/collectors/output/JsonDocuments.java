@@ -15,7 +15,7 @@ public final class JsonDocuments {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  /** So many broken beginnings are no tool's output. */
+  /** After this many broken beginnings a text is not the output of a tool. */
   private static final int MOST_BROKEN = 100;
 
   private JsonDocuments() {}

@@ -1,8 +1,8 @@
 package io.corebound.collectors.output;
 
 /**
- * What a probe's parser throws, and all that it throws, when the text is not a whole result of its
- * tool. The message says what is wrong, as the end of a sentence that begins with the tool's name.
+ * The only exception of a probe's parser: the text is not a complete result of its tool. The
+ * message says what is wrong, as the end of a sentence that begins with the tool's name.
  */
 public final class MalformedOutput extends Exception {
   private static final long serialVersionUID = 1L;

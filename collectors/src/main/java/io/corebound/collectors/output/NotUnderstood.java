@@ -24,7 +24,7 @@ public final class NotUnderstood {
     }
   }
 
-  /** As much again as was counted elsewhere. */
+  /** Adds what was counted elsewhere. */
   public void addAll(int counted, List<String> firstOfThem) {
     firstOfThem.forEach(this::add);
     count += counted - firstOfThem.size();

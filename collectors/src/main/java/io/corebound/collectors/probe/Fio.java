@@ -188,7 +188,7 @@ public final class Fio implements Probe {
   }
 
   /**
-   * Refuses a budget whose file is smaller than that.
+   * Refuses a budget with a smaller file.
    *
    * @throws CoreboundException (invalid input) with the size that it takes
    */

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * {@code iperf3}: one TCP stream between two processes of the host over loopback, or between two
  * hosts, against a server of ours that is bound to the address that is measured (iperf3(1)). It
- * stands in where there is no netperf.
+ * replaces netperf where that is not installed.
  *
  * <p>It gives {@code network.stream} twice: {@code rate} in MB/s of payload as received, and {@code
  * cost} in core-nanoseconds a byte, of client and server together.

@@ -69,7 +69,7 @@ public final class MemoryBandwidth implements Probe {
    * The size of an array that no cache holds: four times the largest cache, where an eighth of the
    * memory that is available goes that far.
    *
-   * @throws CoreboundException (missing) when there is no memory for it
+   * @throws CoreboundException (missing) when too little memory is available
    */
   public static DataSize arraySize(DataSize largestCache, DataSize available) {
     long wanted = Math.max(4 * SMALLEST.bytes(), CACHES * largestCache.bytes());

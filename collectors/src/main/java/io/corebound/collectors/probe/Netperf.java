@@ -178,7 +178,7 @@ public final class Netperf extends NetworkProbe {
     return values;
   }
 
-  /** How many lines are not netperf's: neither blank nor {@code KEY=value}. */
+  /** The number of lines that netperf did not write: not blank and not {@code KEY=value}. */
   public static int notUnderstood(String text) {
     return (int) text.lines().filter(line -> !line.isBlank() && line.indexOf('=') <= 0).count();
   }

@@ -1,2 +1,2 @@
-/** Tools that measure a disk, a network or the memory by a load of their own. */
+/** Tools that measure a disk, a network or the memory by putting load on it. */
 package io.corebound.collectors.probe;

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Several collectors on one host, started and stopped together. What a collector could not do never
- * stops the others and is never silent: its report is FAILED and says why.
+ * Several collectors on one host, started and stopped together. A failed collector never stops the
+ * others and never fails silently: its report is FAILED and says why.
  *
  * <p>The tools' timestamps have whole seconds, and their timers drift: by some milliseconds a
  * second on a busy machine. They are started right after the beginning of a second, so that
@@ -179,7 +179,7 @@ public final class Collection implements AutoCloseable {
     return new Delivered(List.of(), List.copyOf(reports), hostClock.readings());
   }
 
-  /** What is said of a collection that could not be read to its end. */
+  /** The report of a collection that could not be read to its end. */
   public Delivered undelivered(String why) {
     List<CollectorReport> reports = new ArrayList<>(skipped);
     members.forEach(m -> reports.add(withoutSamples(m.collector(), State.FAILED, why)));
@@ -203,7 +203,7 @@ public final class Collection implements AutoCloseable {
     return ends;
   }
 
-  /** What one collector cannot do must not leave the others running. */
+  /** One collector's failure must not leave the others running. */
   private static RawOutput stopOne(Member member) {
     try {
       return member.collector().stop(member.recording());
@@ -217,7 +217,7 @@ public final class Collection implements AutoCloseable {
       return new Parsed(List.of(), 0, List.of(), "");
     }
     try {
-      // not readString: bytes that are no text are for the parser to report, not for us to fail on
+      // not readString, which throws for bytes that are not text: the parser reports those
       String text = new String(Files.readAllBytes(end.file()), StandardCharsets.UTF_8);
       Parsed parsed = member.collector().parse(host.name(), text);
       return new Parsed(

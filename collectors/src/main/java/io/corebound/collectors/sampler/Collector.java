@@ -17,7 +17,7 @@ public interface Collector {
   /** Finds the tool and its version. */
   ToolVersion probe(Host host);
 
-  /** Why the host cannot have such samples, where that is not a failure; mostly empty. */
+  /** Why this host has no such samples, where that is not a failure; usually empty. */
   default Optional<String> unavailable(Host host) {
     return Optional.empty();
   }

@@ -11,7 +11,7 @@ public final class CpuTime {
   private static final List<String> BUSY =
       List.of("user_percent", "nice_percent", "system_percent", "irq_percent", "soft_percent");
 
-  /** sar's timestamps have whole seconds: so much at either end may have no sample. */
+  /** sar's timestamps have whole seconds, so either end may lack a sample for this long. */
   private static final double TOLERANCE_S = 1.5;
 
   private CpuTime() {}

@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a verdict has to know about a host, read on the host by a POSIX shell: the CPUs that
+ * What a verdict needs to know about a host, read on the host by a POSIX shell: the CPUs that
  * programs there may use (proc_pid_status(5)) and that are online, the control groups' CPU quota
  * and I/O limits (the kernel's Documentation/admin-guide/cgroup-v1/blkio-controller.rst and
  * cgroup-v2.rst), the speed of its network interfaces (Documentation/ABI/testing/sysfs-class-net),
@@ -52,7 +52,7 @@ public record HostFacts(WatchedHost watched, List<String> interfaces, String boo
     return text(host, "");
   }
 
-  /** The same of a host whose files lie in a folder. */
+  /** The same for a host with its files in a folder. */
   public static String text(Host host, String root) {
     return host.run(Command.of(LIMIT, "sh", "-c", SCRIPT, "sh", root)).out();
   }

@@ -9,15 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * When a collector that ran gave no samples: a tool that hangs ends no worse than one that works.
- */
+/** When a collector that ran gave no samples: a tool that hangs ends just as one that works. */
 final class MissingSamples {
-  /** Without a sample for so long a collector has hung, or the host has. */
+  /** After this long without a sample, the collector or the host has hung. */
   static final double LONGEST_S = 10;
 
   /**
-   * So long after its start a collector has its first sample: a second, and what a busy host takes.
+   * The time from a collector's start to its first sample: a second, plus the delay of a busy host.
    */
   static final double FIRST_S = 5;
 

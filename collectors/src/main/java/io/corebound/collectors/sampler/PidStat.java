@@ -60,8 +60,8 @@ public final class PidStat implements Collector {
   }
 
   /**
-   * pidstat ends by itself, with status 0, when every process that it watches has ended: that is no
-   * failure.
+   * pidstat ends by itself, with status 0, when every process that it watches has ended: that is
+   * not a failure.
    */
   @Override
   public RawOutput stop(Recording recording) {

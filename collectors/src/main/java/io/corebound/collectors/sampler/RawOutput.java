@@ -3,8 +3,8 @@ package io.corebound.collectors.sampler;
 import java.nio.file.Path;
 
 /**
- * What a collector left.
+ * The files that a collector wrote.
  *
- * @param problem what went wrong until then, in words that a person can act on; else empty
+ * @param problem what went wrong so far, in words that a person can act on; else empty
  */
 public record RawOutput(Path file, String problem) {}

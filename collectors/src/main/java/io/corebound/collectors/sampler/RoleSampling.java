@@ -209,8 +209,8 @@ final class RoleSampling {
   }
 
   /**
-   * Time of children that were never seen; or, where the parent has no role, of processes whose own
-   * parent had ended before them, so that this one waited in its place.
+   * Time of children that were never seen; or, where the parent has no role, of processes that it
+   * waited for because their own parent had ended first.
    */
   private void unexpected(
       long pid, CpuTicks came, Map<Long, Owed> open, Map<String, CpuTicks> used) {

@@ -12,9 +12,7 @@ import java.util.List;
 final class Roles {
   static final String NODE_MANAGER = "nodemanager";
 
-  /**
-   * What a NodeManager starts that is neither the ApplicationMaster nor a task, or was never seen.
-   */
+  /** What a NodeManager starts besides the ApplicationMaster and tasks, or what was never seen. */
   static final String CONTAINER = "container";
 
   static final String COLLECTORS = "collectors";

@@ -200,7 +200,7 @@ public final class Sar implements Collector {
         readSections(timeS, statistic, rows, notes);
       }
     }
-    // sadf of sysstat 11 has a CPU that is offline neither work nor idle (json_stats.c)
+    // sadf of sysstat 11 counts an offline CPU as neither busy nor idle (json_stats.c)
     rows.get("cpu-load").removeIf(row -> row.values().stream().allMatch(value -> value == 0));
     List<Samples> samples =
         rows.entrySet().stream()

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  * to its file; a document that is cut off does not take those after it along.
  */
 final class SysstatJson {
-  /** An element of a list is followed by others: what is after a value is no error here. */
+  /** An element of a list is followed by others, so text after a value is not an error here. */
   private static final JsonMapper MAPPER =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 

@@ -157,7 +157,7 @@ public final class LabNetwork implements AutoCloseable {
     return names().indexOf(name) + 1;
   }
 
-  /** Always the same for a node: the others know it when the link is made again. */
+  /** Always the same for a node, so that the others still know it after the link is made again. */
   private String hardwareAddress(String name) {
     return "02:00:c6:12:00:%02x".formatted(number(name));
   }
@@ -223,7 +223,7 @@ public final class LabNetwork implements AutoCloseable {
         .ok();
   }
 
-  /** The nodes whose link carries nothing: taken down at either end, or gone. */
+  /** The nodes whose link carries nothing: it is down at either end, or missing. */
   public List<String> linksDown() {
     Outcome outcome =
         host.run(Command.of(LIMIT, "ip", "-n", bridge.namespace(), "-o", "link", "show"));

@@ -19,11 +19,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A host whose programs have a part of the machine: CPUs ({@code taskset}(1); Java and Hadoop count
- * no more), memory (a control group), the rights of a user that is not root ({@code setpriv}(1)),
- * which has of this process's environment only what says where programs are and which language and
- * time zone are meant. What they start has the same. Their I/O is in the group whose devices {@link
- * LoopDevice#limit} limits. Only root can do all of this; to pin programs takes no right.
+ * A host that gives its programs a part of the machine: CPUs ({@code taskset}(1); Java and Hadoop
+ * count no more), memory (a control group), the rights of a user that is not root ({@code
+ * setpriv}(1)), which has of this process's environment only what says where programs are and which
+ * language and time zone are meant. What they start has the same. Their I/O is in the group whose
+ * devices {@link LoopDevice#limit} limits. Only root can do all of this; to pin programs takes no
+ * right.
  */
 public final class LimitedHost extends WrappedHost implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -87,7 +88,7 @@ public final class LimitedHost extends WrappedHost implements AutoCloseable {
   }
 
   /**
-   * A host whose programs are another user's, without other limits; nothing is made for it.
+   * A host that runs its programs as another user, without other limits; nothing is made for it.
    *
    * @throws CoreboundException (missing) without root or without that user
    */
@@ -96,7 +97,7 @@ public final class LimitedHost extends WrappedHost implements AutoCloseable {
     return new LimitedHost(host, null, List.of(), rights(host, user), user, null);
   }
 
-  /** A host whose programs have these CPUs only, without other limits; any user can do this. */
+  /** A host that limits its programs to these CPUs and to nothing else; any user can do this. */
   public static LimitedHost on(Host host, List<Integer> cpus) {
     return new LimitedHost(host, null, pinned(cpus), List.of(), null, null);
   }

@@ -130,7 +130,7 @@ public final class LoopDevice implements AutoCloseable {
 
   private void mount() {
     ledger.note(new MountedImage(mountPoint, image));
-    // a device that failed once is not to be trusted, nor what was read from it
+    // neither a device that failed once nor what was read from it can be trusted
     String options = "noatime,discard,nosuid,nodev,errors=remount-ro";
     require("mount", "mount", "-t", "ext4", "-o", options, node(), mountPoint.toString());
   }

@@ -32,8 +32,8 @@ public final class NamespaceHost extends WrappedHost implements AutoCloseable {
   }
 
   /**
-   * Makes a network namespace of the run, noted in the ledger before it is made, with nothing but a
-   * loopback interface that is up. {@link #close} deletes it.
+   * Makes a network namespace of the run, noted in the ledger before it is made; its only interface
+   * is the loopback, which is up. {@link #close} deletes it.
    *
    * @param name the host's name in records; letters, digits, {@code .}, {@code _} and {@code -}
    * @throws CoreboundException (missing) without root, (failed) when it cannot be made

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param cpus the logical CPUs that they run on, from 0; empty for all
  * @param memory at most, page cache included; null for no limit
- * @param user whose they are, such as {@code nobody}; null for the user of corebound
+ * @param user the user that runs them, such as {@code nobody}; null for the user of corebound
  */
 public record NodeLimits(List<Integer> cpus, DataSize memory, String user) {
   /** Copies the CPUs and refuses what are none. */

@@ -29,7 +29,7 @@ import java.util.Optional;
 public record ControlGroups(Path throttled, Path memory, Path unified) {
   private static final List<String> LIMITING = List.of("io", "memory");
 
-  /** The root group of a hierarchy has it, and no other (cgroup-v1/cgroups.rst). */
+  /** Only the root group of a hierarchy has this file (cgroup-v1/cgroups.rst). */
   private static final String OF_ROOT = "release_agent";
 
   private static final String READ_BYTES = "blkio.throttle.read_bps_device";

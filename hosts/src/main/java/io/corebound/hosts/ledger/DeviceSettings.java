@@ -8,8 +8,7 @@ import java.util.Optional;
 
 /**
  * The limits of a run's loop device. They belong to the device and not to what is attached to it,
- * so that they outlive it; nor are they the run's any more once the device has another file behind
- * it.
+ * so that they outlive it. They stop being the run's once another file is attached to the device.
  */
 public record DeviceSettings(Path path, Path image, List<KernelSetting> settings)
     implements Creation {

@@ -66,7 +66,7 @@ public final class Ledger implements AutoCloseable {
       throw CoreboundException.failed(
           file + ": a run of this name left something behind; run ./corebound clean first");
     }
-    // the first line comes with the file, so that a ledger always says whose it is
+    // written together with the file, so that a ledger always names its run
     AtomicFiles.write(file, LedgerLine.ofProcesses(runId).text());
     try {
       return new Ledger(runId, file, new FileOutputStream(file.toFile(), true));
@@ -163,7 +163,7 @@ public final class Ledger implements AutoCloseable {
     return real;
   }
 
-  /** What of this run is still on a user's cluster, a sentence each. */
+  /** What this run left on a user's cluster, a sentence each. */
   public synchronized List<String> leftOnClusters() {
     return made.stream()
         .filter(ClusterLeftovers.class::isInstance)
@@ -215,7 +215,7 @@ public final class Ledger implements AutoCloseable {
 
   /**
    * Removes what runs left that no longer live: ends their processes, deletes their folders, then
-   * their ledgers. What belongs to a run that lives is left alone.
+   * their ledgers. What belongs to an active run is left alone.
    *
    * @param stateFolder folder of all ledgers; may be missing
    * @return a sentence for everything that was removed, could not be removed, or is still in use
@@ -226,10 +226,10 @@ public final class Ledger implements AutoCloseable {
 
   /**
    * The same, but forgets what a run left on a user's cluster: it stays there. For a cluster that
-   * does not exist any more.
+   * no longer exists.
    *
-   * @throws CoreboundException (invalid input) when there is no ledger of that run; (failed) when
-   *     the run is under way
+   * @throws CoreboundException (invalid input) when that run has no ledger; (failed) when the run
+   *     is active
    */
   public static List<String> cleanUpForgetting(Path stateFolder, String run) {
     Map<String, LeftRun> known = new TreeMap<>();
@@ -262,7 +262,7 @@ public final class Ledger implements AutoCloseable {
   }
 
   /**
-   * Another run that is under way, in a sentence; empty when there is none.
+   * Another active run, in a sentence; empty when there is none.
    *
    * @param stateFolder folder of all ledgers; may be missing
    */

@@ -19,7 +19,7 @@ import java.util.Set;
 record LeftRun(Path file, String run, long pid, long startTicks, Set<Creation> made) {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** Empty when there is no such file any more, or, with a sentence added, it cannot be read. */
+  /** Empty when the file no longer exists or cannot be read; then a sentence says why. */
   static Optional<LeftRun> read(Path file, List<String> said) {
     try {
       List<String> lines = Files.readAllLines(file);
@@ -74,7 +74,7 @@ record LeftRun(Path file, String run, long pid, long startTicks, Set<Creation> m
     return "another corebound run %s (pid %d) is active".formatted(run, pid);
   }
 
-  /** Forgets what only a cluster has that cannot be reached any more. */
+  /** Forgets what the run left on a cluster that no longer exists. */
   void forgetClusters(List<String> said) {
     made.stream()
         .filter(ClusterLeftovers.class::isInstance)

@@ -25,7 +25,7 @@ public final class BlockDevices {
    * The same of a folder of any host, which needs a POSIX shell, stat and readlink of coreutils or
    * busybox.
    *
-   * @throws CoreboundException (failed) when there is no such folder, or it cannot be entered
+   * @throws CoreboundException (failed) when the folder does not exist or cannot be entered
    */
   public static Optional<String> of(Host host, String folder) {
     Outcome outcome = host.run(Command.of(LIMIT, "sh", "-c", DISK, "sh", folder));

@@ -2,7 +2,7 @@ package io.corebound.hosts.machine;
 
 import java.util.function.LongSupplier;
 
-/** What reading the clock costs here: the kernel's clock source tells it by its name only. */
+/** The cost of reading the clock on this machine; the kernel shows only the clock source's name. */
 final class ClockCost {
   private static final int BATCHES = 20;
   private static final int READINGS = 10_000;

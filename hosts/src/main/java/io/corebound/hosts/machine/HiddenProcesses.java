@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * Processes of other users that {@code /proc} does not show, by its mount option {@code hidepid}
  * (proc(5)): {@code 1} or {@code noaccess}, {@code 2} or {@code invisible}, {@code 4} or {@code
- * ptraceable}. It does not hold for root, nor for a group that may be exempt.
+ * ptraceable}. It does not apply to root, or to a group that is exempt.
  */
 public final class HiddenProcesses {
   private static final Pattern OPTION = Pattern.compile("\\bhidepid=([a-z0-9]+)");

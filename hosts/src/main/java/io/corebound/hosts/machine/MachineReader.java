@@ -145,7 +145,7 @@ public final class MachineReader {
   }
 
   /**
-   * What the CPUs are called. On ARM64, whose kernel has no name, it is the implementer's and the
+   * The name of the CPUs. On ARM64, where the kernel shows no name, the implementer's and the
    * parts' numbers of {@code /proc/cpuinfo} (arch/arm64/kernel/cpuinfo.c), which the Arm
    * architecture's MIDR_EL1 explains.
    */
@@ -183,7 +183,7 @@ public final class MachineReader {
     return versions;
   }
 
-  /** The largest of each level and kind; ARM64 lists levels whose size no firmware table has. */
+  /** The largest of each level and kind; ARM64 also lists levels of unknown size. */
   static Map<String, DataSize> caches(List<ProcessorCache> caches) {
     Map<String, DataSize> sizes = new TreeMap<>();
     for (ProcessorCache cache : caches.stream().filter(c -> c.getCacheSize() > 0).toList()) {

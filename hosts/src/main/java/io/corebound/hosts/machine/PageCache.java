@@ -14,7 +14,7 @@ public final class PageCache {
   /** A slow disk takes long for what memory held of it. */
   private static final Duration SYNC_LIMIT = Duration.ofHours(1);
 
-  /** How often a folder is gone through when programs delete what is being looked at. */
+  /** How often to walk a folder while programs delete files in it. */
   private static final int ATTEMPTS = 5;
 
   /** What find prints about it in spite of {@code -ignore_readdir_race}, and ends with status 1. */

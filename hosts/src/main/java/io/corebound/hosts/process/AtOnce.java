@@ -77,7 +77,7 @@ public final class AtOnce {
     }
   }
 
-  /** The same to the end of all; an interrupt changes nothing but the thread's status. */
+  /** The same, but waits for all even when interrupted, which only sets the thread's status. */
   public static <T> void eachToItsEnd(List<T> items, Consumer<T> work) {
     ExecutorService threads = Executors.newCachedThreadPool();
     try {

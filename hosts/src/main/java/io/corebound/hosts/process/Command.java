@@ -27,7 +27,7 @@ public record Command(
   /** No input: reading finds the end at once. */
   public static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
-  /** The variable that says whose CPU time a process's is; {@link #inRole}. */
+  /** The variable that names the role that a process's CPU time counts for; {@link #inRole}. */
   public static final String ROLE = "COREBOUND_ROLE";
 
   /** Refuses an empty argument list or a limit that is not above zero. */

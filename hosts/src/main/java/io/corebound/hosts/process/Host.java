@@ -30,7 +30,7 @@ public interface Host {
 
   /**
    * Where a program of this host writes a file that belongs at a path of this machine: that path
-   * itself, unless the host has files of its own.
+   * itself, unless the host has a separate file system.
    */
   default String there(Path local) {
     return local.toAbsolutePath().toString();
@@ -43,8 +43,8 @@ public interface Host {
   default void bring(Path local) {}
 
   /**
-   * Why nothing more can be had from it, in a sentence; empty as long as it can be reached. A host
-   * of this machine's own kernel always can.
+   * Why it can no longer be reached, in a sentence; empty while it can. A host of this machine's
+   * own kernel always can.
    */
   default Optional<String> lost() {
     return Optional.empty();

@@ -64,7 +64,7 @@ public final class LocalHost implements Host {
   }
 
   /**
-   * Waits for the end of a program whose streams are pipes.
+   * Waits for the end of a program that has pipes as its streams.
    *
    * @param running the program itself, which what runs here may stand for
    */
@@ -126,7 +126,7 @@ public final class LocalHost implements Host {
     Command command = Guard.command(runId);
     ProcessBuilder builder =
         builder(command).redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
-    // it must not end itself; another run's mark stays, whose guard may
+    // it must not end itself; another run's mark stays, as that run's guard may
     builder.environment().remove(MARK);
     String inherited = System.getenv(MARK);
     if (inherited != null && !inherited.equals(runId)) {

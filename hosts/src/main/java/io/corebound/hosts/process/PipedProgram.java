@@ -3,7 +3,7 @@ package io.corebound.hosts.process;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** A program that is spoken with while it runs: what it reads and what it writes are pipes. */
+/** A program with pipes as its input and output, for a dialogue while it runs. */
 public interface PipedProgram extends RunningProgram {
   /** What the program reads from its standard input; {@link #closeInput} ends it. */
   OutputStream input();

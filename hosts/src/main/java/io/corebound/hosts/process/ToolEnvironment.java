@@ -5,9 +5,9 @@ import java.util.Map;
 
 /**
  * What programs have of the environment that corebound was started in, here and on other hosts.
- * Tools have only what says where things are and whose they are: all else may change what they
- * print (S_COLORS, POSIXLY_CORRECT) or do (LD_PRELOAD, BASH_ENV, JAVA_TOOL_OPTIONS), and a list of
- * that is never whole.
+ * Tools get only the variables for paths and users: others may change what they print (S_COLORS,
+ * POSIXLY_CORRECT) or do (LD_PRELOAD, BASH_ENV, JAVA_TOOL_OPTIONS), and no list of those is
+ * complete.
  */
 public final class ToolEnvironment {
   /** LD_LIBRARY_PATH is where some systems have the libraries of tools that are on the PATH. */

@@ -3,7 +3,7 @@ package io.corebound.hosts.process;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A host whose programs run on another one with changed commands. */
+/** A host that runs its programs on another host with changed commands. */
 public abstract class WrappedHost implements Host {
   private final Host host;
 

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param devicesPerNode devices of a node; null for a directory
  * @param referenceCores cores of the node that had such devices; null for a directory
  * @param directory an existing folder on a real disk, instead of all figures; null for a tier
- * @param price of one device, in whatever currency all files have; null where unknown
+ * @param price of one device, in the currency of all other files; null where unknown
  */
 public record StorageFile(
     String description,

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *     every record is passed on
  * @param publishedMbPerSPerCore what its source states for the whole, to be shown beside what is
  *     computed; null where it states nothing
- * @param client what its client does of its own before it submits the job; null for nothing
+ * @param client work of its client before it submits the job; null for none
  */
 public record WorkloadFile(
     String description,
@@ -130,10 +130,7 @@ public record WorkloadFile(
     }
   }
 
-  /**
-   * What a job's client does of its own before it submits the job, in a cold JVM, to so many
-   * records.
-   */
+  /** Work of a job's client, in a cold JVM, before it submits the job, on this many records. */
   public record Client(String operation, long records) {
     public Client {
       Refuse.when(

@@ -115,7 +115,7 @@ public final class CsvFiles {
     return CoreboundException.invalidInput("%s: is not UTF-8 text", file);
   }
 
-  /** Also what commons-csv says of a header that is no header. */
+  /** Includes what commons-csv reports about an invalid header. */
   private static CoreboundException unreadable(Path file, Exception e) {
     return e instanceof IOException io
         ? StructuredFiles.unreadable(file, io)

@@ -40,8 +40,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * The one strict reader and writer of YAML and JSON. Keys are in snake case; a key that is not
- * known, is given twice or has a value that does not fit is an error of one line that names the
- * file, the line and, for a key, the nearest known word.
+ * known, is given twice or has an invalid value is an error of one line that names the file, the
+ * line and, for a key, the nearest known word.
  */
 public final class StructuredFiles {
   private static final ObjectMapper YAML = strict(YAMLMapper.builder()).build();
@@ -130,7 +130,7 @@ public final class StructuredFiles {
     return parse(mapper, text, file, type);
   }
 
-  /** A file that is there and cannot be read; a missing permission is told from other failures. */
+  /** The error for a file that exists but cannot be read; it names a missing permission. */
   public static CoreboundException unreadable(Path file, IOException e) {
     if (e instanceof CharacterCodingException) {
       return CoreboundException.invalidInput(file + ": is not UTF-8 text", e);
@@ -189,7 +189,10 @@ public final class StructuredFiles {
     }
   }
 
-  /** A record refuses a value when it is built, at its end; the line of what is meant is said. */
+  /**
+   * Finds the line of the value that a record refused; the record is built only after its last
+   * line.
+   */
   private static String place(Path file, Map<String, Integer> lines, JacksonException e) {
     Optional<Integer> line = named(e).map(lines::get).filter(Objects::nonNull).findFirst();
     if (line.isPresent()) {
@@ -205,7 +208,7 @@ public final class StructuredFiles {
         : file + " line " + location.getLineNr();
   }
 
-  /** Whether a record refuses what its document lacks, of which no line speaks. */
+  /** Whether a record refuses because a key is missing, which has no line. */
   private static boolean isOfWholeDocument(JacksonException e) {
     return e instanceof DatabindException databind
         && databind.getPath().isEmpty()
@@ -256,7 +259,7 @@ public final class StructuredFiles {
     return reason(e);
   }
 
-  /** What a record, or a value of it, says against what it is given. */
+  /** Why a record, or one of its values, refuses what it is given. */
   private static Optional<String> refusal(JacksonException e) {
     return Stream.<Throwable>iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
         .filter(IllegalArgumentException.class::isInstance)
@@ -329,7 +332,8 @@ public final class StructuredFiles {
   }
 
   /**
-   * A file of a run that cannot be read, with the remedy; one without permission may well be whole.
+   * The error, with a remedy, for a file of a run that cannot be read; without permission it may be
+   * intact.
    */
   public static CoreboundException damaged(CoreboundException what) {
     return what.getCause() instanceof AccessDeniedException

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.core.exc.StreamReadException;
 
-/** What the parsers of YAML and JSON say of a text that is neither, in words for people. */
+/** Explains in plain words what the parsers of YAML and JSON report. */
 final class Syntax {
   private static final Pattern TWICE = Pattern.compile("Duplicate Object property \"(.*)\"");
 

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 
 /**
- * Figures in as few bytes as hold each of them exactly. Tools print few decimals: figures that are
- * whole numbers of hundredths (or of any power of ten down to a thousand-millionth) are kept as
- * those whole numbers, in one, two, four or eight bytes each as far as they lie apart; others as
- * they are.
+ * Figures in the fewest bytes that hold each of them exactly. Tools print few decimals: figures
+ * that are whole numbers of hundredths (or of any power of ten down to a thousand-millionth) are
+ * kept as those whole numbers, in one, two, four or eight bytes each as far as they lie apart;
+ * others as they are.
  */
 abstract class Column {
   private static final int MOST_DECIMALS = 9;
 
-  /** Up to here a figure times a power of ten, rounded, is the whole number it stands for. */
+  /** Up to this, a figure times a power of ten, rounded, is the whole number that it stands for. */
   private static final double EXACT = 1L << 51;
 
   private static final double[] POWERS = powers(MOST_DECIMALS);

@@ -36,12 +36,12 @@ public record CommandResult(
   }
 
   /**
-   * What a verdict on a host's samples has to know of the host.
+   * What a verdict on a host's samples needs to know about the host.
    *
    * @param cpus numbers of the logical CPUs that programs there may use
    * @param cores how many of them may be used at once: their number, or the control group's quota
    *     where that is less
-   * @param rates what is known of its devices; a device that is not there has no known rate
+   * @param rates what is known of its devices; a missing device has no known rate
    * @param clock how its clock stood to ours; null where that is not known
    */
   public record WatchedHost(
@@ -56,12 +56,12 @@ public record CommandResult(
       Refuse.when(cpus.isEmpty() || !(cores > 0), "cpus: %s has at least a part of one", name);
       cpus = List.copyOf(cpus);
       rates = List.copyOf(rates);
-      // earlier files have neither
+      // older files lack both
       devices = devices == null ? List.of() : List.copyOf(devices);
       doubts = doubts == null ? List.of() : List.copyOf(doubts);
     }
 
-    /** A host of which nothing was collected yet. */
+    /** A host without collected data. */
     public WatchedHost(String name, List<Integer> cpus, double cores, List<DeviceRate> rates) {
       this(name, cpus, cores, rates, null, List.of(), List.of());
     }
@@ -118,11 +118,12 @@ public record CommandResult(
   }
 
   /**
-   * The most that a device moves, in MB/s (10^6 bytes), as somebody says it.
+   * The maximum rate of a device, in MB/s (10^6 bytes), as its source states it.
    *
    * @param inMbPerS read or received; null where nothing is known
    * @param shared whether both directions share the rate, or each has its own
-   * @param source who says so: {@code --rate}, the interface's speed, a control group's limit
+   * @param source where it comes from: {@code --rate}, the interface's speed, a control group's
+   *     limit
    */
   public record DeviceRate(
       DeviceKind kind,

@@ -20,8 +20,8 @@ import org.apache.commons.csv.CSVRecord;
 /**
  * One measured figure: a row of {@code measurements.csv}.
  *
- * @param process whose figure it is: {@code benchmark}, {@code datanode} ..., {@code all} for the
- *     sum over every process, {@code wall} for the wall clock
+ * @param process the process that it belongs to: {@code benchmark}, {@code datanode} ..., {@code
+ *     all} for the sum over every process, {@code wall} for the wall clock
  * @param threads how many threads, or pinned copies, did the operation at once
  * @param metric what was measured: {@code rate}, {@code cost}, {@code cold} ...; see {@link Metric}
  * @param unit the unit of {@code value}: {@code MB/s}, {@code ns/B}, {@code core-s}, {@code s} ...
@@ -55,7 +55,7 @@ public record Measurement(
     /** Wall-clock rate of one thread, warm; of a probe, that of all its streams together. */
     public static final String RATE = "rate";
 
-    /** What a maker or a tier states for a rate that is probed: nobody has measured it. */
+    /** The rate that a vendor or a tier states for what a probe measures; not itself measured. */
     public static final String NOMINAL = "nominal";
 
     /** Core-nanoseconds a byte, warm: the marginal cost. */
@@ -79,12 +79,12 @@ public record Measurement(
     /** Core-seconds of the first batch in a fresh JVM when it has no data. */
     public static final String EMPTY_COST = "empty_cost";
 
-    /** The operation whose {@link #SCATTER} is that of the machine itself. */
+    /** The operation under which the machine's own {@link #SCATTER} is recorded. */
     public static final String SPEED = "speed";
 
     /**
-     * Standard deviation of the logarithms of what all costs have in common from one turn of forks
-     * to another, minutes later.
+     * Standard deviation, in logarithms, of the change that all costs share between one round of
+     * forks and the next, minutes later.
      */
     public static final String SCATTER = "scatter";
 
@@ -94,7 +94,7 @@ public record Measurement(
      */
     public static final String LOCAL_SORT = "local_sort";
 
-    /** Core-seconds a second of a whole cluster that runs a job whose tasks sleep. */
+    /** Core-seconds per second of a whole cluster while it runs a job of sleeping tasks. */
     public static final String RUNNING_COST = "running_cost";
 
     /** Core-seconds of the ApplicationMaster of an empty job until its first map starts. */
@@ -141,7 +141,7 @@ public record Measurement(
     }
   }
 
-  /** A cost whose interval reaches further than this from its mean, as a fraction, is unstable. */
+  /** A cost is unstable when its interval extends beyond this fraction of its mean. */
   public static final double STABLE = 0.05;
 
   private static final List<String> COLUMNS = Records.columns(Measurement.class);
@@ -230,7 +230,8 @@ public record Measurement(
   }
 
   /**
-   * Whether another row is the same figure and may take this one's place; other JVM flags differ.
+   * Whether another row is the same figure and may replace this one; other JVM flags make it
+   * differ.
    */
   public boolean sameFigure(Measurement other) {
     return suite.equals(other.suite)

@@ -10,8 +10,8 @@ import java.util.List;
  * second and core.
  *
  * @param machine name of the machine file, or id of the run whose measurements were used
- * @param base whose disk and network it has; null, and left out of the file, where they are the
- *     machine's own
+ * @param base the machine that its disk and network come from; null, and left out of the file,
+ *     where they are the machine's own
  * @param data payload of the input; null where only rates were asked for: then every figure in
  *     seconds or core-seconds is null
  * @param coresPerNode logical CPUs a node; null where not said
@@ -44,10 +44,10 @@ public record Prediction(
     List<String> notModelled) {
 
   /**
-   * Another machine whose disk and network a prediction has.
+   * Another machine that a prediction takes its disk and network from.
    *
    * @param file its machine file, or the folder of the run that probed them, as the user named it
-   * @param source where and when they were measured, or who states them, in words
+   * @param source where and when they were measured, or where they are stated, as text
    */
   public record Base(String file, String source) {}
 
@@ -59,7 +59,7 @@ public record Prediction(
    *     confidence intervals
    * @param diskS time with the busiest disk alone; null where not modelled
    * @param networkS time with the busiest link alone; null where not modelled
-   * @param waitingS time with neither (container turnaround, heartbeats, sleeps)
+   * @param waitingS time that uses no resource (container turnaround, heartbeats, sleeps)
    * @param fullOverlapS the largest of CPU, disk and network
    * @param bottleneck {@code CPU}, {@code disk}, {@code network} or {@code waiting}
    * @param margin how many times larger the bottleneck's time is than the next; null where there is
@@ -99,8 +99,8 @@ public record Prediction(
    * @param coldCoreS core-seconds of the cold starts, contention included
    * @param coreS core-seconds in all, contention included
    * @param taskCoreS those of them that the task's own process spends, as Hadoop's counter {@code
-   *     CPU_MILLISECONDS} sees them, which begins with the task's initialization: not the start of
-   *     its JVM, nor what daemons and the kernel's own threads spend
+   *     CPU_MILLISECONDS} sees them, which starts with the task's initialization; excludes the
+   *     start of its JVM, daemons and kernel threads
    */
   public record OperationCost(
       String operation,

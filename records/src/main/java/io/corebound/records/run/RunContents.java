@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Everything that a run directory holds, as far as the run came.
+ * Everything that a run directory holds, as far as the run got.
  *
  * @param environment {@code environment.json}; empty when it is not there
- * @param resumed the machine as sessions found it that went on with the run, by their names
+ * @param resumed the machine as each session that resumed the run found it, by the session's name
  * @param measurements {@code measurements.csv}; empty when it is not there
- * @param cells one a folder of {@code cells/}, in order
- * @param hashes SHA-256 of every file that {@code run.json} says is frozen, by path; a file that is
- *     gone has none
+ * @param cells one for each folder of {@code cells/}, in order
+ * @param hashes SHA-256 of every file that {@code run.json} says is frozen, by path; a missing file
+ *     has none
  * @param rawFiles tools' own output: size in bytes by path relative to the run directory
  * @param skippedOperations operations that could not be measured here, each with its reason
  * @param unreadable files that could not be read or do not exist, a sentence each
@@ -59,7 +59,7 @@ public record RunContents(
       List<Samples> samples) {}
 
   /**
-   * Reads a run directory. A missing file is no error (the run may not have come that far) unless
+   * Reads a run directory. A missing file is not an error (the run may have ended earlier) unless
    * {@code run.json} says that it was written; that, and one that is broken, is left out and named
    * in {@link #unreadable()}.
    *
@@ -121,7 +121,7 @@ public record RunContents(
     return read.stream().flatMap(r -> r.samples().stream()).toList();
   }
 
-  /** What came of a file: its samples, or why it could not be read. */
+  /** The result of reading a file: its samples, or why it could not be read. */
   private record ReadFile(Optional<Samples> samples, String problem) {
     static ReadFile of(Path file) {
       try {
@@ -180,7 +180,7 @@ public record RunContents(
     return sizes;
   }
 
-  /** A line an operation, {@code operation: reason}; the suites write it where they skip one. */
+  /** One line for each operation that the suites skipped: {@code operation: reason}. */
   private static List<String> skippedOperations(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines.map(String::strip).filter(l -> !l.isEmpty()).distinct().toList();
@@ -200,7 +200,7 @@ public record RunContents(
     }
   }
 
-  /** Why the run did not come further, by its own records; a sentence with its full stop. */
+  /** Why the run ended early, according to its own records; a sentence with its full stop. */
   public String why() {
     String why = manifest.reason();
     if (why.isBlank()) {

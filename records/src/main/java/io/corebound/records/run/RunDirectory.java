@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** {@code results/<run-id>/}: the only way by which stages hand on their work. */
+/** {@code results/<run-id>/}: the only way in which stages pass on their results. */
 public record RunDirectory(Path root) {
   /** The stage that writes {@code environment.json}. */
   public static final String ENVIRONMENT = "environment";
@@ -53,8 +53,8 @@ public record RunDirectory(Path root) {
   }
 
   /**
-   * Reads {@code run.json}; refuses a broken one, and one of a newer corebound, whose files may
-   * mean anything.
+   * Reads {@code run.json}; refuses a broken one, and one of a newer corebound, whose files cannot
+   * be interpreted.
    */
   public RunManifest manifest() {
     int version =
@@ -105,8 +105,8 @@ public record RunDirectory(Path root) {
   }
 
   /**
-   * Reads {@code environment.json}; empty where the run did not come to it, refused when broken or
-   * gone.
+   * Reads {@code environment.json}; empty when the run did not get that far; refuses one that is
+   * broken or missing.
    */
   public Optional<Environment> environment(RunManifest manifest) {
     if (Files.exists(environmentFile())) {
@@ -125,7 +125,7 @@ public record RunDirectory(Path root) {
 
   /**
    * {@code environment-resumed-1.json}: the machine when a session of {@link
-   * RunManifest#sessions()} went on.
+   * RunManifest#sessions()} resumed the run.
    */
   public Path environmentFile(String session) {
     return root.resolve("environment-" + session + ".json");
@@ -136,7 +136,7 @@ public record RunDirectory(Path root) {
   }
 
   /**
-   * Reads {@code measurements.csv}, after {@code run.json}: a run under way may add rows meanwhile.
+   * Reads {@code measurements.csv}, after {@code run.json}: an active run may add rows meanwhile.
    * Refuses one that is broken or lacks rows that {@code run.json} knows of.
    */
   public List<Measurement> measurements(RunManifest manifest) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code run.json}: what was asked, with what, how it went.
+ * {@code run.json}: the request, what it ran with, and how it went.
  *
  * @param commit git commit that it was built from, with {@code +changes} when files differed;
  *     {@code unknown} outside a checkout
@@ -47,7 +47,7 @@ public record RunManifest(
   public record Stage(
       String name, State state, String reason, Instant startedAt, Instant endedAt) {}
 
-  /** A prediction that may not change any more, frozen before the cell's job was submitted. */
+  /** A prediction that was frozen before the cell's job was submitted; it must not change. */
   public record FrozenPrediction(String cell, String file, String sha256, Instant frozenAt) {}
 
   /** The same run with a stage added, or replaced when one of its name is there. */
@@ -80,13 +80,11 @@ public record RunManifest(
     return Records.with(this, "measurementRows", rows);
   }
 
-  /**
-   * The same run, under way again with what went on with it, a stage of its own, {@code resumed-1}.
-   */
+  /** The same run, resumed: running again, with a new stage {@code resumed-1} for the session. */
   public RunManifest resumed(Instant at, String with) {
     List<Stage> changed = new ArrayList<>(stages);
     changed.add(new Stage(RESUMED + (sessions().size() + 1), State.OK, with, at, at));
-    // whatever goes on writes its own kind of files
+    // the session that resumes it writes files in its own format
     Map<String, Object> changes = new HashMap<>();
     changes.put("schemaVersion", SCHEMA_VERSION);
     changes.put("state", State.RUNNING);
@@ -96,7 +94,7 @@ public record RunManifest(
     return Records.with(this, changes);
   }
 
-  /** The sessions that went on with the run, in order, such as {@code resumed-1}. */
+  /** The sessions that resumed the run, in order, such as {@code resumed-1}. */
   public List<String> sessions() {
     return stages.stream().map(Stage::name).filter(n -> n.startsWith(RESUMED)).toList();
   }

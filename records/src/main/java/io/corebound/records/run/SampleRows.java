@@ -74,7 +74,7 @@ final class SampleRows extends AbstractList<Samples.Row> implements RandomAccess
     return times.get(row);
   }
 
-  /** The earliest time; NaN when there is no row. */
+  /** The earliest time; NaN when there are no rows. */
   double earliestS() {
     return earliestS;
   }

@@ -2,14 +2,14 @@ package io.corebound.records.run;
 
 /** How a run, a stage or a cell stands. */
 public enum State {
-  /** Under way, or interrupted without a word. */
+  /** Running, or interrupted without a record of it. */
   RUNNING,
   /** Ended well. */
   OK,
-  /** Ended badly; the reason stands beside it. */
+  /** Failed; the reason stands beside it. */
   FAILED,
   /** Not done, on purpose; the reason stands beside it. */
   SKIPPED,
-  /** A run some of whose stages ended well and some did not. */
+  /** A run in which some stages succeeded and some failed. */
   PARTIAL
 }

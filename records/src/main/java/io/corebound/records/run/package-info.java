@@ -1,2 +1,2 @@
-/** The run directory, by which stages hand on their work, and the records in it. */
+/** The run directory, through which stages pass on their results, and the records in it. */
 package io.corebound.records.run;

@@ -22,7 +22,7 @@ public final class CoreboundException extends RuntimeException {
         first);
   }
 
-  /** The same with a remedy: a sentence of its own where this ends as a question. */
+  /** The same with a remedy, which becomes a separate sentence after a question. */
   public CoreboundException with(String remedy) {
     String said = getMessage();
     String more =

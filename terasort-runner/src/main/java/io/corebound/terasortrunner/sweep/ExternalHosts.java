@@ -147,10 +147,7 @@ final class ExternalHosts implements AutoCloseable {
         .map(connections::get);
   }
 
-  /**
-   * Connections by node, the workers first: destinations without users, where these tell them
-   * apart.
-   */
+  /** Connections by node, the workers first: destinations without users, where these are unique. */
   Map<String, SshHost> byNode() {
     List<SshHost> nodes = new ArrayList<>(workers());
     master().ifPresent(nodes::add);

@@ -22,8 +22,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A sweep on somebody's own cluster: its disks and its network are what they are, so there is one
- * of each. Its jobs run by its own commands; workers are reached by ssh for collectors and probes.
+ * A sweep on the user's own cluster: its disks and its network cannot be changed, so it has one
+ * tier of each. Its jobs run by its own commands; workers are reached by ssh for collectors and
+ * probes.
  *
  * <p>Written to the cluster: one folder of its file system, and for the time of a probe one in the
  * storage file's directory on the first worker.
@@ -55,7 +56,7 @@ public final class ExternalSweep implements SweepCluster {
   /** The folder on the first worker that a disk is probed in; empty where there is none. */
   private Optional<String> probed = Optional.empty();
 
-  /** Changes when what lay on the cluster is gone. */
+  /** Changes when the files on the cluster were deleted. */
   private int discarded;
 
   private ExternalSweep(LocalHost host, Ledger ledger, SweepRequest request, ExternalHosts hosts) {
@@ -67,7 +68,7 @@ public final class ExternalSweep implements SweepCluster {
     this.network = request.network().values().iterator().next();
   }
 
-  /** Refuses tiers that nobody can make on an external cluster, with what is needed instead. */
+  /** Refuses tiers that cannot be made on an external cluster, and names what is needed instead. */
   public static void requireOwnTiers(SweepRequest request) {
     if (request.storage().size() != 1 || request.network().size() != 1) {
       throw ownTiersOnly(
@@ -331,7 +332,7 @@ public final class ExternalSweep implements SweepCluster {
     }
   }
 
-  /** {@inheritDoc} An interrupt changes nothing but the thread's status. */
+  /** {@inheritDoc} An interrupt only sets the thread's status. */
   @Override
   public void close() {
     // what is run on the hosts now is waited for

@@ -200,7 +200,7 @@ public final class LabSweep implements SweepCluster {
     }
     LabStorage wanted = storage(storage);
     LabNetwork links = lab().network();
-    // whatever became of them in the cell before
+    // in any state that the previous cell left them in
     links.names().forEach(links::up);
     links.shape(scaledNetwork(network).rate());
     boolean fresh = cluster == null || running != wanted || !cluster.serves(settings);

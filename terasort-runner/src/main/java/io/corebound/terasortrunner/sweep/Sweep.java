@@ -26,8 +26,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Runs cells in turn. One that fails does not end the sweep: its disks are made again, and the next
- * begins.
+ * Runs cells in turn. When one fails, the sweep makes its disks again and goes on with the next.
  */
 public final class Sweep {
   private final SweepRequest request;
@@ -43,7 +42,7 @@ public final class Sweep {
 
   private final Map<String, InputOnDisks> inputs = new HashMap<>();
 
-  /** Hears how far the sweep is. */
+  /** Receives the progress of the sweep. */
   public interface Listener {
     /** A cell begins; {@code done} of {@code all} have ended before. */
     void begin(SweepCell cell, int done, int all);
@@ -181,7 +180,7 @@ public final class Sweep {
     };
   }
 
-  /** The cell is over and well, whatever becomes of its output. */
+  /** The cell has succeeded, even if its output cannot be deleted. */
   private void makeRoom(SweepCell cell, Cluster cluster) throws InterruptedException {
     try {
       WorkloadCell.deleteResults(cluster, workload);

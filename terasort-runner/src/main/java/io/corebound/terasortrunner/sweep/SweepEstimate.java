@@ -92,15 +92,15 @@ public final class SweepEstimate {
   }
 
   /**
-   * Which cells, in order, begin with TeraGen: those whose input the cell before on the same disks
-   * did not leave.
+   * Whether each cell, in order, begins with TeraGen: when the previous cell on the same disks left
+   * no input for it.
    */
   public static Set<SweepCell> generating(SweepRequest request, List<SweepCell> cells) {
     Map<String, List<Object>> held = new HashMap<>();
     Set<SweepCell> generating = new HashSet<>();
     for (SweepCell cell : cells) {
       ClusterFile cluster = request.cluster(cell);
-      // a run's folder on somebody's cluster goes with the settings of its jobs
+      // on an external cluster the run's folder is deleted when the settings of its jobs change
       Object layout = cluster.isExternal() ? cluster : request.layoutOfInput(cell);
       List<Object> input = List.of(request.size(cell), layout);
       if (!input.equals(held.put(request.disks(cell.storage()), input))) {

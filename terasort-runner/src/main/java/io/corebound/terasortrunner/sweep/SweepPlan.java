@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * The cells of a sweep in order: repetition by repetition, so that a machine that drifts favours no
- * pair; within one by storage, whose tier serves all its networks, then by variant. Every second
- * repetition has the networks in reverse, so that none is always first on new daemons.
+ * pair; within one by storage, so that one tier serves all its networks, then by variant. Every
+ * second repetition has the networks in reverse, so that none is always first on new daemons.
  */
 public record SweepPlan(List<SweepCell> cells) {
   public SweepPlan {
@@ -49,7 +49,7 @@ public record SweepPlan(List<SweepCell> cells) {
 
   /**
    * Those cells whose {@code storage/network} or {@code storage/network/variant} matches one of
-   * some globs, all without globs; refuses a glob that is none, or matches no cell.
+   * some globs, all without globs; refuses a glob that is invalid or matches no cell.
    */
   public SweepPlan only(List<String> globs) {
     if (globs.isEmpty()) {

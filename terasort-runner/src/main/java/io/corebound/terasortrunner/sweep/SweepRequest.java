@@ -18,15 +18,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a sweep was asked for, with every file that it names read. It stands in the run's record
- * under {@code sweep}, so that the run goes on as it began, whatever the files say meanwhile.
+ * What a sweep was asked for, with the content of every file that it names. It is kept in the run's
+ * record under {@code sweep}, so that a resumed run uses the same settings even when the files have
+ * changed.
  *
  * @param cluster the cluster on this machine, with the sweep's settings and nothing left open
  * @param variants the same with each variant's settings, by its name; null, and left out of the
  *     record, where the sweep has none
  * @param corpus the text that a workload grows, a path; null, and left out of the record, for
  *     corebound's own
- * @param machine the run whose measurements predictions are made of; null where the sweep measures
+ * @param machine the run whose measurements the predictions use; null where the sweep measures
  *     operations itself
  */
 public record SweepRequest(
@@ -62,7 +63,7 @@ public record SweepRequest(
     return plan().cells().stream().map(this::size).max(Comparator.naturalOrder()).orElseThrow();
   }
 
-  /** The cluster of the cells whose tasks take the most memory, which all nodes are made for. */
+  /** The cluster of the cells with the largest tasks; all nodes get enough memory for it. */
   public ClusterFile largestCluster() {
     return plan().cells().stream()
         .map(this::cluster)

@@ -275,7 +275,10 @@ public final class CellJobs {
     return input;
   }
 
-  /** Records the cell, which has ended; without a reason of its own it may fail by a collector. */
+  /**
+   * Records the cell, which has ended; without a failure of its own it may still fail because of a
+   * collector.
+   */
   CellResult end(NodeCollections.Delivered delivered, String reason) {
     String why = reason.isEmpty() ? delivered.failures() : reason;
     List<CellResult.Job> all = new ArrayList<>(stages);
@@ -284,7 +287,7 @@ public final class CellJobs {
         .subList(stages.size(), names.size())
         .forEach(name -> all.add(CellResult.Job.skipped(name, why)));
     if (coreSByRole.isEmpty()) {
-      // the daemons are not ours to look at
+      // corebound cannot see the daemons
       stages.stream()
           .filter(j -> isMeasured(j.name()))
           .forEach(

@@ -40,7 +40,7 @@ public record WatchedNodes(
     return new WatchedNodes(List.of(new Watched(host, true, true)), null);
   }
 
-  /** One host that shows all nodes, of whose CPUs each worker has some. */
+  /** One host that shows all nodes; each worker has some of its CPUs. */
   public static WatchedNodes of(Host host, Map<String, List<Integer>> cpusByNode) {
     return new WatchedNodes(List.of(new Watched(host, true, true)), null, cpusByNode);
   }

@@ -21,7 +21,7 @@ public interface Workload {
     return List.of("output");
   }
 
-  /** The size that its input has where so much is wanted. */
+  /** The actual size of its input for a requested size. */
   default DataSize size(DataSize wanted) {
     return wanted;
   }

@@ -28,7 +28,7 @@ public record WorkloadCell(
   /** Reason of a cell that was cut off: it runs again when its run is resumed. */
   public static final String INTERRUPTED = "interrupted";
 
-  /** Hears which stage runs and how far it is. */
+  /** Receives the current stage and its progress. */
   @FunctionalInterface
   public interface Listener {
     /** A stage starts, or its percentages (0 to 100) change. */
@@ -54,8 +54,8 @@ public record WorkloadCell(
   public record Ran(CellResult cell, Optional<Input> input) {}
 
   /**
-   * Runs the cell and writes {@code cell.json}, OK or FAILED, its samples and all raw output,
-   * whatever happens.
+   * Runs the cell and writes {@code cell.json}, OK or FAILED, its samples and all raw output, in
+   * every case.
    */
   public Ran run(Cell cell, List<Collector> collectors, Listener listener)
       throws InterruptedException {
