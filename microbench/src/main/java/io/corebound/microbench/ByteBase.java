@@ -4,10 +4,10 @@ import java.util.Locale;
 
 /**
  * Which bytes an operation counts. A record of TeraSort is 100 B of payload, 102 B serialized and
- * 104 B in an IFile: a figure a byte says nothing until it says which.
+ * 104 B in an IFile: a cost per byte is meaningless without them.
  */
 public enum ByteBase {
-  /** What a user would call the data: keys and values as they are. */
+  /** The user's data: keys and values without framing. */
   PAYLOAD,
   SERIALIZED,
   /** As an IFile holds them before compression, with its record framing. */

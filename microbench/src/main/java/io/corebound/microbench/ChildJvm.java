@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * Starts a main class of this module in another JVM, with this JVM's class path and path of native
- * libraries. Input is always made in a child: were it made here, the classes that are about to be
- * measured cold would be loaded and compiled already.
+ * libraries. Input is always made in a child: making it here would load and compile the classes
+ * that are about to be measured cold.
  */
 public final class ChildJvm {
   private static final List<String> QUICK_START =
@@ -45,7 +45,7 @@ public final class ChildJvm {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
   }
 
-  /** Runs a main class to its end. Nobody measures it, so it is to start quickly. */
+  /** Runs a main class to its end; it is not measured, so it is set to start quickly. */
   public static void run(Class<?> main, String... arguments)
       throws IOException, InterruptedException {
     Process process =

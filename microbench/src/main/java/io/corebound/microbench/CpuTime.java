@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
-/** CPU time spent since a start that does not matter, in ns, as /proc has it (proc(5)). */
+/** CPU time since an arbitrary start, in ns, from /proc (proc(5)). */
 final class CpuTime {
   /** The kernel shows times in units of USER_HZ, which is 100 on every architecture of today. */
   private static final long TICK_NS = 10_000_000;
@@ -35,9 +35,9 @@ final class CpuTime {
   }
 
   /**
-   * What every live thread of this JVM, those of the collector and the compilers too, has spent on
-   * a CPU, in ns by thread id ({@code schedstat}, proc(5)), as of the last tick of the scheduler
-   * where it runs; empty where the kernel does not tell.
+   * CPU time of every live thread of this JVM, including the garbage collector's and the
+   * compilers', in ns by thread id ({@code schedstat}, proc(5)), as of the scheduler's last tick;
+   * empty where the kernel does not report it.
    */
   static Map<String, Long> ofThreads() {
     Map<String, Long> threads = new HashMap<>();
@@ -48,10 +48,10 @@ final class CpuTime {
             task.getFileName().toString(), Long.valueOf(spent.substring(0, spent.indexOf(' '))));
       }
     } catch (IOException | DirectoryIteratorException e) {
-      // a thread ended in between, or there is no such file: the ticks serve
+      // a thread ended in between, or the file is missing: ticks are used
       return Collections.emptyMap();
     }
-    // a kernel that keeps no such account (sched_info) shows zeros
+    // a kernel without sched_info shows zeros
     return threads.values().stream().allMatch(ns -> ns == 0) ? Collections.emptyMap() : threads;
   }
 
@@ -65,7 +65,7 @@ final class CpuTime {
     if (!Files.exists(stat)) {
       throw new OneLineException(
           String.format(
-              "process %s (%s) does not run, so its CPU time cannot be taken;"
+              "process %s (%s) does not run, so its CPU time cannot be read;"
                   + " correct it in -D%s",
               pid, role, OperationMeter.WATCH_PROPERTY));
     }

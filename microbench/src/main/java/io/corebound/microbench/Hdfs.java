@@ -10,20 +10,20 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 
 /**
- * A directory of a benchmark's own in a running HDFS, which the system property {@value #PROPERTY}
- * names. Replication is 1: what is measured is one client and one DataNode.
+ * A benchmark's directory in the running HDFS that the system property {@value #PROPERTY} names.
+ * Replication is 1: one client and one DataNode are measured.
  */
 public final class Hdfs {
   /** Names the file system, for instance {@code hdfs://127.0.0.1:8020}. */
   public static final String PROPERTY = "corebound.fs";
 
   /**
-   * Whether generated input stays for the next fork, which the one who sets this removes at last;
-   * without it, every fork has its own input, and removes it.
+   * Whether generated input stays for the next fork; the program that sets it removes the input at
+   * the end. Without it, every fork makes and removes its own input.
    */
   public static final String KEEP_PROPERTY = "corebound.fs.keep";
 
-  /** What input is called in the directory until it is whole. */
+  /** The name of input in the directory until it is complete. */
   public static final String UNFINISHED = "unfinished";
 
   private final FileSystem fileSystem;
@@ -40,8 +40,8 @@ public final class Hdfs {
   }
 
   /**
-   * Connects, as a task has done before its first record, and makes the directory, which {@link
-   * #delete} removes, or else the end of this JVM.
+   * Connects, as a task does before its first record, and makes the directory. {@link #delete}
+   * removes it, or else the end of this JVM.
    */
   public static Hdfs open(String parent) throws IOException {
     Configuration configuration = configuration();
@@ -83,7 +83,7 @@ public final class Hdfs {
     return keepsInput() ? new org.apache.hadoop.fs.Path(parent, "input/" + name) : resolve(name);
   }
 
-  /** Tells whether input stays for the next fork. */
+  /** Whether input stays for the next fork. */
   public static boolean keepsInput() {
     return Boolean.getBoolean(KEEP_PROPERTY);
   }

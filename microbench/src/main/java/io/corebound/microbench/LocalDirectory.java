@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class LocalDirectory implements Closeable {
   public static final String PROPERTY = "corebound.local";
 
-  /** What was made here and is still there; JMH calls no tear-down when a benchmark has failed. */
+  /** What still exists; JMH calls no tear-down after a failure, so the JVM's end removes it. */
   private static final Set<Path> LEFT = ConcurrentHashMap.newKeySet();
 
   static {
@@ -79,7 +79,7 @@ public final class LocalDirectory implements Closeable {
     return path.resolve(name);
   }
 
-  /** A new, empty directory in it, which {@link #delete} removes, or else the end of this JVM. */
+  /** A new, empty directory in it; {@link #delete} or the end of this JVM removes it. */
   public Path fresh(String name) throws IOException {
     Path fresh = Files.createTempDirectory(path, name + "-");
     LEFT.add(fresh);
@@ -98,7 +98,7 @@ public final class LocalDirectory implements Closeable {
     void make(Path directory) throws IOException, InterruptedException;
   }
 
-  /** A directory of input, which stays for the next fork where this directory is not our own. */
+  /** A directory of input; it stays for the next fork when the user gave this directory. */
   public Path made(String name, Maker maker) throws IOException, InterruptedException {
     Path made = path.resolve(name);
     if (!Files.exists(made)) {
@@ -123,7 +123,7 @@ public final class LocalDirectory implements Closeable {
     }
   }
 
-  /** Removes the directory if it is our own. */
+  /** Removes the directory if this JVM made it. */
   @Override
   public void close() throws IOException {
     if (ours) {

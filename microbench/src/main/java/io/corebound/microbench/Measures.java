@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a benchmark class measures and what it needs, so that a program that starts suites can read
- * it from {@link ListBenchmarks} instead of knowing every class.
+ * What a benchmark class measures and needs; {@link ListBenchmarks} prints it for programs that
+ * start suites.
  */
 @Documented
 @Target(ElementType.TYPE)

@@ -1,8 +1,8 @@
 package io.corebound.microbench;
 
 /**
- * Something that the user must put right: what, where, and what to do, in one line. It carries no
- * stack trace, because JMH would print it and bury the line.
+ * An error of the user's input: what, where, and what to do, in one line. It has no stack trace, as
+ * JMH would print it and bury the line.
  */
 public final class OneLineException extends RuntimeException {
   private static final long serialVersionUID = 1L;

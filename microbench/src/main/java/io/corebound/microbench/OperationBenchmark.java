@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * How operations are measured unless the command line says otherwise: single shots, each of which
- * handles what one task handles, the first of every fork in a JVM as cold as a task's is.
+ * How operations are measured by default: single shots, each with the data of one task; the first
+ * of every fork runs in a JVM as cold as a task's.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)

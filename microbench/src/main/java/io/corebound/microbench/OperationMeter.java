@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 
 /**
  * Measures one operation inside a benchmark method: wall time, and the CPU time, user and system,
- * of every process that the operation makes work. {@link #begin} and {@link #end} stand directly
- * around what is measured, so that preparation never counts; {@link OperationProfiler} takes the
- * figures out after every iteration.
+ * of every process that works for the operation. {@link #begin} and {@link #end} enclose only what
+ * is measured, so preparation never counts; {@link OperationProfiler} takes the figures after every
+ * iteration.
  */
 public final class OperationMeter {
   /** Names the processes to watch: {@code role:pid}, separated by commas. */
@@ -34,8 +34,8 @@ public final class OperationMeter {
   private Snapshot begin;
 
   /**
-   * Makes a meter, and takes one reading that is thrown away, so that loading the meter's own
-   * classes is not part of what is measured.
+   * Makes a meter and discards a first reading, so that loading the meter's classes is not
+   * measured.
    */
   public OperationMeter(String operation, ByteBase base) {
     this.operation = operation;
@@ -45,8 +45,8 @@ public final class OperationMeter {
   }
 
   /**
-   * Says how the operation was done where no parameter of the benchmark says it, for instance which
-   * implementation of a codec was found.
+   * Tags how the operation was done where no parameter says it, for instance which implementation
+   * of a codec was found.
    */
   public OperationMeter tag(String name, String value) {
     if (!(name + value).matches("[A-Za-z0-9.-]+")) {
@@ -86,7 +86,7 @@ public final class OperationMeter {
         (field, value) -> report(field, value, field.startsWith("alloc_bytes") ? "B" : "ns"));
   }
 
-  /** Adds a figure of the operation's own, for instance its number of spills. */
+  /** Adds an operation's own figure, for instance its number of spills. */
   public void report(String field, long value, String unit) {
     synchronized (FIGURES) {
       String label = operation + tags() + "|" + field;
@@ -114,7 +114,7 @@ public final class OperationMeter {
     }
   }
 
-  /** Takes out everything that was measured since the last time; sums of what occurred twice. */
+  /** Takes everything measured since the last call, with repeated figures summed. */
   static List<Figure> drain() {
     synchronized (FIGURES) {
       List<Figure> figures = new ArrayList<>(FIGURES.values());

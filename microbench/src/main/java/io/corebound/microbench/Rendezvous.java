@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Where copies of one benchmark wait for each other, so that all of them work at the same time: a
- * directory that the system property {@value #PROPERTY} names together with the number of copies,
- * {@code DIRECTORY:COPIES}. Every copy leaves a file there before each of its iterations and goes
- * on when the files of all are there.
+ * Lets copies of one benchmark wait for each other, so that all of them work at the same time. The
+ * system property {@value #PROPERTY} names a directory and the number of copies, {@code
+ * DIRECTORY:COPIES}. Every copy writes a file there before each iteration, and goes on when the
+ * files of all copies exist.
  */
 final class Rendezvous {
   static final String PROPERTY = "corebound.rendezvous";
@@ -22,7 +22,7 @@ final class Rendezvous {
   private static final Pattern PROPERTY_FORM =
       Pattern.compile("(?<directory>.+?):(?<copies>[1-9][0-9]{0,5})(:(?<first>[0-9]{1,6}))?");
 
-  /** Rarely enough for a copy that waits to take nothing of the CPU that it may share. */
+  /** So rarely that a waiting copy takes no measurable time of a shared CPU. */
   private static final long POLL_MS = 5;
 
   private static final long LIMIT_NS = TimeUnit.MINUTES.toNanos(10);
@@ -39,13 +39,13 @@ final class Rendezvous {
     this.firstPair = firstPair;
   }
 
-  /** Whether an iteration is one in which nobody else works. */
+  /** Whether this copy works alone in an iteration. */
   static boolean alone(int number, int firstPair) {
     int inPairs = number - firstPair;
     return inPairs >= 0 && inPairs / 2 % 2 != inPairs % 2;
   }
 
-  /** The rendezvous of a benchmark's copies; null when nobody is to be waited for. */
+  /** The rendezvous of a benchmark's copies; null when it has none. */
   static Rendezvous of(BenchmarkParams benchmark) {
     StringBuilder name = new StringBuilder(benchmark.getBenchmark());
     for (String key : benchmark.getParamsKeys()) {

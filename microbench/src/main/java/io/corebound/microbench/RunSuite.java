@@ -19,9 +19,8 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Runs suites, which are sub-packages, by their names, and ends with a table that a person can
- * read: what JMH's own main class does, given the right pattern and the profiler. What only asks
- * for a list or for help measures nothing.
+ * Runs suites (sub-packages) by name, as JMH's main class does with the right pattern and the
+ * profiler, and prints a readable table at the end. Options for a list or for help measure nothing.
  */
 public final class RunSuite {
   private static final String PACKAGE = RunSuite.class.getPackage().getName();
@@ -90,7 +89,7 @@ public final class RunSuite {
     new Summary(results).print(out);
   }
 
-  /** Whether these are options with which JMH's own main class prints something and ends. */
+  /** Whether JMH's main class only prints something with these options. */
   private static boolean onlyAsks(CommandLineOptions options) {
     return options.shouldHelp()
         || options.shouldList()
@@ -99,7 +98,7 @@ public final class RunSuite {
         || options.shouldListResultFormats();
   }
 
-  /** The suite whose name has most in common with a word, and all there are. */
+  /** The suite with the most similar name, and all suites. */
   private static String nearest(String word) {
     String best = Collections.max(suites(), Comparator.comparingInt(name -> common(name, word)));
     return String.format(

@@ -1,9 +1,9 @@
 package io.corebound.microbench;
 
 /**
- * Says that an operation cannot be measured here, for instance because a codec's library is
- * missing. That is no failure: the suite goes on, the operation has no figures, and the reason
- * stands in JMH's output, where the runner collects it.
+ * Reports that an operation cannot be measured here, for instance because a codec's library is
+ * missing. This is not a failure: the suite goes on without the operation, and the runner finds the
+ * reason in JMH's output.
  */
 public final class Skipped {
   /**

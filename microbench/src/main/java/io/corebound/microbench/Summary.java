@@ -13,8 +13,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * What a suite found, in a table: for each operation the rate on the wall clock and the CPU time of
- * all its processes, cold (the first iterations of the forks) and warm (their second half), as
+ * The results of a suite as a table: for each operation the rate on the wall clock and the CPU time
+ * of all its processes, cold (the first iterations of the forks) and warm (their second half), as
  * means.
  */
 final class Summary {

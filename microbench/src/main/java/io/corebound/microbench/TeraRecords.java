@@ -10,9 +10,9 @@ import org.apache.hadoop.io.Text;
 
 /**
  * TeraSort's records as Hadoop's own generator makes them: a random key of 10 bytes, a value of 90
- * bytes. They lie in a file that is mapped into memory, outside the heap, so that the heap has
- * nothing in it that a task's would not have. The generator's random numbers are a function of the
- * row number: the first row is the seed.
+ * bytes. They are in a file that is mapped into memory, so that the heap holds only what a task's
+ * heap holds. The generator's random numbers are a function of the row number: the first row is the
+ * seed.
  */
 public final class TeraRecords {
   public static final int KEY_BYTES = 10;

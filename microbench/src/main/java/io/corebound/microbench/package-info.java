@@ -1,7 +1,7 @@
 /**
- * What the operations cost that a TeraSort consists of, measured by JMH on Hadoop's own classes. A
- * suite is a sub-package. It needs only Hadoop, JMH and a JDK from 8 on, so that it runs on the JDK
- * and the Hadoop that a cluster has.
+ * The costs of the operations of a TeraSort, measured by JMH on Hadoop's own classes. A suite is a
+ * sub-package. It needs only Hadoop, JMH and a JDK from 8 on, so that it runs on the JDK and the
+ * Hadoop that a cluster has.
  *
  * <p>Every benchmark takes single shots, each of which handles what one task handles. The first of
  * each fork is as cold as a task's JVM: other JVMs make the input, and what a task does before its

@@ -153,7 +153,7 @@ record MicroStage(
   }
 
   private List<Part> ofContention(MicroSuites suites) {
-    if (!plan.contention().isEmpty() && !MicroSuites.hasRoomForCopies()) {
+    if (!plan.contention().isEmpty() && AllowedCpus.ofThisProcess().size() < 2) {
       return notMeasured(
           "contention: a second copy needs another CPU, and this process may use one only");
     }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What can be measured: the classes of JMH benchmarks, by the benchmarks' {@code ListBenchmarks},
- * and the suites that the runner measures itself.
+ * What can be measured: the classes of JMH benchmarks, as {@code ListBenchmarks} prints them, and
+ * the suites that the runner measures itself.
  */
 public record Catalogue(List<Benchmark> benchmarks) {
   /** The suite of the idle cluster. */
@@ -33,7 +33,7 @@ public record Catalogue(List<Benchmark> benchmarks) {
   private static final String LISTER = "io.corebound.microbench.ListBenchmarks";
   private static final int FIELDS = 9;
 
-  /** What the runner measures without JMH. */
+  /** Suites that the runner measures without JMH. */
   private static final List<Benchmark> OWN =
       List.of(
           own(
@@ -139,7 +139,7 @@ public record Catalogue(List<Benchmark> benchmarks) {
   /**
    * The classes of a suite.
    *
-   * @param where names the place of an error, such as the profile's file
+   * @param where the place that an error names, such as the profile's file
    * @throws CoreboundException (invalid input) that gives the nearest name
    */
   List<Benchmark> find(String where, String suite, List<String> names) {

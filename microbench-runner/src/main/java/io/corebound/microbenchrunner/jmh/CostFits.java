@@ -28,7 +28,7 @@ import org.hipparchus.stat.regression.OLSMultipleLinearRegression;
  * </ul>
  *
  * <p>Least squares over relative residuals, so that small and large points have the same weight.
- * The interval of a term is Student's over the few points: it is wide where they do not lie on a
+ * The interval of a term is Student's t over the few points: it is wide when they do not lie on a
  * line. The residuals are rows as well.
  */
 public final class CostFits {
@@ -37,7 +37,7 @@ public final class CostFits {
   /** Parameters that set the size of a record. */
   private static final Set<String> SIZES = Set.of("element", "elements", "key", "value", "records");
 
-  /** Parameters that set how many records are sorted at once; batches stay apart. */
+  /** Parameters that set how many records are sorted at once. */
   private static final Set<String> AMOUNTS = Set.of("sortMib");
 
   private static final String SEGMENTS = "segments";
@@ -80,7 +80,7 @@ public final class CostFits {
   }
 
   /**
-   * Fits whatever can be fitted.
+   * Fits every operation with enough sizes.
    *
    * @return rows of the metrics {@code fit_…}; none where fewer than three sizes were measured
    */
@@ -110,7 +110,7 @@ public final class CostFits {
         }
       }
       default -> {
-        // not a cost, or one that follows from these
+        // not a cost, or one derived from these
       }
     }
   }
@@ -193,7 +193,7 @@ public final class CostFits {
     for (Point point : points) {
       double residual = point.y() / (beta[0] + beta[1] * point.x) - 1;
       worst = Math.max(worst, Math.abs(residual));
-      // the term that varies tells apart the fits of one operation
+      // the varying term distinguishes the fits of one operation
       Map<String, String> parameters = new TreeMap<>(point.row.parameters());
       parameters.put("fit", group.slope.metric);
       rows.add(

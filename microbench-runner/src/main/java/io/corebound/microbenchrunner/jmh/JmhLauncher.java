@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs micro benchmarks by JMH's own main, as a process of its own. */
+/** Runs micro benchmarks by JMH's main class in a separate process. */
 public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
   private static final Duration LIMIT = Duration.ofHours(12);
   private static final Duration POLL = Duration.ofMillis(200);
@@ -29,7 +29,7 @@ public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
    *
    * @param entry forks, iterations, parameters and flags
    * @param keepsInput whether input in HDFS stays for the next fork
-   * @param copy where it is one of several copies that run at the same time; null when it is alone
+   * @param copy set when several copies run at the same time; null when it runs alone
    */
   public record Job(
       String name,
@@ -56,7 +56,7 @@ public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
   /**
    * One of several copies.
    *
-   * @param firstPair the iteration from which it runs alone in every second one; null for never
+   * @param firstPair from this iteration on it runs alone in every second one; null for never
    */
   public record Copy(Path rendezvous, int copies, Integer firstPair) {
     private String property() {
@@ -82,7 +82,7 @@ public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
     arguments.addAll(
         List.of(
             setting.java().toString(),
-            // JMH's own process only forks and collects
+            // this process only forks the JVMs and collects their results
             "-Xmx128m",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
@@ -139,7 +139,7 @@ public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
     List<String> properties = new ArrayList<>();
     properties.add("-Dcorebound.local=" + job.folder());
     if (job.entry().hdfs()) {
-      // elsewhere the daemons are idle, and their CPU time is not the operation's
+      // in other suites the daemons are idle, and their CPU time does not count
       properties.add("-Dcorebound.fs=" + setting.fileSystem());
       properties.add("-Dcorebound.watch=" + watched());
       if (job.keepsInput()) {
@@ -172,7 +172,7 @@ public record JmhLauncher(Host host, MicroSetting setting) implements Jmh {
         OptionalInt status = run.program().waitFor(POLL);
         if (status.isEmpty()) {
           setting.watchdog().run();
-          // the others have their turn: running copies wait for one that failed
+          // end the others: running copies wait for the failed one
           left.add(run);
         } else if (status.getAsInt() != 0 || !Files.isRegularFile(run.output().json())) {
           throw CoreboundException.failed(

@@ -13,8 +13,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The raw data of one operation of a JMH result. The first iteration of a fork is cold, the second
- * half of them is warm; in those between, the JVM still compiles, and they do not count.
+ * The raw data of one operation of a JMH result. The first iteration of a fork is cold and the
+ * second half is warm; those between do not count, as the JVM still compiles.
  *
  * @param fields raw data by name, {@code field} or {@code field@process}
  */

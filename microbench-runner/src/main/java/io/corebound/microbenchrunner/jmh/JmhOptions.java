@@ -18,14 +18,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * JMH's own options, as a user adds them after {@code --}. They replace the runner's, as JMH
- * refuses an option that is given twice.
+ * JMH's options that a user adds after {@code --}. They replace the runner's, as JMH refuses an
+ * option that is given twice.
  */
 public record JmhOptions(List<String> arguments) {
   /** No options. */
   public static final JmhOptions NONE = new JmhOptions(List.of());
 
-  /** Options that corebound sets, or that would prevent or hide results. */
+  /** Options that corebound sets, or that prevent or hide results. */
   private static final Set<String> RESERVED =
       Set.of("-rf -rff -o -jvm -jvmArgsPrepend -wi -foe -v -t -tg -bm -bs".split(" "));
 
@@ -46,7 +46,7 @@ public record JmhOptions(List<String> arguments) {
   /** Options that JMH accepts more than once. */
   private static final Set<String> REPEATED = Set.of(PARAMETER, "-prof");
 
-  /** Refuses options that leave no results, or a fork without a cold and a warm batch. */
+  /** Refuses options that give no results, or forks without a cold and a warm batch. */
   public JmhOptions {
     arguments = List.copyOf(arguments);
     for (int i = 0; i < arguments.size(); i++) {
@@ -79,7 +79,7 @@ public record JmhOptions(List<String> arguments) {
   }
 
   /**
-   * Makes JMH itself parse them, which measures nothing.
+   * Lets JMH parse them without measuring.
    *
    * @throws CoreboundException (invalid input) with JMH's own reason
    */
@@ -133,7 +133,7 @@ public record JmhOptions(List<String> arguments) {
     return parameters;
   }
 
-  /** Those of the measured JVMs. */
+  /** Flags of the measured JVMs. */
   JmhOptions ofJvm() {
     return new JmhOptions(jvmPairs().flatMap(List::stream).toList());
   }
@@ -168,8 +168,7 @@ public record JmhOptions(List<String> arguments) {
   }
 
   /**
-   * Adds them to others, which they replace; not parameters, forks and iterations, which are in the
-   * plan.
+   * Replaces those of the runner; parameters, forks and iterations are in the plan already.
    *
    * @param ours pairs of an option and its value
    */

@@ -12,8 +12,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What is measured, in order, with which parameters, and what that needs: made from the catalogue,
- * a profile and the request ({@link MicroPlanner}), before anything is started.
+ * What is measured, in order, with which parameters, and what it needs. {@link MicroPlanner} makes
+ * it from the catalogue, a profile and the request before anything starts.
  *
  * @param own suites that the runner measures itself: {@link Catalogue#IDLE} ...
  * @param contention runs of JMH whose pinned copies are measured
@@ -30,7 +30,7 @@ public record MicroPlan(
   private static final String BYTES = "bytes";
   private static final String SORT_BUFFER = "sortMib";
 
-  /** Two spills and a half: the batch where its records follow from the buffer. */
+  /** Two and a half spills: the size of a batch that follows from the sort buffer. */
   private static final double BUFFERS_A_BATCH = 2.5;
 
   /** A record of TeraSort. */
@@ -151,8 +151,8 @@ public record MicroPlan(
   }
 
   /**
-   * Every fork of every entry in order: first one of each, then a second of each. Two compared
-   * settings take turns in coming first.
+   * Every fork of every entry in order: the first of each, then the second of each. Two compared
+   * settings take turns at being first.
    */
   public List<Turn> turns() {
     int most = entries.stream().mapToInt(Entry::forks).max().orElse(0);
@@ -168,8 +168,8 @@ public record MicroPlan(
   }
 
   /**
-   * The part that can be measured for two settings fork by fork: runs of JMH without a cluster, as
-   * each setting would need its own.
+   * The part that two settings can measure fork by fork: JMH without a cluster, as each setting
+   * would need its own cluster.
    */
   public MicroPlan forkByFork(int leastForks) {
     boolean set = options.number(MicroPlanner.FORKS_OPTION, 1).isPresent();
@@ -185,7 +185,7 @@ public record MicroPlan(
         options);
   }
 
-  /** The same with other options of JMH's; forks, batches and parameters stay. */
+  /** The same with other JMH options; forks, batches and parameters stay. */
   public MicroPlan with(JmhOptions others) {
     return new MicroPlan(profile, entries, own, contention, oneCpu, others);
   }

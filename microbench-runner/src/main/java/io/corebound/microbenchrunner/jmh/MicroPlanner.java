@@ -28,13 +28,13 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
   private static final String TASK_SUITE = "task";
 
   /**
-   * HotSpot's inlining depends on when its compiler reads the profile: of two JVMs that compile in
-   * the background, one may allocate an object a record more, and cost a third more. In the
-   * foreground both get the same code.
+   * HotSpot's inlining depends on when its compiler reads the profile: with background compilation,
+   * one of two JVMs may allocate one more object per record and cost a third more. With foreground
+   * compilation both get the same code.
    */
   private static final String COMPILE_IN_FOREGROUND = "-XX:-BackgroundCompilation";
 
-  /** The suite whose benchmarks start JVMs with their own one's flags. */
+  /** The suite of benchmarks that start JVMs with their own JVM's flags. */
   private static final String START_OF_JVMS = "jvm";
 
   MicroPlan plan() {
@@ -131,9 +131,8 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
   }
 
   /**
-   * Groups benchmarks for runs of JMH. As an idle DataNode takes CPU time too, it is watched only
-   * where it works for the operation; and the model needs one value of each parameter, the
-   * benchmark's first.
+   * Groups benchmarks for runs of JMH. An idle DataNode takes CPU time too, so it is watched only
+   * for operations that use it. The model needs one value of each parameter, the first.
    */
   private static List<List<Benchmark>> together(List<Benchmark> benchmarks, boolean model) {
     List<List<Benchmark>> groups = new ArrayList<>();
@@ -242,7 +241,7 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
         : entries;
   }
 
-  /** Those without HDFS, whose daemons copies would share, where the suite has both. */
+  /** Benchmarks without HDFS where the suite has some, as copies would share its daemons. */
   private static List<Benchmark> copied(List<Benchmark> benchmarks) {
     List<Benchmark> local = benchmarks.stream().filter(b -> !b.hdfs()).toList();
     return local.isEmpty() ? benchmarks : local;

@@ -34,7 +34,7 @@ public record MicroSetting(
     Map<String, Long> watched,
     JmhOptions options,
     Runnable watchdog) {
-  /** Names files of one run, which do not change how code runs. */
+  /** Flags that name files of one run; they do not change how code runs. */
   private static final String HOSTS_FILE = "-Djdk.net.hosts.file=";
 
   /** Hash of the tasks' software and JVM flags. */
@@ -43,7 +43,7 @@ public record MicroSetting(
   }
 
   /**
-   * Hash of the measured JVMs' software and flags: results of different ones are never mixed.
+   * Hash of the measured JVMs' software and flags: results with different hashes are never mixed.
    *
    * @param more flags besides those of tasks and those that the user adds
    */

@@ -1,4 +1,2 @@
-/**
- * What can be measured, what shall be, JMH as a process of its own, and its JSON as measurements.
- */
+/** What can be measured, the plan, JMH in a separate process, and its JSON as measurements. */
 package io.corebound.microbenchrunner.jmh;

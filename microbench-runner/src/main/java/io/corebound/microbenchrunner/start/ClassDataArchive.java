@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 /**
  * A class-data-sharing archive for tasks: the classes that a task loads, parsed and verified once,
  * mapped by every later JVM (JEP 350, JDK 13 and newer). A JVM uses an archive only with the class
- * path that it was made with, which must have no folders; so tasks get one jar whose manifest names
- * all others. Settings in folders of the class path are in every task's {@code job.xml} as well.
+ * path that it was made with, and that path must not have folders. So tasks get one jar with a
+ * manifest that names all others; settings in folders are in every task's {@code job.xml} too.
  */
 final class ClassDataArchive {
   /** The first JDK that writes an archive when it ends. */

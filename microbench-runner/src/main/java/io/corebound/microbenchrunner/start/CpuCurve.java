@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /** Core-seconds spent until any moment, sampled while something runs. */
 final class CpuCurve implements AutoCloseable {
-  /** Reading the process table takes some ms: this is a small part of a core. */
+  /** Reading the process table takes some ms, so this costs a small part of a core. */
   private static final long INTERVAL_MS = 200;
 
   private final Supplier<Spent> spent;

@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
  * of times are tasks and jobs.
  */
 final class StartFigures {
-  /** The longest work of a reduce task after its sleep. */
+  /** The most that a reduce task works after its sleep. */
   private static final double AFTER_SLEEP_S = 0.5;
 
   /** The curve has five samples a second, of ticks of 10 ms. */
@@ -104,9 +104,9 @@ final class StartFigures {
   }
 
   /**
-   * Core-seconds a second of the machine of a cluster that runs a job whose tasks do nothing: its
-   * client polls, its ApplicationMaster and the daemons send heartbeats, which the kernel carries.
-   * A sample is the time of a job in which all its reduce tasks sleep, if it is at least a second.
+   * Core-seconds a second of the machine while a job's tasks do nothing: its client polls, its
+   * ApplicationMaster and the daemons send heartbeats. A sample is the time of a job in which all
+   * its reduce tasks sleep, if it is at least a second.
    */
   MeanInterval running() {
     return running(CpuCurve.Spent::machine);
@@ -130,7 +130,7 @@ final class StartFigures {
   /** Core-seconds of a container; a sample is the step from the end of a wave to the next one's. */
   MeanInterval container() {
     MeanInterval running = running(CpuCurve.Spent::all);
-    // of the cluster's processes besides the tasks; where that was not measured, when idle
+    // of the cluster's other processes during a job, or when idle if that was not measured
     double beside = running.n() > 0 ? Math.max(idlePerS.all(), running.mean()) : idlePerS.all();
     List<Double> steps = new ArrayList<>();
     for (EmptyJob job : jobs) {

@@ -48,7 +48,7 @@ public final class StartSuite {
   /** How long every reduce task of an empty job sleeps. */
   public static final int SLEEP_MS = 10_000;
 
-  /** For so long after a job the daemons still clean up, and compile what it made hot. */
+  /** After a job the daemons clean up and compile for this long. */
   public static final int SETTLE_MS = 5_000;
 
   private static final Duration LIMIT = Duration.ofMinutes(10);
@@ -104,7 +104,7 @@ public final class StartSuite {
     long sinceMs = (System.nanoTime() - warmNs.getAsLong()) / 1_000_000;
     Thread.sleep(Math.max(0, SETTLE_MS - sinceMs));
     Map<String, List<Double>> samples = new TreeMap<>();
-    // samples as during a job, so that its own cost is not a job's
+    // sampled as during a job, so that the cost of sampling cancels
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
       CpuSnapshot before = cluster.cpu();
       for (int i = 0; i < seconds; i++) {

@@ -1,2 +1,2 @@
-/** What no benchmark alone can measure: the idle cluster, and the start of containers and jobs. */
+/** Measures the idle cluster, and the start of containers and jobs. */
 package io.corebound.microbenchrunner.start;

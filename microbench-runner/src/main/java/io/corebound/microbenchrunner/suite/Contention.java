@@ -17,13 +17,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The slowdown of operations while pinned copies of them keep more cores busy, or share one: the
- * ratio of core-seconds a byte of a copy beside the others to those of the same copy while the
- * others wait. The two are measured in pairs, one right after the other in one JVM, so that neither
- * the compiler nor a slow minute of the machine affects the ratio. All copies begin every batch at
- * the same moment. With one copy a CPU there are 2, 4, 8 ... copies, and finally as many as CPUs;
- * physical cores are filled before their second threads. Two copies that share a CPU evict each
- * other's data from its caches.
+ * The slowdown of operations while pinned copies of them keep more cores busy, or share one: a
+ * copy's core-seconds a byte while the others work, over those while the others wait. The two are
+ * measured in pairs, one right after the other in one JVM, so that neither the compiler nor a slow
+ * minute of the machine affects the ratio. All copies begin every batch at the same moment. With
+ * one copy a CPU there are 2, 4, 8 ... copies, and finally as many as CPUs; physical cores are
+ * filled before their second threads. Two copies that share a CPU evict each other's data from its
+ * caches.
  *
  * <p>Core-seconds of daemons, which work for all copies, do not count.
  */
@@ -136,7 +136,7 @@ final class Contention {
     return jmh.run(jobs).get(0);
   }
 
-  /** Of each pair: the costs of all operations beside the others over those alone. */
+  /** For each pair, the costs of all operations while the others work, over those alone. */
   static List<Double> ratios(Collection<double[]> costs) {
     List<Double> ratios = new ArrayList<>();
     int iterations = costs.iterator().next().length;

@@ -86,8 +86,7 @@ public final class ExpectedTime {
   }
 
   /**
-   * Measuring once more, and confirming, each take no longer than the first time; without a limit,
-   * nobody knows.
+   * Measuring again and confirming each take no longer than the first time, or the profile's limit.
    */
   private static double ofRemeasuring(MicroPlan plan) {
     Integer limit = plan.profile().remeasureSeconds();

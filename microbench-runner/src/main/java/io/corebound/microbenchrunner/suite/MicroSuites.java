@@ -39,17 +39,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The suites of JMH benchmarks, and the contention between pinned copies of some. Over 400 lines:
- * every step shares the plan, the launcher and what was measured so far.
+ * Runs the suites of JMH benchmarks, and the contention between pinned copies of some. Over 400
+ * lines: every step shares the plan, the launcher and what was measured so far.
  */
 public final class MicroSuites {
   /** A benchmark's line in JMH's output about an operation that cannot be measured here. */
   private static final Pattern SKIPPED = Pattern.compile("(?m)corebound: skipped (.+)$");
 
-  /** The relative distance of a second fork that confirms the cheapest: runs agree within 5 %. */
+  /** A second fork this close confirms the cheapest one: runs then agree within 5 %. */
   private static final double CONFIRMED = 0.02;
 
-  /** After so many forks an operation has no least cost that can be found again. */
+  /** After this many forks an operation has no repeatable least cost. */
   private static final int MOST_FORKS = 12;
 
   private final MicroSetting setting;
@@ -60,7 +60,7 @@ public final class MicroSuites {
   /** By entry, benchmark and parameters. */
   private final Map<List<Object>, Measured> measured = new LinkedHashMap<>();
 
-  /** Names of entries of which a fork failed. */
+  /** Names of entries with a failed fork. */
   private final Set<String> failed = new HashSet<>();
 
   /** Operations that cannot be measured here, with the benchmarks' reasons. */
@@ -120,10 +120,10 @@ public final class MicroSuites {
   }
 
   /**
-   * Runs one fork of an entry of the plan, and pools it with earlier ones. Forks of different
-   * entries alternate, so that a slow minute of the machine widens the intervals of all operations
-   * instead of shifting one. Input stays for the next fork where memory has room for it. Operations
-   * that cannot be measured here are in {@code skipped.txt} of the raw folder, with the reason.
+   * Runs one fork of an entry of the plan and pools it with earlier ones. Forks of different
+   * entries alternate: a slow minute of the machine then widens all intervals instead of shifting
+   * one cost. Input stays for the next fork where memory has room. Operations that cannot be
+   * measured here are in {@code skipped.txt} of the raw folder, with the reason.
    *
    * @return the figures of all forks so far, which replace earlier ones; none when nothing of it
    *     can be measured here, or an earlier fork failed
@@ -201,10 +201,10 @@ public final class MicroSuites {
   }
 
   /**
-   * Measures operations with too wide intervals once more, with as many forks, the widest first,
+   * Measures unstable operations again with the same number of forks, the widest interval first,
    * and pools the forks of both times.
    *
-   * @param seconds no more is begun than fits; null for all of it
+   * @param seconds time limit, within which everything begun must end; null for none
    * @return rows that replace earlier ones
    */
   private List<Measurement> remeasure(Integer seconds, Consumer<String> progress)
@@ -230,11 +230,11 @@ public final class MicroSuites {
   }
 
   /**
-   * Measures further forks, one at a time and in turn, of operations whose cheapest fork no second
-   * one confirms, until one does, or the time is over, or the operation has had {@value
-   * #MOST_FORKS}.
+   * Adds forks, one at a time and in turn, to operations whose cheapest fork is not confirmed,
+   * until a second fork confirms it, the time is over, or the operation has {@value #MOST_FORKS}
+   * forks.
    *
-   * @param seconds no fork is begun that does not fit
+   * @param seconds time limit, within which every fork must end
    */
   private void confirm(int seconds, Consumer<String> progress, Consumer<List<Measurement>> record)
       throws InterruptedException {
@@ -286,7 +286,10 @@ public final class MicroSuites {
             run.relative(raw)));
   }
 
-  /** The scatter's input: a row for each benchmark and its parameters, a column for each turn. */
+  /**
+   * Writes the scatter's input: a row for each benchmark and its parameters, a column for each
+   * turn.
+   */
   private static void writeTurns(Path file, int turns, Map<Measured, double[]> costs) {
     List<String> columns = new ArrayList<>(List.of("entry", "benchmark", "parameters"));
     for (int turn = 1; turn <= turns; turn++) {
@@ -343,38 +346,25 @@ public final class MicroSuites {
     return List.of(entry.name(), results.benchmark(), results.parameters());
   }
 
-  /** Whether this process may use more than one CPU, so that copies can be pinned. */
-  public static boolean hasRoomForCopies() {
-    return AllowedCpus.ofThisProcess().size() > 1;
-  }
-
   /** {@link Contention} of a suite on 2, 4 ... and all CPUs; nothing where there is one. */
   public List<Measurement> contention(MicroPlan.Entry entry) throws InterruptedException {
-    return contention(c -> c.measure(entry));
+    return contention(entry, false);
   }
 
   /** {@link Contention} of two copies that share one CPU. */
   public List<Measurement> contentionOnOneCpu(MicroPlan.Entry entry) throws InterruptedException {
-    return contention(c -> c.measureOnOneCpu(entry));
+    return contention(entry, true);
   }
 
-  private List<Measurement> contention(Copies copies) throws InterruptedException {
+  private List<Measurement> contention(MicroPlan.Entry entry, boolean oneCpu)
+      throws InterruptedException {
+    List<Integer> cpus = CpuTopology.inOrder(AllowedCpus.ofThisProcess());
+    Contention copies = new Contention(jmh, this, cpus, setting.watched().keySet());
     try {
-      return copies.measure(
-          new Contention(
-              jmh,
-              this,
-              CpuTopology.inOrder(AllowedCpus.ofThisProcess()),
-              setting.watched().keySet()));
+      return oneCpu ? copies.measureOnOneCpu(entry) : copies.measure(entry);
     } finally {
       delete(contentionFolder());
     }
-  }
-
-  /** Measures some of them. */
-  @FunctionalInterface
-  private interface Copies {
-    List<Measurement> measure(Contention contention) throws InterruptedException;
   }
 
   /** Results of a run of JMH, and whether it skipped what cannot be measured here. */
@@ -396,7 +386,7 @@ public final class MicroSuites {
     }
   }
 
-  /** Whether a benchmark skipped an operation, by JMH's output; keeps the reason. */
+  /** Whether JMH's output says that an operation was skipped; keeps the reason. */
   boolean noteSkipped(Path log) {
     try {
       Matcher line = SKIPPED.matcher(Files.readString(log));

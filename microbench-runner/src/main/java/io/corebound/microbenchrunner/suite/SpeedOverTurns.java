@@ -9,10 +9,9 @@ import org.hipparchus.stat.StatUtils;
 
 /**
  * How far the speed of the whole machine varies from turn to turn of the forks. Every operation has
- * a fork in a turn; a turn in which all of them are slower shows the machine (neighbours on the
- * same hardware, its clock, its memory), not the scatter of one operation or its compiler. A
- * two-way analysis of variance of the logarithms of the costs, without replication, separates the
- * two.
+ * a fork in a turn. When all of them are slower in one turn, the cause is the machine (neighbours
+ * on the same hardware, its clock, its memory), not one operation or its compiler. A two-way
+ * analysis of variance of the logarithms of the costs, without replication, separates the two.
  */
 final class SpeedOverTurns {
   /** Two turns show a difference, but not how large it usually is. */

@@ -23,10 +23,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How fast the machine is at this minute: a small TeraSort in one JVM on each CPU at the same time.
- * Its ratio before a job to that while operations were measured is the slowdown of all work. On a
- * virtual machine it is caused by neighbours that share caches and cores, which its own kernel does
- * not show.
+ * The speed of the machine now: a small TeraSort in one JVM on each CPU at the same time. Its cost
+ * before a job, over that while operations were measured, is the slowdown of all work. On a virtual
+ * machine it is caused by neighbours that share caches and cores, which its own kernel does not
+ * show.
  */
 public final class SpeedProbe {
   /** Seconds of a round, roughly. */

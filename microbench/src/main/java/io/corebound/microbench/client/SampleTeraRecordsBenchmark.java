@@ -66,7 +66,6 @@ public class SampleTeraRecordsBenchmark extends OperationBenchmark {
     meter = new OperationMeter("sample.tera-records", ByteBase.PAYLOAD);
   }
 
-  /** Samples, as the client of one job does. */
   @Benchmark
   public void sample() throws Throwable {
     Job job = Job.getInstance(hdfs.fileSystem().getConf());

@@ -95,7 +95,6 @@ public class CodecBenchmark extends OperationBenchmark {
   private OperationMeter compress;
   private OperationMeter decompress;
 
-  /** Finds the data, and has them compressed by another JVM. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
@@ -178,7 +177,6 @@ public class CodecBenchmark extends OperationBenchmark {
     return sink.toByteArray();
   }
 
-  /** Removes the input where it is ours. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     directory.close();

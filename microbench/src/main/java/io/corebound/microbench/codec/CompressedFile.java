@@ -20,9 +20,7 @@ import org.apache.hadoop.io.compress.CompressionOutputStream;
 import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.io.compress.Decompressor;
 
-/**
- * Data compressed by another JVM, which also finds out whether the codec works here, and with what.
- */
+/** Data compressed by another JVM, which also finds out whether and how the codec works here. */
 final class CompressedFile {
   private static final String UNAVAILABLE = "unavailable";
   private static final byte[] SAMPLE = "corebound".getBytes(StandardCharsets.US_ASCII);

@@ -14,9 +14,9 @@ interface Data {
 
   long bytes();
 
-  /** Lays it out so that {@link #write} has nothing to do but to write. */
+  /** Prepares the layout, so that {@link #write} only writes. */
   default void layOut() {
-    // it is laid out already
+    // nothing to prepare
   }
 
   void write(OutputStream compressing) throws IOException;

@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 /**
  * Breaks text into lines of at most {@value #MOST_BYTES} bytes of UTF-8 without the line end, as
  * section 4.3 of the paper has them: at the last blank that still fits; a longer word is cut
- * between two characters. Lines that are short enough stay as they are, but for blanks at their
- * end; lines without any word are left out.
+ * between two characters. Short lines only lose blanks at their end; lines without a word are left
+ * out.
  */
 final class BrokenLines {
   static final int MOST_BYTES = 256;

@@ -62,7 +62,7 @@ final class CorpusFile {
         throw new OneLineException(
             text == null
                 ? "corpus: " + corpus + " has no text"
-                : "bytes: " + bytes + " are less than the first line of the text has");
+                : "bytes: " + bytes + " are fewer than the text's first line has");
       }
     }
     org.apache.hadoop.fs.Path file =
@@ -81,7 +81,7 @@ final class CorpusFile {
     Files.delete(once);
   }
 
-  /** Writes a line with its line feed; false when there is no room for it. */
+  /** Writes a line with its line feed; false when it does not fit. */
   private static boolean add(String line, OutputStream out, long most, long[] written) {
     byte[] encoded = (line + "\n").getBytes(StandardCharsets.UTF_8);
     if (written[0] + encoded.length > most) {
@@ -96,7 +96,7 @@ final class CorpusFile {
     return true;
   }
 
-  /** Copies whole lines, as many as there is room for. */
+  /** Copies as many whole lines as fit. */
   private static long copy(Path from, OutputStream to, long most) throws IOException {
     long copied = 0;
     byte[] buffer = new byte[BUFFER_BYTES];

@@ -55,7 +55,7 @@ final class CorpusSource {
     }
   }
 
-  /** By Hadoop's own codec in Java, which no native library has to be there for. */
+  /** Uses Hadoop's codec in Java, which needs no native library. */
   private static InputStream bzip2(InputStream raw) throws IOException {
     raw.mark(BZIP2_MAGIC.length());
     for (char magic : BZIP2_MAGIC.toCharArray()) {
@@ -99,7 +99,7 @@ final class CorpusSource {
       try {
         return in.read(target, offset, length);
       } catch (IOException | RuntimeException e) {
-        // Hadoop's bzip2 meets damaged data with an index out of bounds, too
+        // Hadoop's bzip2 may throw an index out of bounds on damaged data
         throw damaged(file, e);
       }
     }

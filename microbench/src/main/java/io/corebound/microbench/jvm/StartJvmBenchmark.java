@@ -85,7 +85,6 @@ public class StartJvmBenchmark extends OperationBenchmark {
         .collect(Collectors.toList());
   }
 
-  /** Starts every JVM and waits for it. */
   @Benchmark
   public void start() throws IOException, InterruptedException {
     meter.begin();

@@ -31,9 +31,9 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What does the merge of a reduce task cost? Hadoop's {@code Merger} merges sorted segments, which
  * lie as IFiles in a local directory, as {@code MergeManagerImpl.finalMerge} lets it, and every key
- * and value is taken from the iterator, as {@code ReduceContextImpl} does. Where there are more
- * segments than {@code factor}, passes that write and read files anew belong to it. Paper: figure
- * 15 ("merge"), of which section 5 takes the rate for reduce too.
+ * and value is taken from the iterator, as {@code ReduceContextImpl} does. With more segments than
+ * {@code factor}, it includes the passes that write and read intermediate files. Paper: figure 15
+ * ("merge"), of which section 5 takes the rate for reduce too.
  */
 @Measures(
     value = "merge.reduce",
@@ -67,7 +67,6 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
   private CompressionCodec compression;
   private OperationMeter meter;
 
-  /** Has the segments written by another JVM. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     if (segments < 1 || factor < 2) {
@@ -106,12 +105,11 @@ public class ReduceMergeBenchmark extends OperationBenchmark {
     meter = new OperationMeter("merge.reduce", ByteBase.PAYLOAD);
   }
 
-  /** How often the records lie in files that passes before the last have written, at most. */
+  /** Copies of the records in files of the passes before the last, at most. */
   private int copiesInBetween() {
     return segments <= factor ? 0 : segments <= (long) factor * factor ? 1 : 2;
   }
 
-  /** Merges all segments and takes every record. */
   @Benchmark
   @SuppressWarnings("unchecked") // Hadoop's comparators are raw
   public void merge(Blackhole blackhole) throws IOException {

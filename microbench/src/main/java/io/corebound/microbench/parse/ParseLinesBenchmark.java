@@ -47,7 +47,6 @@ public class ParseLinesBenchmark extends OperationBenchmark {
   TextFile file;
   private OperationMeter meter;
 
-  /** Has the file made by another JVM. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     file = new TextFile(bytes, corpus);
@@ -123,7 +122,6 @@ public class ParseLinesBenchmark extends OperationBenchmark {
     blackhole.consume(line);
   }
 
-  /** Removes the file where it is ours. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     file.close();

@@ -48,7 +48,6 @@ public class ParseLinesTokensBenchmark extends OperationBenchmark {
   private long lines;
   private long tokens;
 
-  /** Has the file made by another JVM. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     file = new TextFile(bytes, corpus);
@@ -110,7 +109,6 @@ public class ParseLinesTokensBenchmark extends OperationBenchmark {
     blackhole.consume(word);
   }
 
-  /** Removes the file where it is ours. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     file.close();

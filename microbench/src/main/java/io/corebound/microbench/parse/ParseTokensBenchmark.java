@@ -20,7 +20,7 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * What does splitting a text into words cost, without reading it? {@code java.util.StringTokenizer}
- * splits a string of at most 256 bytes over and over, as in the paper; a String holds no 4 GB.
+ * splits a string of at most 256 bytes again and again, as in the paper; a String cannot hold 4 GB.
  * Paper: figure 14, (4). Left out: reading. One string that is always the same flatters the
  * processor's branch prediction; with {@code strings} above 1 as many different ones take turns.
  */
@@ -32,7 +32,7 @@ public class ParseTokensBenchmark extends OperationBenchmark {
   /** A string's bytes, with the blank that is dropped where it ends. */
   private static final int STRING_BYTES = 257;
 
-  /** There is none: the text is in memory. */
+  /** No reader: the text is in memory. */
   @Param("none")
   String reader;
 
@@ -76,7 +76,6 @@ public class ParseTokensBenchmark extends OperationBenchmark {
     meter = new OperationMeter("parse.tokens", ByteBase.TEXT);
   }
 
-  /** Splits strings until a batch is done. */
   @Benchmark
   public long tokens(Blackhole blackhole) {
     long split = 0;
@@ -102,7 +101,6 @@ public class ParseTokensBenchmark extends OperationBenchmark {
     blackhole.consume(word);
   }
 
-  /** Removes the file where it is ours. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     directory.close();

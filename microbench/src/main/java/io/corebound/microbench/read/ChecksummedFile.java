@@ -18,8 +18,8 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * A local file of random bytes, and beside it the checksums that Hadoop's LocalFs keeps. A JVM of
- * its own writes both.
+ * A local file of random bytes, and beside it the checksums that Hadoop's LocalFs keeps. Another
+ * JVM writes both.
  */
 final class ChecksummedFile {
   private static final int CHUNK_BYTES = 1 << 20;
@@ -32,7 +32,7 @@ final class ChecksummedFile {
       throw new OneLineException("bytes: " + bytes + " is not at least 1");
     }
     Path file = directory.resolve("read-" + bytes + "-from-" + seed);
-    // LocalFs verifies nothing, and does not say so, when there are no checksums
+    // without checksums LocalFs silently verifies nothing
     if (!Files.exists(file) || !Files.exists(checksums(file))) {
       ChildJvm.run(
           ChecksummedFile.class, file.toString(), Long.toString(bytes), Long.toString(seed));
@@ -41,8 +41,8 @@ final class ChecksummedFile {
   }
 
   /**
-   * Copies the file and its checksums, into other pages of memory: the same read is slower in one
-   * place than in another.
+   * Copies the file and its checksums into other pages of memory, as the speed of a read depends on
+   * where they are.
    */
   static Path copy(Path file, Path directory) throws IOException {
     Path checksums = checksums(file);

@@ -14,10 +14,10 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What does Hadoop's {@code LocalFs} cost above plain Java? With checksums the file and the
  * checksums beside it ({@code .NAME.crc}, one for 512 bytes) are read and compared; without, it is
- * {@code RawLocalFs}, which LocalFs is built upon. The stream's own buffer is as large as what is
- * asked for at a time, as {@code io.file.buffer.size} makes both. Paper: figures 9 and 10 (variant
- * 4; it does not say whether with checksums). Left out: the disk, when the file lies in memory;
- * looking at the bytes.
+ * {@code RawLocalFs}, the base of LocalFs. The stream's own buffer is as large as what is asked for
+ * at a time, as {@code io.file.buffer.size} makes both. Paper: figures 9 and 10 (variant 4; it does
+ * not say whether with checksums). Left out: the disk, when the file lies in memory; looking at the
+ * bytes.
  */
 @Measures(
     value = "read.local-fs",

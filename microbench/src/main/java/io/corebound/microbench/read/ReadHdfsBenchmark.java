@@ -35,10 +35,10 @@ import org.openjdk.jmh.infra.Blackhole;
  *
  * <p>Paper: figures 9 and 10 (variant 5; it does not say whether with checksums).
  *
- * <p>Left out: the disk, when the blocks lie in memory (a storage policy on {@code dir} sees to
- * that); the connection to the NameNode, which a task has before it opens its input; short circuit
- * through a domain socket, which needs native code. There are no records: as many are reported as
- * TeraSort's records would fill the bytes.
+ * <p>Left out: the disk, when the blocks lie in memory (by a storage policy on {@code dir}); the
+ * connection to the NameNode, which a task has before it opens its input; short circuit through a
+ * domain socket, which needs native code. There are no records: as many are reported as TeraSort's
+ * records would fill the bytes.
  */
 @Measures(
     value = "read.hdfs",
@@ -126,7 +126,7 @@ public class ReadHdfsBenchmark extends OperationBenchmark {
     check(sum, direct);
   }
 
-  /** HDFS falls back to the socket without a word when short circuit is not allowed. */
+  /** HDFS silently falls back to the socket when short circuit is not allowed. */
   private void check(long sum, long direct) throws IOException {
     if (sum != passes * bytes) {
       throw new IOException("read " + sum + " bytes instead of " + passes + " times " + bytes);

@@ -95,7 +95,7 @@ enum BasicType {
     return draw.applyAsLong(random);
   }
 
-  /** Lays a value out as Hadoop serializes it, without Hadoop's help. */
+  /** Lays a value out as Hadoop serializes it, without Hadoop's code. */
   void lay(long value, ByteBuffer target) {
     if (bytes == 0) {
       layVariable(value, target);

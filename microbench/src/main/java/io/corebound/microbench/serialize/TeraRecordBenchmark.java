@@ -141,7 +141,6 @@ public class TeraRecordBenchmark extends OperationBenchmark {
     blackhole.consume(value);
   }
 
-  /** Removes the input where it is ours. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     directory.close();

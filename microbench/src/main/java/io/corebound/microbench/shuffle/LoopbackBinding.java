@@ -31,7 +31,7 @@ final class LoopbackBinding {
 
   private LoopbackBinding() {}
 
-  /** Sees to it that a handler will listen on 127.0.0.1 only. */
+  /** Makes a handler listen on 127.0.0.1 only. */
   static void prepare(ShuffleHandler handler) {
     try {
       Field netty4 = field(NETTY_4_FIELD);

@@ -85,7 +85,6 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
     meter = new OperationMeter("shuffle.fetch", ByteBase.WIRE);
   }
 
-  /** Makes a reduce task that is about to fetch. */
   @Setup(Level.Invocation)
   public void newTask() throws IOException {
     work = directory.fresh("reduce");
@@ -114,7 +113,6 @@ public class ShuffleFetchBenchmark extends OperationBenchmark {
     LocalDirectory.delete(work);
   }
 
-  /** Ends the server, and removes the input where it is ours. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     served.close();

@@ -18,7 +18,7 @@ public final class TaskMaster {
   private final TaskCompletionEvent[] events;
   private final Consumer<TaskStatus> statuses;
 
-  /** The master of a job of which this task is the only one. */
+  /** The master of a job with this task only. */
   public TaskMaster() {
     this(status -> {});
   }
@@ -58,7 +58,7 @@ public final class TaskMaster {
         int to = (int) Math.min((long) from + (Integer) arguments[2], events.length);
         return new MapTaskCompletionEventsUpdate(Arrays.copyOfRange(events, from, to), false);
       case "statusUpdate":
-        // a task that has nothing to tell sends no status, only that it is alive
+        // a task without news sends no status, only that it is alive
         if (arguments[1] != null) {
           statuses.accept((TaskStatus) arguments[1]);
         }

@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * over: {@code sort} is everything until the final merge begins (serializing into the sort buffer,
  * sorting, writing the spills, in two threads), {@code merge} the final merge of all spills into
  * the map's output, {@code sort-merge} both in one. With a single spill the output is that spill
- * under another name: then there is no {@code merge}. Paper: figures 15 and 16.
+ * under another name, so {@code merge} is missing. Paper: figures 15 and 16.
  */
 @Measures(
     value = {"sort", "merge", "sort-merge"},
@@ -152,7 +152,6 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
         : (int) (SINGLE_FILLING * spillPercent * bufferBytes / pairBytes);
   }
 
-  /** Makes a map task that is about to get its first pair. */
   @Setup(Level.Invocation)
   public void newTask() throws IOException, ClassNotFoundException {
     work = directory.fresh("map");
@@ -218,7 +217,6 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
     LocalDirectory.delete(work);
   }
 
-  /** Removes the input where it is ours. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     directory.close();

@@ -16,7 +16,7 @@ import org.apache.hadoop.util.Progress;
 /**
  * A map task as its output buffer sees it. The buffer asks where each spill is to be written, and
  * where the spills lie when it begins to merge them, and counts the records of each partition when
- * it has written it: so all that is known without touching it.
+ * it has written it, which shows its phases without changing it.
  */
 final class MeteredMapTask extends MapTask {
   private final Progress sortPhase = new Progress();

@@ -7,7 +7,7 @@ import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 
-/** Of which types and sizes the keys and values are that a map task emits. */
+/** Types and sizes of the keys and values that a map task emits. */
 final class PairType {
   private static final Pattern TEXT_KEY = Pattern.compile("text-([1-9][0-9]{0,2})");
   private static final Pattern TEXT_VALUE = Pattern.compile("[1-9][0-9]{0,2}");
@@ -22,7 +22,7 @@ final class PairType {
   final String key;
   final String value;
 
-  /** Of one key as it is; 0 when they are words, each of its own length. */
+  /** Bytes of a key without framing; 0 for words, as their lengths differ. */
   final int keyBytes;
 
   final int valueBytes;
@@ -77,7 +77,7 @@ final class PairType {
     return isIntValue() ? IntWritable.class : Text.class;
   }
 
-  /** What a pair takes in the sort buffer; a little less than any of words does on the average. */
+  /** Bytes of a pair in the sort buffer; for words a little less than their mean. */
   int typicalSerializedBytes() {
     return serializedBytes(isIntKey(), isWords() ? LEAST_KEY_BYTES : keyBytes)
         + serializedBytes(isIntValue(), valueBytes);

@@ -17,8 +17,8 @@ import org.apache.hadoop.io.Writable;
 
 /**
  * The keys and values that a map task emits, one pair after the other, in the same two objects as a
- * mapper's are. They lie in a file that is mapped into memory, outside the heap, so that the heap
- * has nothing in it that a task's would not have.
+ * mapper's are. They are in a file that is mapped into memory, so that the heap holds only what a
+ * task's heap holds.
  */
 final class Pairs {
   static final int DISTINCT = 100;
@@ -70,7 +70,7 @@ final class Pairs {
         arguments -> ChildJvm.run(PairsFile.class, arguments));
   }
 
-  /** As the other one, with a file that is made in a way of one's own. */
+  /** The same with a given way to make the file. */
   static Pairs load(
       LocalDirectory directory,
       PairType type,
@@ -87,7 +87,7 @@ final class Pairs {
     }
   }
 
-  /** What the files from which so many pairs are read take; words have their text besides. */
+  /** Bytes of the files for a number of pairs, for words with their text. */
   static long fileBytes(PairType type, PairOrder order, int count) {
     int words = type.isWords() ? TEXT_BYTES + type.typicalSerializedBytes() : 0;
     return (long) inFile(type, order, count) * Math.max(type.keyBytes + type.valueBytes, words);

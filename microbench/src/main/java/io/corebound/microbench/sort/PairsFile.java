@@ -69,7 +69,7 @@ final class PairsFile {
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** As many as are needed, the text's from its beginning again where it has fewer. */
+  /** As many words as are needed; a short text is repeated. */
   private static List<byte[]> words(Path text, int count) throws IOException {
     List<byte[]> inText = Corpus.words(text);
     inText.removeIf(word -> word.length > PairType.MOST_TEXT_BYTES);

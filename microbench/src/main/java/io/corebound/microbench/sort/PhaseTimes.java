@@ -39,7 +39,7 @@ final class PhaseTimes {
   void spillBegins() {
     last = new Clocks();
     if (spillThread != null && Thread.currentThread() == collectorThread) {
-      // it has done all that it will do, and still lives
+      // its work is done, and it still lives
       spillThreadNs = Math.max(spillThreadNs, THREADS.getThreadCpuTime(spillThread.getId()));
     }
   }

@@ -10,15 +10,15 @@ import org.apache.hadoop.util.QuickSort;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * The sort that the configuration names, Hadoop's QuickSort by default, with a look at the clock
- * before and after.
+ * The sort that the configuration names, Hadoop's QuickSort by default, with the clock read before
+ * and after.
  */
 final class TimedSort extends Configured implements IndexedSorter {
   private static final String TIMED = "corebound.timed.sort.class";
 
   private IndexedSorter sorter;
 
-  /** Puts itself in front of the sort that a job's configuration names. */
+  /** Wraps the sort that a job's configuration names. */
   static void useIn(Configuration job) {
     job.setClass(TIMED, sortOf(job, MRJobConfig.MAP_SORT_CLASS), IndexedSorter.class);
     job.setClass(MRJobConfig.MAP_SORT_CLASS, TimedSort.class, IndexedSorter.class);

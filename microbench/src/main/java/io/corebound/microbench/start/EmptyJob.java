@@ -19,7 +19,7 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * A job that has tasks but no data: what it costs is what starting containers and a job costs. The
+ * A job with tasks and without data: it costs only the start of containers and of a job. Its
  * classes must be on the containers' class path.
  */
 public final class EmptyJob extends Configured implements Tool {

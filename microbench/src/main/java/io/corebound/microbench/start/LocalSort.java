@@ -11,8 +11,8 @@ import org.apache.hadoop.util.ToolRunner;
 
 /**
  * A small TeraSort in one JVM, by Hadoop's LocalJobRunner: a JVM that starts, loads Hadoop's
- * classes, compiles them, and runs a map and a reduce task, as every container does. What its
- * process spends shows how fast the machine is at that minute.
+ * classes, compiles them, and runs a map and a reduce task, as every container does. Its CPU time
+ * shows the machine's speed at that minute.
  */
 public final class LocalSort {
   private LocalSort() {}

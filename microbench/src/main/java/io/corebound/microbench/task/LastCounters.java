@@ -5,7 +5,7 @@ import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.TaskCounter;
 
-/** A task's counters, as it last told them to its master. */
+/** A task's counters, as it last reported them to its master. */
 final class LastCounters implements Consumer<TaskStatus> {
   private volatile Counters counters = new Counters();
 

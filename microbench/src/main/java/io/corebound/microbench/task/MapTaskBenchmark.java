@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.Param;
  * container's JVM lets it: it fetches its split from HDFS, reads the records by {@code
  * TeraInputFormat}, passes them through the identity mapper and TeraSort's {@code
  * TotalOrderPartitioner}, whose partition file TeraSort's own sampling wrote, sorts, compresses by
- * Snappy, spills, merges, and reports to its master. With {@code records=0} the split is empty:
- * what remains is what a task costs that has nothing to do.
+ * Snappy, spills, merges, and reports to its master. With {@code records=0} the split is empty, and
+ * the fixed cost of a task remains.
  */
 @Measures(
     value = "task.map",

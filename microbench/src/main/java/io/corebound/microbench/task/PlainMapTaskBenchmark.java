@@ -3,10 +3,10 @@ package io.corebound.microbench.task;
 import io.corebound.microbench.Measures;
 
 /**
- * What does one of TeraSort's map tasks cost as a whole that compresses nothing? {@link
- * MapTaskBenchmark} but for the codec of the map output: what a codec saves is not what its own
- * operation takes, for without it more is written, and read again. Paper: the map task of section
- * 5, there as the sum of its steps. Left out: as of {@link MapTaskBenchmark}.
+ * What does one of TeraSort's map tasks cost as a whole without a codec? As {@link
+ * MapTaskBenchmark}, but the map output is not compressed: a codec saves less than its own cost, as
+ * without it more is written and read again. Paper: the map task of section 5, there as the sum of
+ * its steps. Left out: as of {@link MapTaskBenchmark}.
  */
 @Measures(
     value = "task.map.none",

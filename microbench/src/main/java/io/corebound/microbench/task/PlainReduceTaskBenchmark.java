@@ -3,8 +3,8 @@ package io.corebound.microbench.task;
 import io.corebound.microbench.Measures;
 
 /**
- * What does one of TeraSort's reduce tasks cost as a whole whose map outputs are not compressed?
- * {@link ReduceTaskBenchmark} but for the codec of the map output. Paper: the reduce task of
+ * What does one of TeraSort's reduce tasks cost as a whole whose map outputs are not compressed? As
+ * {@link ReduceTaskBenchmark}, but the map output is not compressed. Paper: the reduce task of
  * section 5, there as the sum of its steps. Left out: as of {@link ReduceTaskBenchmark}.
  */
 @Measures(

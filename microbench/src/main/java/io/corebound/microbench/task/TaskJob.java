@@ -10,12 +10,12 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
-/** What the jobs of whole tasks have in common, and what is done with a task before it runs. */
+/** The common settings of the jobs of whole tasks, and the set-up of a task before it runs. */
 public final class TaskJob {
   private TaskJob() {}
 
   /**
-   * A job of the newer API, map output compressed by Snappy, that says nothing yet of what it does.
+   * A job of the newer API with map output compressed by Snappy, still without mapper and reducer.
    */
   static JobConf of(Configuration hadoop, Path output, int factor, int maps, int reduces) {
     JobConf job = new JobConf(hadoop);

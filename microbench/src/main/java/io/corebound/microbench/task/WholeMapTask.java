@@ -62,7 +62,7 @@ public abstract class WholeMapTask extends OperationBenchmark {
 
   abstract Path input(LocalDirectory local) throws IOException, InterruptedException;
 
-  /** What the input is called in HDFS; it says everything that the input depends on. */
+  /** The input's name in HDFS; it has everything that the input depends on. */
   abstract String inputName(Path input);
 
   List<String> partitioning(LocalDirectory local) throws IOException, InterruptedException {
@@ -72,9 +72,9 @@ public abstract class WholeMapTask extends OperationBenchmark {
   /** The job, in a working directory that holds what was submitted with it. */
   abstract JobConf job(Configuration hadoop, org.apache.hadoop.fs.Path output);
 
-  /** Makes the working directory of the task that of this process, where the job needs it. */
+  /** Makes the task's working directory that of this process, where the job needs it. */
   void workIn(Path directory, JobConf conf) throws IOException {
-    // most jobs find nothing there
+    // most jobs do not need it
   }
 
   /** Puts the input into HDFS, and what a job's submission writes. */

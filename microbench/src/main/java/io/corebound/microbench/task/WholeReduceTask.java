@@ -49,7 +49,6 @@ public abstract class WholeReduceTask extends OperationBenchmark {
 
   abstract JobConf job(Configuration hadoop);
 
-  /** Starts the server of the map outputs. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
     directory = LocalDirectory.open();
@@ -95,7 +94,6 @@ public abstract class WholeReduceTask extends OperationBenchmark {
     hdfs.fileSystem().delete(output(), true);
   }
 
-  /** Ends the server and removes the directories. */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     outputs.close();

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.Param;
 /**
  * What does one of WordCount's reduce tasks cost as a whole, and how many words are left? Hadoop's
  * {@code ReduceTask} itself runs, with the reducer of its example {@code WordCount}, as {@link
- * ReduceTaskBenchmark} lets TeraSort's; it combines nothing, for Hadoop asks there for a combiner
- * of the older API. Every map output has the words of its share of the text, each once. With {@code
+ * ReduceTaskBenchmark} lets TeraSort's; it combines nothing, as Hadoop takes only a combiner of the
+ * older API there. Every map output has the words of its share of the text, each once. With {@code
  * bytes=0} all of them are empty.
  */
 @Measures(

@@ -41,8 +41,8 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What does MapReduce itself add to each record of a map task? Hadoop's {@code MapTask} runs the
- * identity mapper between a reader that has its one record ready and a collector that forgets it.
- * What remains is the framework: {@code NewTrackingRecordReader}, which asks the file system's
+ * identity mapper between a reader that returns one record and a collector that discards it. What
+ * remains is the framework: {@code NewTrackingRecordReader}, which asks the file system's
  * statistics twice and counts and reports progress for each record, the mapper's loop and its
  * contexts, and {@code NewOutputCollector}. Paper: none of its steps; section 5 leaves the
  * framework out.
@@ -87,7 +87,6 @@ public class MapFrameBenchmark extends OperationBenchmark {
         SplitMetaInfoReader.readSplitMetaInfo(JOB, local, configuration, target)[0].getSplitIndex();
   }
 
-  /** Makes a map task that is about to run. */
   @Setup(Level.Invocation)
   public void newTask() throws IOException {
     work = directory.fresh("map-task");

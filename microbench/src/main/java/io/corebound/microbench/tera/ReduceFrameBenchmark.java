@@ -37,14 +37,14 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * What does MapReduce itself, with deserialization, add to each record of a reduce task? Hadoop's
  * {@code ReduceTask} runs the identity reducer between an iterator over serialized records in
- * memory, given to it as its shuffle, and a writer that forgets them.
+ * memory, given to it as its shuffle, and a writer that discards them.
  */
 @Measures(
     value = "frame.reduce",
     question = "What does MapReduce, with deserialization, add to each record of a reduce task?",
     localBytes = 0.1)
 public class ReduceFrameBenchmark extends OperationBenchmark {
-  /** Records that are gone over again and again; they stay in the second-level cache. */
+  /** Records that are read repeatedly; they stay in the second-level cache. */
   static final int BATCH = 4096;
 
   private static final int KEY_BYTES = TeraRecords.KEY_BYTES + 1;
@@ -85,7 +85,6 @@ public class ReduceFrameBenchmark extends OperationBenchmark {
     }
   }
 
-  /** Makes a reduce task that is about to run. */
   @Setup(Level.Invocation)
   public void newTask() throws IOException {
     current = this;

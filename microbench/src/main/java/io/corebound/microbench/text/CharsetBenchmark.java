@@ -73,7 +73,6 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
     return charset().equals("ascii") ? StandardCharsets.US_ASCII : StandardCharsets.UTF_8;
   }
 
-  /** Encodes strings until the batch is full. */
   @Benchmark
   public void encode(Blackhole blackhole) {
     Charset charset = javaCharset();
@@ -98,7 +97,6 @@ public abstract class CharsetBenchmark extends OperationBenchmark {
     encode.end(count, sum);
   }
 
-  /** Decodes bytes until the batch is full. */
   @Benchmark
   public void decode(Blackhole blackhole) {
     Charset charset = javaCharset();

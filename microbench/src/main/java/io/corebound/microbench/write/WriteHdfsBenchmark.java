@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.TearDown;
  * org.apache.hadoop.fs.Hdfs} creates it in blocks of {@code block} bytes, writes it, syncs it if
  * {@code sync} says so, and closes it; replication 1. Paper: none (it judged writing to memory
  * meaningless); section 5 uses the rate of reading for "HDFS write". Left out: the disk, when the
- * blocks lie in memory (a storage policy on {@code dir} sees to that; then {@code hsync} costs a
- * round trip and no waiting); further replicas; the connection to the NameNode.
+ * blocks lie in memory (by a storage policy on {@code dir}; then {@code hsync} costs a round trip
+ * and no waiting); further replicas; the connection to the NameNode.
  */
 @Measures(
     value = "write.hdfs",

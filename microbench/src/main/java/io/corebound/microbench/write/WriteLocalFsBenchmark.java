@@ -31,9 +31,9 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * What does it cost to write a local file through Hadoop's {@code LocalFs}? It is created, written,
  * synced if {@code sync} says so, and closed. With checksums, those of every 512 bytes are computed
- * and written beside it ({@code .NAME.crc}); without, it is {@code RawLocalFs}, which LocalFs is
- * built upon. A batch writes several files, one after the other, and each is removed before the
- * next, which is not measured.
+ * and written beside it ({@code .NAME.crc}); without, it is {@code RawLocalFs}, the base of
+ * LocalFs. A batch writes several files, one after the other, and each is removed before the next,
+ * which is not measured.
  */
 @Measures(
     value = "write.local-fs",

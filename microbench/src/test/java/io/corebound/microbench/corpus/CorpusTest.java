@@ -188,7 +188,7 @@ final class CorpusTest {
   void lessThanALineIsRefused() {
     assertThatThrownBy(() -> make(10, Corpus.OWN))
         .isInstanceOf(OneLineException.class)
-        .hasMessage("bytes: 10 are less than the first line of the text has");
+        .hasMessage("bytes: 10 are fewer than the text's first line has");
   }
 
   private void refuses(Path file, String reason) {
