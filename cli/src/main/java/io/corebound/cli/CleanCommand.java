@@ -24,8 +24,7 @@ final class CleanCommand implements Runnable {
   @Option(
       names = "--forget",
       paramLabel = "RUN",
-      description =
-          "leave behind what this run left on your cluster, where that cluster no longer exists")
+      description = "forget what this run left on a cluster that no longer exists")
   private Path forgotten;
 
   @Spec private CommandSpec spec;

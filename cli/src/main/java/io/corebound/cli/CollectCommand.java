@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         """,
     description =
         """
-        Runs a command with collectors attached, and shows second by second what bounded it, and \
-        the other hosts that work for it: CPU, disk, network, or waiting.
+        Runs a command with collectors attached, here and on other hosts, and shows second by \
+        second what bounded it: CPU, disk, network, or waiting.
         The command keeps its input, output and errors; corebound writes to standard error.\
         """,
     footer =
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 
         For example: corebound collect -- tar -czf backup.tar.gz data
                      corebound collect --host node1 --host node2 -- hadoop jar job.jar in out
-        Exit status: 0 all well; 1 the command or a collector failed; 2 the command line is \
+        Exit status: 0 success; 1 the command or a collector failed; 2 the command line is \
         wrong; 3 the machine lacks something.\
         """)
 final class CollectCommand implements Callable<Integer> {
@@ -56,8 +56,7 @@ final class CollectCommand implements Callable<Integer> {
       paramLabel = "HOST",
       description =
           """
-          another host to collect from, by your own ssh, which must not ask questions; the \
-          command runs here\
+          another host to watch, through your own ssh without prompts; the command runs here\
           """)
   private List<String> hosts = List.of();
 
@@ -66,7 +65,7 @@ final class CollectCommand implements Callable<Integer> {
       paramLabel = "COLLECTOR",
       description =
           """
-          go on without this collector where it is missing or fails: sar, iostat, roles, \
+          go on if this collector is missing or fails: sar, iostat, roles, \
           pidstat, pressure\
           """)
   private List<String> optional = List.of();
@@ -76,16 +75,16 @@ final class CollectCommand implements Callable<Integer> {
       paramLabel = "DEVICE=RATE",
       description =
           """
-          the most that a disk or a network interface moves, such as eth0=10Gbit/s or \
-          sda=200MB/s, on every host that has it, or on one: HOST:eth0=1Gbit/s (default: an \
-          interface's own speed; a disk is full when it is always busy)\
+          maximum rate of a disk or a network interface, such as eth0=10Gbit/s or sda=200MB/s, \
+          on all hosts or on one: HOST:eth0=1Gbit/s (default: the speed that the interface \
+          reports; a disk is full when it is always busy)\
           """)
   private Map<String, String> rates = Map.of();
 
   @Option(
       names = "--results",
       paramLabel = "DIR",
-      description = "folder that the run directory is made in (default: results in the project)")
+      description = "folder of run directories (default: results in the project)")
   private Path results;
 
   @Parameters(hidden = true, arity = "0..*")

@@ -36,8 +36,8 @@ import picocli.CommandLine.Parameters;
       "  corebound compare BEFORE-1,BEFORE-2 AFTER-1,AFTER-2 --format md",
       "  corebound compare --a BEFORE-1 --a BEFORE-2 --b AFTER-1 --b AFTER-2",
       "",
-      "With several runs on a side, runs are the samples: forks of one run do not see by how",
-      "much runs of one setting differ."
+      "With several runs on a side, each run is one sample, so the comparison includes how much",
+      "runs of one setting differ."
     })
 final class CompareCommand implements Callable<Integer> {
   private final Installation installation;
@@ -46,7 +46,7 @@ final class CompareCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "RUN",
       description =
-          "two run directories, or names in results/; a side may be several runs, with commas")
+          "two run directories, or names in results/; separate several runs of a side by commas")
   private List<String> runs = new ArrayList<>();
 
   @Option(names = "--a", paramLabel = "RUN", description = "a run on side A; may be repeated")

@@ -12,8 +12,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         """
-        Lists what corebound needs of this machine, what is missing, what that costs, and the \
-        command that installs it.
+        Lists what corebound needs on this machine, what is missing, what does not work without \
+        it, and the command that installs it.
         Exit status 3 when something that a run needs is missing.\
         """)
 final class DoctorCommand implements Callable<Integer> {

@@ -16,8 +16,7 @@ final class LimitOptions {
       names = MARGIN,
       paramLabel = "PERCENT",
       defaultValue = "5",
-      description =
-          "figures at most this far apart do not differ in practice (default: ${DEFAULT-VALUE})")
+      description = "a difference up to this counts as none (default: ${DEFAULT-VALUE})")
   private double margin;
 
   @Option(

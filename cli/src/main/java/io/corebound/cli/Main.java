@@ -27,17 +27,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND",
     description =
         """
-        Where the CPU, not the disk or the network, limits a Hadoop job: measured operation by \
-        operation, predicted, run and explained.\
+        Shows where the CPU, not the disk or the network, limits a Hadoop job: measures \
+        operations, predicts the job, runs and explains it.\
         """,
     footer =
         """
 
         Tests: ./corebound test [--all]. Set-up: --yes installs what is missing without asking, \
         --no-install never does.
-        Exit status: 0 all well; 1 a cell or the command of collect failed, a regression was \
-        found, a prediction is not what was frozen, or another run measures on this machine; 2 \
-        the command line, a configuration or a run that is read is wrong; 3 the machine lacks \
+        Exit status: 0 success; 1 a cell or the command of collect failed, a regression was \
+        found, a frozen prediction was changed, or another run is measuring on this machine; 2 \
+        the command line, a configuration or an input run is invalid; 3 the machine lacks \
         something.\
         """,
     subcommands = {

@@ -41,18 +41,18 @@ import picocli.CommandLine.Spec;
         """,
     description =
         """
-        Measures what single operations cost: their rate on one core, and the core-seconds of \
-        every process that they make work. A cluster is started only for suites that need one.\
+        Measures the cost of single operations: their rate on one core, and the core-seconds of \
+        every process involved. Starts a cluster only for suites that need one.\
         """,
     footer =
         """
 
         JMH's own options follow --, for example: corebound micro sort -- -f 5
 
-        Two settings, with what both share outside the quotes:
+        Two settings; what both share is outside the quotes:
           corebound micro sort --ab "--java /usr/lib/jvm/17" "--java /usr/lib/jvm/25"
           corebound micro --java /usr/lib/jvm/25 --ab "" "-XX:+UseSerialGC -Xmx1g"
-        Exit status 1 when a figure of the second is worse by more than the threshold.\
+        Exit status 1 when the second is worse in a figure by more than the threshold.\
         """)
 final class MicroCommand implements Callable<Integer> {
   static final String NAME = "micro";
@@ -98,7 +98,7 @@ final class MicroCommand implements Callable<Integer> {
       parameterConsumer = AbWords.TwoWords.class,
       description =
           """
-          measure two settings fork by fork in turns and compare them; each in quotes: --java, \
+          measure two settings in turns, fork by fork, and compare them; each in quotes: --java, \
           --hadoop-home and JVM flags, or nothing\
           """)
   private List<String> ab = List.of();
@@ -115,14 +115,14 @@ final class MicroCommand implements Callable<Integer> {
           """)
   private String node;
 
-  @Option(names = "--keep", description = "keep the data of the cluster afterwards")
+  @Option(names = "--keep", description = "keep the cluster's data afterwards")
   private boolean keep;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "of --list: text, json or csv (default: ${DEFAULT-VALUE})")
+      description = "format of --list: text, json or csv (default: ${DEFAULT-VALUE})")
   private DataFormat format;
 
   @Mixin private RunOptions options;

@@ -40,7 +40,7 @@ final class ModelOptions {
       defaultValue = "local",
       description =
           """
-          Hadoop's settings, and nodes and cores where no option says them: a file of \
+          Hadoop's settings, and nodes and cores without their options: a file of \
           configs/cluster, or a path (default: ${DEFAULT-VALUE})\
           """)
   String cluster;
@@ -50,7 +50,7 @@ final class ModelOptions {
       paramLabel = "NAME",
       description =
           """
-          codec of the map output: none, or one whose cost the run has, such as lz4, gzip or \
+          codec of the map output: none, or one that the run measured, such as lz4, gzip or \
           zstd (default: the cluster file's)\
           """)
   String codec;
@@ -66,8 +66,8 @@ final class ModelOptions {
       paramLabel = "SIZE",
       description =
           """
-          memory of a node, which decides how many tasks it runs at once (default: as much per \
-          core as the measured machine has)\
+          memory of a node, which limits how many tasks it runs at once (default: the measured \
+          machine's memory per core)\
           """)
   DataSize memory;
 
@@ -76,15 +76,15 @@ final class ModelOptions {
       paramLabel = "NAME",
       split = ",",
       description =
-          "a file of configs/storage, or a path: its nominal figures, as they are, in place of the"
-              + " measured disk")
+          "a file of configs/storage, or a path: its nominal figures replace the measured disk")
   List<String> storage = List.of();
 
   @Option(
       names = "--network",
       paramLabel = "NAME",
       split = ",",
-      description = "a file of configs/network, or a path: likewise in place of the measured link")
+      description =
+          "a file of configs/network, or a path: its nominal figures replace the measured link")
   List<String> network = List.of();
 
   @Option(

@@ -24,14 +24,14 @@ final class PageOutput {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description =
-          "text (the answer), or all of it as md, csv or json (default: ${DEFAULT-VALUE})")
+          "text (the answer), or everything as md, csv or json (default: ${DEFAULT-VALUE})")
   private Format format;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
       converter = PageFile.class,
-      description = "also writes a page with charts, one file that fetches nothing")
+      description = "also write a page with charts, as one self-contained file")
   private Path html;
 
   private enum Format {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         Plans the capacity of a cluster for a job: from how many cores a disk or the network \
         bounds it, what doubling each thing brings, other codecs, time over cores and disks, and \
         the smallest cluster that meets a deadline.
-        What lies beyond what was measured is marked extrapolated.\
+        Figures beyond the measured range are marked extrapolated.\
         """,
     footer = {
       "",
@@ -53,14 +53,14 @@ final class PlanCommand implements Runnable {
       description =
           """
           find the smallest cluster that finishes in this time, such as 30min; --storage and \
-          --network may then name several, with commas; the first are your cluster's\
+          --network may then name several, separated by commas; your cluster's come first\
           """)
   private Duration deadline;
 
   @Option(
       names = "--max-nodes",
       paramLabel = "N",
-      description = "nodes that such a cluster has at most (default: 1000)")
+      description = "maximum number of nodes of that cluster (default: 1000)")
   private Integer maxNodes;
 
   @Option(

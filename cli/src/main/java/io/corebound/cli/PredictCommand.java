@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
         """
         Predicts a job from a machine's measured or stated costs: core-seconds, time and \
         bottleneck of each interval, and where the core-seconds go.
-        Without --data it gives rates alone: payload MB per second and core.\
+        Without --data it gives only rates: payload MB per second and core.\
         """,
     footer = {
       "",

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         """
-        Measures disk, network and memory, prints them beside their stated figures, and keeps \
+        Measures disk, network and memory, prints them beside their nominal figures, and saves \
         them as a machine file for 'corebound predict --base'.
         fio writes one file in the data directory and removes it; no device is touched.\
         """)
@@ -67,14 +67,15 @@ final class ProbeCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "length of a run (default: ${DEFAULT-VALUE})")
+      description = "length of one measurement (default: ${DEFAULT-VALUE})")
   private int seconds;
 
   @Option(
       names = "--repetitions",
       paramLabel = "N",
       defaultValue = "3",
-      description = "runs of each thing; intervals are over these (default: ${DEFAULT-VALUE})")
+      description =
+          "repetitions of each measurement, for the intervals (default: ${DEFAULT-VALUE})")
   private int repetitions;
 
   @Option(
@@ -82,13 +83,13 @@ final class ProbeCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "1GiB",
       description =
-          "fio's file; never more than a quarter of the free room (default: ${DEFAULT-VALUE})")
+          "size of fio's file; at most a quarter of the free space (default: ${DEFAULT-VALUE})")
   private DataSize size;
 
   @Option(
       names = "--nominal",
       paramLabel = "NAME",
-      description = "stated figures to compare with: a file of configs/machine, or a path")
+      description = "nominal figures to compare with: a file of configs/machine, or a path")
   private String nominal;
 
   @Option(

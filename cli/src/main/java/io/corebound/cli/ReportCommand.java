@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     description =
         """
         Writes report.html, report.md and report.csv of a run again, from its directory alone.
-        Exit status 1 when a prediction is not what was frozen before its job, 2 when a file of \
-        the run cannot be read; the report is written nevertheless.\
+        Exit status 1 when a prediction was changed after it was frozen, 2 when a file of the run \
+        cannot be read; the report is written anyway.\
         """)
 final class ReportCommand implements Callable<Integer> {
   private final Installation installation;

@@ -67,7 +67,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       description =
           """
-          data that TeraSort sorts, such as 1GB (default: the profile's; in a lab that of \
+          size of the data to sort, such as 1GB (default: the profile's; in a lab, that of \
           configs/sweep/run.yaml)\
           """)
   private DataSize size;
@@ -84,7 +84,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--keep",
-      description = "keep the data of the cluster afterwards; it is on loopback then")
+      description = "keep the cluster's data afterwards; the cluster then runs on loopback")
   private boolean keep;
 
   @Mixin private RunOptions options;

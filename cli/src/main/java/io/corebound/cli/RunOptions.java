@@ -18,7 +18,7 @@ final class RunOptions {
   @Option(
       names = "--results",
       paramLabel = "DIR",
-      description = "folder that the run directory is made in (default: results in the project)")
+      description = "folder of run directories (default: results in the project)")
   private Path results;
 
   /** Read by the launcher, which installs; named here for --help. */

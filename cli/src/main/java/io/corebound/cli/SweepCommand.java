@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
     description =
         """
         Runs a workload, such as TeraSort, on every pair of storage and network of a sweep file: \
-        in a lab on this machine (root), or on a cluster of yours (docs/external.md). All cells \
-        are predicted before the first runs.
+        in a lab on this machine (root), or on your own cluster (docs/external.md). All cells \
+        are predicted before the first one runs.
         --resume continues an interrupted sweep; it does not repeat what is OK.\
         """)
 public final class SweepCommand implements Callable<Integer> {
@@ -61,7 +61,7 @@ public final class SweepCommand implements Callable<Integer> {
       names = "--size",
       paramLabel = "SIZE",
       description =
-          "size of the input, such as 1GB, in place of the profile's; a variant has its part of it")
+          "size of the input, such as 1GB, in place of the profile's; a variant takes its share")
   private DataSize size;
 
   @Option(names = "--dry-run", description = "print the cells in order, their time and space")
@@ -80,17 +80,16 @@ public final class SweepCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "RUN",
-      description = "go on with this run, as it was asked for")
+      description = "continue this run with its original options")
   private Path resume;
 
-  @Option(names = "--repeat-failed", description = "with --resume: failed cells run again, too")
+  @Option(names = "--repeat-failed", description = "with --resume: also run failed cells again")
   private boolean repeatFailed;
 
   @Option(
       names = "--machine",
       paramLabel = "RUN",
-      description =
-          "predict from the operations that this run measured (default: they are measured first)")
+      description = "predict from the operations of this run (default: measure them first)")
   private Path machine;
 
   @Option(
@@ -192,7 +191,7 @@ public final class SweepCommand implements Callable<Integer> {
             || corpus != null
             || machine != null)) {
       throw CoreboundException.invalidInput(
-          "--resume goes on with the run as it was asked for; leave out the sweep, --profile,"
+          "--resume continues a run with its original options; leave out the sweep, --profile,"
               + " --size, --only, --corpus, --machine and --measure");
     }
     if (resume != null && options.results() != null) {

@@ -23,9 +23,9 @@ import picocli.CommandLine.Parameters;
     description =
         """
         Scores a run's predictions: each frozen prediction beside the median of its cell's \
-        repetitions, which cells count (those unseen, by git), and whether naive predictors do \
-        as well.
-        Exit status 1 when a prediction is not what was frozen before its job.\
+        repetitions, which cells count (git shows whether they were unseen), and whether naive \
+        predictors do as well.
+        Exit status 1 when a prediction was changed after it was frozen.\
         """,
     footer = {
       "",
@@ -45,8 +45,8 @@ final class ValidateCommand implements Runnable {
       description =
           """
           a run directory, the name of one in results/, or a file that '--format csv' wrote; \
-          jobs of several runs count as repetitions, and each cell's prediction is the mean of \
-          theirs\
+          jobs of several runs count as repetitions; each cell's prediction is the mean of the \
+          runs'\
           """)
   private List<Path> runs;
 

@@ -104,8 +104,7 @@ class SweepDryRunTest {
     Corebound.assertRefuses(
         "sweep paper-2013 --dry-run --only nvme/*", "--only 'nvme/*' matches no cell");
     Corebound.assertRefuses("sweep paper-2013 --repeat-failed", "--repeat-failed goes with");
-    Corebound.assertRefuses(
-        "sweep paper-2013 --resume " + ANOTHER, "--resume goes on with the run as it was");
+    Corebound.assertRefuses("sweep paper-2013 --resume " + ANOTHER, "--resume continues a run");
     Corebound.assertRefuses("sweep --resume " + ANOTHER, "it is not a run of 'corebound sweep'");
     Path tiny = Files.writeString(folder.resolve("tiny.yaml"), SweepIT.TINY);
     String right = SweepIT.TINY;
