@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A command that computes on every core and tells what collecting takes from it: in every other
- * window of time the collectors around it, and corebound itself, are held by SIGSTOP. Two windows
- * that follow each other make a pair, in turned order, so that a machine that is slower for a while
- * slows both; whole runs, minutes apart, differ by more than what is to be told.
+ * A command that computes on every core and measures how much collecting slows it: in every other
+ * window of time, SIGSTOP holds the collectors around it and corebound itself. Two successive
+ * windows make a pair, in alternating order, so that a slow minute of the machine affects both;
+ * whole runs, minutes apart, differ by more than this effect.
  *
  * <p>Prints a line a pair: microseconds for the same work without and with collectors.
  *

@@ -144,7 +144,7 @@ class CollectHostIT extends CollectProcess {
     Thread.sleep(3000);
     node.cutConnections();
     fails("iostat on node: node: the connection was lost");
-    assertThat(err()).as("told at once").contains("node: the connection was lost");
+    assertThat(err()).as("reported at once").contains("node: the connection was lost");
     assertThat(err()).contains("the cell will be FAILED");
     assertThat(cell().reason()).contains("what sar had recorded was there and is lost with it");
     assertThat(command().exitStatus()).as("the command went on").isZero();

@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
 class CollectIT extends CollectProcess {
   @Test
   void commandThatComputesOnOneCoreIsBoundByTheCpu() throws Exception {
-    try (SomebodyElse other = SomebodyElse.ifRoot(folder)) {
+    try (ForeignResources other = ForeignResources.ifRoot(folder)) {
       collect("--", "sh", "-c", "timeout 5 sha256sum /dev/zero; echo out; echo err >&2; true");
       assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
     }
@@ -191,7 +191,9 @@ class CollectIT extends CollectProcess {
     Thread.sleep(2500);
     signal("KILL", iostat);
     fails("collector iostat on localhost: it ended by itself before it was stopped");
-    assertThat(err()).as("told at once").contains("iostat on localhost ended before the command");
+    assertThat(err())
+        .as("reported at once")
+        .contains("iostat on localhost ended before the command");
     assertThat(command().exitStatus()).isZero();
   }
 

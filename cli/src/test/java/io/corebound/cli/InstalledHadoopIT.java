@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code corebound micro --hadoop-home DIR --java HOME}: somebody else's Hadoop, on any JDK. */
+/** {@code corebound micro --hadoop-home DIR --java HOME}: the user's Hadoop, on any JDK. */
 @Tag("long")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class InstalledHadoopIT {

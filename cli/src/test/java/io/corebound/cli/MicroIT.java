@@ -55,7 +55,7 @@ class MicroIT extends OneRun {
     Files.writeString(
         profile,
         Files.readString(profile).replace("remeasure_seconds: 0", "remeasure_seconds: 120"));
-    try (SomebodyElse other = SomebodyElse.ifRoot(folder)) {
+    try (ForeignResources other = ForeignResources.ifRoot(folder)) {
       start("read", "serialize", "sort", "contention", "idle", "--", "-prof", "gc");
       ends(0);
       assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();
@@ -172,7 +172,7 @@ class MicroIT extends OneRun {
 
   @Test
   void tooSmallTmpfsIsRefusedBeforeAnythingIsWritten() throws Exception {
-    assumeTrue(SomebodyElse.isRoot(), "mounts are root's");
+    assumeTrue(ForeignResources.isRoot(), "mounts are root's");
     // of this process alone: nobody else sees that mount, and it ends with it
     List<String> small =
         List.of(

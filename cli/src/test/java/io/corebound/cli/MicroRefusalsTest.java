@@ -31,7 +31,7 @@ class MicroRefusalsTest {
   }
 
   @Test
-  void profileWithAnUnknownParameterIsToldTheNearest(@TempDir Path folder) throws Exception {
+  void profileWithAnUnknownParameterSuggestsTheNearest(@TempDir Path folder) throws Exception {
     Path profile = MicroIT.profile(folder);
     Files.writeString(
         profile, Files.readString(profile).replace("{sortMib: [1]}", "{recods: [5]}"));

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code corebound sweep} as a process on a cluster that somebody else runs. */
+/** {@code corebound sweep} as a process on a cluster that another user runs. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class OwnClusterIT extends OneRun {
   private static final Path CLUSTER =

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script that holds collectors by SIGSTOP to tell what they cost. */
+/** The script that holds collectors by SIGSTOP to measure what they cost. */
 @Tag("long")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class OwnCostIT {

@@ -64,7 +64,7 @@ class ProbeIT extends OneRun {
             memory: {rate: 12.8 GB/s}
             start: not-modelled
             """);
-    try (SomebodyElse other = SomebodyElse.ifRoot(folder)) {
+    try (ForeignResources other = ForeignResources.ifRoot(folder)) {
       start("--streams", "1,2", "--nominal", nominal.toString(), "--format", "json");
       ends(0);
       assertThat(other == null || other.isUntouched()).as("what corebound has not made").isTrue();

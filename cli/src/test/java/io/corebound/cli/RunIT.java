@@ -66,7 +66,7 @@ class RunIT {
     LabSupport lab = LabSupport.check(new LocalHost("questions", "localhost"));
     assumeTrue(lab.possible(), () -> "needs a lab: " + lab.lacks());
     RunDirectory run;
-    try (SomebodyElse other = new SomebodyElse(folder)) {
+    try (ForeignResources other = new ForeignResources(folder)) {
       start("--size", "20MB");
       run = wholeRun();
       assertThat(Corebound.run("clean").status()).isZero();

@@ -259,7 +259,7 @@ class SweepIT extends OneRun {
         profiles:
           quick: {size: 20MB, repetitions: 1}
         """);
-    try (SomebodyElse other = new SomebodyElse(folder)) {
+    try (ForeignResources other = new ForeignResources(folder)) {
       Set<String> before = ofLabs();
       assertThat(before).as("what is somebody else's").anyMatch(other::isOf);
       interruptAndKill(before, List.of(variants));

@@ -83,7 +83,7 @@ public final class RunningHdfs {
       try (InputStream in = metrics.openStream()) {
         Matcher count = SYNCS.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         if (!count.find()) {
-          throw new IllegalStateException("the DataNode does not tell how often it has synced");
+          throw new IllegalStateException("the DataNode does not report how often it has synced");
         }
         return Long.parseLong(count.group(1));
       }

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of two sides that have been measured: their forks are stated. */
+/** The comparison of two measured sides states their forks. */
 class AbJobTest {
   @TempDir Path folder;
 

@@ -12,7 +12,7 @@ import io.corebound.records.units.ExitStatus;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said where memory does not suffice. */
+/** The refusals when memory is too small. */
 class MemoryNeedTest {
   private static final MemoryRoom ROOM =
       new MemoryRoom(new DataSize(8_000_000_000L), new DataSize(4_000_000_000L));

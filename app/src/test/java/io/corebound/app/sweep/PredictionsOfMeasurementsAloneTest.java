@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A sweep's predictions are functions of measured operations and of its tiers' base performance:
  * whatever its jobs, or those of the run that measured the operations, came to, not a byte of a
  * prediction changes. The run is the real sweep that is kept as a sample, with its predictions
- * frozen anew as the command freezes them.
+ * frozen again as the command freezes them.
  */
 class PredictionsOfMeasurementsAloneTest {
   private static final Path SAMPLES = Checkout.ROOT.resolve("results/samples");
@@ -202,7 +202,7 @@ class PredictionsOfMeasurementsAloneTest {
     assertThat(hashes(ofItsOwn(own, own))).as("with no job at all").isEqualTo(before);
   }
 
-  /** The machine's speed is told by no job either. */
+  /** No job affects the machine's speed either. */
   @Test
   void jobsEnterNoPredictionAtTheMachinesSpeed() throws IOException {
     RunDirectory own = copy("accuracy-1650mb-2-cores", "accuracy");
@@ -261,12 +261,12 @@ class PredictionsOfMeasurementsAloneTest {
     Measurement.write(
         machine.measurementsFile(),
         Measurement.read(machine.measurementsFile()).stream()
-            .map(PredictionsOfMeasurementsAloneTest::dearer)
+            .map(PredictionsOfMeasurementsAloneTest::slower)
             .toList());
     assertThat(recomputed().values()).doesNotContainAnyElementsOf(frozen.values());
   }
 
-  private static Measurement dearer(Measurement m) {
+  private static Measurement slower(Measurement m) {
     return changed(m, m.operation(), m.metric().equals("cost") ? 1.01 * m.value() : m.value());
   }
 

@@ -54,7 +54,7 @@ class MicroPlanTest {
   }
 
   @Test
-  void leastCostsAreConfirmedForWhoeverComparesThemAndSetsNoForks() {
+  void leastCostsAreConfirmedForComparisonsWithoutForks() {
     assertThat(plan(profile(SORT), List.of(), false, NONE).profile().confirmSeconds())
         .isEqualTo(60);
     assertThat(plan(profile(SORT), List.of(), true, NONE).profile().confirmSeconds()).isZero();

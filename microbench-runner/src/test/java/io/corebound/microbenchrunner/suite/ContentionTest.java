@@ -33,7 +33,7 @@ class ContentionTest {
 
   @Test
   void machineThatGetsSlowerDoesNotLookLikeContention() {
-    // a tenth dearer with every batch, whoever works
+    // a tenth slower with every batch, whichever copy works
     double[] cost = new double[11];
     for (int i = 0; i < cost.length; i++) {
       cost[i] = Math.pow(1.1, i);

@@ -121,7 +121,7 @@ final class CorpusTest {
   @Test
   void missingAndEmptyFilesAreRefused() throws Exception {
     for (Path file : List.of(folder, folder.resolve("none.txt"))) {
-      fileIsRefused(file, "cannot find the file " + file);
+      fileIsRefused(file, "file " + file + " does not exist; name a text file");
     }
     Path empty = Files.createFile(folder.resolve("empty.txt"));
     fileIsRefused(empty, empty + " is empty");

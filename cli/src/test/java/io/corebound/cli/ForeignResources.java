@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /**
- * What a machine may have that looks as if corebound had made it: a network namespace, a file
+ * Resources that look like corebound's but belong to another program: a network namespace, a file
  * system on a loop device, a limit of that device. Needs root.
  */
-final class SomebodyElse implements AutoCloseable {
+final class ForeignResources implements AutoCloseable {
   private static final Path LIMITS = Path.of("/sys/fs/cgroup/blkio/blkio.throttle.read_bps_device");
 
   private final String namespace = "corebound-of-another-" + ProcessHandle.current().pid();
   private final Path mountPoint;
 
-  /** What takes away what was made, the last first. */
+  /** Steps that remove what was made, the last first. */
   private final Deque<Callable<?>> undo = new ArrayDeque<>();
 
   private String device;
   private String number;
 
-  SomebodyElse(Path folder) throws Exception {
+  ForeignResources(Path folder) throws Exception {
     mountPoint = Files.createDirectory(folder.resolve("mount-of-another"));
     try {
       make(folder.resolve("image-of-another"));
@@ -35,9 +35,9 @@ final class SomebodyElse implements AutoCloseable {
     }
   }
 
-  /** What there may be; null for a user who can make none of it. */
-  static SomebodyElse ifRoot(Path folder) throws Exception {
-    return isRoot() ? new SomebodyElse(folder) : null;
+  /** Makes them as root; null for another user. */
+  static ForeignResources ifRoot(Path folder) throws Exception {
+    return isRoot() ? new ForeignResources(folder) : null;
   }
 
   static boolean isRoot() {
