@@ -107,7 +107,7 @@ final class OwnCost {
     return x;
   }
 
-  /** In a session of its own and without the run's mark: it is neither held nor killed with us. */
+  /** In a new session and without the run's mark, so it is neither held nor killed with us. */
   private static Writer watcher() throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder("setsid", "sh", "-c", WATCH)

@@ -1,5 +1,5 @@
-# The disk of a folder, $1, as /sys/class/block names it; nothing where it lies on none. The device number is taken apart
-# as makedev(3) does. findmnt(8) is asked where a file system has no device number of its own, such as btrfs.
+# The disk of a folder, $1, as /sys/class/block names it; nothing if it is on no disk. The device number is split as
+# makedev(3) defines. findmnt(8) serves for file systems without their own device number, such as btrfs.
 cd -- "$1" || exit 1
 n=$(stat -c %d .) || exit 1
 disk=/sys/dev/block/$((n >> 8 & 4095 | n >> 32 & ~4095)):$((n & 255 | n >> 12 & ~255))

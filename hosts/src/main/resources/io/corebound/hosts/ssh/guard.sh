@@ -1,4 +1,4 @@
-# Makes the folder, says where it is, waits for the end of its input, then ends and removes all. $1: the run, $2: grace in tenths of a second
+# Creates the folder, prints its path, waits for the end of its input, then ends and removes everything. $1: the run, $2: grace in tenths of a second
 umask 077
 folder=$(mktemp -d "${TMPDIR:-/tmp}/corebound-XXXXXXXX") || exit 1
 mkdir "$folder/.programs" || exit 1
