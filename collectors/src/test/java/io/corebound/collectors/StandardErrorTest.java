@@ -128,7 +128,7 @@ class StandardErrorTest extends RealProbes {
     assertThat(result.error()).isZero();
     assertThat(ProbeOutput.note(run()))
         .hasValue(
-            "the probes succeeded, and their tools said on standard error (1 in all, in %s): %s: %s"
+            "the probes succeeded, but their tools wrote to standard error (1 in all, in %s): %s: %s"
                 .formatted(raw.getParent(), "fio-write-1.json.err", NOISE));
   }
 

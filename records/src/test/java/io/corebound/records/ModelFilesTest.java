@@ -205,7 +205,7 @@ class ModelFilesTest {
 
   @Test
   void intervalIsWholeAndBesideItsFigure() {
-    refused(INTERVALS.replace("high: 1.1, n: 3", "high: 1.1"), "no key 'n'; it is needed");
+    refused(INTERVALS.replace("high: 1.1, n: 3", "high: 1.1"), "key 'n' is missing");
     refused(
         INTERVALS.replace("rate_interval:", "rate_intervall:"),
         "unknown key 'rate_intervall'; did you mean 'rate_interval'?");

@@ -168,7 +168,7 @@ class SweepFilesTest {
         "read: 100 MB/s   | ''               | read is missing, such as '500 MB/s'",
         "reference_cores: 16 | ''            | reference_cores is missing; it is at least 1",
         "devices_per_node: 1 | devices_per_node: 0 | devices_per_node is at least 1, not 0",
-        "reference_cores: 16 | directory: /x | does not go with directory",
+        "reference_cores: 16 | directory: /x | cannot be combined with directory",
         "write: 100 MB/s  | write_operations_per_s: 5 | write is missing"
       })
   void wrongStorageFileIsRefused(String line, String instead, String said) throws IOException {
@@ -185,7 +185,7 @@ class SweepFilesTest {
       value = {
         "rate: 1 Gbit/s | rat: 1 Gbit/s | unknown key 'rat'; did you mean 'rate'?",
         "rate: 1 Gbit/s | ''            | rate is missing",
-        "reference_cores: 16 | interface: eth0 | rate does not go with interface"
+        "reference_cores: 16 | interface: eth0 | rate cannot be combined with interface"
       })
   void wrongNetworkFileIsRefused(String line, String instead, String said) throws IOException {
     String text =
@@ -310,7 +310,7 @@ class SweepFilesTest {
             + " same for all cells",
         "{a: {settings: {memory_per_node: 4GiB}}} | memory_per_node are the same for all cells",
         "{a: {size_factor: 0.000001}}        | variants.a: size_factor 1.0E-6 of profile 'quick'"
-            + " makes 512B, and 1MB is the least",
+            + " makes 512B; the minimum is 1MB",
         "{a: {size: 1GB}}                    | unknown key 'size'"
       })
   void wrongVariantIsRefused(String variants, String said) {
@@ -494,7 +494,8 @@ class SweepFilesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'{containers_per_node: 1, reduce_slots: 0.5}', 'containers_per_node is at least 2, not 1'",
+    "'{containers_per_node: 1, reduce_slots: 0.5}', 'containers_per_node must be at least 2, not"
+        + " 1'",
     "'{reduce_slots: 1}', 'from 0 (none) to below 1, not 1.0'",
     "'{reduce_slots: -0.1}', 'from 0 (none) to below 1, not -0.1'"
   })

@@ -64,7 +64,7 @@ import org.junit.jupiter.api.Timeout;
 class ChaosIT {
   /** What the kernel has noticed by then. */
   private static final String FAILED_DEVICE =
-      "(is read-only: .+|does not take what is written: .+: Input/output error.*)";
+      "(is read-only: .+|refuses writes: .+: Input/output error.*)";
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 

@@ -76,7 +76,7 @@ class WorkspaceTest {
     String character = name.substring(1, 2);
     assertRefused(
         open(split, results, Path.of("/jdk")),
-        "data directory %s: Hadoop reads '%s' as more".formatted(split, character));
+        "data directory %s: Hadoop gives '%s' a special meaning".formatted(split, character));
     assertThat(split).isEmptyDirectory();
   }
 

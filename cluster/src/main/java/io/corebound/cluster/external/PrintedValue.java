@@ -42,7 +42,7 @@ enum PrintedValue {
         .orElseThrow(
             () ->
                 CoreboundException.invalidInput(
-                    "'%s' printed '%s', and no line of that is %s; let it print that alone on a line"
+                    "'%s' printed '%s', but no line is %s; make it print that on a separate line"
                         .formatted(command, LogFile.oneLine(printed), what)));
   }
 }

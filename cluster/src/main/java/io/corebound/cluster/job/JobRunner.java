@@ -107,9 +107,7 @@ public final class JobRunner {
       // a job that went on without a disk or a link did not run on what it is measured on
       List<String> troubles = cluster.health().tried();
       failure =
-          troubles.isEmpty()
-              ? ""
-              : "it got to its end, but %s".formatted(String.join("; ", troubles));
+          troubles.isEmpty() ? "" : "it finished, but %s".formatted(String.join("; ", troubles));
     }
     return new JobOutcome(
         request.name(),
@@ -142,7 +140,7 @@ public final class JobRunner {
   /** Before anything is asked of nodes that would not answer. */
   private void requireSoundAfter(String failure) {
     if (failure.isEmpty()) {
-      requireSound(cluster.health().seen(), "the job got to its end nevertheless");
+      requireSound(cluster.health().seen(), "the job finished nevertheless");
     } else {
       requireSound(cluster.health().tried(), failure);
     }

@@ -90,7 +90,7 @@ public final class Standstill {
       ApplicationState state = control.state(application);
       boolean runs = state.state().equals(RUNNING);
       String diagnostics = LogFile.oneLine(state.diagnostics());
-      return "YARN has it %s%s, in queue %s%s%s; %s; %s"
+      return "YARN reports it as %s%s, in queue %s%s%s; %s; %s"
           .formatted(
               state.state(),
               runs ? " at " + state.progress() : "",

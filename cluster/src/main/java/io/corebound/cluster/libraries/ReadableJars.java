@@ -54,7 +54,7 @@ public final class ReadableJars {
       }
       return new DataSize(bytes);
     } catch (IOException e) {
-      throw CoreboundException.failed("cannot look at the class path: " + e, e);
+      throw CoreboundException.failed("cannot read the class path: " + e, e);
     }
   }
 

@@ -288,8 +288,9 @@ class ExternalClusterIT {
           .asString()
           .matches(
               "waiting FAILED job_[0-9]+_[0-9]+ - - it made no progress for 60 s and was killed:"
-                  + " YARN has it ACCEPTED, in queue (root\\.)?default \\(Capacity: .*\\): .*; it"
-                  + " gets no container to start in; wait until the queue is free, name another.*");
+                  + " YARN reports it as ACCEPTED, in queue (root\\.)?default \\(Capacity: .*\\):"
+                  + " .*; it gets no container to start in; wait until the queue is free, name"
+                  + " another.*");
       assertThat(cluster.control().state(application(home.resolve("stranger-client.log"))).state())
           .isEqualTo("RUNNING");
     } finally {

@@ -257,8 +257,8 @@ class ExternalClusterTest {
     assertThat(outcome.state()).isEqualTo(State.FAILED);
     assertThat(outcome.reason())
         .startsWith(
-            "it made no progress for 1 s and was killed: YARN has it ACCEPTED, in queue root.batch"
-                + " (Capacity: 10.0): "
+            "it made no progress for 1 s and was killed: YARN reports it as ACCEPTED, in queue"
+                + " root.batch (Capacity: 10.0): "
                 + FULL
                 + "; it gets no container to start in; wait until the queue is free, name another"
                 + " (external.queue in the cluster file), or ask for less (task_memory); its log:"
@@ -275,7 +275,7 @@ class ExternalClusterTest {
     JobOutcome outcome = run(Duration.ofMinutes(5), Duration.ofSeconds(2), waited);
     assertThat(outcome.reason())
         .startsWith(
-            "it had not ended after 2 s and was killed: YARN has it RUNNING at 5%, in queue"
+            "it had not ended after 2 s and was killed: YARN reports it as RUNNING at 5%, in queue"
                 + " root.batch")
         .contains("; its tasks get no containers, or hang; wait until the queue is free");
     assertThat(waited).isEmpty();

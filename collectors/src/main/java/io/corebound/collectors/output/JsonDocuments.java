@@ -54,7 +54,7 @@ public final class JsonDocuments {
       start = start(text, Math.max(start + 1, text.lastIndexOf('\n', end - 1) + 1));
     }
     if (last == null || cut || broken == MOST_BROKEN) {
-      throw new MalformedOutput("wrote no whole JSON");
+      throw new MalformedOutput("wrote no complete JSON");
     }
     return last;
   }

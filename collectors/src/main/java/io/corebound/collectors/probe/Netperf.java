@@ -149,7 +149,7 @@ public final class Netperf extends NetworkProbe {
     }
     String sendSize = values.getOrDefault("LOCAL_SEND_SIZE", "");
     if (!sendSize.matches("[0-9]{1,18}") || !text.endsWith("\n")) {
-      throw new MalformedOutput("wrote no whole result");
+      throw new MalformedOutput("wrote no complete result");
     }
     return new Result(rate(values.getOrDefault("THROUGHPUT", "")) / 8, sendSize);
   }
@@ -162,7 +162,7 @@ public final class Netperf extends NetworkProbe {
       throw new MalformedOutput("gave a throughput in '%s', not in Trans/s".formatted(units));
     }
     if (!text.endsWith("\n")) {
-      throw new MalformedOutput("wrote no whole result");
+      throw new MalformedOutput("wrote no complete result");
     }
     return rate(values.getOrDefault("THROUGHPUT", ""));
   }

@@ -41,12 +41,12 @@ public final class ProbeOutput {
             .forEach(line -> said.add("%s: %s".formatted(file.getFileName(), line.strip())));
       }
     } catch (IOException e) {
-      return Optional.of("%s: cannot be looked at: %s".formatted(folder, e));
+      return Optional.of("%s: cannot be checked: %s".formatted(folder, e));
     }
     return said.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "the probes succeeded, and their tools said on standard error (%d in all, in %s): %s"
+            "the probes succeeded, but their tools wrote to standard error (%d in all, in %s): %s"
                 .formatted(said.size(), folder, said.get(0)));
   }
 }

@@ -157,7 +157,7 @@ public final class Sar implements Collector {
       String own = problem.isEmpty() ? e.getMessage() : problem;
       problem =
           host.lost()
-              .map(lost -> lost + "; what sar had recorded was there and is lost with it")
+              .map(lost -> lost + "; the samples that sar had recorded are lost with it")
               .orElse(own);
     }
     return new RawOutput(json, problem);

@@ -69,7 +69,7 @@ class ProbeParserTest {
     String text = Fixture.text("fio-3.33-status.json");
     assertThat(FioJob.parse(text, "write").megabytesPerSecond()).isEqualTo(31.941391);
     String cut = text.substring(0, text.length() - 500);
-    assertThatThrownBy(() -> FioJob.parse(cut, "write")).hasMessage("wrote no whole JSON");
+    assertThatThrownBy(() -> FioJob.parse(cut, "write")).hasMessage("wrote no complete JSON");
   }
 
   @Test
@@ -89,7 +89,7 @@ class ProbeParserTest {
   void anErrorOfFioIsNoResult() {
     assertThatThrownBy(() -> FioJob.parse(Fixture.text("fio-3.33-unknown-option.txt"), "read"))
         .isInstanceOf(MalformedOutput.class)
-        .hasMessage("wrote no whole JSON");
+        .hasMessage("wrote no complete JSON");
   }
 
   @Test

@@ -90,7 +90,7 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
           host,
           lacks,
           "no loop device is available for a lab's disks: %s",
-          "load the kernel's module (modprobe loop), or leave the container",
+          "load the kernel's module (modprobe loop), or run outside the container",
           "sh",
           "-c",
           LOOP_DEVICE);
@@ -98,7 +98,7 @@ public record LabSupport(List<Lack> lacks, List<String> doubts) {
           host,
           lacks,
           "a network namespace with a shaped link cannot be made: %s",
-          "use a kernel with veth, bridge and sch_tbf, or leave the container",
+          "use a kernel with veth, bridge and sch_tbf, or run outside the container",
           "unshare",
           "--net",
           "sh",

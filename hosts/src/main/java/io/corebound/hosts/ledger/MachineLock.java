@@ -69,7 +69,7 @@ public final class MachineLock implements AutoCloseable {
       throw CoreboundException.failed("interrupted by a signal");
     } catch (IOException e) {
       throw CoreboundException.missing(
-          "%s: cannot be used (%s), and it keeps two runs from disturbing each other; delete it"
+          "%s: cannot be used (%s); this lock keeps two runs from disturbing each other: delete it"
               .formatted(
                   file, e instanceof AccessDeniedException ? "permission denied" : e.getMessage()));
     } finally {
@@ -118,8 +118,8 @@ public final class MachineLock implements AutoCloseable {
   private static CoreboundException taken(String holder) {
     return CoreboundException.failed(
         """
-        another corebound run %sis active on this machine, and two would disturb each other; \
-        wait for its end, or end it\
+        another corebound run %sis active on this machine, and two would disturb each other; wait \
+        until it ends, or end it\
         """
             .formatted(holder.isEmpty() ? "" : "(" + holder + ") "));
   }

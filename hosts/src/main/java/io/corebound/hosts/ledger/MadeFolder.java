@@ -30,7 +30,7 @@ record MadeFolder(Path path) implements Creation {
       return Optional.empty();
     }
     if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.of(path + " is not a folder any more and was left; look into it");
+      return Optional.of(path + " is no longer a folder and was left; check what it is");
     }
     Path marker = path.resolve(marker(runId));
     try {
@@ -54,7 +54,7 @@ record MadeFolder(Path path) implements Creation {
     try (DirectoryStream<Path> content = Files.newDirectoryStream(path)) {
       if (content.iterator().hasNext()) {
         return Optional.of(
-            "%s was left: it does not carry %s; delete it by hand if it is not yours"
+            "%s was left: its marker %s is missing; delete it by hand if it is the run's"
                 .formatted(path, marker.getFileName()));
       }
     }

@@ -53,7 +53,7 @@ public final class DiskHealth {
           ? Optional.of("is full: %s of %s are free".formatted(free.display(), all.display()))
           : Optional.empty();
     } catch (IOException e) {
-      return Optional.of("cannot be looked at: " + e);
+      return Optional.of("cannot be checked: " + e);
     }
   }
 
@@ -75,7 +75,7 @@ public final class DiskHealth {
       // disk
       return sync.timedOut() || sync.ok() || sync.exitStatus() > 128
           ? Optional.empty()
-          : Optional.of("does not take what is written: " + sync.lastWords());
+          : Optional.of("refuses writes: " + sync.lastWords());
     } catch (CoreboundException e) {
       return Optional.empty();
     }

@@ -90,9 +90,9 @@ final class Doubts {
     add(
         cpus.loadAverage() > LOAD_PER_CORE * cpus.usable(),
         """
-        The load average of the last minute is %.2f on %d cores: what ran until just now (a build, \
-        for instance) may still write back or have heated the CPU, which makes the first \
-        measurements slower.\
+        The load average of the last minute is %.2f on %d cores: recent work (a build, for \
+        instance) may still write data back or have heated the CPU; the first measurements come \
+        out slower.\
         """,
         cpus.loadAverage(),
         cpus.usable());
@@ -156,10 +156,10 @@ final class Doubts {
         memory.reportsFree(),
         """
         This virtual machine gives free memory back to its host (virtio_balloon, free page \
-        reporting): memory that is used again has to be fetched from it, so that the same work \
-        costs more, in user time as in system time, at one moment than at another. Where the \
-        machine is yours, start it without (QEMU: free-page-reporting=off), or 'echo 11 > %s' where \
-        the kernel takes that; what was given back is fetched once more.\
+        reporting): memory that is used again must be fetched from it, so the cost of the same \
+        work varies, in user time and in system time. If you control the machine, start it without \
+        (QEMU: free-page-reporting=off), or 'echo 11 > %s' where the kernel takes that; what was \
+        given back is fetched once more.\
         """,
         MachineReader.PAGE_REPORTING_ORDER);
     add(
@@ -252,8 +252,8 @@ final class Doubts {
     add(
         tmpfs && seen.sharedFree().bytes() < SHARED_MEMORY_BYTES,
         """
-        /dev/shm has only %s free: operations on memory are measured on less data; a container gets \
-        more with --shm-size=2g.\
+        /dev/shm has only %s free: operations on memory are measured on less data; a container \
+        gets more with --shm-size=2g.\
         """,
         seen.sharedFree().display());
   }

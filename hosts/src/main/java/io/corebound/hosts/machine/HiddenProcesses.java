@@ -41,9 +41,9 @@ public final class HiddenProcesses {
   public static String doubt(String option) {
     return """
     /proc is mounted with %s and corebound's user is not root there: it sees its own processes \
-    only. What others use, daemons and the kernel's threads too, is in the gap of CPU by role, and \
-    no other program is named that is busy. Start corebound as root, or: \
-    mount -o remount,hidepid=0 /proc.\
+    only. CPU by role counts what others use, daemons and kernel threads included, as gap, and \
+    busy programs of others are not named. Start corebound as root, or: mount -o remount,hidepid=0 \
+    /proc.\
     """
         .formatted(option);
   }

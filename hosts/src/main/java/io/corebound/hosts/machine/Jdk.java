@@ -57,7 +57,7 @@ public record Jdk(Path home, int feature, String description) {
     Path java = home.resolve("bin/java");
     if (!Files.isExecutable(java)) {
       throw CoreboundException.invalidInput(
-          home + ": no JDK: it has no bin/java; give the folder that bin is in");
+          home + ": not a JDK: bin/java is missing; name the folder that contains bin");
     }
     Outcome outcome =
         host.run(

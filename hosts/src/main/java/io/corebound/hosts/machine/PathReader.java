@@ -43,7 +43,7 @@ public enum PathReader {
           (character > '~'
                   ? "%s %s: %s's JVMs run in the C locale, which cannot name a file with %s; use a"
                       + " path with %s"
-                  : "%s %s: %s reads %s as more than a part of a name; use a path with %s")
+                  : "%s %s: %s gives %s a special meaning; use a path with %s")
               .formatted(
                   what,
                   absolute.replaceAll("\\p{Cntrl}", "?"),

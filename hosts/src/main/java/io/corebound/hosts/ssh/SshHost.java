@@ -139,7 +139,7 @@ public final class SshHost implements Host, AutoCloseable {
       } else if (ended) {
         String words = lastLine(said, "no answer within " + CONNECT.toSeconds() + " s");
         throw CoreboundException.failed(
-            "%1$s: cannot be reached: %2$s; this must work without a question: ssh %1$s true"
+            "%1$s: cannot be reached: %2$s; this must work without a prompt: ssh %1$s true"
                 .formatted(name, lastLine(text(err), words)));
       } else {
         Thread.sleep(POLL.toMillis());

@@ -81,7 +81,7 @@ class JdkTest {
         .isInstanceOfSatisfying(
             CoreboundException.class,
             e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
-        .hasMessage(folder + ": no JDK: it has no bin/java; give the folder that bin is in");
+        .hasMessage(folder + ": not a JDK: bin/java is missing; name the folder that contains bin");
   }
 
   @Test

@@ -56,11 +56,11 @@ class PathReaderTest {
   void refusalNamesThePathTheCharacterTheToolAndTheRemedy() {
     assertThatThrownBy(() -> PathReader.HADOOP.require("data directory", Path.of("/data/d,1")))
         .hasMessage(
-            "data directory /data/d,1: Hadoop reads ',' as more than a part of a name; use a path"
+            "data directory /data/d,1: Hadoop gives ',' a special meaning; use a path"
                 + " with letters from A to Z, digits and . _ + = @ ~ - only");
     assertThatThrownBy(() -> PathReader.FIO.require("data directory", Path.of("/data/a\nb")))
         .hasMessageStartingWith(
-            "data directory /data/a?b: fio reads LINE FEED (LF) as more than a part of a name;");
+            "data directory /data/a?b: fio gives LINE FEED (LF) a special meaning;");
   }
 
   @Test
@@ -75,7 +75,7 @@ class PathReaderTest {
     Path real = Files.createDirectory(folder.resolve("a\\b"));
     Path link = Files.createSymbolicLink(folder.resolve("link"), real);
     assertThatThrownBy(() -> DataFolder.check(link, new DataSize(1)))
-        .hasMessageStartingWith("data directory " + real + ": fio reads '\\' as more");
+        .hasMessageStartingWith("data directory " + real + ": fio gives '\\' a special meaning");
     assertThat(real).isEmptyDirectory();
   }
 
@@ -83,7 +83,8 @@ class PathReaderTest {
   void folderOfAStorageFileIsOneThatHadoopCanName(@TempDir Path folder) throws Exception {
     Path named = Files.createDirectory(folder.resolve("a,b"));
     assertThatThrownBy(() -> DataFolder.checkStorage(named, new DataSize(1)))
-        .hasMessageStartingWith("storage: directory " + named + ": Hadoop reads ',' as more");
+        .hasMessageStartingWith(
+            "storage: directory " + named + ": Hadoop gives ',' a special meaning");
     assertThat(named).isEmptyDirectory();
   }
 }

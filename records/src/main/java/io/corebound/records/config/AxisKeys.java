@@ -38,7 +38,7 @@ final class AxisKeys {
   static void notBeside(String real, String key, Object value) {
     Refuse.when(
         value != null,
-        "%s does not go with %s: a real one is measured, and never limited",
+        "%s cannot be combined with %s: a real one is measured, never limited",
         key,
         real);
   }

@@ -169,7 +169,7 @@ public record ClusterFile(
   private static void requireExternal(
       String kind, int nodes, Integer coresPerNode, Integer containersPerNode, External external) {
     if (!EXTERNAL.equals(kind)) {
-      Refuse.when(external != null, "external goes with kind 'external' only, not with '%s'", kind);
+      Refuse.when(external != null, "external is for kind 'external' only, not with '%s'", kind);
       return;
     }
     AxisKeys.given("external", external, "keys that say where the cluster is");
@@ -250,7 +250,7 @@ public record ClusterFile(
       workers.forEach(worker -> destination("workers", worker));
       Refuse.when(
           new HashSet<>(workers).size() < workers.size(),
-          "workers names each once, not %s",
+          "workers must name each node once, not %s",
           workers);
       workers = List.copyOf(workers);
       Refuse.when(

@@ -149,7 +149,7 @@ public record SweepFile(
                   DataSize size = variant.of(amount.size());
                   Refuse.when(
                       size.bytes() < Profile.LEAST,
-                      "variants.%s: size_factor %s of profile '%s' makes %s, and 1MB is the least",
+                      "variants.%s: size_factor %s of profile '%s' makes %s; the minimum is 1MB",
                       name,
                       variant.sizeFactor(),
                       profile,

@@ -114,12 +114,12 @@ final class KnownKeys {
       number = parser.getDecimalValue();
     } catch (NumberFormatException | StreamReadException e) {
       // an exponent that no number of Java's has
-      return " is too large; the most is " + most;
+      return " is too large; the maximum is " + most;
     }
     if (number.stripTrailingZeros().scale() > 0) {
       return " is not a whole number";
     }
-    return number.abs().compareTo(most) > 0 ? " is too far from 0; the most is " + most : "";
+    return number.abs().compareTo(most) > 0 ? " is too far from 0; the maximum is " + most : "";
   }
 
   /** The parser is at a key; reads its value. */
@@ -161,7 +161,7 @@ final class KnownKeys {
     known.forEach(
         (key, component) -> {
           if (component.getType().isPrimitive() && !seen.contains(key)) {
-            throw CoreboundException.invalidInput("%sno key '%s'; it is needed", at(line), key);
+            throw CoreboundException.invalidInput("%skey '%s' is missing", at(line), key);
           }
         });
   }

@@ -251,7 +251,7 @@ public final class StructuredFiles {
       return refusal.get();
     }
     if (e.getOriginalMessage().startsWith("Trailing token")) {
-      return "a file is one document, and something follows its end; remove that";
+      return "a file holds one document; remove what follows its end";
     }
     if (e instanceof MismatchedInputException wrong && wrong.getTargetType() != null) {
       return "is not " + kind(wrong.getTargetType());

@@ -23,7 +23,7 @@ final class Syntax {
   static String explain(StreamReadException e, String text, boolean yaml) {
     Matcher twice = TWICE.matcher(e.getOriginalMessage());
     if (twice.find()) {
-      return "the key '" + twice.group(1) + "' stands twice in its group; keep one";
+      return "the key '" + twice.group(1) + "' is given twice in its group; keep one";
     }
     if (yaml) {
       return "is not valid YAML: " + StructuredFiles.reason(e) + remedy(e);

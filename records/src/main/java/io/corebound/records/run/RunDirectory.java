@@ -147,10 +147,10 @@ public record RunDirectory(Path root) {
     if (written != null && rows.size() < written) {
       throw StructuredFiles.damaged(
           CoreboundException.invalidInput(
-              file
-                  + (there ? ": has " + rows.size() + " of the " : ": is missing, with the ")
-                  + written
-                  + " rows that the run wrote"));
+              "%s: %s %d rows",
+              file,
+              there ? "has " + rows.size() + " of the run's" : "is missing; the run wrote",
+              written));
     }
     return rows;
   }

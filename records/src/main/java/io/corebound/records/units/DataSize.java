@@ -44,7 +44,7 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
       return new DataSize(bytes.longValueExact());
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
-          "'" + text + "' is more than a data size can be (8 EiB)", e);
+          "'" + text + "' is too large; a data size is below 8 EiB", e);
     }
   }
 

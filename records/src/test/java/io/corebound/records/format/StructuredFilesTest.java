@@ -73,7 +73,7 @@ class StructuredFilesTest {
   @Test
   void numberThatIsNeededAndMissingIsNamed() {
     assertThatThrownBy(() -> cluster("merge_factor: 10", ""))
-        .hasMessageContaining("no key 'merge_factor'; it is needed");
+        .hasMessageContaining("key 'merge_factor' is missing");
   }
 
   @Test
@@ -83,7 +83,7 @@ class StructuredFilesTest {
             folder.resolve("c.yaml")
                 + " line "
                 + (lineOf("nodes") + 1)
-                + ": the key 'nodes' stands twice in its group; keep one");
+                + ": the key 'nodes' is given twice in its group; keep one");
   }
 
   @ParameterizedTest
@@ -92,9 +92,9 @@ class StructuredFilesTest {
     "-0.5, is not a whole number",
     ".nan, is not a whole number",
     ".inf, is not a whole number",
-    "99999999999, is too far from 0; the most is 2147483647",
-    "-99999999999, is too far from 0; the most is 2147483647",
-    "1e99999999999, is too large; the most is 2147483647"
+    "99999999999, is too far from 0; the maximum is 2147483647",
+    "-99999999999, is too far from 0; the maximum is 2147483647",
+    "1e99999999999, is too large; the maximum is 2147483647"
   })
   void wholeNumberIsNeverCut(String given, String said) throws IOException {
     for (String key : List.of("nodes", "replication", "heartbeat_ms")) {

@@ -68,11 +68,11 @@ class RunDirectoryTest {
     Measurement.write(run.measurementsFile(), List.of(one));
     assertThatThrownBy(() -> run.measurements(run.manifest()))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith(run.measurementsFile() + ": has 1 of the 2 rows that the run wrote")
+        .hasMessageStartingWith(run.measurementsFile() + ": has 1 of the run's 2 rows")
         .hasMessageEndingWith("copy the run whole, or measure it again");
     Files.delete(run.measurementsFile());
     assertThatThrownBy(() -> run.measurements(run.manifest()))
-        .hasMessageStartingWith(run.measurementsFile() + ": is missing, with the 2 rows");
+        .hasMessageStartingWith(run.measurementsFile() + ": is missing; the run wrote 2 rows");
   }
 
   @Test

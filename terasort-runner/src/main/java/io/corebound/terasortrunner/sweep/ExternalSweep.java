@@ -91,8 +91,8 @@ public final class ExternalSweep implements SweepCluster {
       if (!containers.equals(request.cluster(cell).containersPerNode())) {
         throw CoreboundException.invalidInput(
             """
-            variant %s: containers_per_node: no cell can change it on a cluster of kind \
-            'external'; its cluster file states it\
+            variant %s: containers_per_node cannot change on a cluster of kind 'external'; set it \
+            in the cluster file\
             """,
             cell.variant());
       }
@@ -101,7 +101,7 @@ public final class ExternalSweep implements SweepCluster {
     if (request.cluster().nodes() == 1
         && (master == null || request.cluster().external().workers().contains(master))) {
       throw CoreboundException.invalidInput(
-          "a cluster of one worker has no link to be measured: name another host as its 'master'");
+          "a cluster of one worker has no link to measure: name another host as its 'master'");
     }
   }
 
@@ -119,9 +119,9 @@ public final class ExternalSweep implements SweepCluster {
   private static CoreboundException ownTiersOnly(String found) {
     return CoreboundException.invalidInput(
         """
-        a cluster of kind 'external' has the disks and the network that it has: a sweep of it \
-        names one storage file with a 'directory' of its workers, and one network file with an \
-        'interface' of them; %s\
+        a sweep cannot change the disks or the network of a cluster of kind 'external': name one \
+        storage file with a 'directory' of its workers and one network file with an 'interface' of \
+        them; %s\
         """,
         found);
   }
@@ -189,7 +189,7 @@ public final class ExternalSweep implements SweepCluster {
       Optional<String> device = BlockDevices.of(worker, storage.directory());
       if (device.isEmpty()) {
         doubts.add(
-            "%s: %s lies on no block device that its kernel names, so that its disk is not watched"
+            "%s: %s is not on a block device that its kernel lists, so its disk is not sampled"
                 .formatted(worker.name(), storage.directory()));
       }
       return device.stream().toList();

@@ -80,8 +80,8 @@ public final class LabSweep implements SweepCluster {
               if (network.real()) {
                 throw CoreboundException.invalidInput(
                     """
-                    network %s: interface %s: the nodes of a lab are on this machine, and \
-                    their links go over no interface of it; give a rate instead\
+                    network %s: interface %s: a lab's links use none of this machine's interfaces; \
+                    give a rate instead\
                     """,
                     name, network.interfaceName());
               }
@@ -115,7 +115,7 @@ public final class LabSweep implements SweepCluster {
         .filter(disk -> disk.getValue().size() > 1)
         .map(
             disk ->
-                "storage %s: all %s, so that they have its base performance and their cells differ by chance"
+                "storage %s: all %s, so they have the same base performance, and their cells differ only by chance"
                     .formatted(String.join(", ", disk.getValue()), disk.getKey()))
         .toList();
   }
@@ -130,7 +130,7 @@ public final class LabSweep implements SweepCluster {
         : List.of(
             "%d workers of cores_per_node %d share this machine's logical CPUs, %d of them:"
                     .formatted(cluster.nodes(), cluster.coresPerNode(), cpus)
-                + " predictions assume that each has its own, and are too short");
+                + " predictions assume separate CPUs and are too short");
   }
 
   private static String disk(String directory, Host host) {
