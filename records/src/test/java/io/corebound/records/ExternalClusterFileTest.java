@@ -146,9 +146,9 @@ class ExternalClusterFileTest {
   void clusterOfKindExternalSaysWhereItIs() throws IOException {
     String text = Files.readString(SHIPPED);
     int group = text.indexOf("external:\n  #");
-    int after = text.indexOf("# What follows");
+    int after = text.indexOf("block_size:");
     assertThatThrownBy(() -> read(text.substring(0, group) + text.substring(after)))
-        .hasMessageContaining("external is missing, the group of keys that says where");
+        .hasMessageContaining("external is missing");
   }
 
   @Test
