@@ -298,14 +298,14 @@ class SweepFilesTest {
             + " hyphens, not 'a_b'",
         "{a: {size_factor: 0}}               | size_factor is above 0 and at most 1000, not 0.0",
         "{a: {size_factor: .nan}}            | size_factor is above 0 and at most 1000, not NaN",
-        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is none of the sweep's"
-            + " own; known are hdd, ssd-pcie, ssd-sata",
+        "{a: {storage: [nvme]}}              | variants.a.storage: 'nvme' is not one of the sweep's"
+            + "; known are hdd, ssd-pcie, ssd-sata",
         "{a: {storage: [hdd, ssd-pcie]}}     | variants: none is measured on storage 'ssd-sata':"
             + " leave it out, or name it in one",
         "{a: {network: [ethernet-1g]}}       | variants: none is measured on network"
             + " 'infiniband-qdr': leave it out, or name it in one",
-        "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is none of the"
-            + " sweep's own; did you mean 'ethernet-1g'?",
+        "{a: {network: [ethernet-10g]}}      | variants.a.network: 'ethernet-10g' is not one of the"
+            + " sweep's; did you mean 'ethernet-1g'?",
         "{a: {settings: {nodes: 1}}}         | nodes, cores_per_node and memory_per_node are the"
             + " same for all cells",
         "{a: {settings: {memory_per_node: 4GiB}}} | memory_per_node are the same for all cells",

@@ -123,7 +123,7 @@ class ExternalClusterTest {
     CoreboundException e = refused();
     assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT);
     assertThat(e)
-        .hasMessageContaining("there is no folder /user/me/corebound in the cluster's file system")
+        .hasMessageContaining("folder /user/me/corebound does not exist")
         .hasMessageEndingWith("fs -mkdir /user/me/corebound");
   }
 
@@ -205,7 +205,7 @@ class ExternalClusterTest {
     assertThat(refused())
         .hasMessageContaining("fs -stat %u /user/me/corebound/" + run)
         .hasMessageContaining(
-            "printed 'the owner is not known here', of which no line is the name");
+            "printed 'the owner is not known here', but no line is the name");
   }
 
   private JobOutcome run(Duration patience, Duration limit, List<String> waited) throws Exception {
