@@ -15,10 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/**
- * What the paper's section 3.2 found on its three kinds of storage, beside what this sweep did;
- * only where the sweep has the tiers of that name.
- */
+/** Findings of the paper's section 3.2 beside this sweep's, for tiers that the sweep has. */
 final class PaperFindings {
   private static final String HDD = "hdd";
   private static final String SATA = "ssd-sata";
@@ -27,10 +24,10 @@ final class PaperFindings {
   private static final String DIFFERS = "differs";
   private static final String CANNOT_TELL = "cannot tell";
 
-  /** From this factor on a gap is large. */
+  /** The smallest large gap. */
   private static final double LARGE = 1.5;
 
-  /** Below this share of the cores' time there is almost none of something. */
+  /** "Almost no" I/O wait means less than this share of the cores' time. */
   private static final double ALMOST_NONE = 0.05;
 
   private PaperFindings() {}
@@ -93,7 +90,7 @@ final class PaperFindings {
   private static String large(List<TimeDifference> differences) {
     if (differences.stream().anyMatch(d -> Double.isNaN(d.low()))) {
       boolean same = differences.stream().allMatch(d -> d.ratio() >= LARGE);
-      return (same ? SAME : DIFFERS) + ", of one repetition";
+      return (same ? SAME : DIFFERS) + ", with one repetition";
     }
     return differences.stream().allMatch(d -> d.low() >= LARGE)
         ? SAME
@@ -124,8 +121,8 @@ final class PaperFindings {
             share ->
                 rows.add(
                     row(
-                        "PCIe SSD: it stays below what it can",
-                        "at most %s of its rate in an interval".formatted(Figures.percent(share)),
+                        "PCIe SSD: its bandwidth is not used up",
+                        "at most %s of its rate in any interval".formatted(Figures.percent(share)),
                         share < IntervalVerdict.FULL ? SAME : DIFFERS)));
   }
 }

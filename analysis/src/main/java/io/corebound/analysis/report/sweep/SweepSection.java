@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the cells of a sweep came to, side by side (paper, section 3, Figure 4). */
+/** The results of a sweep's cells side by side (paper, section 3, Figure 4). */
 public final class SweepSection {
   private SweepSection() {}
 
@@ -49,7 +49,7 @@ public final class SweepSection {
     return blocks;
   }
 
-  /** What makes a variant, by what the run was asked for: its data and its settings. */
+  /** A variant's data and settings, as the run's configuration states them. */
   private static Block variant(RunContents contents, Sweep sweep) {
     List<String> parts = new ArrayList<>();
     sweep.combinations().stream()
@@ -107,7 +107,7 @@ public final class SweepSection {
         Figures.difference((predictedCoreS - coreS) / coreS));
   }
 
-  /** Of each combination the repetition with the median time, and how many agree with it. */
+  /** Bounds in each combination's median repetition, and how many repetitions agree. */
   private static Block bounds(Sweep sweep) {
     List<String> intervals =
         sweep.measured().stream()
@@ -164,7 +164,7 @@ public final class SweepSection {
     return Row.of(
         Cell.code(cell.name()),
         Cell.toned(
-            cell.result().isEmpty() ? "not run" : state.name(),
+            SweepWords.state(cell),
             state == State.OK ? "good" : state == State.FAILED ? "bad" : ""),
         whole ? Combination.elapsedS(cell) : Double.NaN,
         cell.comparison().total().coreS().measured(),

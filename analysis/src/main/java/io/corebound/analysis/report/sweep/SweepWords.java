@@ -24,13 +24,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What a sweep came to, in words; what its repetitions do not show is not said. */
+/** A sweep's results in sentences. */
 public final class SweepWords {
   static final Sentences SAY = Sentences.of(SweepWords.class, "sweep");
 
   private SweepWords() {}
 
-  /** Storage tiers, or intervals, that one thing bounds; {@code again} after another bound. */
+  /** Storage tiers, or intervals, with the same bound; {@code again} after another bound. */
   private record Group(Bound bound, List<String> names, boolean again) {}
 
   /** What bounds the job on each storage tier; empty when nothing was measured. */
@@ -56,7 +56,7 @@ public final class SweepWords {
             sweep.variant().isEmpty() && tiers.size() == 1 && tiers.get(0).names().size() > 1));
   }
 
-  /** Everything that can be said of the times, a sentence or two each; may be empty. */
+  /** Sentences about the times; may be empty. */
   static List<String> ofTimes(Sweep sweep) {
     return Stream.of(
             fastestAndSlowest(sweep), storage(sweep), network(sweep, "network"), predictions(sweep))
@@ -77,12 +77,12 @@ public final class SweepWords {
     return lead.isEmpty() ? SAY.say("nothing") : lead;
   }
 
-  /** Of a sweep of which something was measured. */
+  /** The fastest combination of a sweep that measured at least one. */
   public static Combination fastest(Sweep sweep) {
     return fastestFirst(sweep.measured()).get(0);
   }
 
-  /** As {@link #fastest}. */
+  /** The slowest; see {@link #fastest}. */
   public static Combination slowest(Sweep sweep) {
     List<Combination> measured = fastestFirst(sweep.measured());
     return measured.get(measured.size() - 1);
@@ -108,7 +108,7 @@ public final class SweepWords {
         like(slowest, sweep));
   }
 
-  /** The others that could as well be that one, by the spread of the repetitions. */
+  /** Combinations whose time does not differ significantly from that one's. */
   private static List<String> like(Combination one, Sweep sweep) {
     return sweep.measured().stream()
         .filter(c -> c != one && !TimeDifference.of(one, c, sweep.measured()).differs())
@@ -177,7 +177,7 @@ public final class SweepWords {
         .toList();
   }
 
-  /** What was measured of each storage, with the change where there are several. */
+  /** Each storage tier's change of time; names the networks where there are several changes. */
   static List<String> inWords(List<NetworkEffect> effects) {
     boolean several = changes(effects).size() > 1;
     return effects.stream()
@@ -228,7 +228,7 @@ public final class SweepWords {
         .toArray();
   }
 
-  /** The median of the combinations' absolute errors of time; NaN where there is none. */
+  /** Median of the absolute time errors; NaN without any. */
   public static double medianError(Sweep sweep) {
     return Combination.median(errors(sweep));
   }
@@ -274,7 +274,7 @@ public final class SweepWords {
     return sweep.others().stream()
         .collect(
             groupingBy(
-                c -> why(contents, c),
+                c -> state(c) + ": " + why(contents, c),
                 LinkedHashMap::new,
                 mapping(CellSummary::name, joining(", "))))
         .entrySet()
@@ -283,16 +283,19 @@ public final class SweepWords {
         .toList();
   }
 
+  /** State of a cell, or that it was not run. */
+  static String state(CellSummary cell) {
+    return cell.result().map(r -> r.state().name()).orElse("not run");
+  }
+
   /** Why a cell does not count. */
   static String why(RunContents contents, CellSummary cell) {
     if (cell.result().isEmpty()) {
-      return "not run: " + contents.why();
+      return contents.why();
     }
     String reason = cell.result().get().reason();
-    String why =
-        !cell.whyUnmeasured().isEmpty()
-            ? cell.whyUnmeasured()
-            : Words.sentence(reason.isBlank() ? "its record does not say why" : reason);
-    return cell.result().get().state() + ": " + why;
+    return !cell.whyUnmeasured().isEmpty()
+        ? cell.whyUnmeasured()
+        : Words.sentence(reason.isBlank() ? "its record gives no reason" : reason);
   }
 }

@@ -5,37 +5,32 @@ import java.util.List;
 import org.hipparchus.distribution.continuous.TDistribution;
 
 /**
- * By how much the time of one combination differs from that of another, held against the spread of
- * the repetitions: the ratio of their geometric means with its 95 % interval by Student's t. The
- * spread of the logarithms of the times is pooled over all combinations of the sweep, because a few
- * repetitions of two of them alone would say little.
+ * Ratio of two combinations' geometric mean times, with its 95 % interval by Student's t. The
+ * variance of the log times is pooled over all combinations, because two of them have few
+ * repetitions.
  *
  * @param ratio time of the second over that of the first
  * @param low lower end of its interval; NaN where every combination ran once
  */
 record TimeDifference(double ratio, double low, double high) {
-  /** A change by less than this share of the time is hardly any. */
+  /** Smaller changes count as none. */
   static final double SMALL = 0.10;
 
   private static final double CONFIDENCE = 0.95;
 
-  /** What can be said of a difference. */
+  /** What a difference shows. */
   enum Verdict {
     /** The interval lies within ± 10 %. */
     HARDLY,
-    /** The interval does not hold 1, and reaches beyond ± 10 %. */
+    /** The interval excludes 1 and reaches beyond ± 10 %. */
     DIFFERS,
-    /** The interval holds 1, and reaches beyond ± 10 %. */
+    /** The interval includes 1 and reaches beyond ± 10 %. */
     CANNOT_TELL,
-    /** There is no spread: every combination ran once. */
+    /** Every combination ran once, so the spread is not known. */
     ONE_REPETITION
   }
 
-  /**
-   * Compares two combinations.
-   *
-   * @param all the sweep's combinations, whose repetitions give the spread
-   */
+  /** Compares two combinations; the repetitions of all give the spread. */
   static TimeDifference of(Combination first, Combination second, List<Combination> all) {
     return of(first.timesS(), second.timesS(), all.stream().map(Combination::timesS).toList());
   }
@@ -76,7 +71,7 @@ record TimeDifference(double ratio, double low, double high) {
     return differs() ? Verdict.DIFFERS : Verdict.CANNOT_TELL;
   }
 
-  /** Whether its interval does not hold 1. */
+  /** Whether its interval excludes 1. */
   boolean differs() {
     return low > 1 || high < 1;
   }
