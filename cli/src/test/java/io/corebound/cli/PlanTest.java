@@ -48,7 +48,7 @@ class PlanTest {
     assertThat(text.status()).as(text.err()).isZero();
     // laid out in lines of 100 characters
     assertThat(text.out().replaceAll("\\s+", " "))
-        .contains("sum of operations", "The paper's rule, warm operations alone");
+        .contains("sum of operations", "The paper's rule");
     JsonNode prediction = json(run("predict", job + " --format json")).path("prediction");
     Path table =
         Files.writeString(

@@ -10,7 +10,7 @@ public enum Bound {
   NETWORK("network"),
   /** Nothing was full. */
   WAITING("waiting"),
-  /** What would tell was not measured. */
+  /** The samples to decide it are missing. */
   UNKNOWN("unknown");
 
   private final String word;

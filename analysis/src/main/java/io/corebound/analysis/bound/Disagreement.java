@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
  *
  * @param seconds how many seconds were compared
  * @param iostatMbPerS read and written by iostat, mean over them, in MB/s (10^6 bytes)
- * @param sarMbPerS the same by sar
  */
 public record Disagreement(
     String host, String device, int seconds, double iostatMbPerS, double sarMbPerS) {

@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 /**
  * What of a run is compared with others.
  *
- * @param manifest {@code run.json}
  * @param environment {@code environment.json}; empty when it is not there
  * @param measurements {@code measurements.csv}; empty when it is not there
  * @param jobs the cells that ended well

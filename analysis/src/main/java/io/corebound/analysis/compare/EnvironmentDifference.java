@@ -22,10 +22,10 @@ import tools.jackson.databind.JsonNode;
 public record EnvironmentDifference(String name, String a, String b, boolean setting) {
   private static final String UNKNOWN = "not recorded";
 
-  /** What tells the entries of a list from each other, where they have one of these. */
+  /** Keys that identify the entries of a list. */
   private static final List<String> LABELS = List.of("suite", "operation", "name");
 
-  /** What no measured figure depends on, or what is told by another name. */
+  /** Keys that no measured figure depends on, or that repeat another. */
   private static final Set<String> SKIPPED =
       Set.of("data_dir", "keep", "sweep.machine", ComparedRun.INTERLEAVED_WITH);
 

@@ -5,10 +5,9 @@ package io.corebound.analysis.compare;
  *
  * @param a its mean on side A: of several runs the geometric one
  * @param sampleSizeA how many forks, repetitions or runs
- * @param ratio B over A
  * @param ratioLow lower end of its 95 % interval; null where a side has one sample
  * @param adjustedP p-value of "B is A", adjusted for all figures compared (Holm); null as above
- * @param reason why nothing can be said where samples are too few; else empty
+ * @param reason why the samples are too few; else empty
  * @param regression whether it differs and is worse by more than the threshold
  */
 public record FigureRow(

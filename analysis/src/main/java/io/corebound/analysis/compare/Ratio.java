@@ -9,7 +9,6 @@ import org.hipparchus.distribution.continuous.TDistribution;
  * population variances are involved, Biometrika 34, 1947; degrees of freedom by Satterthwaite,
  * 1946).
  *
- * @param low lower end of the 95 % interval
  * @param pDiffers two-sided p-value of "B is A"
  * @param pSame p-value of "B is further from A than the margin", by two one-sided tests
  *     (Schuirmann, 1987)

@@ -24,7 +24,6 @@ import java.util.stream.Stream;
  *
  * @param a ids of the runs on side A, by date
  * @param interleaved whether the two runs were measured fork by fork in turns
- * @param environment what was different about machine, software and settings
  * @param notes what is to be known of the runs, a sentence each
  * @param rows every figure that both sides have, in order of operation and variant
  */

@@ -1,6 +1,6 @@
 package io.corebound.analysis.compare;
 
-/** What can be said of a figure on two sides. */
+/** The comparison of a figure on two sides. */
 public enum Verdict {
   /** Too unlikely by chance, all figures taken together. */
   DIFFERS("differs"),

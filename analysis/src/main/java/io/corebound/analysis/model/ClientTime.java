@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * What a job's client takes from its start to the submission, which is in no interval of the job:
- * what any client does, as empty jobs told it (its JVM, connections, staged files), and what this
- * one does of its own (splits, sampling), cold, one after the other.
+ * what any client does, measured with empty jobs (its JVM, connections, staged files), and what
+ * this one does for its job (splits, sampling), cold, one after the other.
  */
 final class ClientTime {
   private ClientTime() {}

@@ -19,11 +19,7 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
   /** Core-seconds that belong to no task. */
   private static final Set<String> OUTSIDE_TASKS = Set.of(Simulation.IDLE, JobPlan.START_JOB);
 
-  /**
-   * An interval or {@code total}; null where one of both is missing.
-   *
-   * @param measuredCoreS core-seconds of the whole machine
-   */
+  /** An interval or {@code total}; null where one of both is missing. */
   public record Row(
       String interval,
       Double predictedCoreS,
@@ -39,7 +35,6 @@ public record Comparison(List<Row> rows, List<Residual> residuals) {
    * predicted figure does, which has the operations' part and the empty task's own work where that
    * was measured.
    *
-   * @param tasks {@code map} or {@code reduce}
    * @param residualCoreS counters less prediction: above zero where an operation is missing
    * @param residualPercent of the counters
    */

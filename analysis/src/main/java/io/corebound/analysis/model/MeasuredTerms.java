@@ -155,7 +155,7 @@ final class MeasuredTerms {
     traits.put(operation, new Traits(cost.byteBase(), ColdCurve.AT_ONCE, cost.parameters()));
   }
 
-  /** The benchmark process' part of the cost; all of it where processes were not told apart. */
+  /** The benchmark process's part of the cost; all of it where processes were not separated. */
   private double taskShare(String operation, double cost) {
     Term share = Term.TASK_SHARE;
     Optional<Measurement> user = row(share, operation);

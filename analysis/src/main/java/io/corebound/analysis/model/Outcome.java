@@ -11,7 +11,6 @@ import java.util.TreeSet;
 /**
  * A job as it would run on one machine whose figures are all exact.
  *
- * @param plan what had to be done
  * @param intervals what each interval used, by name, in order; {@code overhead} last where start is
  *     modelled
  */

@@ -39,7 +39,7 @@ public record PredictionRequest(
     return new PredictionRequest(data, null, null, null, cluster);
   }
 
-  /** A job of tasks on a cluster that is only thought of: each node a machine of its own. */
+  /** A job of tasks on a planned cluster, where each node is a machine. */
   public static PredictionRequest planned(ClusterFile cluster, DataSize data, String codec) {
     return new PredictionRequest(data, cluster.nodes(), null, null, cluster, codec);
   }

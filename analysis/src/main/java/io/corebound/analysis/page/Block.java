@@ -93,11 +93,7 @@ public sealed interface Block
    */
   record Stretch(String name, String bound, double lengthS, String label) {}
 
-  /**
-   * A table.
-   *
-   * @param caption how to read it; may be empty
-   */
+  /** A table. */
   record Table(String id, String title, String caption, List<Column> columns, List<Row> rows)
       implements Block {
     public Table {
@@ -113,7 +109,6 @@ public sealed interface Block
   /**
    * A column of a table.
    *
-   * @param unit unit of its figures; empty where there is none
    * @param numeric whether it is aligned to the right
    */
   record Column(String name, String unit, boolean numeric) {
@@ -196,7 +191,17 @@ public sealed interface Block
   }
 
   /** Name and value, a line each. */
-  record Facts(List<Fact> facts) implements Block {}
+  record Facts(List<Fact> facts) implements Block {
+    /** The same as a table. */
+    Table table(String nameHead, String valueHead) {
+      return new Table(
+          "",
+          "",
+          "",
+          List.of(Column.text(nameHead), Column.text(valueHead)),
+          facts.stream().map(f -> Row.of(f.name(), f.value())).toList());
+    }
+  }
 
   /** A line of {@link Facts}. */
   record Fact(String name, String value) {}
@@ -216,11 +221,7 @@ public sealed interface Block
   /** A heading within a section. */
   record Heading(String text) implements Block {}
 
-  /**
-   * Small charts of the same kind side by side, with one legend.
-   *
-   * @param caption how to read them
-   */
+  /** Small charts of the same kind side by side, with one legend. */
   record Multiples(
       String id, String title, String caption, int columns, List<Key> keys, List<Chart> charts)
       implements Block {}

@@ -37,7 +37,7 @@ public record Chart(
    * A line, an area or the bars of one colour.
    *
    * @param colour name of a colour of the page; empty for the next of the palette
-   * @param stack series of one stack stand upon each other; empty for none
+   * @param stack series of one stack are drawn on top of each other; empty for none
    * @param marker whether it is single marks beside the data of the others: figures from elsewhere
    * @param points pairs of seconds and value ({@code time}), of place on the axis and value ({@code
    *     curve}), of value and number of the category (markers among bars); empty for bars
@@ -82,7 +82,7 @@ public record Chart(
   /** A stretch of time, or with equal ends a moment, in seconds from the job's submission. */
   public record Mark(String name, double startS, double endS) {}
 
-  /** A value that the data can be held against. */
+  /** A value to compare the data with. */
   public record Limit(String name, double value, String colour) {}
 
   /**

@@ -5,14 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Links from the report to files of its own run directory, and to nothing else. */
+/** Links from the report to files of its run directory only. */
 public final class Links {
   private Links() {}
 
   /**
    * The relative URL of a file.
    *
-   * @param path relative to the run directory
    * @return empty when the path is empty, absolute, or leads out of the run directory
    */
   public static String to(String path) {

@@ -1,7 +1,6 @@
 package io.corebound.analysis.page;
 
 import io.corebound.analysis.page.Block.Cell;
-import io.corebound.analysis.page.Block.Column;
 import io.corebound.analysis.page.Block.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ public final class MarkdownReport {
       case "Verdicts" -> verdicts((Block.Verdicts) block);
       case "Timeline" -> "";
       case "Table" -> table((Block.Table) block);
-      case "Facts" -> facts((Block.Facts) block);
+      case "Facts" -> table(((Block.Facts) block).table("What", "Value"));
       case "Details" -> details((Block.Details) block);
       case "Choice" -> choice((Block.Choice) block);
       case "Heading" -> "### " + text(((Block.Heading) block).text());
@@ -112,18 +111,6 @@ public final class MarkdownReport {
       text = text + " (" + text(cell.note()) + ")";
     }
     return total && !text.isBlank() ? "**" + text + "**" : text;
-  }
-
-  private static String facts(Block.Facts facts) {
-    return table(
-        new Block.Table(
-            "",
-            "",
-            "",
-            List.of(Column.text("What"), Column.text("Value")),
-            facts.facts().stream()
-                .map(f -> Row.of(Cell.text(f.name()), Cell.text(f.value())))
-                .toList()));
   }
 
   private static String details(Block.Details details) {

@@ -72,7 +72,7 @@ public record Page(
    * A figure in large print.
    *
    * @param name what it is
-   * @param note what it is held against
+   * @param note what it is compared with
    */
   public record Tile(String name, String value, String note) {}
 

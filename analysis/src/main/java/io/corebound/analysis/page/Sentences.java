@@ -61,9 +61,6 @@ public final class Sentences {
   /**
    * The sentences of a file beside a class; what stands before its first block, as macros do,
    * serves them all.
-   *
-   * @param place a class of the package that the file lies in
-   * @param file its name without {@code .peb}
    */
   public static Sentences of(Class<?> place, String file) {
     try (InputStream in = place.getResourceAsStream(file + ".peb")) {

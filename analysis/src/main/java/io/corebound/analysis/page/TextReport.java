@@ -2,7 +2,6 @@ package io.corebound.analysis.page;
 
 import io.corebound.analysis.page.Block.Cell;
 import io.corebound.analysis.page.Block.Column;
-import io.corebound.analysis.page.Block.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,11 +32,7 @@ public final class TextReport {
     return render(page, WIDTH);
   }
 
-  /**
-   * Lays a page out.
-   *
-   * @param width characters that a line has at most; cells that do not fit are cut
-   */
+  /** Lays a page out. */
   public static String render(Page page, int width) {
     return new TextReport(width).lines(page);
   }
@@ -69,7 +64,7 @@ public final class TextReport {
       case "Paragraph" -> wrapped("", ((Block.Paragraph) block).text());
       case "Notice" -> notice((Block.Notice) block);
       case "Table" -> table((Block.Table) block);
-      case "Facts" -> facts((Block.Facts) block);
+      case "Facts" -> table(((Block.Facts) block).table("", ""));
       case "Details" -> details((Block.Details) block);
       case "Heading" -> List.of("", ((Block.Heading) block).text());
       case "Code" -> ((Block.Code) block).text().lines().toList();
@@ -83,18 +78,6 @@ public final class TextReport {
     List<String> lines = new ArrayList<>(wrapped("", notice.text()));
     notice.items().forEach(i -> lines.addAll(wrapped(GAP, i)));
     return lines;
-  }
-
-  private List<String> facts(Block.Facts facts) {
-    return table(
-        new Block.Table(
-            "",
-            "",
-            "",
-            List.of(Column.text(""), Column.text("")),
-            facts.facts().stream()
-                .map(f -> Row.of(Cell.text(f.name()), Cell.text(f.value())))
-                .toList()));
   }
 
   private List<String> details(Block.Details details) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * What twice of one thing would bring, and of two. Pairs are of what a node is made of: twice the
- * nodes are twice of everything, and would be half of nearly every best pair.
+ * The gain of doubling one thing, and two. Pairs are of what a node is made of: twice the nodes are
+ * twice of everything, and would be half of nearly every best pair.
  */
 final class Doublings {
   static final String DISKS = "disks";

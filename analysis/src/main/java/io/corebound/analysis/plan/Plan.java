@@ -14,13 +14,11 @@ import java.util.List;
  * @param measuredCores busy cores up to which costs were measured; 0 where they were not
  * @param thresholds cores from which on a device is what bounds
  * @param changes what doubling one thing brings, the largest gain first
- * @param bestPair the two of disks, network, cores and memory that bring most together
  * @param codecs other codecs of the map output, that of the cluster first; empty where the job can
  *     be computed with one only
  * @param codecsNotMeasured codecs that Hadoop has and of which the machine has no cost; empty as
  *     above
  * @param deadline the smallest cluster that is done in time; null where none was asked for
- * @param overCores elapsed time by the cores of a node
  * @param overDisk elapsed time by the rates of a node's disks; empty where they are not modelled
  * @param notes what has to be known to read it, a sentence each
  */
@@ -57,7 +55,6 @@ public record Plan(
    * · seconds that the device needs), in closed form.
    *
    * @param interval an interval, or {@code job}: map, shuffle tail and reduce together
-   * @param device {@code disk} or {@code network}
    */
   public record Threshold(String interval, String device, double cores, boolean extrapolated) {}
 

@@ -5,13 +5,10 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.units.DataSize;
 
 /**
- * A cluster that is only thought of: alike nodes, each a machine of its own. What its settings
- * leave open follows from a node, as it does where a job is run: as many tasks at once as cores,
- * more where reduces begin before the last map or have their own slots, fewer where memory is
- * short; as many reduce tasks as run at once.
- *
- * @param settings Hadoop's, with the nodes and their cores
- * @param memory of a node
+ * A planned cluster: equal nodes, each a machine. What its settings leave open follows from a node,
+ * as it does where a job is run: as many tasks at once as cores, more where reduces begin before
+ * the last map or have their own slots, fewer where memory is short; as many reduce tasks as run at
+ * once.
  */
 public record PlannedCluster(ClusterFile settings, DataSize memory) {
 

@@ -58,10 +58,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   /**
    * One thing that was probed.
    *
-   * @param resource {@code disk}, {@code network} or {@code memory}
-   * @param unit unit of the figures: {@code MB/s}, {@code 1/s}, or {@code ns/B} of core time
    * @param nominal what is stated for it; null where nothing is
-   * @param measured mean over the runs, of all streams together
    * @param ciLow lower end of the 95 % interval; null for fewer than three runs
    */
   public record Line(

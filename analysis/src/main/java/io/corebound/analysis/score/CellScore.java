@@ -17,16 +17,12 @@ import java.util.function.ToDoubleFunction;
  *
  * @param cell its name without the number of the repetition
  * @param whyNot why it does not, in words; empty where it does
- * @param intervals each interval that was measured, then the total
  * @param timeSpreadPercent of the repetitions' elapsed times, from the least to the most; null of
  *     one repetition
- * @param coreSpreadPercent of their core-seconds; null as above
  * @param fixedS its fixed cost in seconds: as predicted, with the measured overhead where that is
  *     longer
- * @param fixedPercent its share of the measured elapsed time
  * @param allStartsS the fixed cost in seconds when the start of every container of the job is
  *     counted, not of one wave; it decides nothing
- * @param allStartsPercent its share of the measured elapsed time
  * @param fixedOnly the first naive predictor: the fixed cost alone, as predicted
  * @param beforehand what was predicted before the run's first job, where the score is of
  *     predictions at the machine's speed; else null

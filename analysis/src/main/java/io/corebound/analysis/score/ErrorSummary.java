@@ -8,7 +8,6 @@ import java.util.Optional;
 /**
  * The amounts of errors over cells.
  *
- * @param medianPercent their median; null of none
  * @param worstCell where that was; empty of none
  */
 public record ErrorSummary(int cells, Double medianPercent, Double worstPercent, String worstCell) {

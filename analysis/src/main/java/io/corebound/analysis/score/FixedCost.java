@@ -11,7 +11,6 @@ import java.util.List;
  * maps and for reduces. Further waves come with data, and so do the tasks' cold starts.
  *
  * @param timeS seconds: the starts as their core-seconds over all cores
- * @param coreS core-seconds
  * @param furtherStartsS seconds of the starts in further waves, likewise; in neither of the others
  */
 record FixedCost(double timeS, double coreS, double furtherStartsS) {

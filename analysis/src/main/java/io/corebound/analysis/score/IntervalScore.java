@@ -6,7 +6,6 @@ package io.corebound.analysis.score;
  *
  * @param interval {@code map}, {@code shuffle-tail}, {@code reduce}, {@code overhead} or {@code
  *     total}
- * @param measuredCoreS median of the repetitions
  * @param predictedLowS lower end of its 90 % interval; predictions before intervals had one have it
  *     of the whole job alone
  */

@@ -8,13 +8,13 @@ import org.hipparchus.stat.StatUtils;
 final class Medians {
   private Medians() {}
 
-  /** The median; null of nothing. */
+  /** The median; null without values. */
   static Double of(List<Double> values) {
     double[] known = values.stream().filter(Objects::nonNull).mapToDouble(v -> v).toArray();
     return known.length == 0 ? null : StatUtils.percentile(known, 50);
   }
 
-  /** From the least to the most, as a share of the median in percent; null of fewer than two. */
+  /** Largest less smallest, in percent of the median; null for fewer than two. */
   static Double spreadPercent(List<Double> values) {
     double[] known = values.stream().filter(Objects::nonNull).mapToDouble(v -> v).toArray();
     return known.length < 2

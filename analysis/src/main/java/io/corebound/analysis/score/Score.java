@@ -15,14 +15,11 @@ import java.util.stream.Collectors;
  *
  * @param notScored why each other one cannot, a sentence each
  * @param problems predictions that are not what was frozen, a sentence each
- * @param byInterval errors by interval, the whole job last
  * @param fixedOnly the first naive predictor: the fixed cost alone
  * @param beforehand ours as they were before the first job, where the score is of those at the
  *     machine's speed; else of no cell
  * @param scaled the second naive predictor: a smaller cell scaled
  * @param oursWhereScaled ours over the cells that have that
- * @param timeCoverage how often the elapsed time lay in its 90 % interval
- * @param coreCoverage how often the core-seconds did
  * @param unseen whether the repository had any of its cells at the commit of the model
  */
 public record Score(

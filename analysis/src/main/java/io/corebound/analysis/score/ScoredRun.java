@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 /**
  * What of a run is scored; or of several, whose jobs are repetitions of one another.
  *
- * @param cells each with its repetitions
  * @param problems predictions that are not what was frozen before their job, a sentence each
  */
 public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<String> problems) {
@@ -31,7 +30,6 @@ public record ScoredRun(List<RunManifest> manifests, List<Cell> cells, List<Stri
   /**
    * A cell.
    *
-   * @param name its name without the number of the repetition
    * @param prediction what was frozen for it: the mean of those at the machine's speed before each
    *     repetition, where all repetitions of all cells have one; else what was frozen before the
    *     run's first job, of several runs the mean. Null where there is none, or where it is not to

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  *
  * @param seenIn the file in the repository that has such a job, by the cell's name without the
  *     number of the repetition
- * @param whyUnknown why that cannot be told; empty where it was looked at
+ * @param whyUnknown why that is not known; else empty
  */
 public record Unseen(String commit, Map<String, String> seenIn, String whyUnknown) {
 
@@ -39,7 +39,7 @@ public record Unseen(String commit, Map<String, String> seenIn, String whyUnknow
     return new Unseen(run.manifest().commit(), seenIn, "");
   }
 
-  /** Why a cell is not unseen; empty where it is, or where that cannot be told. */
+  /** Why a cell is not unseen; empty where it is, or where that is not known. */
   List<String> whyNot(ScoredRun.Cell cell) {
     String file = seenIn.get(cell.name());
     return file == null

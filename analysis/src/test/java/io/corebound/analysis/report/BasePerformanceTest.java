@@ -128,7 +128,7 @@ class BasePerformanceTest {
             note ->
                 note.startsWith("Request and response were not measured")
                     && note.contains("iperf3")
-                    && note.contains("install netperf"))
+                    && note.contains("Install netperf"))
         .anyMatch(note -> note.contains("loopback"))
         .anyMatch(note -> note.contains("--nominal"));
   }
@@ -148,7 +148,7 @@ class BasePerformanceTest {
   void costOfWritingBackIsALineAndItsAbsenceANote() {
     List<Measurement> rows = new ArrayList<>(rows());
     assertThat(BasePerformance.of(rows).orElseThrow().notes())
-        .anyMatch(n -> n.startsWith("What the kernel takes to write back was not measured"));
+        .anyMatch(n -> n.contains("writeback was not measured"));
     Map<String, String> buffered = new TreeMap<>(FIO);
     buffered.put("direct", "0");
     rows.add(row("disk.write-back", 1, "cost", "ns/B", 0.85, 0.1, buffered));
@@ -164,9 +164,9 @@ class BasePerformanceTest {
   @Test
   void numaNodesAreCountedInTheTable() {
     Map<String, String> two = Map.of("numa_nodes", "2", "numa_nodes_used", "0 1");
-    assertThat(notes(two)).anyMatch(n -> n.contains("2 NUMA nodes") && n.contains("on 0, 1;"));
+    assertThat(notes(two)).anyMatch(n -> n.contains("2 NUMA nodes") && n.contains("on 0, 1."));
     Map<String, String> one = Map.of("numa_nodes", "1", "numa_nodes_used", "0");
-    assertThat(notes(one)).contains("The memory is that of 1 NUMA node.");
+    assertThat(notes(one)).anyMatch(n -> n.contains("1 NUMA node"));
   }
 
   private static List<String> notes(Map<String, String> ofMemory) {

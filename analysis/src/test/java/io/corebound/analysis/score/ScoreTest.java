@@ -360,7 +360,7 @@ class ScoreTest {
 
     assertThat(score.scored()).isFalse();
     assertThat(page(score))
-        .startsWith("No cell counts, so this is no score")
+        .startsWith("No cell counts")
         .doesNotContain("; better than", "; not better than");
   }
 

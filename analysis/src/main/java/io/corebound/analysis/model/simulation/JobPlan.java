@@ -102,7 +102,6 @@ public record JobPlan(
    *
    * @param intervals that it consists of, in order
    * @param delayS end of the stage before to the start of this one's first task
-   * @param slotsPerNode tasks that run at once on a node
    * @param turnaround what a slot goes through between two tasks; null for nothing
    * @param contention by how much its tasks cost more with every core busy; null for the machine's
    * @param sharing by how much more with two of them on a core
@@ -141,7 +140,6 @@ public record JobPlan(
    *
    * @param interval the interval that ends no sooner than it
    * @param parallelism cores that it can use at once
-   * @param leastS time that it takes at least
    * @param diskS time of the node's disk, alone
    * @param networkS time of the node's link, alone
    * @param contended false where its core-seconds were measured among busy cores
@@ -182,7 +180,6 @@ public record JobPlan(
   /**
    * An operation's part of a phase.
    *
-   * @param coldCoreS core-seconds of its cold start, without contention
    * @param coreS core-seconds in all, without contention
    * @param taskShare part of them that the task's own process spends
    */

@@ -174,7 +174,7 @@ public final class HadoopVolumes {
     return reduce((double) data / cluster.reduceTasks(), shuffle);
   }
 
-  /** The data of a reduce task that gets so much payload from so many maps, in equal parts. */
+  /** The data of a reduce task that gets a payload in equal parts from a number of maps. */
   public Volumes reduce(double payload, int maps) {
     List<Double> segments = Collections.nCopies(maps, ifile(payload) / maps);
     return reduce(payload, ShuffleMerges.of(segments, cluster));

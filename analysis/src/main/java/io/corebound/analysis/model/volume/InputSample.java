@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a sample of a job's input told of its data, by the counters of whole tasks that worked on
+ * What a sample of a job's input shows of its data, by the counters of whole tasks that worked on
  * it. Distinct keys of m maps are taken to grow as m to a power (Heaps' law), which the sample's
  * reduce task tells: of as many keys as all of its maps have, so many differ.
  *

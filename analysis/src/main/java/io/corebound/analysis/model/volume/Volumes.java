@@ -16,12 +16,7 @@ import java.util.Objects;
  */
 public record Volumes(Map<String, Amount> amounts, Map<String, Double> times, List<Double> parts) {
 
-  /**
-   * Some data.
-   *
-   * @param bytes how many
-   * @param form which bytes: {@code payload}, {@code ifile} or {@code compressed}
-   */
+  /** Some data. */
   public record Amount(double bytes, String form) {}
 
   /**

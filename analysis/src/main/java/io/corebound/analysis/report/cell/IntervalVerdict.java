@@ -17,7 +17,6 @@ import java.util.Optional;
  * What bounds an interval of the measured job, by its samples, beside what the model said.
  *
  * @param sureness {@code sure}, {@code fairly sure}, {@code not sure} or {@code cannot tell}
- * @param sentence all of that in words, with the figures
  * @param workers what bounds each worker, where each has its own host; else empty
  */
 public record IntervalVerdict(

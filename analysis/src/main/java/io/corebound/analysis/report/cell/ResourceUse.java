@@ -13,7 +13,6 @@ import java.util.function.ToDoubleFunction;
  * shares of the time of all cores; NaN where nothing was sampled.
  *
  * @param steal wanted by this machine and given to another by the hypervisor
- * @param samples how many samples the CPU figures are made of
  * @param disk the device that came nearest to its probed rate; empty where none was sampled
  * @param network the same of links
  */

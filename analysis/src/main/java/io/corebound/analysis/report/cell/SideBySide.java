@@ -25,10 +25,7 @@ public record SideBySide(
   /**
    * An interval, or the whole job. NaN stands where a figure is not known.
    *
-   * @param coreLowS lower end of the 90 % interval of the predicted core-seconds
-   * @param timeLowS lower end of the 90 % interval of the predicted time
    * @param fullOverlapS predicted time when CPU, disk and network overlap wholly
-   * @param noOverlapS predicted time when they do not overlap at all
    */
   public record Line(
       String name,

@@ -24,7 +24,7 @@ import java.util.List;
 public final class CommandSection {
   private static final int LONGEST = 10;
 
-  /** More stretches than can be told apart on a page. */
+  /** The most stretches that a page shows. */
   private static final int MOST_STRETCHES = 300;
 
   private CommandSection() {}

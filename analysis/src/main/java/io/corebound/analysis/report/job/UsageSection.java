@@ -43,7 +43,7 @@ public final class UsageSection {
   /** Roles that never kept this much of a core busy are not shown. */
   private static final double SOME_CORES = 0.01;
 
-  /** More layers than there are colours cannot be told apart. */
+  /** The most layers of a chart: one for each colour. */
   private static final int MOST_ROLES = 10;
 
   private final CellSummary cell;

@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A capacity plan for people. */
+/** The page of a capacity plan. */
 public final class PlanPage {
   private static final Sentences SENTENCES = Sentences.of(PlanPage.class, "plan");
   private static final String EXTRAPOLATED = "extrapolated";
@@ -74,7 +74,7 @@ public final class PlanPage {
     sections.add(
         new Page.Section(
             "notes",
-            "To be known",
+            "Notes",
             List.of(new Block.Notice("warning", SENTENCES.say("trust"), plan.notes()))));
     sections.add(PredictionPage.notModelled(plan.prediction()));
     return new Page(
@@ -113,7 +113,7 @@ public final class PlanPage {
         .max(Comparator.comparingDouble(Interval::timeS));
   }
 
-  /** To a millisecond: what is left is the computer's rounding. */
+  /** To a millisecond: smaller differences are rounding errors. */
   private static double rounded(double seconds) {
     return Math.round(seconds * 1e3) / 1e3;
   }
@@ -146,7 +146,7 @@ public final class PlanPage {
         .cell(Column.number("network from", "cores"), b -> threshold(marks, b.name(), "network"))
         .table(
             "bounds-by-interval",
-            marks.title("What bounds the job, and from how many cores a node a device does"),
+            marks.title("What bounds the job, and from how many cores on a device does"),
             SENTENCES.say("thresholds"),
             rows,
             Bounded::whole);
@@ -279,7 +279,7 @@ public final class PlanPage {
             .table("over-disk", marks.title(title), "", plan.overDisk()));
   }
 
-  /** What was measured as a line, what goes on from it dashed, the own cluster as a mark. */
+  /** The measured range as a line, the extrapolated one dashed, the own cluster as a mark. */
   private static <T> List<Chart.Series> series(
       List<T> points,
       Function<T, List<Double>> place,

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A prediction that stands by itself, without a measurement beside it. */
+/** A prediction without a measurement. */
 public final class PredictionPage {
   private static final List<String> CSV_COLUMNS =
       List.of(
@@ -86,7 +86,7 @@ public final class PredictionPage {
             .table("rates", "Rates that were added up", SENTENCES.say("rates", facts), rates));
   }
 
-  /** What a prediction leaves out, as a section of its own. */
+  /** The section on what a prediction leaves out. */
   static Page.Section notModelled(Prediction prediction) {
     return new Page.Section(
         "not-modelled",

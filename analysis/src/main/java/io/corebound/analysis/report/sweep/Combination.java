@@ -116,7 +116,6 @@ public record Combination(String storage, String network, String variant, List<C
    * What the cores did over a job: shares of their time.
    *
    * @param ioWait idle while a request to a disk was outstanding
-   * @param steal taken by the hypervisor
    */
   record CpuShares(double user, double system, double ioWait, double steal, double idle) {
     /** Its components, in order. */

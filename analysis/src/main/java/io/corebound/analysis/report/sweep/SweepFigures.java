@@ -32,7 +32,7 @@ public final class SweepFigures {
   /** A small chart is about 300 pixels wide. */
   private static final int MOST_POINTS = 300;
 
-  /** More nodes than these could not be told apart. */
+  /** The most nodes that a chart shows. */
   private static final int MOST_NODES = 4;
 
   /** More charts side by side would be too narrow. */
