@@ -7,6 +7,7 @@ import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
 import io.corebound.app.sweep.MainJob;
 import io.corebound.app.sweep.ResumedSweep;
+import io.corebound.app.sweep.SizeInTime;
 import io.corebound.app.sweep.SweepJob;
 import io.corebound.app.sweep.SweepRequests;
 import io.corebound.cluster.lab.LabUser;
@@ -20,7 +21,9 @@ import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.sweep.SweepRequest;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,13 +43,32 @@ import picocli.CommandLine.Spec;
         Measures disk and network and every operation of a TeraSort, predicts its time, runs it \
         on real Hadoop daemons, and reports what bounds it: with root in a lab, on a slow and a \
         fast disk, else on loopback.
-        Takes about ten minutes on 2 cores with the default profile.\
+        Sorts as much as fits into its time, which is ten minutes unless you say otherwise.\
         """)
 final class RunCommand implements Callable<Integer> {
   /** The cells of a run in the lab. */
   private static final String SWEEP = "run";
 
   private static final String LAB = "lab";
+  private static final String QUICK = "quick";
+  private static final String STANDARD = "standard";
+
+  private static final Duration USUAL = Duration.ofMinutes(10);
+  private static final Duration SHORTEST = Duration.ofMinutes(3);
+  private static final Duration LONGEST = Duration.ofHours(4);
+
+  /** A lab and its two cells take longer than less. */
+  private static final Duration LAB_FROM = Duration.ofMinutes(8);
+
+  /** Room for three repetitions. */
+  private static final Duration REPEATED_FROM = Duration.ofMinutes(30);
+
+  /** Room for profile model, some forty minutes. */
+  private static final Duration MODEL_FROM = Duration.ofMinutes(75);
+
+  private static final String FIRST_IMPRESSION =
+      "A run below 8min measures one cell, and every operation in one JVM on little data: its"
+          + " figures are a first impression.";
 
   /** A smaller job is mostly start-up. */
   private static final DataSize SMALLEST = DataSize.ofMegabytes(1);
@@ -55,11 +77,24 @@ final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description =
+          """
+          how long it may take, from 3min to 4h (default: 10min): below 8min one cell on \
+          loopback, a first impression; from 30min on more forks and three repetitions, for \
+          figures to publish\
+          """)
+  private Duration duration;
+
+  @Option(
       names = "--profile",
       paramLabel = "NAME",
-      defaultValue = "quick",
       description =
-          "how much is measured: quick, standard, full, or a file (default: ${DEFAULT-VALUE})")
+          """
+          in place of --duration, how much is measured: a name in configs/profile, such as \
+          quick or standard, or a file\
+          """)
   private String profile;
 
   @Option(
@@ -67,8 +102,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       description =
           """
-          size of the data to sort, such as 1GB (default: the profile's; in a lab, that of \
-          configs/sweep/run.yaml)\
+          in place of --duration, size of the data to sort, such as 1GB (default: the \
+          profile's; in a lab, that of configs/sweep/run.yaml)\
           """)
   private DataSize size;
 
@@ -96,15 +131,57 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Installation installation = factory.installation();
+    refuseDuration();
+    SizeInTime time =
+        profile == null && size == null
+            ? new SizeInTime(duration == null ? USUAL : duration)
+            : null;
+    if (profile == null) {
+      profile = time == null ? QUICK : profile(time.whole());
+    }
     ProfileFile chosen = installation.read("profile", profile, ProfileFile.class);
     if (size != null && size.compareTo(SMALLEST) < 0) {
       throw CoreboundException.invalidInput(
           "--size %s is too small to measure; give at least %s", size, SMALLEST);
     }
-    Optional<LabSupport> lab = lab(installation);
+    Optional<LabSupport> lab = isBrief(time) ? Optional.empty() : lab(installation);
     return lab.isPresent()
-        ? inLab(installation, chosen, lab.get())
-        : onLoopback(installation, chosen);
+        ? inLab(installation, chosen, time, lab.get())
+        : onLoopback(installation, chosen, time);
+  }
+
+  private void refuseDuration() {
+    if (duration == null) {
+      return;
+    }
+    if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
+      throw CoreboundException.invalidInput(
+          "--duration: a run takes from 3min to 4h; for more, give --profile and --size");
+    }
+    if (size != null || profile != null) {
+      throw CoreboundException.invalidInput(
+          "--duration chooses the size and what is measured; leave it out, or leave out %s",
+          size != null ? "--size" : "--profile");
+    }
+    if (duration.compareTo(LAB_FROM) < 0 && cluster != null && !cluster.equals(MicroWork.LOCAL)) {
+      throw CoreboundException.invalidInput(
+          "--duration below 8min: runs one cell on loopback; leave out --cluster %s", cluster);
+    }
+  }
+
+  private static boolean isBrief(SizeInTime time) {
+    return time != null && time.whole().compareTo(LAB_FROM) < 0;
+  }
+
+  /** What can be measured in about half of a time. */
+  private static String profile(Duration whole) {
+    if (whole.compareTo(LAB_FROM) < 0) {
+      return "brief";
+    }
+    if (whole.compareTo(REPEATED_FROM) < 0) {
+      return QUICK;
+    }
+    return whole.compareTo(MODEL_FROM) < 0 ? "model-turn" : "model";
   }
 
   /** Empty for a cluster on loopback. */
@@ -160,19 +237,27 @@ final class RunCommand implements Callable<Integer> {
                 .formatted(needed.display(), available.display()));
   }
 
-  private int inLab(Installation installation, ProfileFile chosen, LabSupport support) {
-    boolean published = List.of("quick", "standard", "full").contains(profile);
-    SweepRequest sweep =
-        SweepRequests.read(installation, SWEEP, published ? profile : "quick", List.of(), null);
-    if (size != null || !published) {
+  private int inLab(
+      Installation installation, ProfileFile chosen, SizeInTime time, LabSupport support) {
+    boolean published = List.of(QUICK, STANDARD, "full").contains(profile);
+    boolean repeated = time != null && time.whole().compareTo(REPEATED_FROM) >= 0;
+    String amount = published ? profile : repeated ? STANDARD : QUICK;
+    SweepRequest sweep = SweepRequests.read(installation, SWEEP, amount, List.of(), null);
+    if (time == null && (size != null || !published)) {
       sweep = sweep.of(size == null ? chosen.size() : size);
     }
     if (cluster != null) {
       sweep = sweep.on(cluster, JobParameters.fitted(installation, cluster));
     }
+    if (time != null) {
+      sweep = time.most(sweep);
+    }
     Software software = Software.own(installation);
-    RunRequest request =
-        request(chosen, sweep.cluster(), software, Map.of(ResumedSweep.REQUEST, sweep));
+    Map<String, Object> asked = new LinkedHashMap<>(Map.of(ResumedSweep.REQUEST, sweep));
+    if (time != null) {
+      asked.put("duration", time.whole());
+    }
+    RunRequest request = request(chosen, sweep.cluster(), software, asked);
     return new SweepJob(
             installation,
             request,
@@ -182,16 +267,17 @@ final class RunCommand implements Callable<Integer> {
                 null,
                 MicroWork.ofModelFor(
                     sweep.cluster(), installation, software, profile, chosen, null),
-                new ArrayList<>(support.doubts())),
+                new ArrayList<>(support.doubts()),
+                time),
             spec.commandLine().getOut())
         .run()
         .code();
   }
 
-  private int onLoopback(Installation installation, ProfileFile chosen) {
+  private int onLoopback(Installation installation, ProfileFile chosen, SizeInTime time) {
     String named = cluster == null ? MicroWork.LOCAL : cluster;
     ClusterFile clusterFile = installation.read("cluster", named, ClusterFile.class);
-    DataSize data = size == null ? chosen.size() : size;
+    DataSize data = size != null ? size : time == null ? chosen.size() : null;
     // read when it is needed, refused before anything is measured
     installation.read("workload", MainJob.WORKLOAD, WorkloadFile.class);
     Software software = Software.own(installation);
@@ -203,8 +289,13 @@ final class RunCommand implements Callable<Integer> {
             chosen,
             JobParameters.fitted(installation, named),
             null);
-    RunRequest request = request(chosen, clusterFile, software, Map.of("data", data));
-    return new MainJob(installation, request, work, data).run(spec.commandLine().getOut()).code();
+    Map<String, Object> asked =
+        data == null ? Map.of("duration", time.whole()) : Map.of(MainJob.DATA, data);
+    List<String> doubts = isBrief(time) ? List.of(FIRST_IMPRESSION) : List.of();
+    return new MainJob(
+            installation, request(chosen, clusterFile, software, asked), work, data, time, doubts)
+        .run(spec.commandLine().getOut())
+        .code();
   }
 
   private RunRequest request(

@@ -170,7 +170,7 @@ public final class SweepCommand implements Callable<Integer> {
               : before.operations(installation, software);
     }
     SweepJob.Task task =
-        new SweepJob.Task(request, left.cells(), before, micro, new ArrayList<>(doubts));
+        new SweepJob.Task(request, left.cells(), before, micro, new ArrayList<>(doubts), null);
     return new SweepJob(installation, asked, task, out).run().code();
   }
 

@@ -61,6 +61,11 @@ public final class RunRecord {
     return run;
   }
 
+  /** Writes down what was decided during the run, over what was asked for. */
+  public void configure(String key, Object value) {
+    update(manifest.configured(key, StructuredFiles.toTree(value)));
+  }
+
   public void begin(String stage) {
     update(manifest.with(new RunManifest.Stage(stage, State.RUNNING, "", clock.instant(), null)));
   }

@@ -3,6 +3,7 @@ package io.corebound.app.sweep;
 import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
+import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.app.micro.MicroWork;
 import io.corebound.app.probe.ProbeStage;
 import io.corebound.app.run.Installation;
@@ -37,11 +38,26 @@ import java.util.Optional;
 /**
  * The main job on loopback, stage by stage: environment, probe, cluster, micro suites, prediction,
  * TeraSort, report.
+ *
+ * @param data what is sorted; null where the time chooses it
+ * @param time null where the data are given
  */
 public record MainJob(
-    Installation installation, RunRequest request, MicroWork micro, DataSize data) {
+    Installation installation,
+    RunRequest request,
+    MicroWork micro,
+    DataSize data,
+    SizeInTime time,
+    List<String> doubts) {
   public static final String WORKLOAD = TeraSort.NAME;
+
+  /** Key in a run's record. */
+  public static final String DATA = "data";
+
   private static final String CELL = "terasort-local";
+
+  /** TeraGen and TeraValidate beside it, in times of TeraSort's. */
+  private static final double ALL_JOBS = 1.8;
 
   /** The probe's file, the daemons' logs. */
   private static final DataSize BESIDE_DATA = DataSize.ofMegabytes(2000);
@@ -50,8 +66,24 @@ public record MainJob(
   private static final double DISK_FOR_DATA = 4.0;
 
   public ExitStatus run(PrintWriter out) {
-    DataSize disk = new DataSize((long) (data.bytes() * DISK_FOR_DATA) + BESIDE_DATA.bytes());
-    Workspace.Needs needs = new Workspace.Needs(disk, micro.memory(), true);
+    return data == null ? of(mostWithRoom()).start(out) : start(out);
+  }
+
+  private DataSize mostWithRoom() {
+    long free = Workspace.parent(installation, request).toFile().getUsableSpace();
+    return time.most(size -> onDisk(size).bytes() <= free);
+  }
+
+  private MainJob of(DataSize size) {
+    return new MainJob(installation, request, micro, size, time, doubts);
+  }
+
+  private static DataSize onDisk(DataSize data) {
+    return new DataSize((long) (data.bytes() * DISK_FOR_DATA) + BESIDE_DATA.bytes());
+  }
+
+  private ExitStatus start(PrintWriter out) {
+    Workspace.Needs needs = new Workspace.Needs(onDisk(data), micro.memory(), true);
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
     expected.put("probe", ProbeStage.expected(request.profile()));
@@ -65,23 +97,40 @@ public record MainJob(
 
   private void work(Stages stages) throws InterruptedException {
     WorkloadFile workload = installation.read("workload", WORKLOAD, WorkloadFile.class);
-    stages.environment(request.software(), List.of());
+    stages.environment(request.software(), doubts);
     stages.run("probe", () -> ProbeStage.quick(stages, request.profile()).run());
     try (Cluster cluster = micro.startCluster(stages)) {
       micro.measure(stages, cluster, false);
-      stages.run("predict", () -> predict(stages.record(), workload));
-      stages.run(WORKLOAD, () -> sort(stages, cluster));
+      MainJob sized = time == null ? this : of(inTime(stages, workload));
+      stages.run("predict", () -> sized.predict(stages.record(), workload));
+      stages.run(WORKLOAD, () -> sized.sort(stages, cluster));
     }
   }
 
+  private DataSize inTime(Stages stages, WorkloadFile workload) {
+    Machine machine = machine(stages.record());
+    VolumesCache volumes = new VolumesCache();
+    DataSize size =
+        time.fitting(
+            stages,
+            data,
+            candidate -> {
+              PredictionRequest sort = PredictionRequest.on(micro.fitted(), candidate);
+              Prediction point = Predictor.point(machine, WORKLOAD, workload, sort, volumes);
+              return Duration.ofMillis(Math.round(1e3 * ALL_JOBS * point.totalS()));
+            });
+    stages.record().configure(DATA, size);
+    return size;
+  }
+
+  private static Machine machine(RunRecord record) {
+    return Machine.of(record.directory().root().getFileName().toString(), record.measurements());
+  }
+
   private String predict(RunRecord record, WorkloadFile workload) {
-    String name = record.directory().root().getFileName().toString();
     Prediction prediction =
         Predictor.predict(
-            Machine.of(name, record.measurements()),
-            WORKLOAD,
-            workload,
-            PredictionRequest.on(micro.fitted(), data));
+            machine(record), WORKLOAD, workload, PredictionRequest.on(micro.fitted(), data));
     record.freeze(CELL, prediction);
     return "TeraSort of %s: %.1f s (90 %%: %.1f to %.1f), %.1f core-seconds; frozen"
         .formatted(

@@ -61,13 +61,15 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
    *
    * @param micro measures the model's operations; null where that is not needed
    * @param doubts what a lab does differently on this machine, a sentence each
+   * @param time chooses how much is sorted, at most what the sweep says; null where all of that is
    */
   public record Task(
       SweepRequest sweep,
       List<SweepCell> cells,
       ResumedSweep resumed,
       MicroWork micro,
-      List<String> doubts) {
+      List<String> doubts,
+      SizeInTime time) {
     boolean predicted() {
       return SweepPredictions.allFrozen(resumed, sweep);
     }
@@ -255,17 +257,21 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       if (!base.missing().isEmpty()) {
         stages.run(BASE, () -> base.run(clusters));
       }
+      SweepRequest sweep = task.sweep();
       if (!predictions.missing().isEmpty()) {
-        stages.run(PREDICT, predictions::run);
+        if (task.time() != null) {
+          sweep = task.time().fitting(stages, sweep);
+        }
+        stages.run(PREDICT, new SweepPredictions(stages, sweep)::run);
       }
       new Sweep(
-              task.sweep(),
+              sweep,
               clusters,
               stages.record().directory(),
               Samplers.OF_HOST,
-              new CorpusText(stages, installation, request.software(), task.sweep()),
+              new CorpusText(stages, installation, request.software(), sweep),
               new SweepProgress(
-                  stages, Workloads.named(task.sweep().file().workload()), speed(stages)))
+                  stages, Workloads.named(sweep.file().workload()), speed(stages, sweep)))
           .run(task.cells());
     } catch (InterruptedException e) {
       stages
@@ -277,12 +283,12 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
   }
 
   /** Of the machine whose workers these are. */
-  private Optional<CellSpeed> speed(Stages stages) {
-    return task.sweep().cluster().isExternal()
+  private Optional<CellSpeed> speed(Stages stages, SweepRequest sweep) {
+    return sweep.cluster().isExternal()
         ? Optional.empty()
         : CellSpeed.of(
             stages,
-            task.sweep(),
+            sweep,
             MicroWork.speedProbe(
                 stages,
                 request.software(),

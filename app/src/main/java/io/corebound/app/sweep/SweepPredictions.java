@@ -3,8 +3,10 @@ package io.corebound.app.sweep;
 import io.corebound.analysis.model.Machine;
 import io.corebound.analysis.model.PredictionRequest;
 import io.corebound.analysis.model.Predictor;
+import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.analysis.page.Words;
 import io.corebound.app.model.ModelInput;
+import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.Records;
@@ -17,6 +19,7 @@ import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.RunManifest.FrozenPrediction;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.sweep.SweepCell;
+import io.corebound.terasortrunner.sweep.SweepEstimate;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,12 +61,11 @@ public final class SweepPredictions {
     List<SweepCell> cells = missing();
     Map<String, Prediction> predictions =
         of(stages.record().directory(), sweep, stages.record().measurements(), cells);
+    Map<SweepCell, Duration> estimates = SweepEstimate.ofEach(sweep, cells);
     for (SweepCell cell : cells) {
       Prediction prediction = predictions.get(cell.name());
       stages.record().freeze(cell.name(), prediction);
-      if (prediction.totalS() != null) {
-        stages.progress().expect(cell.name(), expected(prediction));
-      }
+      stages.progress().expect(cell.name(), expected(sweep, cell, estimates.get(cell), prediction));
     }
     return Words.count(cells.size(), "cell") + " predicted; frozen";
   }
@@ -81,9 +83,33 @@ public final class SweepPredictions {
             });
   }
 
-  /** The sort, the two other jobs, and the change from one cell to the next. */
-  private static Duration expected(Prediction prediction) {
-    return Duration.ofSeconds(Math.round(prediction.totalS() * 1.5 + 20));
+  /**
+   * The time of a cell: as estimated for any machine, by as much longer or shorter as the measured
+   * job is by its prediction.
+   */
+  static Duration expected(
+      SweepRequest sweep, SweepCell cell, Duration estimated, Prediction measured) {
+    double factor =
+        measured.totalS() == null
+            ? 1
+            : measured.totalS() / SweepEstimate.ofMeasured(sweep, cell).toMillis() * 1e3;
+    return Duration.ofMillis(Math.round(estimated.toMillis() * factor));
+  }
+
+  /** What an operation takes, of the run itself or of the one that it goes by. */
+  static Machine operations(RunRecord record, SweepRequest sweep) {
+    return Machine.of(name(record.directory(), sweep), operations(sweep, record.measurements()));
+  }
+
+  /** A cell's prediction without intervals, which takes a hundredth of the time. */
+  static Prediction point(
+      RunDirectory run, SweepRequest sweep, Machine operations, SweepCell cell) {
+    return Predictor.point(
+        machine(run, operations, cell),
+        sweep.file().workload(),
+        sweep.workload(),
+        PredictionRequest.on(sweep.cluster(cell), sweep.size(cell)),
+        new VolumesCache());
   }
 
   /** Predictions by cell, of measured operations and base performance alone, and of no job. */
@@ -127,15 +153,17 @@ public final class SweepPredictions {
 
   private static Prediction predict(
       RunDirectory run, SweepRequest sweep, Machine operations, SweepCell cell) {
-    Path file = run.machineFile(cell.name());
-    MachineFile base = StructuredFiles.readYaml(file, MachineFile.class);
-    Machine machine =
-        operations.on(
-            Machine.of(cell.pair(), base), new Prediction.Base(run.relative(file), base.source()));
     return Predictor.predict(
-        machine,
+        machine(run, operations, cell),
         sweep.file().workload(),
         sweep.workload(),
         PredictionRequest.on(sweep.cluster(cell), sweep.size(cell)));
+  }
+
+  private static Machine machine(RunDirectory run, Machine operations, SweepCell cell) {
+    Path file = run.machineFile(cell.name());
+    MachineFile base = StructuredFiles.readYaml(file, MachineFile.class);
+    return operations.on(
+        Machine.of(cell.pair(), base), new Prediction.Base(run.relative(file), base.source()));
   }
 }

@@ -70,17 +70,21 @@ public record JobRequest(
   /**
    * The same, with its tasks in its ApplicationMaster's JVM (an uber job), which saves the start of
    * their containers: for a job that is not measured, on a cluster of corebound's. With more than
-   * {@value #UBER_MAPS} maps, one reduce or a block of input, Hadoop starts containers all the
-   * same.
+   * {@value #UBER_MAPS} maps or one reduce, Hadoop starts containers all the same.
    */
   public JobRequest withinItsApplicationMaster(Cluster cluster) {
     // tasks that ask for more memory than the ApplicationMaster has would get containers
     String memory = cluster.settings().get(JobSettings.MASTER_MEMORY);
     return with(
         Map.of(
-            JobSettings.UBER, "true",
-            JobSettings.MAP_MEMORY, memory,
-            JobSettings.REDUCE_MEMORY, memory),
+            JobSettings.UBER,
+            "true",
+            JobSettings.UBER_BYTES,
+            Long.toString(Long.MAX_VALUE),
+            JobSettings.MAP_MEMORY,
+            memory,
+            JobSettings.REDUCE_MEMORY,
+            memory),
         clientFlags);
   }
 

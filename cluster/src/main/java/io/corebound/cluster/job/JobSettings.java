@@ -29,6 +29,8 @@ public final class JobSettings {
   /** Whether the tasks of a small job run in its ApplicationMaster. */
   static final String UBER = "mapreduce.job.ubertask.enable";
 
+  static final String UBER_BYTES = "mapreduce.job.ubertask.maxbytes";
+
   private JobSettings() {}
 
   public static Map<String, String> of(ClusterFile cluster) {

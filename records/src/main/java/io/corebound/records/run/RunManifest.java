@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * {@code run.json}: the request, what it ran with, and how it went.
@@ -49,6 +50,13 @@ public record RunManifest(
 
   /** A prediction that was frozen before the cell's job was submitted; it must not change. */
   public record FrozenPrediction(String cell, String file, String sha256, Instant frozenAt) {}
+
+  /** The same run with an entry of its configuration added, or replaced. */
+  public RunManifest configured(String key, JsonNode value) {
+    ObjectNode changed = (ObjectNode) configuration.deepCopy();
+    changed.set(key, value);
+    return Records.with(this, "configuration", changed);
+  }
 
   /** The same run with a stage added, or replaced when one of its name is there. */
   public RunManifest with(Stage stage) {

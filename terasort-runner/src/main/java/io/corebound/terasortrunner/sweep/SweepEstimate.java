@@ -61,6 +61,23 @@ public final class SweepEstimate {
   }
 
   private static double ofJobs(SweepRequest request, SweepCell cell, boolean generates) {
+    Times times = times(request, cell);
+    Workload workload = Workloads.named(request.file().workload());
+    boolean checksByJob = workload.stages().indexOf(workload.name()) < workload.stages().size() - 1;
+    return times.measured()
+        + (checksByJob ? times.check() : 0)
+        + (generates ? times.generate() : 0);
+  }
+
+  /** The time of a cell's measured job. */
+  public static Duration ofMeasured(SweepRequest request, SweepCell cell) {
+    return Duration.ofMillis(Math.round(1e3 * times(request, cell).measured()));
+  }
+
+  /** Of a cell's three jobs, in seconds. */
+  private record Times(double generate, double measured, double check) {}
+
+  private static Times times(SweepRequest request, SweepCell cell) {
     ClusterFile cluster = request.cluster(cell);
     double data = request.size(cell).megabytes();
     double cores =
@@ -69,18 +86,17 @@ public final class SweepEstimate {
     double small = smallJobS(cluster);
     Workload workload = Workloads.named(request.file().workload());
     double measured = small + data / cores / workload.roughMbPerSPerCore();
-    double check = small + data / cores / OTHER_MB_PER_S;
-    double generate = small + data / cores / OTHER_MB_PER_S;
-    if (!storage.real()) {
-      double ofNode = data / cluster.nodes();
-      double read = ofNode / perNode(storage, storage.read());
-      double write = ofNode / perNode(storage, storage.write());
-      measured += read + write * (1 + MAP_OUTPUT);
-      check += read;
-      generate += write * cluster.replication();
+    double other = small + data / cores / OTHER_MB_PER_S;
+    if (storage.real()) {
+      return new Times(other, measured, other);
     }
-    boolean checksByJob = workload.stages().indexOf(workload.name()) < workload.stages().size() - 1;
-    return measured + (checksByJob ? check : 0) + (generates ? generate : 0);
+    double ofNode = data / cluster.nodes();
+    double read = ofNode / perNode(storage, storage.read());
+    double write = ofNode / perNode(storage, storage.write());
+    return new Times(
+        other + write * cluster.replication(),
+        measured + read + write * (1 + MAP_OUTPUT),
+        other + read);
   }
 
   private static double smallJobS(ClusterFile cluster) {

@@ -32,6 +32,9 @@ public final class CellJobs {
   /** A job of 10 MB that no record has. */
   private static final String WARM_UP = "warm-up";
 
+  /** More blocks of output are checked sooner by tasks side by side, in containers. */
+  private static final int SMALL_BLOCKS = 4;
+
   private final Workload workload;
   private final Cluster cluster;
   private final ClusterFile settings;
@@ -229,7 +232,7 @@ public final class CellJobs {
     JobRequest quick = request.startingQuickly(cluster);
     List<String> all = workload.stages();
     boolean small =
-        data.bytes() <= settings.blockSize().bytes()
+        data.bytes() <= SMALL_BLOCKS * settings.blockSize().bytes()
             && settings.reduceTasks() <= JobRequest.UBER_MAPS;
     return small && all.indexOf(request.name()) > all.indexOf(workload.name())
         ? quick.withinItsApplicationMaster(cluster)
