@@ -96,7 +96,7 @@ class WorkspaceTest {
 
   @Test
   void jdkThatNoScriptOfATaskCouldStartIsRefused() {
-    assertRefused(open(data, results, Path.of("/opt/my jdk")), "JDK /opt/my jdk: Hadoop reads ' '");
+    assertRefused(open(data, results, Path.of("/opt/my jdk")), "JDK /opt/my jdk: Hadoop gives ' '");
   }
 
   @Test

@@ -127,7 +127,7 @@ class HadoopLibrariesTest {
 
     assertThatThrownBy(() -> HadoopLibraries.installed(HOST, folder, Jdk.own()))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("is not whole: it lacks hadoop-yarn-server-nodemanager (");
+        .hasMessageContaining("is incomplete: it lacks hadoop-yarn-server-nodemanager (");
   }
 
   @Test

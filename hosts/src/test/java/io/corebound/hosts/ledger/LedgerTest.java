@@ -162,7 +162,7 @@ class LedgerTest {
     giveOwnersIdToAnother(state.resolve(run + ".jsonl"));
     Deletion.of(data, data.resolve(".corebound-" + run));
     Files.createSymbolicLink(data, users);
-    assertThat(Ledger.cleanUp(state)).anyMatch(s -> s.contains("not a folder any more"));
+    assertThat(Ledger.cleanUp(state)).anyMatch(s -> s.contains("no longer a folder"));
     assertThat(users.resolve(".corebound-" + run)).exists();
   }
 

@@ -93,7 +93,9 @@ class DiskHealthTest {
 
     assertThat(tried())
         .hasValueSatisfying(
-            t -> assertThat(t).containsPattern("is read-only: |is written: .*Input/output error"));
+            t ->
+                assertThat(t)
+                    .containsPattern("is read-only: |refuses writes: .*Input/output error"));
     // the first error that is not of a file's data alone
     Outcome second =
         host.run(Command.of(LIMIT, "touch", device.mountPoint().resolve("x").toString()));
