@@ -15,7 +15,7 @@ class AbRefusalsTest {
             + " for option '--java' (HOME)",
         "micro sort --ab -Xint Xint | --ab, setting B 'Xint': 'Xint' is none of --java HOME,"
             + " --hadoop-home DIR and JVM flags",
-        "micro sort --ab --java=/does/not/exist -Xint | /does/not/exist: no JDK",
+        "micro sort --ab --java=/does/not/exist -Xint | /does/not/exist: not a JDK",
         "micro sort --ab -Xint -XX:+UseFoo | Unrecognized VM option 'UseFoo'",
         "micro start --ab -Xint -Xcomp | --ab cannot measure idle, start",
         "micro sort --ab -Xint -Xcomp --threshold -1 | the threshold is from 0 to 1000 percent",
