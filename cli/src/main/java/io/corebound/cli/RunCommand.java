@@ -5,6 +5,7 @@ import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.Software;
+import io.corebound.app.run.Workspace;
 import io.corebound.app.sweep.MainJob;
 import io.corebound.app.sweep.ResumedSweep;
 import io.corebound.app.sweep.SizeInTime;
@@ -93,7 +94,7 @@ final class RunCommand implements Callable<Integer> {
       description =
           """
           in place of --duration, how much is measured: a name in configs/profile, such as \
-          quick or standard, or a file\
+          standard, or a file (with --size alone: quick)\
           """)
   private String profile;
 
@@ -102,8 +103,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       description =
           """
-          in place of --duration, size of the data to sort, such as 1GB (default: the \
-          profile's; in a lab, that of configs/sweep/run.yaml)\
+          in place of --duration, size of the data to sort, such as 1GB (with --profile alone: \
+          the profile's, or in a lab that of configs/sweep/run.yaml)\
           """)
   private DataSize size;
 
@@ -156,7 +157,7 @@ final class RunCommand implements Callable<Integer> {
     }
     if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
       throw CoreboundException.invalidInput(
-          "--duration: a run takes from 3min to 4h; for more, give --profile and --size");
+          "--duration: a run takes from 3min to 4h; for another, give --profile or --size instead");
     }
     if (size != null || profile != null) {
       throw CoreboundException.invalidInput(
@@ -165,7 +166,11 @@ final class RunCommand implements Callable<Integer> {
     }
     if (duration.compareTo(LAB_FROM) < 0 && cluster != null && !cluster.equals(MicroWork.LOCAL)) {
       throw CoreboundException.invalidInput(
-          "--duration below 8min: runs one cell on loopback; leave out --cluster %s", cluster);
+          """
+          --duration below 8min runs one cell on loopback; leave out --cluster %s, or give 8min \
+          or more\
+          """,
+          cluster);
     }
   }
 
@@ -249,13 +254,15 @@ final class RunCommand implements Callable<Integer> {
     if (cluster != null) {
       sweep = sweep.on(cluster, JobParameters.fitted(installation, cluster));
     }
-    if (time != null) {
-      sweep = time.most(sweep);
-    }
     Software software = Software.own(installation);
+    if (time != null) {
+      // a run that was killed still has its disks in memory
+      Workspace.requireAlone(installation);
+      sweep = time.most(sweep, software.hadoop());
+    }
     Map<String, Object> asked = new LinkedHashMap<>(Map.of(ResumedSweep.REQUEST, sweep));
     if (time != null) {
-      asked.put("duration", time.whole());
+      asked.put(ResumedSweep.DURATION, time.whole().toSeconds());
     }
     RunRequest request = request(chosen, sweep.cluster(), software, asked);
     return new SweepJob(
@@ -290,7 +297,9 @@ final class RunCommand implements Callable<Integer> {
             JobParameters.fitted(installation, named),
             null);
     Map<String, Object> asked =
-        data == null ? Map.of("duration", time.whole()) : Map.of(MainJob.DATA, data);
+        data == null
+            ? Map.of(ResumedSweep.DURATION, time.whole().toSeconds())
+            : Map.of(MainJob.DATA, data);
     List<String> doubts = isBrief(time) ? List.of(FIRST_IMPRESSION) : List.of();
     return new MainJob(
             installation, request(chosen, clusterFile, software, asked), work, data, time, doubts)

@@ -170,7 +170,13 @@ public final class SweepCommand implements Callable<Integer> {
               : before.operations(installation, software);
     }
     SweepJob.Task task =
-        new SweepJob.Task(request, left.cells(), before, micro, new ArrayList<>(doubts), null);
+        new SweepJob.Task(
+            request,
+            left.cells(),
+            before,
+            micro,
+            new ArrayList<>(doubts),
+            before == null ? null : before.time());
     return new SweepJob(installation, asked, task, out).run().code();
   }
 

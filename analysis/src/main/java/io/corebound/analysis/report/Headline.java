@@ -10,17 +10,20 @@ import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.CellSummary;
 import io.corebound.analysis.report.cell.CommandVerdict;
 import io.corebound.analysis.report.cell.Frozen;
+import io.corebound.analysis.report.cell.IntervalVerdict;
 import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.micro.MicroFindings;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepWords;
+import io.corebound.analysis.score.FixedCost;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -29,6 +32,9 @@ import java.util.stream.Collectors;
 final class Headline {
   /** The sentences of a report. */
   static final Sentences SAY = Sentences.of(Headline.class, "report");
+
+  /** More sentences would not be read. */
+  private static final int MOST_ANSWERS = 4;
 
   private Headline() {}
 
@@ -68,6 +74,10 @@ final class Headline {
       return micro.get().lead();
     }
     Optional<Sweep> sweep = Sweep.of(cells).filter(s -> !s.measured().isEmpty());
+    List<String> answers = sweep.map(Headline::answers).orElse(List.of());
+    if (!answers.isEmpty()) {
+      return String.join(" ", answers);
+    }
     if (sweep.isPresent()) {
       return sweep.get().parts().stream()
           .filter(p -> !p.measured().isEmpty())
@@ -102,6 +112,46 @@ final class Headline {
       }
     }
     return Words.capital(SAY.say("bounds", "groups", groups));
+  }
+
+  /**
+   * What bounds a measured job, how sure that is, what part of it is fixed cost, and what would
+   * help most; empty where no bound is known.
+   */
+  static Optional<String> answer(String name, CellSummary cell) {
+    return cell.mainBound().map(bound -> answer(name, cell, bound));
+  }
+
+  private static String answer(String name, CellSummary cell, Bound bound) {
+    List<IntervalVerdict> bounded =
+        cell.verdicts().stream().filter(v -> v.bound() == bound).toList();
+    return SAY.say(
+        "answer: name, bound, share, sureness, fixed, lever, total",
+        name,
+        bound,
+        bounded.stream().mapToDouble(IntervalVerdict::shareOfJob).sum(),
+        bounded.stream()
+            .max(Comparator.comparingDouble(IntervalVerdict::elapsedS))
+            .map(IntervalVerdict::sureness)
+            .orElse(""),
+        cell.prediction()
+            .filter(p -> p.totalS() != null)
+            .map(p -> FixedCost.shareOf(p, cell.result().orElseThrow().intervals()))
+            .orElse(Double.NaN),
+        cell.levers().stream().findFirst().filter(l -> l.savedS() > 0).orElse(null),
+        cell.prediction().map(Prediction::totalS).orElse(null));
+  }
+
+  /** The answers of a sweep over few storage tiers, and how far its predictions were off. */
+  static List<String> answers(Sweep sweep) {
+    List<Combination> measured = sweep.measured();
+    if (measured.size() > MOST_ANSWERS || sweep.networks().size() > 1 || sweep.parts().size() > 1) {
+      return List.of();
+    }
+    List<String> answers = new ArrayList<>();
+    measured.forEach(c -> c.median().flatMap(m -> answer(c.name(), m)).ifPresent(answers::add));
+    answers.add(SweepWords.predictions(sweep));
+    return answers;
   }
 
   /** What would help most, by the model. */

@@ -15,6 +15,7 @@ import io.corebound.analysis.report.job.CommandSection;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepWords;
+import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ import java.util.function.Consumer;
 public final class TerminalSummary {
   private static final int MOST = 10;
   private static final int MOST_ALARMS = 3;
+
+  /** The command of the main job. */
+  private static final String RUN = "run";
 
   private TerminalSummary() {}
 
@@ -67,6 +71,10 @@ public final class TerminalSummary {
       lines.add("");
     }
     lines.add("Report: " + reportHtml);
+    RunManifest manifest = model.manifest();
+    if (manifest.state() == State.OK && manifest.commandLine().indexOf(RUN) == 0) {
+      lines.add(SAY.say("next", "run", reportHtml.getParent()));
+    }
     return String.join("\n", lines) + "\n";
   }
 
@@ -112,10 +120,15 @@ public final class TerminalSummary {
     boolean variants = sweep.parts().stream().anyMatch(p -> !p.variant().isEmpty());
     List<Block> blocks = new ArrayList<>();
     blocks.add(SAY.table("sweep", "", rows, "variants", variants));
-    sweep.parts().stream()
-        .filter(p -> !p.measured().isEmpty())
-        .map(p -> (p.variant().isEmpty() ? "" : p.variant() + ": ") + SweepWords.lead(p))
-        .forEach(lead -> blocks.add(new Block.Paragraph(lead)));
+    List<String> leads = Headline.answers(sweep);
+    if (leads.isEmpty()) {
+      leads =
+          sweep.parts().stream()
+              .filter(p -> !p.measured().isEmpty())
+              .map(p -> (p.variant().isEmpty() ? "" : p.variant() + ": ") + SweepWords.lead(p))
+              .toList();
+    }
+    leads.forEach(lead -> blocks.add(new Block.Paragraph(lead)));
     return blocks;
   }
 
@@ -128,7 +141,10 @@ public final class TerminalSummary {
     if (cell.verdicts().isEmpty()) {
       blocks.add(new Block.Paragraph("Not measured: " + cell.whyUnmeasured()));
     }
-    Headline.help(cell).map(Block.Paragraph::new).ifPresent(blocks::add);
+    Headline.answer(cell.jobInWords(), cell)
+        .or(() -> Headline.help(cell))
+        .map(Block.Paragraph::new)
+        .ifPresent(blocks::add);
     return blocks;
   }
 

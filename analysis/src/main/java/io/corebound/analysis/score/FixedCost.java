@@ -1,5 +1,6 @@
 package io.corebound.analysis.score;
 
+import io.corebound.records.run.CellResult;
 import io.corebound.records.run.DerivedFigures.Cut;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
@@ -13,7 +14,7 @@ import java.util.List;
  * @param timeS seconds: the starts as their core-seconds over all cores
  * @param furtherStartsS seconds of the starts in further waves, likewise; in neither of the others
  */
-record FixedCost(double timeS, double coreS, double furtherStartsS) {
+public record FixedCost(double timeS, double coreS, double furtherStartsS) {
   static final String OVERHEAD = "overhead";
   private static final String START = "start.container";
 
@@ -56,6 +57,17 @@ record FixedCost(double timeS, double coreS, double furtherStartsS) {
     return allStarts(prediction)
         / Math.max(1, maps + reduces)
         * (maps / mapWaves + reduces / reduceWaves);
+  }
+
+  /** Its share of a measured job, from 0 to 1, with the measured overhead where that is longer. */
+  public static double shareOf(Prediction prediction, List<CellResult.Interval> measured) {
+    double overheadS = 0;
+    double allS = 0;
+    for (CellResult.Interval interval : measured) {
+      allS += interval.elapsedS();
+      overheadS += interval.name().equals(OVERHEAD) ? interval.elapsedS() : 0;
+    }
+    return Math.min(1, of(prediction).withOverheadS(prediction, overheadS) / allS);
   }
 
   /** The same with an overhead as measured, where that is longer than the predicted one. */

@@ -210,7 +210,7 @@ class RenderersTest {
   }
 
   @Test
-  void summaryIsShortAndEndsWithThePlaceOfTheReport() {
+  void summaryIsShortAndEndsWithThePlaceOfTheReportAndWhatToDoNext() {
     RunDirectory run = RunFixture.whole(folder);
     List<String> lines =
         TerminalSummary.render(ReportModel.of(RunContents.read(run)), run.reportHtml())
@@ -218,9 +218,10 @@ class RenderersTest {
             .toList();
 
     assertThat(lines).hasSizeBetween(10, 25);
-    assertThat(lines.subList(0, lines.size() - 1))
+    assertThat(lines.subList(0, lines.size() - 2))
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
-    assertThat(lines.get(lines.size() - 1)).isEqualTo("Report: " + run.reportHtml());
+    assertThat(lines.get(lines.size() - 2)).isEqualTo("Report: " + run.reportHtml());
+    assertThat(lines.get(lines.size() - 1)).contains("./corebound plan --machine " + run.root());
     assertThat(lines)
         .anySatisfy(
             line ->

@@ -73,7 +73,7 @@ class SampleRunTest {
         .containsPattern(
             "\\| The network has no influence on the time \\| hdd \\+0\\.5 % [^|]*,"
                 + " ssd-sata −3\\.5 % [^|]* and ssd-pcie −2\\.4 %")
-        .contains("Between the networks it differs by up to 3.5 %")
+        .contains("Between the networks it differs by up to 3.5 %, which may be chance.")
         .contains("Second by second: waiting 1.25 s, network 1.00 s.");
   }
 }

@@ -207,7 +207,7 @@ public record ModelInput(
     }
     if (workload.tasks() == WorkloadFile.Tasks.NONE) {
       throw CoreboundException.invalidInput(
-          "--codec: workload %s has no map tasks, so it has no map output; leave it out",
+          "--codec: workload %s has no map tasks and so no map output; leave out --codec",
           workloadName);
     }
     Set<String> known = new TreeSet<>(machine.codecs());

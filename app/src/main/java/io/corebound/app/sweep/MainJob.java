@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The main job on loopback, stage by stage: environment, probe, cluster, micro suites, prediction,
@@ -70,6 +71,8 @@ public record MainJob(
   }
 
   private DataSize mostWithRoom() {
+    // a run that was killed still has its data there
+    Workspace.requireAlone(installation);
     long free = Workspace.parent(installation, request).toFile().getUsableSpace();
     return time.most(size -> onDisk(size).bytes() <= free);
   }
@@ -90,7 +93,9 @@ public record MainJob(
     micro.expect(expected, true);
     expected.put("predict", Duration.ofSeconds(1));
     double jobsS = 3 * ExpectedTime.CLUSTER_JOB_S + data.megabytes() / 10;
-    expected.put(WORKLOAD, Duration.ofSeconds(Math.round(jobsS)));
+    expected.put(
+        WORKLOAD,
+        time == null ? Duration.ofSeconds(Math.round(jobsS)) : time.left(expected.values(), 1));
     return new StagedRun(() -> Workspace.open(installation, request, needs), expected, out)
         .run(this::work);
   }
@@ -110,15 +115,14 @@ public record MainJob(
   private DataSize inTime(Stages stages, WorkloadFile workload) {
     Machine machine = machine(stages.record());
     VolumesCache volumes = new VolumesCache();
-    DataSize size =
-        time.fitting(
-            stages,
-            data,
-            candidate -> {
-              PredictionRequest sort = PredictionRequest.on(micro.fitted(), candidate);
-              Prediction point = Predictor.point(machine, WORKLOAD, workload, sort, volumes);
-              return Duration.ofMillis(Math.round(1e3 * ALL_JOBS * point.totalS()));
-            });
+    Function<DataSize, Duration> needed =
+        candidate -> {
+          PredictionRequest sort = PredictionRequest.on(micro.fitted(), candidate);
+          Prediction point = Predictor.point(machine, WORKLOAD, workload, sort, volumes);
+          return Duration.ofMillis(Math.round(1e3 * ALL_JOBS * point.totalS()));
+        };
+    DataSize size = time.fitting(stages, data, needed);
+    stages.progress().expect(WORKLOAD, needed.apply(size));
     stages.record().configure(DATA, size);
     return size;
   }

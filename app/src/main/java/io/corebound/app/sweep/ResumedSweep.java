@@ -13,6 +13,7 @@ import io.corebound.terasortrunner.sweep.Sweep;
 import io.corebound.terasortrunner.sweep.SweepPlan;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -28,6 +29,9 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
 
   /** The cluster that operations are measured on, where the sweep measures them. */
   static final String OPERATIONS_CLUSTER = "operations_cluster";
+
+  /** The time of a run that chooses its size by it, in seconds. */
+  public static final String DURATION = "duration_s";
 
   private static final String DATA_DIR = "data_dir";
 
@@ -59,6 +63,12 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
   private Optional<String> text(String key) {
     JsonNode value = configuration().path(key);
     return value.isString() ? Optional.of(value.asString()) : Optional.empty();
+  }
+
+  /** What chooses the size, where a time was given; else null. */
+  public SizeInTime time() {
+    JsonNode seconds = configuration().path(DURATION);
+    return seconds.isNumber() ? new SizeInTime(Duration.ofSeconds(seconds.asLong())) : null;
   }
 
   /** How operations and base performance were measured. */

@@ -1,18 +1,24 @@
 package io.corebound.app.sweep;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.analysis.model.volume.VolumesCache;
 import io.corebound.app.run.RunRecord;
 import io.corebound.app.run.Stages;
+import io.corebound.cluster.lab.LabUser;
+import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.machine.MemoryRoom;
+import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.run.Prediction;
+import io.corebound.records.run.RunManifest;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepEstimate;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import io.corebound.terasortrunner.sweep.SweepSpace;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -54,51 +60,75 @@ public record SizeInTime(Duration whole) {
   }
 
   /** The sweep with the most data that have room in memory now, before anything is measured. */
-  public SweepRequest most(SweepRequest sweep) {
+  public SweepRequest most(SweepRequest sweep, HadoopLibraries hadoop) {
     List<SweepCell> cells = sweep.plan().cells();
     MemoryRoom room = MemoryRoom.here();
     long free =
         Math.min(
-            LabDisks.shared().bytes(),
-            room.available().bytes()
-                - room.reserve().bytes()
-                - SweepJob.programs(sweep.largestCluster()));
+                LabDisks.shared().bytes(),
+                room.available().bytes()
+                    - room.reserve().bytes()
+                    - SweepJob.programs(sweep.largestCluster()))
+            - LabUser.copies(LocalHost.forQuestions(), hadoop).bytes();
     return sweep.of(most(size -> SweepSpace.ofLab(sweep.of(size), cells).bytes() <= free));
   }
 
   /** The sweep with the most data whose cells end in time, or with the least; says which, why. */
-  SweepRequest fitting(Stages stages, SweepRequest most) {
+  SweepRequest fitting(Stages stages, SweepRequest most, Duration besides) {
     RunRecord record = stages.record();
     Machine operations = SweepPredictions.operations(record, most);
+    VolumesCache volumes = new VolumesCache();
     SweepRequest sweep =
         most.of(
             fitting(
-                stages, most.amount().size(), size -> needed(record, most.of(size), operations)));
+                stages,
+                most.amount().size(),
+                size -> needed(record, most.of(size), operations, volumes).plus(besides)));
     record.configure(ResumedSweep.REQUEST, sweep);
     return sweep;
   }
 
   /** The largest size up to one that ends in time, or the least; says which, and why. */
   DataSize fitting(Stages stages, DataSize most, Function<DataSize, Duration> needed) {
-    Duration gone = Duration.between(stages.record().manifest().startedAt(), Instant.now());
-    Duration left = whole.minus(gone).minus(REST);
+    Duration left = whole.minus(measured(stages.record().manifest())).minus(REST);
     Choice choice = choose(most, left, needed);
-    String larger =
-        choice.larger() == null
-            ? ""
-            : "; %s would take %s"
-                .formatted(choice.larger().display(), words(choice.neededByLarger()));
     stages
         .progress()
         .say(
-            "  sorts %s, which takes about %s: %s of %s are left%s"
+            "  sorts %s, which takes about %s; %s left of %s; %s"
                 .formatted(
                     choice.size().display(),
                     words(choice.needed()),
                     words(left),
                     words(whole),
-                    larger));
+                    why(choice, left)));
     return choice.size();
+  }
+
+  private static String why(Choice choice, Duration left) {
+    if (choice.needed().compareTo(left) > 0) {
+      return "the least that is worth measuring, so the run takes longer";
+    }
+    return choice.larger() == null
+        ? "the most that has room"
+        : "%s would take %s".formatted(choice.larger().display(), words(choice.neededByLarger()));
+  }
+
+  /** What its stages took, without the time between two sessions. */
+  private static Duration measured(RunManifest manifest) {
+    return manifest.stages().stream()
+        .filter(s -> s.endedAt() != null)
+        .map(s -> Duration.between(s.startedAt(), s.endedAt()))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** A part of what is left beside other stages, before the size is known. */
+  Duration left(Collection<Duration> others, int parts) {
+    Duration left = whole.minus(REST);
+    for (Duration other : others) {
+      left = left.minus(other);
+    }
+    return left.isNegative() ? Duration.ZERO : left.dividedBy(Math.max(1, parts));
   }
 
   /** A size with its time, and those of the next larger one; null where there is none. */
@@ -120,12 +150,18 @@ public record SizeInTime(Duration whole) {
     return choice;
   }
 
-  private static Duration needed(RunRecord record, SweepRequest sweep, Machine operations) {
+  private static Duration needed(
+      RunRecord record, SweepRequest sweep, Machine operations, VolumesCache volumes) {
     Duration all = Duration.ZERO;
+    Map<String, Prediction> sorts = new HashMap<>();
     for (Map.Entry<SweepCell, Duration> cell :
         SweepEstimate.ofEach(sweep, sweep.plan().cells()).entrySet()) {
       Prediction sort =
-          SweepPredictions.point(record.directory(), sweep, operations, cell.getKey());
+          sorts.computeIfAbsent(
+              cell.getKey().combination(),
+              combination ->
+                  SweepPredictions.point(
+                      record.directory(), sweep, operations, cell.getKey(), volumes));
       all = all.plus(SweepPredictions.expected(sweep, cell.getKey(), cell.getValue(), sort));
     }
     return all;
@@ -133,7 +169,7 @@ public record SizeInTime(Duration whole) {
 
   private static String words(Duration time) {
     return time.isNegative()
-        ? "none"
+        ? "nothing"
         : "%d min %02d s".formatted(time.toMinutes(), time.toSecondsPart());
   }
 }

@@ -15,6 +15,7 @@ import io.corebound.hosts.machine.DataFolder;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.hosts.process.LocalHost;
+import io.corebound.microbenchrunner.suite.SpeedProbe;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
@@ -203,8 +204,10 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       expected.put(BASE, SweepBase.expected(task.sweep(), task.cells(), request.profile()));
       expected.put(PREDICT, Duration.ofSeconds(2));
     }
-    SweepEstimate.ofEach(task.sweep(), task.cells())
-        .forEach((cell, time) -> expected.put(cell.name(), time));
+    Map<SweepCell, Duration> cells = SweepEstimate.ofEach(task.sweep(), task.cells());
+    Optional<Duration> each =
+        Optional.ofNullable(task.time()).map(t -> t.left(expected.values(), cells.size()));
+    cells.forEach((cell, time) -> expected.put(cell.name(), each.orElse(time)));
     return expected;
   }
 
@@ -236,8 +239,8 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
             ? "are measured on this machine, with Hadoop " + request.software().hadoop().version()
             : task.sweep().machine() + " measured";
     return """
-    predictions use operations that %s; the cluster runs Hadoop %s, and they hold as far \
-    as its workers are alike\
+    predictions use operations that %s; the cluster runs Hadoop %s: they hold as far as its \
+    workers resemble the machine that was measured\
     """
         .formatted(where, cluster.version());
   }
@@ -259,8 +262,9 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       }
       SweepRequest sweep = task.sweep();
       if (!predictions.missing().isEmpty()) {
-        if (task.time() != null) {
-          sweep = task.time().fitting(stages, sweep);
+        // a session before may have frozen some for the size that it chose
+        if (task.time() != null && stages.record().manifest().predictions().isEmpty()) {
+          sweep = task.time().fitting(stages, sweep, speedRounds(sweep));
         }
         stages.run(PREDICT, new SweepPredictions(stages, sweep)::run);
       }
@@ -280,6 +284,12 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
       throw e;
     }
     requireAllWell(stages.record().directory());
+  }
+
+  /** What measuring the machine's speed takes before the cells. */
+  private Duration speedRounds(SweepRequest sweep) {
+    int rounds = request.profile().speedRounds() == 0 ? 0 : sweep.plan().cells().size() + 2;
+    return Duration.ofMillis(Math.round(1e3 * rounds * SpeedProbe.ROUND_S));
   }
 
   /** Of the machine whose workers these are. */

@@ -103,13 +103,17 @@ public final class SweepPredictions {
 
   /** A cell's prediction without intervals, which takes a hundredth of the time. */
   static Prediction point(
-      RunDirectory run, SweepRequest sweep, Machine operations, SweepCell cell) {
+      RunDirectory run,
+      SweepRequest sweep,
+      Machine operations,
+      SweepCell cell,
+      VolumesCache volumes) {
     return Predictor.point(
         machine(run, operations, cell),
         sweep.file().workload(),
         sweep.workload(),
         PredictionRequest.on(sweep.cluster(cell), sweep.size(cell)),
-        new VolumesCache());
+        volumes);
   }
 
   /** Predictions by cell, of measured operations and base performance alone, and of no job. */

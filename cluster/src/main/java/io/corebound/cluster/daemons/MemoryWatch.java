@@ -32,7 +32,7 @@ public final class MemoryWatch implements Watchdog {
       throw CoreboundException.failed(
           """
           %s: stopped, as only %s of this machine's %s of memory are left, and the kernel would \
-          soon end processes; end what uses memory, choose a smaller size or fewer storage tiers, \
+          soon end processes; end what uses memory, choose a smaller size, \
           or run fewer containers at once\
           """
               .formatted(during, memory.available().display(), memory.total().display()));

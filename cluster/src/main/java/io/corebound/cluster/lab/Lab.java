@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
 /**
  * The hardware of a cluster, made of this machine: a master and workers, each in a network
  * namespace, joined by links that can be shaped; each worker with a part of the CPUs and memory;
- * disks for each storage tier on demand. Clusters run on it one after the other ({@link
+ * disks on demand, limited to a storage tier. Clusters run on it one after the other ({@link
  * LabCluster}). Its programs run as {@link #USER}.
  *
  * <p>Everything is in the run's ledger before it is made. Only root can make a lab.
@@ -194,16 +194,21 @@ public final class Lab implements AutoCloseable {
    * @throws CoreboundException (failed) when they cannot be made
    */
   public LabStorage storage(String name, StorageFile scaled, DataSize size) {
-    LabStorage storage = storages.get(name);
-    if (storage == null) {
-      storage = make(name, scaled, size);
-    }
-    storage.limit(
+    boolean made = storages.containsKey(name);
+    LabStorage storage = made ? storages.get(name) : make(name, scaled, size);
+    DeviceLimit limit =
         new DeviceLimit(
             scaled.read(),
             scaled.write(),
             scaled.readOperationsPerS(),
-            scaled.writeOperationsPerS()));
+            scaled.writeOperationsPerS());
+    orUndo(
+        () -> storage.limit(limit),
+        () -> {
+          if (!made) {
+            drop(storage);
+          }
+        });
     return storage;
   }
 
@@ -252,7 +257,7 @@ public final class Lab implements AutoCloseable {
   }
 
   /**
-   * Removes a tier's disks with their content; no cluster may run on them.
+   * Removes disks with their content; no cluster may run on them.
    *
    * @throws CoreboundException (failed) when something is left; the ledger has it
    */
@@ -298,7 +303,7 @@ public final class Lab implements AutoCloseable {
     return addresses;
   }
 
-  /** Where the cluster on a tier keeps what is not on its disks. */
+  /** Where the cluster on disks keeps what is not on them. */
   static String hadoopFolder(LabStorage storage) {
     return "hadoop-" + storage.name();
   }

@@ -32,9 +32,9 @@ import java.util.stream.Stream;
 
 /**
  * NameNode and ResourceManager on a lab's master, DataNode and NodeManager on each of its workers,
- * each its own JVM, with their data on the disks of one storage tier. Its HDFS keeps its files for
- * the next cluster on the same tier. It listens only inside the lab's namespaces, so that corebound
- * asks HDFS and YARN by a process inside.
+ * each its own JVM, with their data on one set of disks. Its HDFS keeps its files for the next
+ * cluster on the same disks. It listens only inside the lab's namespaces, so that corebound asks
+ * HDFS and YARN by a process inside.
  */
 public final class LabCluster extends DaemonCluster {
   private static final Duration LONGEST = Duration.ofDays(7);
@@ -57,8 +57,8 @@ public final class LabCluster extends DaemonCluster {
   private LabConfiguration settings;
 
   /**
-   * Where one tier's cluster keeps what is not on its disks. The first is root's, the next three
-   * are the user's, the last is the caller's.
+   * Where a cluster keeps what is not on its disks. The first is root's, the next three are the
+   * user's, the last is the caller's.
    */
   private record Folders(
       Path configuration, Path name, Path temporary, Path containers, Path logs) {
@@ -97,7 +97,7 @@ public final class LabCluster extends DaemonCluster {
 
   /**
    * Starts a cluster and returns when it takes jobs. Its HDFS is empty when it is the first on the
-   * tier's disks.
+   * disks.
    *
    * @param lab on which no other cluster runs
    * @param cluster of as many nodes and cores as the lab
@@ -320,7 +320,7 @@ public final class LabCluster extends DaemonCluster {
     }
   }
 
-  /** {@inheritDoc} Its HDFS stays on the tier's disks; the containers' logs join the others. */
+  /** {@inheritDoc} Its HDFS stays on the disks; the containers' logs join the others. */
   @Override
   public void close() {
     control.close();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The disks of a tier, and the links of its lab. */
+/** The disks of a cluster, and the links of its lab. */
 final class LabHealth implements Health {
   /**
    * The NodeManager runs no task on a fuller disk ({@code max-disk-utilization-per-disk-percentage}

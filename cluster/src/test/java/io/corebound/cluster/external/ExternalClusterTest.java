@@ -204,8 +204,7 @@ class ExternalClusterTest {
         hadoop, Files.readString(hadoop).replace("echo me", "echo 'the owner is not known here'"));
     assertThat(refused())
         .hasMessageContaining("fs -stat %u /user/me/corebound/" + run)
-        .hasMessageContaining(
-            "printed 'the owner is not known here', but no line is the name");
+        .hasMessageContaining("printed 'the owner is not known here', but no line is the name");
   }
 
   private JobOutcome run(Duration patience, Duration limit, List<String> waited) throws Exception {

@@ -48,7 +48,7 @@ class ClusterLeftoversTest {
         .singleElement()
         .asString()
         .startsWith("/user/me/corebound/" + run + " of the cluster of me@nowhere.invalid was left:")
-        .contains("me@nowhere.invalid", "./corebound clean --forget")
+        .contains("me@nowhere.invalid", "run ./corebound clean when the cluster can be reached")
         .endsWith("if it no longer exists, run ./corebound clean --forget " + run);
     assertThat(file).hasContent(left);
   }

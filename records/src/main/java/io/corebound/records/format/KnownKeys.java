@@ -114,7 +114,7 @@ final class KnownKeys {
       number = parser.getDecimalValue();
     } catch (NumberFormatException | StreamReadException e) {
       // an exponent that no number of Java's has
-      return " is too large; the maximum is " + most;
+      return " is out of range; the maximum is " + most;
     }
     if (number.stripTrailingZeros().scale() > 0) {
       return " is not a whole number";

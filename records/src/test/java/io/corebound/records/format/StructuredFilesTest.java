@@ -94,7 +94,7 @@ class StructuredFilesTest {
     ".inf, is not a whole number",
     "99999999999, is too far from 0; the maximum is 2147483647",
     "-99999999999, is too far from 0; the maximum is 2147483647",
-    "1e99999999999, is too large; the maximum is 2147483647"
+    "1e99999999999, is out of range; the maximum is 2147483647"
   })
   void wholeNumberIsNeverCut(String given, String said) throws IOException {
     for (String key : List.of("nodes", "replication", "heartbeat_ms")) {
@@ -174,7 +174,7 @@ class StructuredFilesTest {
     assertRefused("{\"schema_version\": 1e99999999999}")
         .isInstanceOf(CoreboundException.class)
         .hasMessageStartingWith(
-            folder.resolve("run.json") + " line 1: schema_version: 1e99999999999 is too large");
+            folder.resolve("run.json") + " line 1: schema_version: 1e99999999999 is out of range");
   }
 
   @Test

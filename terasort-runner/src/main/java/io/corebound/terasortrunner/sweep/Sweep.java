@@ -189,7 +189,7 @@ public final class Sweep {
       try {
         clusters.discard(cell.storage());
       } catch (CoreboundException stays) {
-        // the next cell of the tier says so, where it cannot be made again
+        // the next cell on these disks says so, where they cannot be made again
         stays.addSuppressed(e);
       }
     }
@@ -233,7 +233,7 @@ public final class Sweep {
         cell.variant().isEmpty() ? null : cell.variant());
   }
 
-  /** The file system of a tier on which something failed may hold anything. */
+  /** The file systems of disks on which something failed may hold anything. */
   private CellResult discard(SweepCell cell, CellResult result) throws InterruptedException {
     inputs.remove(request.disks(cell.storage()));
     try {

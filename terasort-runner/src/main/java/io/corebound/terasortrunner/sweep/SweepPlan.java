@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * The cells of a sweep in order: repetition by repetition, so that a machine that drifts favours no
- * pair; within one by storage, so that one tier serves all its networks, then by variant. Every
- * second repetition has the networks in reverse, so that none is always first on new daemons.
+ * pair; within one by storage, then by variant. Every second repetition has the networks in
+ * reverse, so that none always comes first.
  */
 public record SweepPlan(List<SweepCell> cells) {
   public SweepPlan {

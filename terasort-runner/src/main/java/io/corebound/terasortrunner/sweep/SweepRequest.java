@@ -84,11 +84,11 @@ public record SweepRequest(
 
   /**
    * The disks that a storage tier's cells run on: in a lab, tiers of as many limited devices a node
-   * share them, and their input.
+   * share them, and their input. No tier can have such a name.
    */
   String disks(String tier) {
     StorageFile file = storage.get(tier);
-    return cluster.isExternal() || file.real() ? tier : "disks-" + file.devicesPerNode();
+    return cluster.isExternal() || file.real() ? tier : "disks_" + file.devicesPerNode();
   }
 
   /** Size and repetitions. */

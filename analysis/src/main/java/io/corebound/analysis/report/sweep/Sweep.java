@@ -125,7 +125,7 @@ public record Sweep(String variant, List<Combination> combinations) {
   }
 
   /** Names of the network tiers, the slowest first. */
-  List<String> networks() {
+  public List<String> networks() {
     return combinations.stream().map(Combination::network).distinct().toList();
   }
 

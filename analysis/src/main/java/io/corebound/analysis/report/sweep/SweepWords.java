@@ -211,7 +211,8 @@ public final class SweepWords {
     return effects.stream().allMatch(e -> e.time().verdict() == verdict);
   }
 
-  private static String predictions(Sweep sweep) {
+  /** How far the predictions of the times were off; empty where none was made. */
+  public static String predictions(Sweep sweep) {
     double[] errors = errors(sweep);
     return SAY.say(
         "predictions: errors, median, worst",
