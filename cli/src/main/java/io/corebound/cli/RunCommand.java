@@ -58,9 +58,6 @@ final class RunCommand implements Callable<Integer> {
   private static final Duration SHORTEST = Duration.ofMinutes(3);
   private static final Duration LONGEST = Duration.ofHours(4);
 
-  /** A lab and its two cells take longer than less. */
-  private static final Duration LAB_FROM = Duration.ofMinutes(8);
-
   /** Room for three repetitions. */
   private static final Duration REPEATED_FROM = Duration.ofMinutes(30);
 
@@ -164,7 +161,9 @@ final class RunCommand implements Callable<Integer> {
           "--duration chooses the size and what is measured; leave it out, or leave out %s",
           size != null ? "--size" : "--profile");
     }
-    if (duration.compareTo(LAB_FROM) < 0 && cluster != null && !cluster.equals(MicroWork.LOCAL)) {
+    if (duration.compareTo(SizeInTime.LAB_FROM) < 0
+        && cluster != null
+        && !cluster.equals(MicroWork.LOCAL)) {
       throw CoreboundException.invalidInput(
           """
           --duration below 8min runs one cell on loopback; leave out --cluster %s, or give 8min \
@@ -175,12 +174,12 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static boolean isBrief(SizeInTime time) {
-    return time != null && time.whole().compareTo(LAB_FROM) < 0;
+    return time != null && time.isBrief();
   }
 
   /** What can be measured in about half of a time. */
   private static String profile(Duration whole) {
-    if (whole.compareTo(LAB_FROM) < 0) {
+    if (whole.compareTo(SizeInTime.LAB_FROM) < 0) {
       return "brief";
     }
     if (whole.compareTo(REPEATED_FROM) < 0) {

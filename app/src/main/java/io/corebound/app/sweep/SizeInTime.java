@@ -31,13 +31,28 @@ import java.util.function.Predicate;
  */
 public record SizeInTime(Duration whole) {
   /** Less is nearly all start of containers. */
-  private static final DataSize LEAST = DataSize.ofMegabytes(64);
+  private static final DataSize LEAST = DataSize.ofMegabytes(128);
+
+  /** The same of a first impression, which is of one cell. */
+  private static final DataSize LEAST_OF_BRIEF = DataSize.ofMegabytes(64);
+
+  /** A lab and its two cells take longer than less. */
+  public static final Duration LAB_FROM = Duration.ofMinutes(8);
 
   /** More than a core sorts in a minute of a run that also measures operations. */
   private static final double MB_PER_MINUTE_AND_CORE = 100;
 
   /** The report, and what stops and starts between the stages. */
   private static final Duration REST = Duration.ofSeconds(15);
+
+  /** Whether there is time for one cell on loopback only. */
+  public boolean isBrief() {
+    return whole.compareTo(LAB_FROM) < 0;
+  }
+
+  private DataSize least() {
+    return isBrief() ? LEAST_OF_BRIEF : LEAST;
+  }
 
   /** Sizes to choose from, in two steps for each doubling, the largest first. */
   private List<DataSize> sizes() {
@@ -47,7 +62,7 @@ public record SizeInTime(Duration whole) {
             * MB_PER_MINUTE_AND_CORE
             * Runtime.getRuntime().availableProcessors();
     List<DataSize> sizes = new ArrayList<>();
-    for (double mb = LEAST.megabytes(); mb <= most || sizes.isEmpty(); mb *= 2) {
+    for (double mb = least().megabytes(); mb <= most || sizes.isEmpty(); mb *= 2) {
       sizes.add(0, DataSize.ofMegabytes(mb));
       sizes.add(0, DataSize.ofMegabytes(1.5 * mb));
     }
@@ -56,7 +71,7 @@ public record SizeInTime(Duration whole) {
 
   /** The most that has room on a disk, before anything is measured. */
   DataSize most(Predicate<DataSize> hasRoom) {
-    return sizes().stream().filter(hasRoom).findFirst().orElse(LEAST);
+    return sizes().stream().filter(hasRoom).findFirst().orElse(least());
   }
 
   /** The sweep with the most data that have room in memory now, before anything is measured. */

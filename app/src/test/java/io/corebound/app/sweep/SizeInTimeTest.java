@@ -28,6 +28,9 @@ class SizeInTimeTest {
   @Test
   void leastIsSortedWhereNoTimeIsLeft() {
     assertThat(TEN_MINUTES.choose(MOST, Duration.ofSeconds(-5), NEEDED).size())
+        .isEqualTo(DataSize.ofMegabytes(128));
+    SizeInTime brief = new SizeInTime(Duration.ofMinutes(3));
+    assertThat(brief.choose(MOST, Duration.ZERO, NEEDED).size())
         .isEqualTo(DataSize.ofMegabytes(64));
   }
 
@@ -38,6 +41,6 @@ class SizeInTimeTest {
     SizeInTime.Choice choice = TEN_MINUTES.choose(room, Duration.ofDays(1), NEEDED);
     assertThat(choice.size()).isEqualTo(room);
     assertThat(choice.larger()).isNull();
-    assertThat(TEN_MINUTES.most(size -> false)).isEqualTo(DataSize.ofMegabytes(64));
+    assertThat(TEN_MINUTES.most(size -> false)).isEqualTo(DataSize.ofMegabytes(128));
   }
 }
