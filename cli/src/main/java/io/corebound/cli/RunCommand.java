@@ -135,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
             ? new SizeInTime(duration == null ? USUAL : duration)
             : null;
     if (profile == null) {
-      profile = time == null ? QUICK : profile(time.whole());
+      profile = time == null ? QUICK : profile(time);
     }
     ProfileFile chosen = installation.read("profile", profile, ProfileFile.class);
     if (size != null && size.compareTo(SMALLEST) < 0) {
@@ -161,9 +161,7 @@ final class RunCommand implements Callable<Integer> {
           "--duration chooses the size and what is measured; leave it out, or leave out %s",
           size != null ? "--size" : "--profile");
     }
-    if (duration.compareTo(SizeInTime.LAB_FROM) < 0
-        && cluster != null
-        && !cluster.equals(MicroWork.LOCAL)) {
+    if (new SizeInTime(duration).isBrief() && cluster != null && !cluster.equals(MicroWork.LOCAL)) {
       throw CoreboundException.invalidInput(
           """
           --duration below 8min runs one cell on loopback; leave out --cluster %s, or give 8min \
@@ -177,15 +175,19 @@ final class RunCommand implements Callable<Integer> {
     return time != null && time.isBrief();
   }
 
+  private static boolean isRepeated(SizeInTime time) {
+    return time.whole().compareTo(REPEATED_FROM) >= 0;
+  }
+
   /** What can be measured in about half of a time. */
-  private static String profile(Duration whole) {
-    if (whole.compareTo(SizeInTime.LAB_FROM) < 0) {
+  private static String profile(SizeInTime time) {
+    if (time.isBrief()) {
       return "brief";
     }
-    if (whole.compareTo(REPEATED_FROM) < 0) {
+    if (!isRepeated(time)) {
       return QUICK;
     }
-    return whole.compareTo(MODEL_FROM) < 0 ? "model-turn" : "model";
+    return time.whole().compareTo(MODEL_FROM) < 0 ? "model-turn" : "model";
   }
 
   /** Empty for a cluster on loopback. */
@@ -244,7 +246,7 @@ final class RunCommand implements Callable<Integer> {
   private int inLab(
       Installation installation, ProfileFile chosen, SizeInTime time, LabSupport support) {
     boolean published = List.of(QUICK, STANDARD, "full").contains(profile);
-    boolean repeated = time != null && time.whole().compareTo(REPEATED_FROM) >= 0;
+    boolean repeated = time != null && isRepeated(time);
     String amount = published ? profile : repeated ? STANDARD : QUICK;
     SweepRequest sweep = SweepRequests.read(installation, SWEEP, amount, List.of(), null);
     if (time == null && (size != null || !published)) {

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The first lines of the report: the answer, or what went wrong. */
 final class Headline {
@@ -74,15 +73,8 @@ final class Headline {
       return micro.get().lead();
     }
     Optional<Sweep> sweep = Sweep.of(cells).filter(s -> !s.measured().isEmpty());
-    List<String> answers = sweep.map(Headline::answers).orElse(List.of());
-    if (!answers.isEmpty()) {
-      return String.join(" ", answers);
-    }
     if (sweep.isPresent()) {
-      return sweep.get().parts().stream()
-          .filter(p -> !p.measured().isEmpty())
-          .map(p -> (p.variant().isEmpty() ? "" : p.variant() + ": ") + SweepWords.lead(p))
-          .collect(Collectors.joining(" "));
+      return String.join(" ", leads(sweep.get()));
     }
     List<String> sentences = new ArrayList<>();
     for (CellSummary cell : cells) {
@@ -142,15 +134,22 @@ final class Headline {
         cell.prediction().map(Prediction::totalS).orElse(null));
   }
 
-  /** The answers of a sweep over few storage tiers, and how far its predictions were off. */
-  static List<String> answers(Sweep sweep) {
+  /**
+   * What a sweep came to, a paragraph each: over few storage tiers the answer of each and how far
+   * the predictions were off, else the times of each part that was measured.
+   */
+  static List<String> leads(Sweep sweep) {
     List<Combination> measured = sweep.measured();
     if (measured.size() > MOST_ANSWERS || sweep.networks().size() > 1 || sweep.parts().size() > 1) {
-      return List.of();
+      return sweep.parts().stream()
+          .filter(p -> !p.measured().isEmpty())
+          .map(p -> (p.variant().isEmpty() ? "" : p.variant() + ": ") + SweepWords.lead(p))
+          .toList();
     }
     List<String> answers = new ArrayList<>();
     measured.forEach(c -> c.median().flatMap(m -> answer(c.name(), m)).ifPresent(answers::add));
     answers.add(SweepWords.predictions(sweep));
+    answers.removeIf(String::isEmpty);
     return answers;
   }
 

@@ -14,7 +14,6 @@ import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.job.CommandSection;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
-import io.corebound.analysis.report.sweep.SweepWords;
 import io.corebound.records.run.RunManifest;
 import io.corebound.records.run.State;
 import java.nio.file.Path;
@@ -120,15 +119,7 @@ public final class TerminalSummary {
     boolean variants = sweep.parts().stream().anyMatch(p -> !p.variant().isEmpty());
     List<Block> blocks = new ArrayList<>();
     blocks.add(SAY.table("sweep", "", rows, "variants", variants));
-    List<String> leads = Headline.answers(sweep);
-    if (leads.isEmpty()) {
-      leads =
-          sweep.parts().stream()
-              .filter(p -> !p.measured().isEmpty())
-              .map(p -> (p.variant().isEmpty() ? "" : p.variant() + ": ") + SweepWords.lead(p))
-              .toList();
-    }
-    leads.forEach(lead -> blocks.add(new Block.Paragraph(lead)));
+    Headline.leads(sweep).forEach(lead -> blocks.add(new Block.Paragraph(lead)));
     return blocks;
   }
 

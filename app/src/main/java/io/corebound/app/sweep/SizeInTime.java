@@ -37,7 +37,7 @@ public record SizeInTime(Duration whole) {
   private static final DataSize LEAST_OF_BRIEF = DataSize.ofMegabytes(64);
 
   /** A lab and its two cells take longer than less. */
-  public static final Duration LAB_FROM = Duration.ofMinutes(8);
+  private static final Duration LAB_FROM = Duration.ofMinutes(8);
 
   /** More than a core sorts in a minute of a run that also measures operations. */
   private static final double MB_PER_MINUTE_AND_CORE = 100;
