@@ -132,6 +132,6 @@ public class NamespaceHostIT {
     }
     assertThatThrownBy(() -> NamespaceHost.of(host, other))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("there is no network namespace '" + other + "'");
+        .hasMessageContaining("'" + other + "'");
   }
 }
