@@ -171,6 +171,11 @@ public final class Corebound {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // as the launcher does
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-Xmx800m",
                 "-Dcorebound.root=" + Checkout.ROOT,
                 "-cp",
                 jar + ":" + target.resolve("lib") + "/*",
