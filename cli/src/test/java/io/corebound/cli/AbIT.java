@@ -106,12 +106,11 @@ class AbIT extends OneRun {
     assertThat(side("a").manifest().state()).isEqualTo(State.OK);
     assertThat(side("a").measurementsFile()).isNotEmptyFile();
     assertThat(side("b").manifest().state()).isEqualTo(State.FAILED);
-    assertThat(side("b").manifest().reason())
-        .startsWith("setting B: the micro suite 'sort' failed: ");
+    assertThat(side("b").manifest().reason()).startsWith("setting B: ").contains("'sort'");
     assertThat(err())
         .containsPattern("-f 1: .*5 forks")
-        .contains("corebound: setting B: the micro suite 'sort' failed")
-        .contains("corebound: no comparison: " + side("b").root() + ": nothing to compare");
+        .containsPattern("corebound: setting B: .*'sort'")
+        .contains("no comparison: " + side("b").root());
     nothingIsLeft();
   }
 
@@ -127,9 +126,7 @@ class AbIT extends OneRun {
       assertThat(side(name).manifest().state()).isEqualTo(State.FAILED);
       assertThat(side(name).manifest().reason()).contains("interrupted");
     }
-    assertThat(err())
-        .contains("5 forks a side, as a verdict needs")
-        .contains("not measured: contention, idle, read.hdfs, start");
+    assertThat(err()).contains("5 forks a side").contains("contention, idle, read.hdfs, start");
     assertThat(out()).contains(side("a").root() + "", "2 forks a side, 5 needed", "interrupted");
     nothingIsLeft();
   }

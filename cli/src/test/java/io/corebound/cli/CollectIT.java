@@ -115,7 +115,7 @@ class CollectIT extends CollectProcess {
   void commandThatFailsFailsTheCellAndItsOwnStatusIsNamed() throws Exception {
     // more than any signal has
     collect("--", "sh", "-c", "sleep 1; exit 255");
-    fails("the command ended with exit status 255");
+    fails("exit status 255");
     assertThat(command().exitStatus()).isEqualTo(255);
     assertThat(run().samples(CELL)).as("what was measured is kept").isNotEmpty();
   }
@@ -124,7 +124,7 @@ class CollectIT extends CollectProcess {
   @Test
   void commandThatASignalEndsIsNamedSo() throws Exception {
     collect("--", "sh", "-c", "sleep 1; kill -KILL $$");
-    fails("the command was ended by signal 9");
+    fails("signal 9");
     assertThat(command().exitStatus()).isEqualTo(137);
   }
 
@@ -161,8 +161,8 @@ class CollectIT extends CollectProcess {
     Path programs = everyProgramBut("iostat");
     Path touched = folder.resolve("touched");
     start(with(programs), "--", "touch", touched.toString());
-    fails("collector iostat on localhost: iostat is not on host localhost");
-    assertThat(err()).contains("apt-get install sysstat").contains("the command was not started");
+    fails("collector iostat on localhost: ");
+    assertThat(err()).contains("apt-get install sysstat");
     assertThat(touched).doesNotExist();
     assertThat(command().exitStatus()).isNull();
   }
@@ -178,10 +178,10 @@ class CollectIT extends CollectProcess {
     String report = Files.readString(run().reportMarkdown());
     assertThat(report)
         .contains("Measured without:")
-        .contains("What bounded the command is not known")
-        .contains("CPU use over time is not shown: sar is not on host localhost")
-        .contains("Network throughput over time is not shown: sar is not on host localhost");
-    assertThat(err()).contains("Measured without sar on localhost");
+        .contains("is not known")
+        .containsPattern("CPU .*is not shown: sar ")
+        .containsPattern("Network .*is not shown: sar ");
+    assertThat(err()).containsPattern("(?i)without sar on localhost");
   }
 
   @Test
@@ -190,10 +190,8 @@ class CollectIT extends CollectProcess {
     long iostat = awaitCollector("iostat");
     Thread.sleep(2500);
     signal("KILL", iostat);
-    fails("collector iostat on localhost: it ended by itself before it was stopped");
-    assertThat(err())
-        .as("reported at once")
-        .contains("iostat on localhost ended before the command");
+    fails("collector iostat on localhost: it ended by itself");
+    assertThat(err()).as("reported at once").containsPattern("iostat on localhost ended");
     assertThat(command().exitStatus()).isZero();
   }
 
@@ -204,7 +202,7 @@ class CollectIT extends CollectProcess {
     signal("KILL", awaitCollector("iostat"));
     await();
     assertThat(process.exitValue()).as(err()).isZero();
-    assertThat(err()).contains("Measured without iostat on localhost: it");
+    assertThat(err()).containsPattern("(?i)without iostat on localhost: ");
     nothingIsLeft();
   }
 
@@ -213,9 +211,12 @@ class CollectIT extends CollectProcess {
   void collectorThatPrintsNothingFailsTheCell() throws Exception {
     start(b -> {}, "--", "sleep", "5");
     signal("STOP", awaitCollector("iostat"));
-    fails("collector iostat on localhost: it delivered no sample");
-    assertThat(Files.readString(run().reportMarkdown()))
-        .contains("Disk throughput over time is not shown: it delivered no sample");
+    fails("collector iostat on localhost: ");
+    assertThat(cell().collectors())
+        .filteredOn(c -> c.name().equals("iostat"))
+        .extracting(CellResult.CollectorReport::samples)
+        .containsOnly(0);
+    assertThat(Files.readString(run().reportMarkdown())).containsPattern("Disk .*is not shown");
   }
 
   @Tag("long") // with a collector of the test: CollectionTest
@@ -230,7 +231,11 @@ class CollectIT extends CollectProcess {
                 + "while :; do echo 'the disk is fine, thank you'; sleep 1; done\n");
     Files.setPosixFilePermissions(fake, PosixFilePermissions.fromString("rwxr-xr-x"));
     start(with(programs), "--", "sleep", "3");
-    fails("collector iostat on localhost: it delivered no sample");
+    fails("collector iostat on localhost: ");
+    assertThat(cell().collectors())
+        .filteredOn(c -> c.name().equals("iostat"))
+        .extracting(CellResult.CollectorReport::samples)
+        .containsOnly(0);
   }
 
   @Test

@@ -30,7 +30,7 @@ class MavenExecIT {
 
   @Test
   void unknownSuiteIsToldTheNearestOne() throws Exception {
-    assertThat(exec("-Dsuite=jmv")).contains("unknown suite 'jmv'; did you mean 'jvm'?");
+    assertThat(exec("-Dsuite=jmv")).contains("'jmv'", "'jvm'?");
     assertThat(status).isEqualTo(1);
   }
 

@@ -72,7 +72,7 @@ class MicroIT extends OneRun {
     collectorsTakeALittle(rows);
     copiesContend(rows);
     // of two forks hardly any interval is narrow: Student's t is 12.7
-    assertThat(err()).contains("once more, it was unstable");
+    assertThat(err()).contains("once more");
     assertThat(rows)
         .anyMatch(
             r ->
@@ -85,7 +85,7 @@ class MicroIT extends OneRun {
     assertThat(run.reportHtml()).isNotEmptyFile();
     assertThat(out())
         .contains("serialize.tera-record")
-        .contains("fewer than three forks: deserialize.tera-record,")
+        .containsPattern("three forks: .*deserialize\\.tera-record")
         .contains(run.reportHtml().toString());
     nothingIsLeft();
   }
@@ -132,7 +132,7 @@ class MicroIT extends OneRun {
     ends(1);
     List<String> complaints = err().lines().filter(line -> line.startsWith("corebound: ")).toList();
     assertThat(complaints).hasSize(1);
-    assertThat(complaints.get(0)).contains("the micro suite 'sort' failed").contains("sort.log");
+    assertThat(complaints.get(0)).contains("'sort'", "sort.log");
     assertThat(runDirectory().manifest().state()).isEqualTo(State.FAILED);
     assertThat(runDirectory().manifest().stages())
         .as("no cluster where no suite needs one")
@@ -196,11 +196,7 @@ class MicroIT extends OneRun {
             "sort");
     ends(3);
     assertThat(err().lines()).hasSize(1);
-    assertThat(err())
-        .containsPattern(
-            "/dev/shm: the micro suites need [0-9.]+ MB in memory, 1.0[0-9] MB are free there;"
-                + " choose")
-        .contains("--data-dir on a larger tmpfs");
+    assertThat(err()).containsPattern("/dev/shm: .*[0-9.]+ MB .*1.0[0-9] MB .*--data-dir");
     assertThat(data).isEmptyDirectory();
     assertThat(folder.resolve("results")).isEmptyDirectory();
   }

@@ -87,14 +87,14 @@ class OwnClusterIT extends OneRun {
     Corebound.Result result = Corebound.run("sweep", "my-cluster", "--dry-run");
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
-        .contains("1 cell of 10GB, on 3 workers of 16 cores")
+        .containsPattern("1 cell of 10GB, .*3 workers .*16 cores")
         // 10 GB by 48 cores
-        .containsPattern("In all about \\d+ min \\d+ s for the cells")
+        .containsPattern("\\d+ min \\d+ s for the cells")
         .contains("my-disk_my-network_1")
-        .contains("/mnt/disk1, as it is")
+        .contains("/mnt/disk1")
         // input and output, once each
-        .contains("20.0 GB in the cluster's file system, replicas included")
-        .contains("such as one of 'corebound micro --host' of a worker");
+        .contains("20.0 GB in the cluster's file system")
+        .contains("'corebound micro --host'");
   }
 
   @Test
@@ -104,8 +104,7 @@ class OwnClusterIT extends OneRun {
     // beside the sweep
     Files.copy(CLUSTER, folder.resolve("mine.yaml"));
     write("mine.yaml", "my-disk", "ethernet-1g, my-network");
-    Corebound.assertRefuses(
-        "sweep --dry-run " + sweep, "one network file with an 'interface' of them");
+    Corebound.assertRefuses("sweep --dry-run " + sweep, "'interface'");
   }
 
   @Test
@@ -116,7 +115,7 @@ class OwnClusterIT extends OneRun {
     assertThat(ssh.toFile().setExecutable(true)).isTrue();
     start(b -> b.environment().merge("PATH", bin + ":", (path, ours) -> ours + path));
     ends(3);
-    assertThat(err()).contains("me@worker1: cannot be reached: no route to host");
+    assertThat(err()).containsPattern("me@worker1: .*no route to host");
     assertThat(runDirectory().environmentFile()).doesNotExist();
     nothingIsLeft();
   }
@@ -243,10 +242,10 @@ class OwnClusterIT extends OneRun {
   private static void reportIsWhole(RunDirectory run, String version) throws IOException {
     assertThat(Files.readString(run.reportMarkdown()))
         .contains("What bounds each worker")
-        .contains("run on the same kernel")
+        .contains("same kernel")
         .contains("the cluster has Hadoop " + version);
     assertThat(StructuredFiles.readJson(run.environmentFile(), Environment.class).doubts())
-        .noneMatch(d -> d.contains("page caches of the workers stay"));
+        .noneMatch(d -> d.contains("page caches of the workers"));
     assertThat(run.manifest().stages()).extracting(s -> s.name()).contains("connect", "base");
   }
 }

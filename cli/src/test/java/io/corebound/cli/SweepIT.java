@@ -114,7 +114,7 @@ class SweepIT extends OneRun {
             "paper-2013");
     ends(3);
     assertThat(err())
-        .contains("only root can make")
+        .contains("root")
         .contains("sudo ./corebound")
         .contains("./corebound run --cluster local", "docs/external.md");
   }

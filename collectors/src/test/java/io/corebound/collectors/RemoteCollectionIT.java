@@ -176,12 +176,10 @@ class RemoteCollectionIT {
           .allSatisfy(
               report -> {
                 assertThat(report.state()).isEqualTo(State.FAILED);
-                assertThat(report.reason()).contains("node: the connection was lost");
+                assertThat(report.reason()).contains("node: ", "connection");
               });
-      assertThat(lost.reports().get(0).reason())
-          .startsWith("it delivered no sample")
-          .contains("sar had recorded");
-      assertThat(lost.reports().get(1).reason()).contains("rows of samples were read before");
+      assertThat(lost.reports().get(0).reason()).contains("sar had recorded");
+      assertThat(lost.reports().get(1).reason()).containsPattern("[0-9] rows of samples");
       assertThat(lost.samples()).extracting(Samples::source).contains("iostat-disk", "roles");
       assertThat(lost.clock().end()).isNull();
       assertThat(here.stop().reports()).extracting(CollectorReport::reason).containsOnly("");

@@ -63,8 +63,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 class ChaosIT {
   /** What the kernel has noticed by then. */
-  private static final String FAILED_DEVICE =
-      "(is read-only: .+|refuses writes: .+: Input/output error.*)";
+  private static final String FAILED_DEVICE = "(.*read-only.*|.*Input/output error.*)";
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -223,7 +222,7 @@ class ChaosIT {
   void linkThatIsDownIsTheReason() throws Exception {
     CellResult cell = cell("teragen", soFar -> pull("worker1"));
 
-    failsBecause(cell, "(?s).*the link of worker1 is down.*");
+    failsBecause(cell, "(?s).*link of worker1 .*down.*");
   }
 
   @Test
@@ -251,8 +250,7 @@ class ChaosIT {
   void deviceThatFailsUnderItsFileSystemIsTheReason() throws Exception {
     CellResult cell = cell("terasort", soFar -> failDevice(device(soFar, "worker1")));
 
-    failsBecause(
-        cell, "(?s).*the disk loop\\d+ of worker1 \\(" + folder + "/.+\\) " + FAILED_DEVICE);
+    failsBecause(cell, "(?s).*disk loop\\d+ of worker1 \\(" + folder + "/.+\\) " + FAILED_DEVICE);
   }
 
   @Test
@@ -261,7 +259,7 @@ class ChaosIT {
   void deviceThatFailsInTheFirstJobIsTheReasonAndTheNextCellIsOk() throws Exception {
     CellResult cell = cell("teragen", soFar -> failDevice(device(soFar, "worker2")));
 
-    failsBecause(cell, "(?s).*the disk loop\\d+ of worker2 \\(.+\\) " + FAILED_DEVICE);
+    failsBecause(cell, "(?s).*disk loop\\d+ of worker2 \\(.+\\) " + FAILED_DEVICE);
     nextCellIsOk();
   }
 
@@ -271,7 +269,7 @@ class ChaosIT {
   void diskThatIsFullIsTheReason() throws Exception {
     CellResult cell = cell("terasort", soFar -> fill(mountPoint(device(soFar, "worker1"))));
 
-    failsBecause(cell, "(?s).*the disk loop\\d+ of worker1 \\(.+\\) is full: .+ of .+ are free.*");
+    failsBecause(cell, "(?s).*disk loop\\d+ of worker1 \\(.+\\) .*full.*");
     nextCellIsOk();
   }
 
@@ -281,7 +279,7 @@ class ChaosIT {
   void dataNodeThatIsKilledIsTheReason() throws Exception {
     CellResult cell = cell("teravalidate", soFar -> kill("DataNode", "worker1"));
 
-    failsBecause(cell, "(?s)teravalidate: the DataNode of worker1 ended \\(signal 9\\).*");
+    failsBecause(cell, "(?s)teravalidate: .*DataNode of worker1 .*signal 9.*");
     nextCellIsOk();
   }
 
@@ -291,7 +289,7 @@ class ChaosIT {
   void nodeManagerThatIsKilledIsTheReason() throws Exception {
     CellResult cell = cell("terasort", soFar -> kill("NodeManager", "worker2"));
 
-    failsBecause(cell, "(?s)terasort: the NodeManager of worker2 ended \\(signal 9\\).*");
+    failsBecause(cell, "(?s)terasort: .*NodeManager of worker2 .*signal 9.*");
     nextCellIsOk();
   }
 

@@ -255,7 +255,7 @@ class LocalClusterIT {
             "/no-task");
 
     assertThat(failed.state()).isEqualTo(State.FAILED);
-    assertThat(failed.reason()).contains("the job ended as FAILED").contains("Task failed task_");
+    assertThat(failed.reason()).contains("FAILED", "Task failed task_");
     assertThat(failed.clientLog()).content().doesNotContain("Retrying connect to server");
     nothingIsLeftOfTheJobs();
   }
@@ -296,7 +296,7 @@ class LocalClusterIT {
     try (DaemonControl piped = control(() -> true)) {
       assertThatThrownBy(() -> piped.exists("/"))
           .isInstanceOf(IOException.class)
-          .hasMessage("a daemon has ended");
+          .hasMessageContaining("daemon");
     }
     try (DaemonControl piped = control(() -> false)) {
       assertThat(piped.exists("/")).isTrue();
@@ -304,7 +304,7 @@ class LocalClusterIT {
           .forEach(row -> ProcessHandle.of(row.pid()).ifPresent(ProcessHandle::destroyForcibly));
       assertThatThrownBy(() -> piped.exists("/"))
           .isInstanceOf(CoreboundException.class)
-          .hasMessageContaining("the control process has ended");
+          .hasMessageContaining("control process");
     }
   }
 
@@ -335,7 +335,7 @@ class LocalClusterIT {
     JobOutcome outcome = cluster.run(request);
 
     assertThat(outcome.state()).isEqualTo(State.FAILED);
-    assertThat(outcome.reason()).contains("had not ended after 8 s");
+    assertThat(outcome.reason()).containsPattern("after 8 s");
     nothingIsLeftOfTheJobs();
     cluster.delete("/too-long");
   }
@@ -358,9 +358,7 @@ class LocalClusterIT {
 
     assertThatThrownBy(() -> hurt.run("killed", "TeraGen", "200000000", "/killed"))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageMatching(
-            "killed: the NodeManager ended \\(signal 9\\); last line of its log: .+; its log: .+"
-                + "nodemanager\\.log");
+        .hasMessageMatching("killed: .*NodeManager .*signal 9.*nodemanager\\.log");
     // whoever waits for the job instead waits for minutes
     assertThat(System.nanoTime() / 1e9 - killedAt[0]).isLessThan(30);
     assertThat(cluster.firstDeath()).hasValueSatisfying(d -> assertThat(d).contains("NodeManager"));

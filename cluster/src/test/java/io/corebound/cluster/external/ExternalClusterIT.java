@@ -195,12 +195,10 @@ class ExternalClusterIT {
     assertThat(cluster.control().state(job).ended()).isFalse();
 
     assertThat(clean(false))
-        .contains(WORK + "/" + run("killed") + " of the cluster of edge was left: edge: cannot be")
-        .contains("run ./corebound clean");
+        .containsPattern(WORK + "/" + run("killed") + " .*edge.*\\./corebound clean");
     assertThat(cluster.control().state(job).ended()).isFalse();
 
-    assertThat(clean(true))
-        .contains("deleted " + WORK + "/" + run("killed") + " on the cluster of edge");
+    assertThat(clean(true)).containsPattern("deleted " + WORK + "/" + run("killed") + ".* edge");
     assertThat(cluster.control().state(job).state()).isEqualTo("KILLED");
     assertThat(files()).isEqualTo(filesBefore);
     assertThat(clean(true)).doesNotContain("killed");
@@ -287,10 +285,8 @@ class ExternalClusterIT {
           .singleElement()
           .asString()
           .matches(
-              "waiting FAILED job_[0-9]+_[0-9]+ - - it made no progress for 60 s and was killed:"
-                  + " YARN reports it as ACCEPTED, in queue (root\\.)?default \\(Capacity: .*\\):"
-                  + " .*; it gets no container to start in; wait until the queue is free, name"
-                  + " another.*");
+              "waiting FAILED job_[0-9]+_[0-9]+ - - .*60 s.*ACCEPTED.*queue (root\\.)?default"
+                  + " \\(Capacity: .*");
       assertThat(cluster.control().state(application(home.resolve("stranger-client.log"))).state())
           .isEqualTo("RUNNING");
     } finally {

@@ -308,7 +308,7 @@ public class LabClusterIT {
   @Test
   @Order(5)
   void deathOfADataNodeIsToldWithinSecondsWithItsNode() throws Exception {
-    deathIsTold("datanode@worker2", "the DataNode of worker2 ended \\(signal 9\\)");
+    deathIsTold("datanode@worker2", "DataNode of worker2 .*signal 9");
   }
 
   @Test
@@ -318,7 +318,7 @@ public class LabClusterIT {
     cluster.close();
     start("third");
     cluster.delete("/killed");
-    deathIsTold("nodemanager@worker1", "the NodeManager of worker1 ended \\(signal 9\\)");
+    deathIsTold("nodemanager@worker1", "NodeManager of worker1 .*signal 9");
   }
 
   private void deathIsTold(String daemon, String told) {
@@ -337,8 +337,7 @@ public class LabClusterIT {
 
     assertThatThrownBy(() -> hurt.run("killed", "TeraGen", "5000000", "/killed"))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageMatching(
-            "killed: " + told + "; last line of its log: .+; its log: .+" + daemon + "\\.log");
+        .hasMessageMatching("killed: .*" + told + ".*" + daemon + "\\.log");
     // whoever waits for the job instead waits for minutes
     assertThat(System.nanoTime() / 1e9 - killedAt[0]).isLessThan(30);
     assertThat(cluster.firstDeath()).hasValueSatisfying(d -> assertThat(d).containsPattern(told));

@@ -106,7 +106,6 @@ class ProbeIT extends RealProbes {
         new MemoryBandwidth(Jdk.own(), DataSize.parse("8000TB"), 1, NumaNodes.here());
     assertThatThrownBy(() -> memory.measure(host, folder, run(), WHOLE))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageStartingWith("the JVM that measures the memory of host node failed: ")
-        .hasMessageContaining("memory-1.txt");
+        .hasMessageContainingAll("host node", "memory-1.txt");
   }
 }

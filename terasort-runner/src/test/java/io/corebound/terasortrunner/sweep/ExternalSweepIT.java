@@ -85,8 +85,8 @@ class ExternalSweepIT {
       assertThat(link.server().name()).isEqualTo("worker2");
       assertThat(link.address()).isEqualTo("127.0.0.1");
       assertThat(sweep.doubts())
-          .anyMatch(d -> d.contains("worker1, worker2, master run on the same kernel"))
-          .anyMatch(d -> d.contains("page caches of the workers stay"));
+          .anyMatch(d -> d.contains("worker1, worker2, master") && d.contains("kernel"))
+          .anyMatch(d -> d.contains("page caches"));
     }
   }
 
@@ -112,7 +112,7 @@ class ExternalSweepIT {
             CoreboundException.class,
             e -> {
               assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT);
-              assertThat(e).hasMessage("worker1: has no network interface lp; did you mean 'lo'?");
+              assertThat(e).hasMessageContainingAll("worker1: ", "interface lp", "'lo'?");
             });
     assertThatThrownBy(
             () -> reach(ExternalRequests.request(disk.resolve("not/there").toString(), "lo")))

@@ -205,8 +205,7 @@ class SweepIT {
     assertThat(second.stages())
         .extracting(CellResult.Job::state)
         .containsExactly(State.SKIPPED, State.OK, State.OK);
-    assertThat(second.stages().get(0).reason())
-        .isEqualTo("cell plain_one_1 generated the input on these disks");
+    assertThat(second.stages().get(0).reason()).contains("cell plain_one_1 ");
     assertThat(run.rawFolder("plain_one_1").resolve("warm-up")).doesNotExist();
     assertThat(run.rawFolder("plain_two_1").resolve("warm-up")).isNotEmptyDirectory();
     // the checksum that TeraGen counted in the first cell is the second one's, too
