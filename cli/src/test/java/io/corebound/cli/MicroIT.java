@@ -158,6 +158,7 @@ class MicroIT extends OneRun {
     nothingIsLeft();
   }
 
+  @Tag("long") // the same of a run: RunIT; by SIGINT: AbIT
   @Test
   void interruptedRunWithAClusterLeavesNoDaemon() throws Exception {
     Corebound.assumeInterruptible();

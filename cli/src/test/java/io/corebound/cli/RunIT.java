@@ -61,6 +61,7 @@ class RunIT {
     }
   }
 
+  @Tag("long") // the same on loopback; what a lab adds: SweepIT, ChaosIT
   @Test
   void wholeRunMeasuresASlowAndAFastDiskInALab() throws Exception {
     LabSupport lab = LabSupport.check(new LocalHost("questions", "localhost"));
@@ -123,7 +124,6 @@ class RunIT {
     }
   }
 
-  @Tag("long") // its parts: TeraSortIT, MicroIT, ProbeIT
   @Test
   void wholeRunOnLoopbackLeavesAReportThatComparesPredictionAndMeasurement() throws Exception {
     startOnLoopback();
@@ -257,6 +257,7 @@ class RunIT {
     nothingIsLeft();
   }
 
+  @Tag("long") // what a killed run left is ended: LabCleanUpIT
   @Test
   void nextCommandEndsWhatAKilledRunLeftWhoseGuardWasKilledToo() throws Exception {
     startInVain();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.corebound.hosts.Checkout;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
+import io.corebound.records.config.MachineFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
@@ -417,11 +418,21 @@ class SweepIT extends OneRun {
       assertThat(cell.tier().devicesByNode()).containsOnlyKeys("worker1");
       assertThat(cell.checks()).isNotEmpty().allMatch(CellResult.Check::passed);
       assertThat(cell.tasks()).extracting(CellResult.Task::host).containsOnly("worker1");
-      assertThat(run.machineFile(cell.cell())).exists();
+      writeBackIsMeasuredAndPredicted(run, cell.cell());
     }
     assertThat(run.reportHtml()).exists();
     assertThat(data).isEmptyDirectory();
     assertThat(ofLabs()).as("what is there after it, beside what was before").isEqualTo(before);
+  }
+
+  private static void writeBackIsMeasuredAndPredicted(RunDirectory run, String cell)
+      throws IOException {
+    MachineFile tier = StructuredFiles.readYaml(run.machineFile(cell), MachineFile.class);
+    // where the kernel's threads are seen
+    if (Corebound.ofProcess(2, "comm").equals("kthreadd\n")) {
+      assertThat(tier.disk().writeBackNsPerByte()).as("the kernel's part").isPositive();
+      assertThat(Files.readString(run.predictionFile(cell))).contains("disk.write-back");
+    }
   }
 
   @Test
