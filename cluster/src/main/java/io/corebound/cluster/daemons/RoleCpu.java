@@ -76,12 +76,8 @@ public final class RoleCpu {
         });
     client.ifPresent(pid -> liveClient = tree(pid, processes).map(Cpu::of).orElse(liveClient));
     last.put("client", endedClients.plus(liveClient));
-    ProcessTable.Machine machine = ProcessTable.machine();
-    last.put("machine", Cpu.of(machine.busy()));
-    return new CpuSnapshot(
-        System.currentTimeMillis() / 1000.0,
-        Map.copyOf(last),
-        machine.stealTicks() / CpuTicks.PER_SECOND);
+    last.put("machine", Cpu.of(ProcessTable.machine().busy()));
+    return new CpuSnapshot(System.currentTimeMillis() / 1000.0, Map.copyOf(last));
   }
 
   private void remember(long pid, Map<Long, Row> processes) {

@@ -43,6 +43,6 @@ record CommandClient(HadoopCommands commands, String examples) implements JobCli
 
   @Override
   public CpuSnapshot cpu() {
-    return new CpuSnapshot(System.currentTimeMillis() / 1000.0, Map.of(), 0);
+    return new CpuSnapshot(System.currentTimeMillis() / 1000.0, Map.of());
   }
 }

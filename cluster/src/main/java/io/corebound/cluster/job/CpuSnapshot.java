@@ -11,9 +11,8 @@ import java.util.TreeMap;
  *     {@code containers} (ApplicationMaster, tasks and the shells that launch them); {@code
  *     client}; and {@code machine}, all that this machine was busy with, interrupts counted as
  *     system
- * @param stealS core-seconds that the hypervisor kept from this machine
  */
-public record CpuSnapshot(double timeS, Map<String, Cpu> byRole, double stealS) {
+public record CpuSnapshot(double timeS, Map<String, Cpu> byRole) {
   /** Copies the map. */
   public CpuSnapshot {
     byRole = Map.copyOf(byRole);

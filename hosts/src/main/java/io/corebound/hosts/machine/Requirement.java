@@ -14,7 +14,6 @@ public record Requirement(
     String name,
     boolean present,
     String version,
-    String purpose,
     String costOfBeingWithout,
     Map<String, String> packages,
     Need need) {

@@ -56,7 +56,6 @@ public final class Requirements {
         fields.get(0),
         !version.equals("missing"),
         version,
-        fields.get(8),
         fields.get(9),
         packages,
         Requirement.Need.valueOf(fields.get(3).toUpperCase(Locale.ROOT)));

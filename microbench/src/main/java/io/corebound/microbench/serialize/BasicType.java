@@ -52,7 +52,6 @@ enum BasicType {
       SplittableRandom::nextLong,
       Long.BYTES),
   /** Magnitudes of 0 to 63 bits, each as frequent, of either sign: 1 to 9 bytes. */
-  /** Magnitudes of 0 to 63 bits, each as frequent, of either sign: 1 to 9 bytes. */
   VLONG(
       new Loops<>(VLongWritable::new, VLongWritable::set, VLongWritable::get),
       random -> ofAnyLength(random, Long.SIZE - 1),

@@ -44,11 +44,6 @@ public record DataRate(double megabytesPerSecond) {
     return new DataRate(number * DataSize.parse("1" + size.replace("kiB", "KiB")).megabytes());
   }
 
-  /** The time in seconds that an amount takes at this rate. */
-  public double secondsFor(DataSize size) {
-    return size.megabytes() / megabytesPerSecond;
-  }
-
   @JsonValue
   @Override
   public String toString() {

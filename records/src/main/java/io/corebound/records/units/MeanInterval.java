@@ -13,7 +13,6 @@ import org.hipparchus.stat.descriptive.StreamingStatistics;
  * is to first order the relative one: from mean / exp(h / mean) to mean x exp(h / mean), where h is
  * Student's t times the mean's standard error. What cannot be negative has no end below zero then.
  *
- * @param mean the mean
  * @param low lower end; NaN for a single sample
  * @param high upper end; NaN for a single sample
  * @param n how many samples
