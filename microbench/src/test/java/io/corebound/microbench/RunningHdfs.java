@@ -122,7 +122,7 @@ public final class RunningHdfs {
     }
     all.addAll(List.of(arguments));
     File log = directory.resolve(name + ".log").toFile();
-    ProcessBuilder builder = ChildJvm.of(UntilInputEnds.class, all.toArray(new String[0]));
+    ProcessBuilder builder = ChildJvm.daemon(UntilInputEnds.class, all.toArray(new String[0]));
     builder.command().add(1, "-Djava.io.tmpdir=" + directory);
     return builder.redirectErrorStream(true).redirectOutput(log).start();
   }
@@ -130,7 +130,7 @@ public final class RunningHdfs {
   private void waitForDataNode(Process nameNode) throws Exception {
     Configuration configuration = new Configuration();
     FileSystem.setDefaultUri(configuration, uri);
-    Instant limit = Instant.now().plus(Duration.ofSeconds(90));
+    Instant limit = Instant.now().plus(Duration.ofMinutes(3));
     try (FileSystem client = FileSystem.newInstance(configuration)) {
       while (liveDataNodes((DistributedFileSystem) client) < 1) {
         if (Instant.now().isAfter(limit) || !nameNode.isAlive() || !dataNode.isAlive()) {
