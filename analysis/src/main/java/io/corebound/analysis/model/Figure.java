@@ -14,8 +14,6 @@ import org.hipparchus.distribution.continuous.TDistribution;
  * @param n samples that the mean is made of
  */
 record Figure(double value, double error, int n) {
-  private static final double SMALLEST_FACTOR = 0.01;
-
   static Figure exact(double value) {
     return new Figure(value, 0, 1);
   }
@@ -25,6 +23,16 @@ record Figure(double value, double error, int n) {
       return exact(row.value());
     }
     return new Figure(row.value(), row.half() / halfWidth(row.n(), row.confidence()), row.n());
+  }
+
+  /** The same, where too few samples say how far they scatter: with what other runs taught. */
+  static Figure of(Term term, Measurement row) {
+    Figure figure = of(row);
+    Double scatter = Learned.SHIPPED.scatter().get(term);
+    return figure.n >= Learned.ENOUGH || scatter == null
+        ? figure
+        : new Figure(
+            figure.value, scatter * figure.value / Math.sqrt(Math.max(1, row.n())), figure.n);
   }
 
   /** A figure of a machine file; exact where the interval is null. */
@@ -59,17 +67,11 @@ record Figure(double value, double error, int n) {
     return error > 0;
   }
 
-  /**
-   * The factor by which one draw differs from the mean: (value + error · t) / value with t of
-   * Student's distribution of n - 1 degrees of freedom, cut off so that a cost stays above zero.
-   */
+  /** The factor by which one draw differs from the mean: log-normal, so that it is above zero. */
   double drawFactor(RandomGenerator random) {
-    if (!uncertain() || value == 0) {
-      return 1;
-    }
-    double probability = 0.0005 + 0.999 * random.nextDouble();
-    double t = new TDistribution(n - 1).inverseCumulativeProbability(probability);
-    return Math.max(SMALLEST_FACTOR, 1 + error * t / Math.abs(value));
+    return !uncertain() || value == 0
+        ? 1
+        : Math.exp(error / Math.abs(value) * random.nextGaussian());
   }
 
   /** The same figure in another unit, or several of it together: its error goes with it. */

@@ -53,7 +53,7 @@ record Gap(Kind kind, String operation, List<Object> values) {
     OTHER_JVMS,
     EXTRAPOLATED,
     NO_CORES,
-    NO_ERROR_KNOWN;
+    SPEED_OF_OTHERS;
 
     private static final Set<Kind> OF_DISK =
         Set.of(

@@ -30,8 +30,8 @@ final class IntervalFigures {
       DataSize data,
       boolean rates,
       int cores,
-      Spread.Ends coreS,
-      Spread.Ends timeS,
+      Uncertainties.Ends coreS,
+      Uncertainties.Ends timeS,
       Machine machine,
       Double sumOfOperationsCoreS) {
     boolean times = cores > 0;

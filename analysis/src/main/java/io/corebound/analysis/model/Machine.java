@@ -152,7 +152,7 @@ public final class Machine {
     return nearest == null ? rates.firstEntry().getValue() : nearest.getValue();
   }
 
-  /** Every figure drawn by its standard error, the speed of all work too. */
+  /** Every figure drawn by its standard error, but for the speed of all work. */
   Machine draw(RandomGenerator random) {
     Map<Key, Double> factors = new HashMap<>();
     table.forEach(
@@ -162,10 +162,13 @@ public final class Machine {
           boolean shared =
               other != null
                   && (key.term().kind != Term.Kind.RATE || figure.equals(table.get(other)));
-          factors.put(key, shared ? factors.getOrDefault(other, 1.0) : figure.drawFactor(random));
+          factors.put(
+              key,
+              shared
+                  ? factors.getOrDefault(other, 1.0)
+                  : key.term() == Term.SPEED ? 1 : figure.drawFactor(random));
         });
-    Machine drawn = with((key, f) -> Figure.exact(f.value() * factors.get(key)));
-    return drawn.atSpeed(drawn.value(Term.SPEED));
+    return with((key, f) -> Figure.exact(f.value() * factors.get(key)));
   }
 
   /**
@@ -516,16 +519,14 @@ public final class Machine {
         .anyMatch(e -> e.getValue().uncertain());
   }
 
-  /** Those of some operations whose cost has no standard error. */
-  List<String> takenAsExact(Set<String> used) {
-    Map<String, Figure> costs = all(Term.COST);
-    costs.keySet().retainAll(used);
-    return costs.keySet().stream().filter(o -> !costs.get(o).uncertain()).toList();
+  /** Whether enough rounds say how far its speed moves from one time to another. */
+  boolean knowsItsSpeed() {
+    return figure(Term.SPEED, "").n() >= Learned.ENOUGH;
   }
 
-  /** Whether it is known how far its speed strays from one time to another, be it not at all. */
-  boolean knowsItsSpeed() {
-    return figure(Term.SPEED, "").n() > 1;
+  /** How far it moves, as rounds showed or as other machines taught: deviation of the logarithm. */
+  double speedScatter() {
+    return knowsItsSpeed() ? figure(Term.SPEED, "").error() : Learned.SHIPPED.machine();
   }
 
   /** What is not known of it, as far as it concerns some operations. */

@@ -153,9 +153,13 @@ public final class Predictor {
   }
 
   private Prediction of(String workloadName, Outcome point, Outcome operations, Spread spread) {
-    Spread.Ends core = spread == null ? null : spread.of(Outcome::coreS);
     boolean whole = times() && machine.starts() && machine.modelsDisk();
-    Spread.Ends total = spread == null || !whole ? null : spread.of(Outcome::totalS);
+    Uncertainties uncertain =
+        spread == null ? null : Uncertainties.of(point, spread, machine, times());
+    Uncertainties.Ends core =
+        spread == null ? null : uncertain.coreS(Prediction.TOTAL, point.coreS());
+    Uncertainties.Ends total =
+        spread == null || !whole ? null : uncertain.timeS(Prediction.TOTAL, point.totalS());
     return new Prediction(
         workloadName,
         machine.name(),
@@ -164,13 +168,14 @@ public final class Predictor {
         tasks ? Integer.valueOf(request.cluster().nodes()) : request.nodes(),
         tasks ? request.cluster().coresPerNode() : request.mapCores(),
         machine.contention(),
-        intervals(point, spread, operations),
+        intervals(point, uncertain, operations),
         rates() ? null : point.coreS(),
         core == null ? null : core.low(),
         core == null ? null : core.high(),
         whole ? point.totalS() : null,
         total == null ? null : total.low(),
         total == null ? null : total.high(),
+        uncertain == null ? Map.of() : uncertain.byName(),
         operations == null || !whole ? null : operations.totalS(),
         data().megabytes() / point.workingCoreS(),
         derived(point, spread, operations),
@@ -189,9 +194,7 @@ public final class Predictor {
     return rates() ? SAMPLE : request.data();
   }
 
-  private List<Interval> intervals(Outcome point, Spread spread, Outcome operations) {
-    Map<String, Spread.Ends> coreS = spread == null ? Map.of() : spread.coreS();
-    Map<String, Spread.Ends> timeS = spread == null || !times() ? Map.of() : spread.timeS();
+  private List<Interval> intervals(Outcome point, Uncertainties uncertain, Outcome operations) {
     List<Interval> intervals = new ArrayList<>();
     point
         .intervals()
@@ -204,8 +207,8 @@ public final class Predictor {
                         data(),
                         rates(),
                         times() && !rates() ? point.plan().cores(name) : 0,
-                        times() ? coreS.get(name) : null,
-                        timeS.get(name),
+                        uncertain == null ? null : uncertain.coreS(name, totals.coreS()),
+                        uncertain == null ? null : uncertain.timeS(name, totals.timeS),
                         machine,
                         operations == null ? null : operations.intervals().get(name).coreS())));
     return intervals;
@@ -301,18 +304,11 @@ public final class Predictor {
     if (!rates() && !times()) {
       gaps.add(Gap.of(Gap.Kind.NO_CORES));
     }
-    Set<String> costed = new TreeSet<>(known);
-    if (tasks && !otherCodec && machine.hasWholeTasks()) {
-      // their operations only share out what they take
-      costed.removeAll(TaskPlanner.operations(workload, request.mapOutputCodec()));
-    }
-    List<String> exact = new ArrayList<>(machine.takenAsExact(costed));
-    if (tasks && !machine.knowsItsSpeed()) {
-      exact.add(Sentences.of("gap.speed"));
-    }
-    if (drawn && !exact.isEmpty()) {
-      gaps.add(Gap.of(Gap.Kind.NO_ERROR_KNOWN, String.join(", ", exact)));
-    }
+    add(
+        gaps,
+        drawn && !machine.knowsItsSpeed(),
+        Gap.Kind.SPEED_OF_OTHERS,
+        Learned.SHIPPED.sweeps());
     gaps.forEach(g -> sentences.add(g.sentence()));
     return sentences;
   }

@@ -1,18 +1,16 @@
 package io.corebound.analysis.model;
 
-import io.corebound.analysis.model.simulation.Totals;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.hipparchus.stat.descriptive.moment.StandardDeviation;
 
 /**
  * How far an outcome may be off, as far as the standard errors of the figures say: the job is
- * computed again with figures drawn from them (Monte Carlo), and the middle 90 % of the results is
- * the interval. The seed is fixed, so that one input gives one result.
+ * computed again with figures drawn from them (Monte Carlo). The seed is fixed, so that one input
+ * gives one result.
  */
 final class Spread {
   private static final int DRAWS = 200;
@@ -22,8 +20,6 @@ final class Spread {
   private static final int WAVES = 300_000;
 
   static final int SEED = 20130501;
-  private static final double LOW = 0.05;
-  private static final double HIGH = 0.95;
 
   private final List<Outcome> outcomes;
 
@@ -46,38 +42,14 @@ final class Spread {
     return new Spread(drawn.parallelStream().map(job).map(Outcome::withoutNodes).toList());
   }
 
-  record Ends(double low, double high) {}
-
   int draws() {
     return outcomes.size();
   }
 
-  Ends of(ToDoubleFunction<Outcome> figure) {
-    double[] sorted = outcomes.stream().mapToDouble(figure).sorted().toArray();
-    return new Ends(quantile(sorted, LOW), quantile(sorted, HIGH));
-  }
-
-  Map<String, Ends> coreS() {
-    return byInterval(Totals::coreS);
-  }
-
-  Map<String, Ends> timeS() {
-    return byInterval(totals -> totals.timeS);
-  }
-
-  private Map<String, Ends> byInterval(ToDoubleFunction<Totals> figure) {
-    Map<String, Ends> ends = new HashMap<>();
-    for (String interval : outcomes.get(0).intervals().keySet()) {
-      ends.put(interval, of(o -> figure.applyAsDouble(o.intervals().get(interval))));
-    }
-    return ends;
-  }
-
-  /** Linear between the two nearest. */
-  private static double quantile(double[] sorted, double part) {
-    double at = part * (sorted.length - 1);
-    int below = (int) at;
-    int above = Math.min(sorted.length - 1, below + 1);
-    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
+  /** Standard deviation of the logarithm of a figure over the draws; 0 where it is 0 in one. */
+  double deviation(ToDoubleFunction<Outcome> figure) {
+    double[] logs = outcomes.stream().mapToDouble(figure).map(Math::log).toArray();
+    double deviation = new StandardDeviation().evaluate(logs);
+    return Double.isFinite(deviation) ? deviation : 0;
   }
 }

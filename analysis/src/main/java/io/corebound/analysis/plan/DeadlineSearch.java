@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import org.hipparchus.distribution.continuous.NormalDistribution;
 
 /**
  * The smallest cluster that is done in time, for every pair of disks and link. Nodes are added one
@@ -13,6 +14,11 @@ import java.util.concurrent.atomic.LongAdder;
  * skipped. The pairs are searched side by side.
  */
 final class DeadlineSearch {
+  /** The probability that a buyer asks for. */
+  static final double SURE = 0.95;
+
+  private static final NormalDistribution NORMAL = new NormalDistribution();
+
   private final PlanRequest request;
   private final Estimates estimates;
   private final LongAdder tried = new LongAdder();
@@ -47,26 +53,50 @@ final class DeadlineSearch {
   }
 
   private Plan.Smallest smallest(Configuration on, double seconds) {
-    Estimate shortest = null;
     int fewest = on.cluster().settings().replication();
-    for (int nodes = fewest; nodes <= Math.max(fewest, request.mostNodes()); nodes++) {
-      Estimate estimate = estimates.of(on.with(on.cluster().withNodes(nodes)));
-      tried.increment();
-      if (estimate.totalS() <= seconds) {
-        return smallest(estimate, nodes);
-      }
-      shortest = shortest == null || estimate.totalS() < shortest.totalS() ? estimate : shortest;
+    List<Estimate> tried = new ArrayList<>();
+    if (!search(on, fewest, seconds, tried)) {
+      Estimate shortest =
+          tried.stream().min(Comparator.comparingDouble(Estimate::totalS)).orElseThrow();
+      return smallest(shortest, null, null, null);
     }
-    return smallest(shortest, null);
+    Estimate found = tried.get(tried.size() - 1);
+    int nodes = found.configuration().cluster().nodes();
+    double deviation = estimates.deviation(found.configuration());
+    if (Double.isNaN(deviation)) {
+      return smallest(found, nodes, null, null);
+    }
+    double probability =
+        NORMAL.cumulativeProbability(Math.log(seconds / found.totalS()) / deviation);
+    double sure = seconds / Math.exp(NORMAL.inverseCumulativeProbability(SURE) * deviation);
+    boolean some = search(on, nodes, sure, tried);
+    Integer sureNodes = some ? tried.get(tried.size() - 1).configuration().cluster().nodes() : null;
+    return smallest(found, nodes, probability, sureNodes);
   }
 
-  private Plan.Smallest smallest(Estimate estimate, Integer nodes) {
+  /** Adds nodes until the job is done in time; whether it is. */
+  private boolean search(Configuration on, int from, double seconds, List<Estimate> into) {
+    for (int nodes = from; nodes <= Math.max(from, request.mostNodes()); nodes++) {
+      Estimate estimate = estimates.of(on.with(on.cluster().withNodes(nodes)));
+      tried.increment();
+      into.add(estimate);
+      if (estimate.totalS() <= seconds) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Plan.Smallest smallest(
+      Estimate estimate, Integer nodes, Double probability, Integer sureNodes) {
     Configuration c = estimate.configuration();
     return new Plan.Smallest(
         c.storage() == null ? null : c.storage().name(),
         c.network() == null ? null : c.network().name(),
         nodes,
         estimate.totalS(),
+        probability,
+        sureNodes,
         estimate.bottleneck(),
         nodes == null || !byPrice() ? null : nodes * nodePrice(c),
         estimate.extrapolated());

@@ -34,6 +34,12 @@ final class Estimates {
         c.machine(request.machine()), request.workloadName(), request.workload(), asked(c));
   }
 
+  /** Standard deviation of the elapsed time's logarithm; NaN where it has no interval. */
+  double deviation(Configuration c) {
+    Prediction.Uncertainty total = withInterval(c).uncertainty().get(Prediction.TOTAL);
+    return total == null || total.time() == null ? Double.NaN : total.time().together();
+  }
+
   private PredictionRequest asked(Configuration c) {
     return PredictionRequest.planned(c.cluster().fitted(), request.data(), c.codec());
   }

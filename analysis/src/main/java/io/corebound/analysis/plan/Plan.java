@@ -89,6 +89,10 @@ public record Plan(
    * @param storage name of the nominal disks; null for the machine's own
    * @param nodes null where no number of nodes is enough
    * @param totalS elapsed time with them; the shortest of all tried where none is enough
+   * @param probability that the job is done in time with them, from 0 to 1; null where none is
+   *     enough or where the time has no interval
+   * @param sureNodes nodes with which it is at least {@value DeadlineSearch#SURE}; null where no
+   *     number of nodes is enough, or as above
    * @param price of all nodes; null where nobody says, or where none is enough
    */
   public record Smallest(
@@ -96,6 +100,8 @@ public record Plan(
       String network,
       Integer nodes,
       double totalS,
+      Double probability,
+      Integer sureNodes,
       String bottleneck,
       Double price,
       boolean extrapolated) {}

@@ -271,6 +271,7 @@ public final class ScoreCsv {
         scored ? number(total, "predicted_low_s") : null,
         scored ? number(total, "predicted_high_s") : null,
         null,
+        null,
         0,
         DerivedFigures.of(derived),
         List.of());

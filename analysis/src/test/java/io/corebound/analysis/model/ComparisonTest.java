@@ -109,6 +109,7 @@ class ComparisonTest {
         null,
         null,
         null,
+        null,
         6.7,
         DerivedFigures.of(Map.of()),
         List.of());

@@ -68,6 +68,7 @@ class PlannerTest {
             null,
             null,
             null,
+            null,
             39,
             DerivedFigures.of(Map.of()),
             List.of());

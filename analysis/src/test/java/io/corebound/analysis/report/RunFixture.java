@@ -323,6 +323,7 @@ public final class RunFixture {
             44.2,
             41.0,
             47.5,
+            null,
             48.3,
             16.5,
             DerivedFigures.of(

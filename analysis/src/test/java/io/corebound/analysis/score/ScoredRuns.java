@@ -110,6 +110,7 @@ public final class ScoredRuns {
         mapS,
         mapS + 10,
         null,
+        null,
         1,
         DerivedFigures.of(Map.of("map_waves", waves)),
         List.of());

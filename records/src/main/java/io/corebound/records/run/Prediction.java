@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.units.DataSize;
 import java.util.List;
+import java.util.Map;
 
 /**
  * {@code prediction.json}: what the model says of a job before it runs. Rates are payload MB a
@@ -21,6 +22,8 @@ import java.util.List;
  * @param sumOfOperationsS elapsed time with every task the sum of its operations, and starts, cold
  *     code, contention and waiting as in {@code totalS}; null, and left out of the file, where no
  *     whole task was measured: then {@code totalS} is that time
+ * @param uncertainty what widens the 90 % intervals, by interval and for {@code total}; empty, and
+ *     left out of the file, where there are none
  * @param combinedMbPerSPerCore payload over core-seconds of the intervals map to reduce
  */
 public record Prediction(
@@ -38,10 +41,49 @@ public record Prediction(
     Double totalS,
     Double totalLowS,
     Double totalHighS,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Uncertainty> uncertainty,
     @JsonInclude(JsonInclude.Include.NON_NULL) Double sumOfOperationsS,
     @JsonProperty("combined_mb_per_s_per_core") double combinedMbPerSPerCore,
     DerivedFigures derived,
     List<String> notModelled) {
+  /** The whole job, among the names of {@code uncertainty}. */
+  public static final String TOTAL = "total";
+
+  /** Files of earlier versions have no uncertainty. */
+  public Prediction {
+    uncertainty = uncertainty == null ? Map.of() : uncertainty;
+  }
+
+  /**
+   * What widens an interval or the whole job.
+   *
+   * @param core of the core-seconds
+   * @param time of the elapsed time; null where no time is predicted
+   */
+  public record Uncertainty(Parts core, Parts time) {}
+
+  /**
+   * Independent parts of a figure's uncertainty: standard deviations of its logarithm, so that 0.1
+   * is about 10 %.
+   *
+   * @param operations how well the operations were measured
+   * @param machine how far the machine's speed moves between measuring and running
+   * @param model what the model misses
+   */
+  public record Parts(double operations, double machine, double model) {
+    /** Quantile of the normal distribution that leaves 5 % on each side. */
+    private static final double NINETY_PERCENT = 1.6448536;
+
+    /** All of them together. */
+    public double together() {
+      return Math.sqrt(operations * operations + machine * machine + model * model);
+    }
+
+    /** Half the width of the 90 % interval, on the logarithm. */
+    public double halfWidth() {
+      return NINETY_PERCENT * together();
+    }
+  }
 
   /**
    * Another machine that a prediction takes its disk and network from.

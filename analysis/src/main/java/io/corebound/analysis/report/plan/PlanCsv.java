@@ -14,8 +14,8 @@ public final class PlanCsv {
       List.of(
           """
           section name device nodes cores_per_node containers_per_node storage network
-          read_mb_per_s write_mb_per_s total_s total_low_s total_high_s saved_s bottleneck
-          price own extrapolated\
+          read_mb_per_s write_mb_per_s total_s total_low_s total_high_s probability sure_nodes
+          saved_s bottleneck price own extrapolated\
           """
               .split("\\s+"));
 

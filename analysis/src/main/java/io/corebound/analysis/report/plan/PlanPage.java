@@ -218,6 +218,13 @@ public final class PlanPage {
         .text("network", s -> orAsMeasured(s.network()))
         .number("nodes", "", s -> s.nodes() == null ? "never in time" : s.nodes().toString())
         .cell(Column.number("seconds", ""), s -> marks.figure(s.totalS(), s.extrapolated()))
+        .number(
+            "probability",
+            "",
+            s -> s.probability() == null ? Figures.NONE : Figures.percent(s.probability()))
+        .number(
+            "nodes for 95 %",
+            "", s -> s.sureNodes() == null ? Figures.NONE : s.sureNodes().toString())
         .text("mostly", Plan.Smallest::bottleneck)
         .number("price", "", s -> s.price() == null ? Figures.NONE : Figures.plain(s.price()))
         .table(

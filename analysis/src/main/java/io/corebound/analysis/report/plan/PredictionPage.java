@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A prediction without a measurement. */
@@ -41,6 +42,7 @@ public final class PredictionPage {
     List<Block> blocks = new ArrayList<>();
     blocks.add(intervals(prediction));
     rates(prediction).ifPresent(blocks::add);
+    uncertainty(prediction, "").ifPresent(blocks::add);
     List<Page.Section> sections = new ArrayList<>();
     sections.add(new Page.Section("prediction", "Prediction", blocks));
     boolean timed = prediction.intervals().stream().anyMatch(i -> i.timeS() != null);
@@ -61,11 +63,44 @@ public final class PredictionPage {
         "",
         "",
         "",
-        prediction.workload() + " on " + prediction.machine(),
+        SENTENCES.say("headline", "p", prediction),
         lead(prediction),
         lacksTotal ? List.of(Block.Notice.alarm(SENTENCES.say("withoutTotal"))) : List.of(),
         List.of(),
         sections);
+  }
+
+  /** What widens the intervals, part by part; empty where there are none. */
+  public static Optional<Block> uncertainty(Prediction prediction, String suffix) {
+    Map<String, Prediction.Uncertainty> all = prediction.uncertainty();
+    List<String> names =
+        new ArrayList<>(prediction.intervals().stream().map(Interval::name).toList());
+    names.add(Prediction.TOTAL);
+    Columns<String> columns =
+        new Columns<String>()
+            .text("interval", n -> n.equals(Prediction.TOTAL) ? TOTAL : Words.interval(n));
+    parts(columns, "core-s", n -> all.get(n).core());
+    if (!all.isEmpty() && all.get(Prediction.TOTAL).time() != null) {
+      parts(columns, "s", n -> all.get(n).time());
+    }
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            columns.table(
+                "uncertainty" + suffix,
+                "How sure",
+                SENTENCES.say("uncertainty"),
+                names,
+                n -> n.equals(Prediction.TOTAL)));
+  }
+
+  private static void parts(
+      Columns<String> columns, String unit, Function<String, Prediction.Parts> of) {
+    columns
+        .number("operations", unit, n -> Figures.percent(of.apply(n).operations()))
+        .number("machine", unit, n -> Figures.percent(of.apply(n).machine()))
+        .number("model", unit, n -> Figures.percent(of.apply(n).model()))
+        .number("90 %", unit, n -> "±" + Figures.percent(of.apply(n).halfWidth()));
   }
 
   /** What was added up, where the job is not cut into tasks. */

@@ -59,6 +59,7 @@ public class PlanPageTest {
           58.0,
           66.0,
           null,
+          null,
           25.0,
           DerivedFigures.of(Map.of("map_tasks", 80.0, "reduce_tasks", 8.0)),
           List.of("seeks"));
@@ -81,8 +82,8 @@ public class PlanPageTest {
               40,
               true,
               List.of(
-                  new Plan.Smallest("hdd", null, 3, 39, "CPU", 3150.0, true),
-                  new Plan.Smallest("nvme", null, null, 45, "CPU", null, false)),
+                  new Plan.Smallest("hdd", null, 3, 39, 0.62, 4, "CPU", 3150.0, true),
+                  new Plan.Smallest("nvme", null, null, 45, null, null, "CPU", null, false)),
               13),
           List.of(
               new Plan.CorePoint(4, 4, 60, "CPU", true, false),
@@ -172,12 +173,12 @@ public class PlanPageTest {
     List<String> lines = PlanCsv.of(PLAN).lines().toList();
     assertThat(lines)
         .contains(
-            "own,,,2,4,4,hdd,,,,60.0,58.0,66.0,,,,true,true",
-            "threshold,map,disk,,8.0,,,,,,,,,,,,,true",
-            "change,disks,,,4,4,,,,,55.0,,,5.0,CPU,,,false",
-            "codec,none,,,,,,,,,70.0,,,-9.0,disk,,,true",
-            "deadline,,,3,,,hdd,,,,39.0,,,,CPU,3150.0,,true",
-            "over_disk,,,,,,,,100.0,90.0,60.0,,,,CPU,,true,true");
+            "own,,,2,4,4,hdd,,,,60.0,58.0,66.0,,,,,,true,true",
+            "threshold,map,disk,,8.0,,,,,,,,,,,,,,,true",
+            "change,disks,,,4,4,,,,,55.0,,,,,5.0,CPU,,,false",
+            "codec,none,,,,,,,,,70.0,,,,,-9.0,disk,,,true",
+            "deadline,,,3,,,hdd,,,,39.0,,,0.62,4,,CPU,3150.0,,true",
+            "over_disk,,,,,,,,100.0,90.0,60.0,,,,,,CPU,,true,true");
     assertThat(lines).hasSize(13);
   }
 }

@@ -295,6 +295,7 @@ public final class SweepFixture {
             JOB_S * factor * 0.95,
             p.totalLowS(),
             p.totalHighS(),
+            null,
             p.sumOfOperationsS(),
             p.combinedMbPerSPerCore(),
             p.derived(),

@@ -1,0 +1,49 @@
+package io.corebound.analysis.model;
+
+import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Prediction;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * What measured sweeps teach about errors. All figures are standard deviations of a logarithm.
+ *
+ * @param sweeps from how many sweeps
+ * @param cells from how many of their cells
+ * @param scatter of one fork, or one other sample, by the term that it measures
+ * @param machine how far a machine's speed moves between a sweep's suites and its jobs
+ * @param model what the model misses, by interval of the job and for {@code total}
+ */
+record Learned(
+    int sweeps, int cells, Map<Term, Double> scatter, double machine, Map<String, Miss> model) {
+  /** With fewer samples than this, what was learned stands in for what they show. */
+  static final int ENOUGH = 5;
+
+  /** The shipped figures, which CalibrationTest computes from the samples in the repository. */
+  static final Learned SHIPPED = load();
+
+  /**
+   * What the model misses of an interval.
+   *
+   * @param core of its core-seconds
+   * @param time of its elapsed time, beyond what follows from the core-seconds
+   */
+  record Miss(double core, double time) {}
+
+  Miss miss(String interval) {
+    return model.getOrDefault(interval, model.get(Prediction.TOTAL));
+  }
+
+  private static Learned load() {
+    String file = "learned.yaml";
+    try (InputStream in = Learned.class.getResourceAsStream(file)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return StructuredFiles.parseYaml(text, file, Learned.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
