@@ -458,7 +458,8 @@ class PredictorTest {
   void whatOtherRunsTaughtStandsInForTooFewForks() {
     Prediction one =
         Cases.predict(MeasuredRows.terasort().exact().machine(), Cases.local(), GIGABYTE);
-    assertThat(ofJob(one).core().operations()).isGreaterThan(ofJob(predicted()).core().operations());
+    assertThat(ofJob(one).core().operations())
+        .isGreaterThan(ofJob(predicted()).core().operations());
   }
 
   @Test

@@ -104,6 +104,7 @@ public final class PlanPage {
     facts.put("pairS", rounded(plan.bestPair().savedS()));
     facts.put("deadline", deadline);
     facts.put("smallest", deadline == null ? null : deadline.found().get(0));
+    facts.put("chance", deadline == null ? null : chance(deadline.found().get(0)));
     return facts;
   }
 
@@ -210,6 +211,14 @@ public final class PlanPage {
     return tier == null ? "as measured" : tier;
   }
 
+  /** Nothing is certain. */
+  private static String chance(Plan.Smallest smallest) {
+    Double probability = smallest.probability();
+    return probability == null
+        ? Figures.NONE
+        : probability > 0.99 ? "over 99 %" : Figures.percent(probability);
+  }
+
   private Block deadline() {
     Plan.Deadline deadline = plan.deadline();
     Marks marks = Marks.of(deadline.found(), Plan.Smallest::extrapolated);
@@ -218,10 +227,7 @@ public final class PlanPage {
         .text("network", s -> orAsMeasured(s.network()))
         .number("nodes", "", s -> s.nodes() == null ? "never in time" : s.nodes().toString())
         .cell(Column.number("seconds", ""), s -> marks.figure(s.totalS(), s.extrapolated()))
-        .number(
-            "probability",
-            "",
-            s -> s.probability() == null ? Figures.NONE : Figures.percent(s.probability()))
+        .number("probability", "", PlanPage::chance)
         .number(
             "nodes for 95 %",
             "", s -> s.sureNodes() == null ? Figures.NONE : s.sureNodes().toString())
