@@ -52,6 +52,9 @@ class SlowStartTest {
     Map<String, Totals> late = Simulation.run(late(inTime), 1);
     assertThat(late.get("map").timeS).isCloseTo(5, EXACT);
     assertThat(late.get("shuffle-tail").timeS).isCloseTo(0.5 + 0.125, EXACT);
+    // a slot that is for reduces alone is no map's
+    JobPlan own = withOwnSlots(1, 1, 4, 1);
+    assertThat(timeS(Simulation.run(late(own), 1))).isCloseTo(timeS(Simulation.run(own, 1)), EXACT);
     // where no map waits nobody else gets the slot
     assertThat(Simulation.run(late(plan(1, 2, 2, 0.05, 1)), 1).get("map").timeS)
         .isCloseTo(1, EXACT);

@@ -375,7 +375,9 @@ final class Slots {
     if (running() == before) {
       return false;
     }
-    first.unanswered = overlap.askedLate() && first.ended > endedBefore ? 1 : 0;
+    // a slot that is for the later stage alone waits for the request
+    boolean late = overlap.askedLate() && !overlap.ownSlots();
+    first.unanswered = late && first.ended > endedBefore ? 1 : 0;
     boolean idle = running() == 0;
     boolean opened = false;
     for (Nodes alike : nodes) {
