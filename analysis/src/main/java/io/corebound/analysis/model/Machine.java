@@ -36,6 +36,9 @@ public final class Machine {
   /** Cores that a starting JVM can use at once: its main thread and the compiler's. */
   static final double PARALLELISM = 2;
 
+  /** That of corebound's own clusters, whose rows did not always say it. */
+  private static final double USUAL_HEARTBEAT_S = 0.1;
+
   private static final String COMPRESS = "compress.";
   private static final String DECOMPRESS = "decompress.";
 
@@ -442,8 +445,20 @@ public final class Machine {
 
   /** Cores that are busy on each of so many nodes without a job; what is there once is spread. */
   double idleCores(int nodes) {
+    return idleCores(nodes, 1);
+  }
+
+  /** The same with so many heartbeats for each one when it was measured. */
+  double idleCores(int nodes, double beats) {
     double once = value(Term.IDLE_ONCE);
-    return value(Term.IDLE) * (1 - once + once / nodes) + value(Term.COLLECTORS) / nodes;
+    double ofBeats = value(Term.IDLE_HEARTBEATS);
+    return value(Term.IDLE) * (1 - once + once / nodes) * (1 - ofBeats + ofBeats * beats)
+        + value(Term.COLLECTORS) / nodes;
+  }
+
+  /** Between two heartbeats when jobs and the idle cluster were measured. */
+  double heartbeatS() {
+    return has(Term.HEARTBEAT) ? value(Term.HEARTBEAT) / 1e3 : USUAL_HEARTBEAT_S;
   }
 
   /**

@@ -39,6 +39,9 @@ final class MeasuredTerms {
 
   private static final List<String> MASTERS = List.of("namenode", "resourcemanager");
 
+  /** Those that do nothing but heartbeats while no job runs. */
+  private static final List<String> HEARTBEATS = List.of("nodemanager", "resourcemanager");
+
   /** Parameters: a task's size, and of a contention factor its operation and shared CPUs. */
   private static final List<String> SIZES = List.of("records", "bytes");
 
@@ -329,16 +332,21 @@ final class MeasuredTerms {
       gaps.add(Gap.of(Gap.Kind.NO_IDLE));
       return;
     }
-    double masters =
-        MASTERS.stream()
-            .flatMap(d -> row(Term.IDLE, "idle", d, Metric.COST, Term.IDLE.unit).stream())
-            .mapToDouble(Measurement::value)
-            .sum();
+    double masters = idle(MASTERS);
     double all = idle.get().value();
     // a lab's nodes share the machine
     double once = masters + Math.max(0, all - processes.map(Measurement::value).orElse(all));
     put(Term.IDLE, "", Figure.of(Term.IDLE, idle.get()));
     put(Term.IDLE_ONCE, "", Figure.exact(all > 0 ? Math.min(1, once / all) : 0));
+    double ofBeats = all > 0 ? Math.min(1, idle(HEARTBEATS) / all) : 0;
+    put(Term.IDLE_HEARTBEATS, "", Figure.exact(ofBeats));
+  }
+
+  private double idle(List<String> daemons) {
+    return daemons.stream()
+        .flatMap(d -> row(Term.IDLE, "idle", d, Metric.COST, Term.IDLE.unit).stream())
+        .mapToDouble(Measurement::value)
+        .sum();
   }
 
   private void starts() {
@@ -353,6 +361,9 @@ final class MeasuredTerms {
     }
     OPTIONAL_OF_START.forEach(this::figure);
     put(Term.AT_ONCE, "", Figure.exact(required(Term.CONTAINER).threads()));
+    row(Term.RUNNING)
+        .filter(r -> number(r, Term.HEARTBEAT.metric) > 0)
+        .ifPresent(r -> put(Term.HEARTBEAT, "", Figure.exact(number(r, Term.HEARTBEAT.metric))));
     row(Term.MASTER)
         .filter(m -> number(m, Term.MASTER_CORES.metric) > 0)
         .ifPresentOrElse(

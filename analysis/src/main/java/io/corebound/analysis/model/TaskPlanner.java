@@ -2,6 +2,7 @@ package io.corebound.analysis.model;
 
 import io.corebound.analysis.model.simulation.JobPlan;
 import io.corebound.analysis.model.simulation.JobPlan.Demand;
+import io.corebound.analysis.model.simulation.JobPlan.Overlap;
 import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.analysis.model.simulation.RunLengthList;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /**
  * Plans a job of Hadoop's map and reduce tasks. A task is a container's start and the parts of its
@@ -32,6 +34,9 @@ import java.util.Set;
 final class TaskPlanner {
   /** The part of the cores that the paper saw busy after the last map. */
   private static final double CORES_OF_REDUCE = 0.5;
+
+  /** {@code yarn.resourcemanager.nodemanagers.heartbeat-interval-ms} and the others' default. */
+  private static final double HADOOPS_HEARTBEAT_S = 1;
 
   static final String NO_CODEC = "none";
   private static final String CODEC = "{codec}";
@@ -99,17 +104,9 @@ final class TaskPlanner {
 
   JobPlan plan() {
     // splits of one size stand together, and have one plan
-    List<Run<List<Phase>>> maps = new ArrayList<>();
-    for (Run<Long> splits : volumes.splits().runs()) {
-      List<Phase> map =
-          task(
-              mapTask(workload),
-              List.of(MAP),
-              volumes.map(splits.value()),
-              "split",
-              Term.EMPTY_MAP);
-      maps.add(new Run<>(map, splits.count()));
-    }
+    RunLengthList<List<Phase>> maps = maps(volumes::map);
+    // with more than one copy a node without work has some of the data that is left
+    boolean oneCopy = cluster.nodes() > 1 && cluster.replication() == 1;
     List<Phase> reduce =
         task(
             reduceTask(workload),
@@ -130,8 +127,7 @@ final class TaskPlanner {
         machine.value(Term.JOB),
         idleCores(),
         besideCores(),
-        cluster.slowStart(),
-        cluster.hasOwnSlots(),
+        new Overlap(cluster.slowStart(), cluster.hasOwnSlots(), asksLate()),
         List.of(
             new Stage(
                 List.of(MAP),
@@ -139,7 +135,8 @@ final class TaskPlanner {
                 cores,
                 cluster.mapsAtOnce(),
                 mapTurnaround,
-                RunLengthList.ofRuns(maps),
+                maps,
+                oneCopy ? maps(volumes::mapElsewhere) : maps,
                 machine.contention(mapTask(workload)),
                 machine.sharing(mapTask(workload))),
             new Stage(
@@ -151,6 +148,38 @@ final class TaskPlanner {
                 RunLengthList.ofRuns(reduces),
                 machine.contention(reduceTask(workload)),
                 machine.sharing(reduceTask(workload)))));
+  }
+
+  private RunLengthList<List<Phase>> maps(LongFunction<Volumes> data) {
+    List<Run<List<Phase>>> maps = new ArrayList<>();
+    for (Run<Long> splits : volumes.splits().runs()) {
+      List<Phase> map =
+          task(
+              mapTask(workload), List.of(MAP), data.apply(splits.value()), "split", Term.EMPTY_MAP);
+      maps.add(new Run<>(map, splits.count()));
+    }
+    return RunLengthList.ofRuns(maps);
+  }
+
+  /**
+   * Whether a map's slot is given away before the ApplicationMaster asks for the reduce that its
+   * end allows. With heartbeats every h it asks 1.5 h after that end on average, as it sends at one
+   * heartbeat what it scheduled at the last ({@code RMContainerAllocator.heartbeat}). How long a
+   * container takes to end and to free its slot is what is left of the turnaround, in which the
+   * next task waits h / 2 for a heartbeat, beside the start of a reduce after the maps, which waits
+   * 2.5 h; both hold a launch.
+   */
+  private boolean asksLate() {
+    double exitS =
+        machine.value(Term.TURNAROUND)
+            - machine.value(Term.MAPS_TO_REDUCE)
+            + 2 * machine.heartbeatS();
+    return machine.starts() && exitS < 1.5 * heartbeatS();
+  }
+
+  private double heartbeatS() {
+    Integer ms = cluster.heartbeatMs();
+    return ms == null ? HADOOPS_HEARTBEAT_S : ms / 1e3;
   }
 
   PaperRule paperRule() {
@@ -179,19 +208,28 @@ final class TaskPlanner {
   }
 
   private double idleCores() {
-    return machine.idleCores(cluster.nodes());
+    return machine.idleCores(cluster.nodes(), beats());
   }
 
-  /** Of each node: what is not there when nothing runs is there once, on whatever nodes. */
+  /** Heartbeats for each one when the machine was measured. */
+  private double beats() {
+    return machine.heartbeatS() / heartbeatS();
+  }
+
+  /**
+   * Of each node: what is not there when nothing runs is there once, on whatever nodes. It is
+   * heartbeats of the ApplicationMaster and polls of the client, all at one interval.
+   */
   private double besideCores() {
-    double more = Math.max(0, machine.value(Term.RUNNING) - machine.value(Term.IDLE));
+    double more = Math.max(0, machine.value(Term.RUNNING) - machine.value(Term.IDLE)) * beats();
     return idleCores() + more / cluster.nodes();
   }
 
+  /** The ApplicationMaster learns of a free slot at its next heartbeat. */
   private Phase turnaround(String interval) {
-    return machine.starts()
-        ? new Phase(interval, List.of(), 1, machine.value(Term.TURNAROUND), 0, 0, false)
-        : null;
+    double longerS = (heartbeatS() - machine.heartbeatS()) / 2;
+    double waitS = Math.max(0, machine.value(Term.TURNAROUND) + longerS);
+    return machine.starts() ? new Phase(interval, List.of(), 1, waitS, 0, 0, false) : null;
   }
 
   /** A container's start, then the steps by interval and phase; {@code empty} has no data. */

@@ -204,6 +204,36 @@ class MeasuredTermsTest {
     assertThat(2 * idle.idleCores(2)).isCloseTo(0.03 + 2 * 0.02, within(1e-12));
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 0.05", "0.1, 0.023", "2, 0.08"})
+  void heartbeatsOfNodeAndResourceManagerAreAllThatRarerOnesSave(double beats, double cores) {
+    Machine idle =
+        MeasuredRows.terasort() // all daemons: 0.05 cores
+            .row("idle", "resourcemanager", "cost", "core-s/s", "", 0.02)
+            .row("idle", "nodemanager", "cost", "core-s/s", "", 0.01)
+            .row("idle", "datanode", "cost", "core-s/s", "", 0.02)
+            .machine();
+
+    assertThat(idle.idleCores(1, beats)).isCloseTo(cores, within(1e-12));
+  }
+
+  @Test
+  void heartbeatsAreThoseOfTheRowOrTheUsualOnes() {
+    assertThat(MeasuredRows.terasort().machine().heartbeatS()).isEqualTo(0.1);
+    Machine rarer =
+        MeasuredRows.terasort()
+            .row(
+                "start.job",
+                Map.of("heartbeat_ms", "500"),
+                "machine",
+                "running_cost",
+                "core-s/s",
+                "",
+                0.25)
+            .machine();
+    assertThat(rarer.heartbeatS()).isEqualTo(0.5);
+  }
+
   @Test
   void collectorsAreThereOnceHoweverManyNodesThereAre() {
     Machine idle =

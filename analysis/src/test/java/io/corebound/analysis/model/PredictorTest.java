@@ -265,6 +265,21 @@ class PredictorTest {
   }
 
   @Test
+  void rarerHeartbeatsTakeLessInEverySecondOfAJob() {
+    Machine machine =
+        MeasuredRows.terasort()
+            .row("idle", "resourcemanager", "cost", "core-s/s", "", 0.03)
+            .row("start.job", "machine", "running_cost", "core-s/s", "", 0.25)
+            .exact()
+            .machine();
+    Prediction rarer = Cases.predict(machine, Cases.localWith("heartbeat_ms: 1000"), GIGABYTE);
+    double mapS = rarer.intervals().get(0).timeS();
+    // a tenth of the 0.03 of the ResourceManager, and of the 0.2 beside the idle cluster
+    assertThat(cost(rarer, "map", "idle").coreS()).isCloseTo(0.023 * mapS, EXACT);
+    assertThat(cost(rarer, "map", "start.job").coreS()).isCloseTo(0.02 * mapS, EXACT);
+  }
+
+  @Test
   void collectorsTakeTheirPartInEverySecondOfAJob() {
     MeasuredRows rows = MeasuredRows.terasort().exact();
     Prediction without = Cases.predict(rows.machine(), Cases.local(), GIGABYTE);

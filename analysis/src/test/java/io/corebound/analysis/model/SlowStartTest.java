@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.simulation.JobPlan;
 import io.corebound.analysis.model.simulation.JobPlan.Demand;
+import io.corebound.analysis.model.simulation.JobPlan.Overlap;
 import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import io.corebound.analysis.model.simulation.JobPlan.Stage;
+import io.corebound.analysis.model.simulation.RunLengthList;
 import io.corebound.analysis.model.simulation.Simulation;
 import io.corebound.analysis.model.simulation.Totals;
+import io.corebound.records.units.DataSize;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +39,106 @@ class SlowStartTest {
     assertThat(job.get("map").timeS).isCloseTo(3, EXACT);
     assertThat(job.get("shuffle-tail").timeS).isCloseTo(0.5 + 0.25, EXACT);
     assertThat(job.get("reduce").timeS).isCloseTo(1, EXACT);
+  }
+
+  @Test
+  void reduceThatIsAskedForLateGetsTheNextSlot() {
+    // 8 maps of 1 s on 2 slots. Half of them have ended at 2 s, in time for a reduce in one of
+    // their
+    // slots; then the other four follow each other
+    JobPlan inTime = plan(1, 2, 8, 0.05, 1);
+    assertThat(Simulation.run(inTime, 1).get("map").timeS).isCloseTo(6, EXACT);
+    // the fifth and the sixth get both slots before the request is there
+    Map<String, Totals> late = Simulation.run(late(inTime), 1);
+    assertThat(late.get("map").timeS).isCloseTo(5, EXACT);
+    assertThat(late.get("shuffle-tail").timeS).isCloseTo(0.5 + 0.125, EXACT);
+    // a slot that is for reduces alone is no map's
+    JobPlan own = withOwnSlots(1, 1, 4, 1);
+    assertThat(timeS(Simulation.run(late(own), 1))).isCloseTo(timeS(Simulation.run(own, 1)), EXACT);
+    // where no map waits nobody else gets the slot
+    assertThat(Simulation.run(late(plan(1, 2, 2, 0.05, 1)), 1).get("map").timeS)
+        .isCloseTo(1, EXACT);
+  }
+
+  private static JobPlan late(JobPlan plan) {
+    Overlap late = new Overlap(plan.slowStart(), plan.ownSlots(), true);
+    return new JobPlan(plan.nodes(), 0, 0, 0, 0, 0, late, plan.stages());
+  }
+
+  /**
+   * Terms: a container's end takes the turnaround less 0.4 s, and 0.15 s; a request a heartbeat.
+   */
+  @ParameterizedTest
+  @CsvSource({"0.3, 100, true", "0.4, 100, false", "0.4, 1000, true", "0.3, 20, false"})
+  void requestIsLateWhereContainersEndSoonerThanHeartbeats(
+      double turnaroundS, int heartbeatMs, boolean late) {
+    Machine machine =
+        MeasuredRows.terasort()
+            .times("start.container", "turnaround_wall", turnaroundS / 0.3)
+            .machine();
+    JobPlan plan = planned(machine, "heartbeat_ms: %d".formatted(heartbeatMs));
+    assertThat(plan.overlap().askedLate()).isEqualTo(late);
+  }
+
+  @Test
+  void nextTaskOfASlotWaitsHalfAHeartbeat() {
+    Machine machine = MeasuredRows.terasort().machine();
+    Phase measured = planned(machine, "heartbeat_ms: 100").stages().get(0).turnaround();
+    Phase rarer = planned(machine, "heartbeat_ms: 1000").stages().get(0).turnaround();
+    assertThat(measured.leastS()).isCloseTo(0.3, EXACT);
+    assertThat(rarer.leastS()).isCloseTo(0.3 + 0.9 / 2, EXACT);
+  }
+
+  @Test
+  void mapsReadOverTheNetworkWhereOnlyAnotherNodeHasTheirData() {
+    Machine machine = MeasuredRows.terasort().machine();
+    Stage oneCopy = planned(machine, "nodes: 2").stages().get(0);
+    double networkS = oneCopy.elsewhere().get(0).stream().mapToDouble(Phase::networkS).sum();
+    // blocks of 128 MiB over 2000 MB/s
+    assertThat(networkS).isCloseTo(0.134217728 / 2, within(1e-6));
+    assertThat(oneCopy.tasks().get(0)).allMatch(p -> p.networkS() == 0);
+    Stage twoCopies = planned(machine, "nodes: 2", "replication: 2").stages().get(0);
+    assertThat(twoCopies.elsewhere()).isSameAs(twoCopies.tasks());
+  }
+
+  private static JobPlan planned(Machine machine, String... settings) {
+    DataSize data = DataSize.parse("1GB");
+    return new TaskPlanner(
+            machine, Cases.terasort(), Cases.localWith(settings), "snappy", data.bytes())
+        .plan();
+  }
+
+  @Test
+  void nodeWithoutReduceReadsTheOtherOnesDataLast() {
+    // 6 large maps, then 2 small ones, half of each on either node. At 2 s the reduce takes the
+    // slot of the first node; the second one has a large and a small map of its own left, of 1 s
+    // each, and then reads the first one's, for 10 s and 3 s
+    List<Phase> map = List.of(cpu("map", "sort"));
+    List<Phase> small = List.of(cpu("map", "sort"));
+    RunLengthList<List<Phase>> here = runs(map, small);
+    RunLengthList<List<Phase>> elsewhere = runs(reading(10), reading(3));
+    Map<String, Totals> job = Simulation.run(placed(here, elsewhere, 0.05), 1);
+    assertThat(job.get("map").timeS).isCloseTo(2 + 1 + 1 + 10 + 3, EXACT);
+    assertThat(job.get("map").networkS[1]).isCloseTo(13, EXACT);
+    assertThat(Simulation.run(placed(here, here, 0.05), 1).get("map").timeS).isCloseTo(6, EXACT);
+    assertThat(Simulation.run(placed(here, elsewhere, 1), 1).get("map").timeS).isCloseTo(4, EXACT);
+  }
+
+  private static RunLengthList<List<Phase>> runs(List<Phase> large, List<Phase> small) {
+    return RunLengthList.ofRuns(
+        List.of(new RunLengthList.Run<>(large, 6), new RunLengthList.Run<>(small, 2)));
+  }
+
+  private static List<Phase> reading(double networkS) {
+    Demand sort = new Demand("sort", "payload", 100, 0, 1, 1);
+    return List.of(new Phase("map", List.of(sort), 1, 0, 0, networkS, true));
+  }
+
+  private static JobPlan placed(
+      RunLengthList<List<Phase>> here, RunLengthList<List<Phase>> elsewhere, double slowStart) {
+    JobPlan plan = plan(2, 1, 8, slowStart, 1);
+    Stage maps = new Stage(List.of("map"), 0, 1, 1, null, here, elsewhere, null, 1);
+    return new JobPlan(2, 0, 0, 0, 0, 0, plan.overlap(), List.of(maps, plan.stages().get(1)));
   }
 
   @Test
@@ -112,7 +215,8 @@ class SlowStartTest {
   private static JobPlan withOwnSlots(JobPlan shared, int ofMaps, int ofReduces) {
     List<Stage> stages =
         List.of(with(shared.stages().get(0), ofMaps), with(shared.stages().get(1), ofReduces));
-    return new JobPlan(shared.nodes(), 0, 0, 0, 0, 0, shared.slowStart(), true, stages);
+    return new JobPlan(
+        shared.nodes(), 0, 0, 0, 0, 0, new Overlap(shared.slowStart(), true, false), stages);
   }
 
   private static Stage with(Stage stage, int slots) {
@@ -189,7 +293,8 @@ class SlowStartTest {
             slots,
             null,
             Collections.nCopies(reduces, reduce));
-    return new JobPlan(nodes, 0, 0, 0, 0, 0, slowStart, false, List.of(first, later));
+    return new JobPlan(
+        nodes, 0, 0, 0, 0, 0, new Overlap(slowStart, false, false), List.of(first, later));
   }
 
   private static Phase cpu(String interval, String operation) {

@@ -15,6 +15,10 @@ public final class JobSettings {
   /** Key of the JVM flags of a job's ApplicationMaster. */
   public static final String MASTER_FLAGS = "yarn.app.mapreduce.am.command-opts";
 
+  /** Key of its heartbeats to the ResourceManager; where set, the NodeManagers' are the same. */
+  public static final String MASTER_HEARTBEAT =
+      "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms";
+
   /** Key of the memory of its container. */
   public static final String MASTER_MEMORY = "yarn.app.mapreduce.am.resource.mb";
 
@@ -71,7 +75,7 @@ public final class JobSettings {
     s.put("mapreduce.terasort.final.sync", "true");
     if (cluster.heartbeatMs() != null) {
       String interval = cluster.heartbeatMs().toString();
-      s.put("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", interval);
+      s.put(MASTER_HEARTBEAT, interval);
       s.put("mapreduce.client.progressmonitor.pollinterval", interval);
       s.put("mapreduce.client.completion.pollinterval", interval);
     }

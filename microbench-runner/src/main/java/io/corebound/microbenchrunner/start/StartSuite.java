@@ -6,6 +6,7 @@ import io.corebound.cluster.job.CpuSnapshot;
 import io.corebound.cluster.job.JobHistory;
 import io.corebound.cluster.job.JobOutcome;
 import io.corebound.cluster.job.JobRequest;
+import io.corebound.cluster.job.JobSettings;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.records.format.CsvFiles;
 import io.corebound.records.run.Measurement;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -244,6 +246,9 @@ public final class StartSuite {
     String raw = run.relative(run.rawFolder().resolve(SUITE));
     Map<String, String> onCores = new TreeMap<>(p);
     onCores.put("cores", Integer.toString(cores));
+    Map<String, String> beating = new TreeMap<>(p);
+    Optional.ofNullable(cluster.settings().get(JobSettings.MASTER_HEARTBEAT))
+        .ifPresent(ms -> beating.put("heartbeat_ms", ms));
     String toMap = Metric.SUBMIT_TO_FIRST_MAP_COST;
     List<Measurement> rows = new ArrayList<>();
     rows.add(row(p, CONTAINER, ALL, Metric.COLD_COST, "core-s", f.container(), raw));
@@ -254,7 +259,7 @@ public final class StartSuite {
     rows.add(row(p, CLIENT, WALL, Metric.COLD_WALL, "s", f.clientToSubmit(), raw));
     rows.add(row(p, JOB, ALL, Metric.COST, "core-s", f.job(), raw));
     if (f.running().n() > 0) {
-      rows.add(row(p, JOB, MACHINE, Metric.RUNNING_COST, "core-s/s", f.running(), raw));
+      rows.add(row(beating, JOB, MACHINE, Metric.RUNNING_COST, "core-s/s", f.running(), raw));
     }
     rows.add(row(p, JOB, WALL, "submit_to_first_map_wall", "s", f.toFirstMap(), raw));
     rows.add(row(onCores, JOB, CONTAINERS, toMap, "core-s", f.toFirstMapCoreS(), raw));

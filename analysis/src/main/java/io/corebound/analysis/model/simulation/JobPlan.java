@@ -9,9 +9,6 @@ import java.util.List;
  * @param afterS end of the last task to the job's finish
  * @param jobCoreS core-seconds of the job beside its tasks
  * @param besideCores the same beside the tasks while the job runs, {@code idleCores} among them
- * @param slowStart part of the first stage's tasks after whose end those of the second may begin; 1
- *     when each stage begins with the end of the last task of the one before
- * @param ownSlots whether each stage has slots of its own; else they are the same for all
  */
 public record JobPlan(
     int nodes,
@@ -20,8 +17,7 @@ public record JobPlan(
     double jobCoreS,
     double idleCores,
     double besideCores,
-    double slowStart,
-    boolean ownSlots,
+    Overlap overlap,
     List<Stage> stages) {
   public static final String START_CONTAINER = "start.container";
   public static final String START_JOB = "start.job";
@@ -38,7 +34,28 @@ public record JobPlan(
       double jobCoreS,
       double idleCores,
       List<Stage> stages) {
-    this(nodes, beforeS, afterS, jobCoreS, idleCores, idleCores, 1, false, stages);
+    this(nodes, beforeS, afterS, jobCoreS, idleCores, idleCores, Overlap.NONE, stages);
+  }
+
+  /**
+   * How the second stage begins beside the first one.
+   *
+   * @param slowStart part of the first stage's tasks after whose end those of the second may begin;
+   *     1 when each stage begins with the end of the last task of the one before
+   * @param ownSlots whether each stage has slots of its own; else they are the same for all
+   * @param askedLate whether the slot that a task of the first stage leaves is given away before
+   *     the request that follows from its end is there
+   */
+  public record Overlap(double slowStart, boolean ownSlots, boolean askedLate) {
+    public static final Overlap NONE = new Overlap(1, false, false);
+  }
+
+  public double slowStart() {
+    return overlap.slowStart();
+  }
+
+  public boolean ownSlots() {
+    return overlap.ownSlots();
   }
 
   /**
@@ -46,7 +63,7 @@ public record JobPlan(
    * while another runs; elsewhere one stands for all of its kind.
    */
   public int waves() {
-    return slowStart >= 1
+    return slowStart() >= 1
         ? 1
         : stages.stream()
             .mapToInt(s -> -Math.floorDiv(-s.tasks().size(), Math.max(1, nodes * s.slotsPerNode())))
@@ -103,6 +120,8 @@ public record JobPlan(
    * @param intervals that it consists of, in order
    * @param delayS end of the stage before to the start of this one's first task
    * @param turnaround what a slot goes through between two tasks; null for nothing
+   * @param elsewhere the same tasks, run by run, on a node that reads their data from another one;
+   *     {@code tasks} itself where that is the same
    * @param contention by how much its tasks cost more with every core busy; null for the machine's
    * @param sharing by how much more with two of them on a core
    */
@@ -113,6 +132,7 @@ public record JobPlan(
       int slotsPerNode,
       Phase turnaround,
       RunLengthList<List<Phase>> tasks,
+      RunLengthList<List<Phase>> elsewhere,
       Double contention,
       double sharing) {
 
@@ -132,6 +152,28 @@ public record JobPlan(
           RunLengthList.of(tasks),
           null,
           1);
+    }
+
+    /** Tasks whose data is everywhere. */
+    public Stage(
+        List<String> intervals,
+        double delayS,
+        int coresPerNode,
+        int slotsPerNode,
+        Phase turnaround,
+        RunLengthList<List<Phase>> tasks,
+        Double contention,
+        double sharing) {
+      this(
+          intervals,
+          delayS,
+          coresPerNode,
+          slotsPerNode,
+          turnaround,
+          tasks,
+          tasks,
+          contention,
+          sharing);
     }
   }
 

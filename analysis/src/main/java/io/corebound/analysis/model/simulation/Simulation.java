@@ -54,7 +54,7 @@ public final class Simulation {
   private void runTogether(Stage first, Stage later) {
     List<String> names = new ArrayList<>(first.intervals());
     names.addAll(later.intervals());
-    run(first, names, new Slots(first, later, plan.slowStart(), plan.ownSlots(), plan.nodes()));
+    run(first, names, new Slots(first, later, plan.overlap(), plan.nodes()));
   }
 
   private void run(Stage stage, List<String> names, Slots slots) {

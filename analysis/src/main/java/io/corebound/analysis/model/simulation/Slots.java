@@ -1,11 +1,11 @@
 package io.corebound.analysis.model.simulation;
 
 import io.corebound.analysis.model.simulation.JobPlan.Demand;
+import io.corebound.analysis.model.simulation.JobPlan.Overlap;
 import io.corebound.analysis.model.simulation.JobPlan.Phase;
 import io.corebound.analysis.model.simulation.JobPlan.Stage;
 import io.corebound.analysis.model.simulation.RunLengthList.Run;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -22,9 +22,11 @@ import java.util.stream.IntStream;
  * wait for slots, at most the part of all slots that is the part of the maps that have ended, and
  * at most {@link #RAMP_UP_LIMIT}; whatever waiting maps do not need; all once the last map has its
  * slot. They go before maps, and are spread evenly, where Hadoop gives them whichever slot becomes
- * free. One that waits for maps asks once in {@link #POLL_S} which have ended, and so learns of the
- * last one late. Hadoop's ramping down, for maps that run again or a queue that shrinks, is not
- * here.
+ * free. The slot that a map leaves is often given away before the ApplicationMaster asks for the
+ * reduce that its end allows: that reduce gets the next one. A node whose slot a reduce has leaves
+ * maps to others, which first take those whose data they have. One that waits for maps asks once in
+ * {@link #POLL_S} which have ended, and so learns of the last one late. Hadoop's ramping down, for
+ * maps that run again or a queue that shrinks, is not here.
  *
  * <p>Over 400 lines: dealing slots and what runs on them change one state together.
  */
@@ -37,7 +39,7 @@ final class Slots {
 
   private final Queue first;
   private final Queue later;
-  private final double slowStart;
+  private final Overlap overlap;
   private final int all;
   private List<Nodes> nodes = new ArrayList<>();
 
@@ -50,26 +52,26 @@ final class Slots {
   private Optional<Wave> begun = Optional.empty();
 
   Slots(Stage stage, int nodes) {
-    this(stage, null, 1, false, nodes);
+    this(stage, null, Overlap.NONE, nodes);
   }
 
   /**
    * Slots for one stage, or for two that run at once.
    *
    * @param later begins before the first one has ended; null for none
-   * @param slowStart part of the first stage's tasks that end before any of the later one begins
-   * @param own whether each stage has its own slots; else they share those of the first one
    */
-  Slots(Stage first, Stage later, double slowStart, boolean own, int nodes) {
-    this.first = new Queue(first, 0);
-    this.later = later == null ? null : new Queue(later, own ? 1 : 0);
-    this.slowStart = slowStart;
+  Slots(Stage first, Stage later, Overlap overlap, int nodes) {
+    boolean own = overlap.ownSlots();
+    this.first = new Queue(first, 0, nodes, later != null);
+    this.later = later == null ? null : new Queue(later, own ? 1 : 0, nodes, false);
+    this.overlap = overlap;
     int[] slots =
         own
             ? new int[] {first.slotsPerNode(), later.slotsPerNode()}
             : new int[] {first.slotsPerNode()};
     this.all = nodes * IntStream.of(slots).sum();
-    this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), slots, slots));
+    int[] begun = new int[this.first.runs.size()];
+    this.nodes.add(new Nodes(0, nodes, new ArrayList<>(), slots, slots, begun));
     deal();
   }
 
@@ -98,13 +100,27 @@ final class Slots {
     /** Which of a node's slots are for it; those of two stages that share them are the same. */
     final int pool;
 
-    private final Iterator<Run<List<Phase>>> rest;
-    private Run<List<Phase>> head;
+    final List<Run<List<Phase>>> runs;
+    private final List<Run<List<Phase>>> elsewhere;
+
+    /** How many of each run have their data on a node. */
+    private final int[] ofNode;
+
+    /** How many of each run wait. */
+    final int[] left;
+
+    /** The first run of which any waits. */
+    int head;
+
     int waiting;
     int running;
     int ended;
 
-    Queue(Stage stage, int pool) {
+    /** Those that have ended without having led to a request yet. */
+    int unanswered;
+
+    /** {@code placed}: whether it matters on which node a task runs. */
+    Queue(Stage stage, int pool, int nodes, boolean placed) {
       this.pool = pool;
       turnaround = stage.turnaround();
       contention = stage.contention();
@@ -113,17 +129,36 @@ final class Slots {
       interval = stage.intervals().get(0);
       size = stage.tasks().size();
       waiting = size;
-      rest = stage.tasks().runs().iterator();
-      head = rest.hasNext() ? rest.next() : null;
+      runs = stage.tasks().runs();
+      elsewhere = placed ? stage.elsewhere().runs() : runs;
+      left = runs.stream().mapToInt(Run::count).toArray();
+      ofNode = IntStream.of(left).map(count -> (count + nodes - 1) / nodes).toArray();
     }
 
-    void take(int count) {
+    /** The run for a node that has begun so many of each: if there is one, of data that it has. */
+    int next(int[] begun) {
+      for (int run = head; run < left.length; run++) {
+        if (left[run] > 0 && has(run, begun)) {
+          return run;
+        }
+      }
+      return head;
+    }
+
+    List<Phase> task(int run, int[] begun) {
+      return (has(run, begun) ? runs : elsewhere).get(run).value();
+    }
+
+    private boolean has(int run, int[] begun) {
+      return elsewhere == runs || begun[run] < ofNode[run];
+    }
+
+    void take(int run, int count) {
       waiting -= count;
       running += count;
-      if (count < head.count()) {
-        head = new Run<>(head.value(), head.count() - count);
-      } else {
-        head = rest.hasNext() ? rest.next() : null;
+      left[run] -= count;
+      while (head < left.length && left[head] == 0) {
+        head++;
       }
     }
 
@@ -144,15 +179,19 @@ final class Slots {
     /** Those of the free ones in which no task has run yet. */
     final int[] unused;
 
+    /** Tasks of each run of the first stage that have begun on one. */
+    int[] begun;
+
     int onDisk;
     int onNetwork;
 
-    private Nodes(int first, int end, List<Tasks> tasks, int[] free, int[] unused) {
+    private Nodes(int first, int end, List<Tasks> tasks, int[] free, int[] unused, int[] begun) {
       this.first = first;
       this.end = end;
       this.tasks = tasks;
       this.free = free.clone();
       this.unused = unused.clone();
+      this.begun = begun;
     }
 
     int count() {
@@ -162,7 +201,7 @@ final class Slots {
     private Nodes part(int from, int to) {
       List<Tasks> copies = new ArrayList<>();
       tasks.forEach(t -> copies.add(t.copy()));
-      return new Nodes(from, to, copies, free, unused);
+      return new Nodes(from, to, copies, free, unused, begun);
     }
   }
 
@@ -323,6 +362,7 @@ final class Slots {
    */
   boolean refill() {
     int before = running();
+    int endedBefore = first.ended;
     for (Nodes alike : nodes) {
       for (Tasks tasks : alike.tasks) {
         if (tasks.phase == null) {
@@ -335,6 +375,9 @@ final class Slots {
     if (running() == before) {
       return false;
     }
+    // a slot that is for the later stage alone waits for the request
+    boolean late = overlap.askedLate() && !overlap.ownSlots();
+    first.unanswered = late && first.ended > endedBefore ? 1 : 0;
     boolean idle = running() == 0;
     boolean opened = false;
     for (Nodes alike : nodes) {
@@ -362,12 +405,12 @@ final class Slots {
 
   /** Takes waiting whole waves like a running one as ended; returns how many. */
   int skip(Wave wave) {
-    if (first.head == null || first.head.value() != wave.phases) {
+    if (first.waiting == 0 || first.runs.get(first.head).value() != wave.phases) {
       return 0;
     }
-    int waves = first.head.count() / wave.tasks;
+    int waves = first.left[first.head] / wave.tasks;
     if (waves > 0) {
-      first.take(waves * wave.tasks);
+      first.take(first.head, waves * wave.tasks);
       first.end(waves * wave.tasks);
     }
     return waves;
@@ -379,15 +422,16 @@ final class Slots {
 
   /** Tasks of the later stage that may begin now. */
   private int laterTasks() {
+    int ended = first.ended - (first.waiting == 0 ? 0 : first.unanswered);
     // in single precision, as Hadoop
-    if (first.ended < Math.ceil((float) slowStart * first.size)) {
+    if (ended < Math.ceil((float) overlap.slowStart() * first.size)) {
       return 0;
     }
     if (first.waiting == 0) {
       return later.waiting;
     }
-    long ideal = Math.min((long) all * first.ended / first.size, (long) (all * RAMP_UP_LIMIT));
-    int needed = first.waiting + first.running;
+    long ideal = Math.min((long) all * ended / first.size, (long) (all * RAMP_UP_LIMIT));
+    int needed = first.size - ended;
     long limit = all - ideal >= needed ? all - needed : ideal;
     return (int) Math.min(later.waiting, limit - later.running);
   }
@@ -415,6 +459,7 @@ final class Slots {
       for (Given part : given.get(i)) {
         boolean whole = given.get(i).size() == 1;
         Nodes alike = whole ? nodes.get(i) : nodes.get(i).part(part.first, part.end);
+        alike.begun = part.begun;
         begin(alike, part.tasks);
         dealt.add(alike);
       }
@@ -439,32 +484,39 @@ final class Slots {
     /** Slots of each pool that are left. */
     final int[] free;
 
+    final int[] begun;
+
     Given(Nodes alike) {
-      this(alike.first, alike.end, new ArrayList<>(), 0, alike.free.clone());
+      this(alike.first, alike.end, new ArrayList<>(), 0, alike.free.clone(), alike.begun.clone());
       for (Tasks running : alike.tasks) {
         ofLater += running.queue == later ? running.count : 0;
       }
     }
 
-    Given(int first, int end, List<Task> tasks, int ofLater, int[] free) {
+    Given(int first, int end, List<Task> tasks, int ofLater, int[] free, int[] begun) {
       this.first = first;
       this.end = end;
       this.tasks = tasks;
       this.ofLater = ofLater;
       this.free = free;
+      this.begun = begun;
     }
 
     Given part(int from, int to) {
-      return new Given(from, to, new ArrayList<>(tasks), ofLater, free.clone());
+      return new Given(from, to, new ArrayList<>(tasks), ofLater, free.clone(), begun.clone());
     }
 
     boolean hasRoom(Queue queue) {
       return free[queue.pool] > 0;
     }
 
-    void add(Queue queue) {
-      tasks.add(new Task(queue, queue.head.value()));
-      ofLater += queue == later ? 1 : 0;
+    void add(Queue queue, int run) {
+      tasks.add(new Task(queue, queue.task(run, begun)));
+      if (queue == later) {
+        ofLater++;
+      } else {
+        begun[run]++;
+      }
       free[queue.pool]--;
     }
   }
@@ -480,9 +532,10 @@ final class Slots {
       if (queue == null) {
         continue;
       }
-      int there = queue.head.count();
-      there = queue == later ? Math.min(there, laterTasks()) : there;
       Given part = parts.get(i);
+      int run = queue == later ? queue.head : queue.next(part.begun);
+      int there = queue.left[run];
+      there = queue == later ? Math.min(there, laterTasks()) : there;
       int count = part.end - part.first;
       if (there < count) {
         int parting = part.first + there;
@@ -490,8 +543,8 @@ final class Slots {
         parts.add(i + 1, part.part(parting, part.end));
         count = there;
       }
-      parts.get(i).add(queue);
-      queue.take(count);
+      parts.get(i).add(queue, run);
+      queue.take(run, count);
       any = true;
     }
     return any;

@@ -162,6 +162,14 @@ public final class HadoopVolumes {
         spills.stream().map(spill -> spill / records).toList());
   }
 
+  /** The data of a map task on a node that does not have its split, and reads all of it. */
+  public Volumes mapElsewhere(long splitBytes) {
+    Volumes own = map(splitBytes);
+    Map<String, Amount> amounts = new TreeMap<>(own.amounts());
+    amounts.put("hdfs-read", new Amount(splitBytes, PAYLOAD));
+    return new Volumes(amounts, own.times(), own.parts());
+  }
+
   /** The data of a map task with another sort buffer, in bytes, and other merges. */
   public Volumes map(long splitBytes, long bufferBytes, double threshold, int factor) {
     Volumes own = map(splitBytes);

@@ -164,7 +164,7 @@ class SimulationTest {
   void whatTheJobTakesBesideItsTasksIsNoIdleCluster() {
     // 3 core-s where 1.2 of 2 cores are left; beside them 0.5 for the daemons, 0.3 for the job
     Stage stage = stage(2, 1, cpu(3, 2), 1);
-    JobPlan plan = new JobPlan(2, 0, 0, 0, 0.5, 0.8, 1, false, List.of(stage));
+    JobPlan plan = new JobPlan(2, 0, 0, 0, 0.5, 0.8, JobPlan.Overlap.NONE, List.of(stage));
     Totals totals = Simulation.run(plan, 1).get("map");
     assertThat(totals.timeS).isCloseTo(2.5, EXACT);
     assertThat(totals.operations.get(Simulation.IDLE).coreS).isCloseTo(2 * 0.5 * 2.5, EXACT);
