@@ -30,6 +30,8 @@ import java.util.function.LongFunction;
  * task has a JVM of its own. Where a whole task was measured, that is the total, and the steps only
  * share it: cold starts of operations that follow each other in one JVM overlap. Reduce tasks begin
  * as the cluster's slow start lets them, and fetch what the maps that have ended left.
+ *
+ * <p>Over 400 lines: the stages of a job share its volumes, its codec and its cluster.
  */
 final class TaskPlanner {
   /** The part of the cores that the paper saw busy after the last map. */
