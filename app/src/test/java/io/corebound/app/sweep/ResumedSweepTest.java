@@ -21,6 +21,7 @@ import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a sweep that goes on takes from its run, and what it refuses. */
 class ResumedSweepTest {
@@ -131,6 +133,18 @@ class ResumedSweepTest {
     assertThat(resumed.request().workload().steps()).isNotEmpty();
     assertThat(resumed.disks()).contains(LabDisks.MEMORY);
     assertThat(resumed.profileName()).isEqualTo("quick");
+  }
+
+  @Test
+  void sizeIsStillChosenByTheTimeThatWasGiven() throws IOException {
+    RunDirectory run = begun(LabDisks.MEMORY, null);
+    assertThat(ResumedSweep.open(run).time()).as("no time was given").isNull();
+
+    RunManifest manifest = run.manifest();
+    ((ObjectNode) manifest.configuration()).put(ResumedSweep.DURATION, 600);
+    run.write(manifest);
+
+    assertThat(ResumedSweep.open(run).time()).isEqualTo(new SizeInTime(Duration.ofMinutes(10)));
   }
 
   @Test
