@@ -178,7 +178,7 @@ class CollectIT extends CollectProcess {
     String report = Files.readString(run().reportMarkdown());
     assertThat(report)
         .contains("Measured without:")
-        .contains("is not known")
+        .containsPattern("What bounded .* is not known")
         .containsPattern("CPU .*is not shown: sar ")
         .containsPattern("Network .*is not shown: sar ");
     assertThat(err()).containsPattern("(?i)without sar on localhost");

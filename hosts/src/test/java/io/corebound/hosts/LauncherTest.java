@@ -387,10 +387,10 @@ class LauncherTest {
     Outcome outcome = corebound("test", "--all", "-pl", "cli");
     assertThat(outcome.exitStatus()).isEqualTo(1);
     String asked = "<-Dmaven.test.failure.ignore=true><-Dall><-pl><cli>";
-    assertThat(outcome.out().lines().filter(line -> line.startsWith("<")))
-        .containsExactly(
-            "<-B><-ntp><-T><3><verify><-DskipITs>" + asked,
-            "<-B><-ntp><-T><2><verify><-DskipTests><-Dspotless.check.skip=true>" + asked);
+    List<String> turns = outcome.out().lines().filter(line -> line.startsWith("<")).toList();
+    assertThat(turns).hasSize(2).allMatch(turn -> turn.endsWith(asked));
+    assertThat(turns.get(0)).contains("<verify><-DskipITs>");
+    assertThat(turns.get(1)).contains("<verify><-DskipTests>");
     assertThat(outcome.lastWords()).contains("14 tests, 2 failures, 2 errors, 4 skipped");
     assertThat(outcome.err())
         .contains("Chromium", "measures other nodes", "are skipped")

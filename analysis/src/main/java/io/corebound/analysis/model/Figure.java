@@ -25,14 +25,15 @@ record Figure(double value, double error, int n) {
     return new Figure(row.value(), row.half() / halfWidth(row.n(), row.confidence()), row.n());
   }
 
-  /** The same, where too few samples say how far they scatter: with what other runs taught. */
-  static Figure of(Term term, Measurement row) {
-    Figure figure = of(row);
-    Double scatter = Learned.SHIPPED.scatter().get(term);
-    return figure.n >= Learned.ENOUGH || scatter == null
-        ? figure
-        : new Figure(
-            figure.value, scatter * figure.value / Math.sqrt(Math.max(1, row.n())), figure.n);
+  /**
+   * The same where too few samples say how far they scatter: with what other runs taught.
+   *
+   * @param scatter of one sample, relative; null where nothing was learned
+   */
+  Figure withScatter(Double scatter) {
+    return n >= Learned.ENOUGH || scatter == null
+        ? this
+        : new Figure(value, scatter * value / Math.sqrt(n), n);
   }
 
   /** A figure of a machine file; exact where the interval is null. */

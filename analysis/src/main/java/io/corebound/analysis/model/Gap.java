@@ -53,7 +53,8 @@ record Gap(Kind kind, String operation, List<Object> values) {
     OTHER_JVMS,
     EXTRAPOLATED,
     NO_CORES,
-    SPEED_OF_OTHERS;
+    SPEED_OF_OTHERS,
+    NO_INTERVAL;
 
     private static final Set<Kind> OF_DISK =
         Set.of(

@@ -14,11 +14,17 @@ import java.util.Map;
  * @param sweeps from how many sweeps
  * @param cells from how many of their cells
  * @param scatter of one fork, or one other sample, by the term that it measures
+ * @param ofTasks the same of whole tasks, which scatter less than single operations
  * @param machine how far a machine's speed moves between a sweep's suites and its jobs
  * @param model what the model misses, by interval of the job and for {@code total}
  */
 record Learned(
-    int sweeps, int cells, Map<Term, Double> scatter, double machine, Map<String, Miss> model) {
+    int sweeps,
+    int cells,
+    Map<Term, Double> scatter,
+    Map<Term, Double> ofTasks,
+    double machine,
+    Map<String, Miss> model) {
   /** With fewer samples than this, what was learned stands in for what they show. */
   static final int ENOUGH = 5;
 

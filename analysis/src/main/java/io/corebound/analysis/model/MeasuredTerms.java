@@ -136,7 +136,7 @@ final class MeasuredTerms {
     if (variants > 1) {
       gap(operation, Gap.Kind.VARIANTS, operation, variants, new TreeMap<>(cost.parameters()));
     }
-    put(Term.COST, operation, Figure.of(Term.COST, cost));
+    put(Term.COST, operation, figure(Term.COST, cost));
     exact(Term.WALL, operation);
     if (row(Term.WALL, operation).isEmpty()) {
       gap(operation, Gap.Kind.NO_WALL, operation);
@@ -148,7 +148,7 @@ final class MeasuredTerms {
     cold.filter(r -> r.value() > 0)
         .ifPresent(
             r -> {
-              put(Term.COLD_COST, operation, Figure.of(Term.COLD_COST, r));
+              put(Term.COLD_COST, operation, figure(Term.COLD_COST, r));
               put(Term.COLD_WALL, operation, Figure.exact(r.value()));
             });
     row(Term.COLD_WALL, operation)
@@ -191,7 +191,7 @@ final class MeasuredTerms {
       return;
     }
     Measurement empty = row(Term.EMPTY_COST, task).orElseThrow();
-    put(Term.EMPTY_COST, task, Figure.of(Term.EMPTY_COST, empty));
+    put(Term.EMPTY_COST, task, figure(Term.EMPTY_COST, empty));
     row(Term.EMPTY_WALL, task).ifPresent(r -> put(Term.EMPTY_WALL, task, Figure.exact(r.value())));
     Measurement cost = row(Term.COST, task).orElseThrow();
     traits.put(
@@ -234,13 +234,13 @@ final class MeasuredTerms {
     Figure first = null;
     for (String task : wholeTasks) {
       ofMostCopies(p -> task.equals(p.get(OPERATION)) && p.containsKey(CPUS))
-          .ifPresent(two -> put(Term.SHARING, task, Figure.of(Term.SHARING, two)));
+          .ifPresent(two -> put(Term.SHARING, task, figure(Term.SHARING, two)));
       Optional<Measurement> most =
           ofMostCopies(p -> task.equals(p.get(OPERATION)) && !p.containsKey(CPUS));
       if (most.isPresent()) {
         noise(task, "contention of " + task, most.get());
-        put(Term.CONTENTION, task, Figure.of(Term.CONTENTION, most.get()));
-        first = first == null ? Figure.of(Term.CONTENTION, most.get()) : first;
+        put(Term.CONTENTION, task, figure(Term.CONTENTION, most.get()));
+        first = first == null ? figure(Term.CONTENTION, most.get()) : first;
         cores = Math.max(cores, most.get().threads());
       }
     }
@@ -249,7 +249,7 @@ final class MeasuredTerms {
     }
     put(Term.BUSY_CORES, "", Figure.exact(cores));
     Figure otherwise = first == null ? Figure.exact(1) : first;
-    put(Term.CONTENTION, "", operation.map(r -> Figure.of(Term.CONTENTION, r)).orElse(otherwise));
+    put(Term.CONTENTION, "", operation.map(r -> figure(Term.CONTENTION, r)).orElse(otherwise));
   }
 
   private void noise(String operation, String what, Measurement factor) {
@@ -303,7 +303,7 @@ final class MeasuredTerms {
   /** A probe's rates by the number of streams; that of most where a job's own is not known. */
   private void rates(Term term, Gap.Kind missing) {
     NavigableMap<Integer, Figure> rates = new TreeMap<>();
-    matching(term, term.operation).forEach(r -> rates.putIfAbsent(r.threads(), Figure.of(term, r)));
+    matching(term, term.operation).forEach(r -> rates.putIfAbsent(r.threads(), figure(term, r)));
     if (rates.isEmpty()) {
       gaps.add(Gap.of(missing));
     } else {
@@ -326,7 +326,7 @@ final class MeasuredTerms {
             .filter(r -> r.metric().equals(Metric.COST) && r.unit().equals(Term.COLLECTORS.unit))
             .findFirst();
     watching.ifPresentOrElse(
-        r -> put(Term.COLLECTORS, "", Figure.of(Term.COLLECTORS, r)),
+        r -> put(Term.COLLECTORS, "", figure(Term.COLLECTORS, r)),
         () -> gaps.add(Gap.of(Gap.Kind.NO_COLLECTORS)));
     if (idle.isEmpty()) {
       gaps.add(Gap.of(Gap.Kind.NO_IDLE));
@@ -336,7 +336,7 @@ final class MeasuredTerms {
     double all = idle.get().value();
     // a lab's nodes share the machine
     double once = masters + Math.max(0, all - processes.map(Measurement::value).orElse(all));
-    put(Term.IDLE, "", Figure.of(Term.IDLE, idle.get()));
+    put(Term.IDLE, "", figure(Term.IDLE, idle.get()));
     put(Term.IDLE_ONCE, "", Figure.exact(all > 0 ? Math.min(1, once / all) : 0));
     double ofBeats = all > 0 ? Math.min(1, idle(HEARTBEATS) / all) : 0;
     put(Term.IDLE_HEARTBEATS, "", Figure.exact(ofBeats));
@@ -356,7 +356,7 @@ final class MeasuredTerms {
     }
     for (Term term : Term.values()) {
       if (term.of == Term.Of.START && !OPTIONAL_OF_START.contains(term)) {
-        put(term, "", Figure.of(term, required(term)));
+        put(term, "", figure(term, required(term)));
       }
     }
     OPTIONAL_OF_START.forEach(this::figure);
@@ -390,7 +390,7 @@ final class MeasuredTerms {
         .forEach(r -> codecs.add(r.operation().substring(compress.length())));
     for (String codec : codecs) {
       row(Term.COMPRESSION_RATIO, compress + codec)
-          .ifPresent(r -> put(Term.COMPRESSION_RATIO, codec, Figure.of(Term.COMPRESSION_RATIO, r)));
+          .ifPresent(r -> put(Term.COMPRESSION_RATIO, codec, figure(Term.COMPRESSION_RATIO, r)));
     }
   }
 
@@ -398,8 +398,14 @@ final class MeasuredTerms {
     row(term, operation).ifPresent(r -> put(term, operation, Figure.exact(r.value())));
   }
 
+  private Figure figure(Term term, Measurement row) {
+    boolean task = wholeTasks.contains(row.operation());
+    return Figure.of(row)
+        .withScatter((task ? Learned.SHIPPED.ofTasks() : Learned.SHIPPED.scatter()).get(term));
+  }
+
   private void figure(Term term) {
-    row(term).ifPresent(r -> put(term, "", Figure.of(term, r)));
+    row(term).ifPresent(r -> put(term, "", figure(term, r)));
   }
 
   private Optional<Measurement> row(Term term) {

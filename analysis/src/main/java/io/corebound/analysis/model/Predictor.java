@@ -309,6 +309,7 @@ public final class Predictor {
         drawn && !machine.knowsItsSpeed(),
         Gap.Kind.SPEED_OF_OTHERS,
         Learned.SHIPPED.sweeps());
+    add(gaps, tasks && !machine.uncertain(), Gap.Kind.NO_INTERVAL, machine.name());
     gaps.forEach(g -> sentences.add(g.sentence()));
     return sentences;
   }
@@ -318,7 +319,8 @@ public final class Predictor {
     if (machine.starts()) {
       add(gaps, !machine.has(Term.MASTER), Gap.Kind.NO_MASTER);
       add(gaps, !machine.has(Term.RUNNING), Gap.Kind.NO_RUNNING);
-      add(gaps, ownMachines() || cluster.heartbeatMs() == null, Gap.Kind.OWN_HEARTBEATS);
+      boolean rarer = planner(machine).heartbeatS() > machine.heartbeatS();
+      add(gaps, ownMachines() || rarer, Gap.Kind.OWN_HEARTBEATS);
       add(gaps, true, Gap.Kind.IN_STEP);
     }
     ClientTime.missing(machine, workload).ifPresent(o -> gaps.add(Gap.of(Gap.Kind.NO_CLIENT, o)));

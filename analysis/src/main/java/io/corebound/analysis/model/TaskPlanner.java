@@ -179,7 +179,7 @@ final class TaskPlanner {
     return machine.starts() && exitS < 1.5 * heartbeatS();
   }
 
-  private double heartbeatS() {
+  double heartbeatS() {
     Integer ms = cluster.heartbeatMs();
     return ms == null ? HADOOPS_HEARTBEAT_S : ms / 1e3;
   }

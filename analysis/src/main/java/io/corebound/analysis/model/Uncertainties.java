@@ -35,14 +35,14 @@ final class Uncertainties {
           spread.deviation(o -> o.intervals().get(name).coreS()),
           times ? spread.deviation(o -> o.intervals().get(name).timeS) : 0,
           moves,
-          times ? cpuS / interval.getValue().timeS : null);
+          times ? share(cpuS, interval.getValue().timeS) : null);
     }
     all.put(
         Prediction.TOTAL,
         spread.deviation(Outcome::coreS),
         times ? spread.deviation(Outcome::totalS) : 0,
         moves,
-        times ? busyS / point.totalS() : null);
+        times ? share(busyS, point.totalS()) : null);
     return all;
   }
 
@@ -57,7 +57,11 @@ final class Uncertainties {
         name,
         new Uncertainty(
             core(coreDraws, moves, miss),
-            share == null ? null : time(timeDraws, moves, miss, Math.min(1, share))));
+            share == null ? null : time(timeDraws, moves, miss, share)));
+  }
+
+  private static double share(double cpuS, double timeS) {
+    return timeS > 0 ? Math.min(1, cpuS / timeS) : 0;
   }
 
   static Parts core(double draws, double moves, Learned.Miss miss) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.hipparchus.distribution.continuous.NormalDistribution;
 
@@ -53,38 +54,47 @@ final class DeadlineSearch {
   }
 
   private Plan.Smallest smallest(Configuration on, double seconds) {
-    int fewest = on.cluster().settings().replication();
-    List<Estimate> tried = new ArrayList<>();
-    if (!search(on, fewest, seconds, tried)) {
+    List<Estimate> slower = new ArrayList<>();
+    Optional<Estimate> found = search(on, fewest(on), seconds, slower);
+    if (found.isEmpty()) {
       Estimate shortest =
-          tried.stream().min(Comparator.comparingDouble(Estimate::totalS)).orElseThrow();
+          slower.stream().min(Comparator.comparingDouble(Estimate::totalS)).orElseThrow();
       return smallest(shortest, null, null, null);
     }
-    Estimate found = tried.get(tried.size() - 1);
-    int nodes = found.configuration().cluster().nodes();
-    double deviation = estimates.deviation(found.configuration());
+    Estimate first = found.get();
+    int nodes = nodes(first);
+    double deviation = estimates.deviation(first.configuration());
     if (Double.isNaN(deviation)) {
-      return smallest(found, nodes, null, null);
+      return smallest(first, nodes, null, null);
     }
     double probability =
-        NORMAL.cumulativeProbability(Math.log(seconds / found.totalS()) / deviation);
+        NORMAL.cumulativeProbability(Math.log(seconds / first.totalS()) / deviation);
     double sure = seconds / Math.exp(NORMAL.inverseCumulativeProbability(SURE) * deviation);
-    boolean some = search(on, nodes, sure, tried);
-    Integer sureNodes = some ? tried.get(tried.size() - 1).configuration().cluster().nodes() : null;
-    return smallest(found, nodes, probability, sureNodes);
+    Optional<Estimate> enough =
+        first.totalS() <= sure ? found : search(on, nodes + 1, sure, new ArrayList<>());
+    return smallest(first, nodes, probability, enough.map(DeadlineSearch::nodes).orElse(null));
   }
 
-  /** Adds nodes until the job is done in time; whether it is. */
-  private boolean search(Configuration on, int from, double seconds, List<Estimate> into) {
-    for (int nodes = from; nodes <= Math.max(from, request.mostNodes()); nodes++) {
+  private static int fewest(Configuration on) {
+    return on.cluster().settings().replication();
+  }
+
+  private static int nodes(Estimate estimate) {
+    return estimate.configuration().cluster().nodes();
+  }
+
+  /** Adds nodes until the job is done in time; {@code slower} takes those with which it is not. */
+  private Optional<Estimate> search(
+      Configuration on, int from, double seconds, List<Estimate> slower) {
+    for (int nodes = from; nodes <= Math.max(fewest(on), request.mostNodes()); nodes++) {
       Estimate estimate = estimates.of(on.with(on.cluster().withNodes(nodes)));
       tried.increment();
-      into.add(estimate);
       if (estimate.totalS() <= seconds) {
-        return true;
+        return Optional.of(estimate);
       }
+      slower.add(estimate);
     }
-    return false;
+    return Optional.empty();
   }
 
   private Plan.Smallest smallest(

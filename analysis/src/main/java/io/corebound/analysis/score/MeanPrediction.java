@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * What several runs, or one before several repetitions, predicted of one cell: the mean of their
- * figures, and of the ends of their intervals. A figure that is missing in one is missing in the
- * mean.
+ * figures, and of the ends of their intervals, without their parts. A figure that is missing in one
+ * is missing in the mean.
  */
 final class MeanPrediction {
   private final List<Prediction> all;
@@ -39,6 +39,8 @@ final class MeanPrediction {
         Map.of(
             "machine",
             all.stream().map(Prediction::machine).distinct().collect(Collectors.joining(" + ")),
+            "uncertainty",
+            Map.of(),
             "intervals",
             first.intervals().stream().map(i -> interval(i.name())).toList(),
             "derived",

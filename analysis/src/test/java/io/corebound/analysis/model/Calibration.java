@@ -2,7 +2,6 @@ package io.corebound.analysis.model;
 
 import io.corebound.records.run.Measurement;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,12 +29,14 @@ record Calibration(int sweeps, int cells, double machine, Map<String, Learned.Mi
 
   static Calibration learn(List<CalibrationCell> cells) {
     List<CalibrationCell> totals = cells.stream().filter(CalibrationCell::total).toList();
-    Collection<List<CalibrationCell>> sweeps =
-        totals.stream().collect(Collectors.groupingBy(CalibrationCell::run)).values();
+    List<List<CalibrationCell>> sweeps =
+        totals.stream().collect(Collectors.groupingBy(CalibrationCell::run)).values().stream()
+            .filter(s -> s.size() > 1)
+            .toList();
     double within = mean(sweeps.stream().map(Calibration::variance));
     double between =
         mean(sweeps.stream().map(s -> Math.pow(mean(s.stream().map(c -> c.coreError())), 2)))
-            - within * sweeps.size() / totals.size();
+            - within * mean(sweeps.stream().map(s -> 1.0 / s.size()));
     double machine = Math.max(0, between - draws(totals));
     Map<String, Learned.Miss> model = new TreeMap<>();
     cells.stream()
@@ -61,13 +62,20 @@ record Calibration(int sweeps, int cells, double machine, Map<String, Learned.Mi
   }
 
   /** Of one sample, relative to its mean, by term: pooled over the rows of all sample runs. */
-  static Map<Term, Double> scatter() {
-    List<Measurement> rows =
+  static Map<Term, Double> scatter(boolean ofTasks) {
+    List<Measurement> all =
         SAMPLES.stream()
             .flatMap(
                 s ->
                     Measurement.read(Path.of("../results/samples", s, "measurements.csv")).stream())
             .toList();
+    Set<String> tasks =
+        all.stream()
+            .filter(r -> r.metric().equals(Measurement.Metric.EMPTY_COST))
+            .map(Measurement::operation)
+            .collect(Collectors.toSet());
+    List<Measurement> rows =
+        all.stream().filter(r -> tasks.contains(r.operation()) == ofTasks).toList();
     Map<Term, Double> scatter = new TreeMap<>();
     for (Term term : Term.values()) {
       double squares = 0;
@@ -87,7 +95,9 @@ record Calibration(int sweeps, int cells, double machine, Map<String, Learned.Mi
   }
 
   private static boolean isDrawn(Term term) {
-    return term.drawnWith == null && !Set.of(Term.TASK_SHARE, Term.LOCAL_SORT).contains(term);
+    return term.drawnWith == null
+        && !Set.of(Term.TASK_SHARE, Term.LOCAL_SORT, Term.IDLE_ONCE, Term.IDLE_HEARTBEATS)
+            .contains(term);
   }
 
   private static boolean isOf(Term term, Measurement row) {

@@ -83,7 +83,11 @@ class CalibrationTest {
             scatter:
             """
                 .formatted(all.sweeps(), all.cells()));
-    Calibration.scatter().forEach((term, of) -> text.append("  %s: %.3f\n".formatted(term, of)));
+    Calibration.scatter(false)
+        .forEach((term, of) -> text.append("  %s: %.3f\n".formatted(term, of)));
+    text.append("# of whole tasks\nof_tasks:\n");
+    Calibration.scatter(true)
+        .forEach((term, of) -> text.append("  %s: %.3f\n".formatted(term, of)));
     text.append(
         """
         # how far a machine's speed moves between a sweep's suites and its jobs
@@ -102,6 +106,11 @@ class CalibrationTest {
   }
 
   private Coverage ours(ToDoubleFunction<CalibrationCell> error, double level) {
+    return ours(cells, error, level);
+  }
+
+  private Coverage ours(
+      List<CalibrationCell> of, ToDoubleFunction<CalibrationCell> error, double level) {
     Map<String, Calibration> others = new TreeMap<>();
     for (CalibrationCell cell : cells) {
       others.computeIfAbsent(
@@ -109,6 +118,7 @@ class CalibrationTest {
           run -> Calibration.learn(cells.stream().filter(c -> !c.run().equals(run)).toList()));
     }
     return coverage(
+        of,
         error,
         level,
         (cell, z) -> z * others.get(cell.run()).deviation(cell, CalibrationCell.isTime(error)));
@@ -134,8 +144,16 @@ class CalibrationTest {
   }
 
   private Coverage coverage(ToDoubleFunction<CalibrationCell> error, double level, Width width) {
+    return coverage(cells, error, level, width);
+  }
+
+  private static Coverage coverage(
+      List<CalibrationCell> of,
+      ToDoubleFunction<CalibrationCell> error,
+      double level,
+      Width width) {
     double z = Calibration.quantile(level);
-    List<CalibrationCell> totals = cells.stream().filter(CalibrationCell::total).toList();
+    List<CalibrationCell> totals = of.stream().filter(CalibrationCell::total).toList();
     int within = 0;
     double score = 0;
     for (CalibrationCell cell : totals) {
@@ -165,6 +183,27 @@ class CalibrationTest {
                     hindsight(error, level).score()));
       }
     }
+    rows.add("");
+    rows.add("| sweep | cells | times within 90 % | core-seconds within 90 % |");
+    rows.add("|---|---|---|---|");
+    cells.stream()
+        .map(CalibrationCell::run)
+        .distinct()
+        .sorted()
+        .forEach(
+            run -> {
+              List<CalibrationCell> of =
+                  cells.stream().filter(c -> c.run().equals(run) && c.total()).toList();
+              rows.add(
+                  "| %s | %d | %.0f | %.0f |"
+                      .formatted(
+                          run.substring(4, 12),
+                          of.size(),
+                          ours(of, CalibrationCell.ERRORS.get(0), 0.9).percent() * of.size() / 100,
+                          ours(of, CalibrationCell.ERRORS.get(1), 0.9).percent()
+                              * of.size()
+                              / 100));
+            });
     Calibration all = Calibration.learn(cells);
     rows.add("");
     rows.add("| part | core-seconds | elapsed time |");

@@ -2,7 +2,10 @@ package io.corebound.analysis.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.corebound.records.config.MachineFile;
+import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +58,11 @@ class ContentionTest {
 
   @Test
   void statedFactorIsExact() {
-    Machine exact = MeasuredRows.terasort().exact().machine();
+    Machine exact =
+        Machine.of(
+            "oikawa-2013",
+            StructuredFiles.readYaml(
+                Path.of("../configs/machine/oikawa-2013.yaml"), MachineFile.class));
     assertThat(exact.draw(new Random(1)).contention()).isEqualTo(exact.contention());
   }
 }

@@ -3,6 +3,7 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.corebound.analysis.report.plan.PredictionSummary;
 import io.corebound.records.config.MachineFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;

@@ -43,9 +43,8 @@ class SlowStartTest {
 
   @Test
   void reduceThatIsAskedForLateGetsTheNextSlot() {
-    // 8 maps of 1 s on 2 slots. Half of them have ended at 2 s, in time for a reduce in one of
-    // their
-    // slots; then the other four follow each other
+    // 8 maps of 1 s on 2 slots: a reduce gets one of the slots that the first two leave, and the
+    // others follow each other
     JobPlan inTime = plan(1, 2, 8, 0.05, 1);
     assertThat(Simulation.run(inTime, 1).get("map").timeS).isCloseTo(6, EXACT);
     // the fifth and the sixth get both slots before the request is there

@@ -341,6 +341,21 @@ class PlannerTest {
     assertThat(found.price()).isNull();
   }
 
+  @Test
+  void probabilityOfADeadlineFollowsFromTheIntervalOfItsCluster() {
+    List<StorageTier> sata = Plans.storage("ssd-sata");
+    Plan.Smallest found = deadline(Duration.ofMinutes(3), 50, sata, null).found().get(0);
+    assertThat(found.probability()).isGreaterThan(0.5);
+    Duration asPredicted = Duration.ofMillis((long) Math.ceil(1e3 * found.totalS()));
+    Plan.Smallest even = deadline(asPredicted, 50, sata, null).found().get(0);
+    assertThat(even.nodes()).isEqualTo(found.nodes());
+    assertThat(even.probability()).isCloseTo(0.5, within(0.001));
+    assertThat(even.sureNodes()).isGreaterThan(even.nodes());
+    Plan.Deadline few = deadline(asPredicted, found.nodes(), sata, null);
+    assertThat(few.found().get(0).sureNodes()).as("no more nodes allowed").isNull();
+    assertThat(few.tried()).as("a node after the other").isEqualTo(found.nodes());
+  }
+
   private static double totalOf(int nodes) {
     PlanRequest request = Plans.request(Plans.cluster(nodes, 4), "20GB", SATA, TEN);
     return new Estimates(request).of(request.own()).totalS();

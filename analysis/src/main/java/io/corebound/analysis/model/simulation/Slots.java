@@ -377,7 +377,7 @@ final class Slots {
     }
     // a slot that is for the later stage alone waits for the request
     boolean late = overlap.askedLate() && !overlap.ownSlots();
-    first.unanswered = late && first.ended > endedBefore ? 1 : 0;
+    first.unanswered = late ? first.ended - endedBefore : 0;
     boolean idle = running() == 0;
     boolean opened = false;
     for (Nodes alike : nodes) {

@@ -54,7 +54,7 @@ public final class PredictionSection {
                     Chart.Series.named("measured", lines, l -> l.timeS().measured()))));
       }
     }
-    cell.prediction().flatMap(p -> PredictionPage.uncertainty(p, suffix)).ifPresent(blocks::add);
+    cell.prediction().ifPresent(p -> blocks.addAll(PredictionPage.uncertainty(p, suffix)));
     cell.prediction().ifPresent(p -> blocks.add(additivity(p, suffix)));
     if (cell.prediction().isPresent() && !cell.verdicts().isEmpty()) {
       blocks.add(residual(comparison, suffix));

@@ -211,6 +211,12 @@ public final class PlanPage {
     return tier == null ? "as measured" : tier;
   }
 
+  private static String sure(Plan.Smallest smallest) {
+    return smallest.probability() == null
+        ? Figures.NONE
+        : smallest.sureNodes() == null ? "never" : smallest.sureNodes().toString();
+  }
+
   /** Nothing is certain. */
   private static String chance(Plan.Smallest smallest) {
     Double probability = smallest.probability();
@@ -228,9 +234,7 @@ public final class PlanPage {
         .number("nodes", "", s -> s.nodes() == null ? "never in time" : s.nodes().toString())
         .cell(Column.number("seconds", ""), s -> marks.figure(s.totalS(), s.extrapolated()))
         .number("probability", "", PlanPage::chance)
-        .number(
-            "nodes for 95 %",
-            "", s -> s.sureNodes() == null ? Figures.NONE : s.sureNodes().toString())
+        .number("nodes for 95 %", "", PlanPage::sure)
         .text("mostly", Plan.Smallest::bottleneck)
         .number("price", "", s -> s.price() == null ? Figures.NONE : Figures.plain(s.price()))
         .table(

@@ -42,7 +42,7 @@ public final class PredictionPage {
     List<Block> blocks = new ArrayList<>();
     blocks.add(intervals(prediction));
     rates(prediction).ifPresent(blocks::add);
-    uncertainty(prediction, "").ifPresent(blocks::add);
+    blocks.addAll(uncertainty(prediction, ""));
     List<Page.Section> sections = new ArrayList<>();
     sections.add(new Page.Section("prediction", "Prediction", blocks));
     boolean timed = prediction.intervals().stream().anyMatch(i -> i.timeS() != null);
@@ -70,37 +70,37 @@ public final class PredictionPage {
         sections);
   }
 
-  /** What widens the intervals, part by part; empty where there are none. */
-  public static Optional<Block> uncertainty(Prediction prediction, String suffix) {
+  /** What widens the intervals of time and of core-seconds; empty where there are none. */
+  public static List<Block> uncertainty(Prediction prediction, String suffix) {
     Map<String, Prediction.Uncertainty> all = prediction.uncertainty();
+    if (all.isEmpty()) {
+      return List.of();
+    }
+    List<Block> blocks = new ArrayList<>();
+    if (all.get(Prediction.TOTAL).time() != null) {
+      blocks.add(parts(prediction, "time", suffix, n -> all.get(n).time()));
+    }
+    blocks.add(parts(prediction, "core-seconds", suffix, n -> all.get(n).core()));
+    return blocks;
+  }
+
+  private static Block parts(
+      Prediction prediction, String of, String suffix, Function<String, Prediction.Parts> parts) {
     List<String> names =
         new ArrayList<>(prediction.intervals().stream().map(Interval::name).toList());
     names.add(Prediction.TOTAL);
-    Columns<String> columns =
-        new Columns<String>()
-            .text("interval", n -> n.equals(Prediction.TOTAL) ? TOTAL : Words.interval(n));
-    parts(columns, "core-s", n -> all.get(n).core());
-    if (!all.isEmpty() && all.get(Prediction.TOTAL).time() != null) {
-      parts(columns, "s", n -> all.get(n).time());
-    }
-    return all.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            columns.table(
-                "uncertainty" + suffix,
-                "How sure",
-                SENTENCES.say("uncertainty"),
-                names,
-                n -> n.equals(Prediction.TOTAL)));
-  }
-
-  private static void parts(
-      Columns<String> columns, String unit, Function<String, Prediction.Parts> of) {
-    columns
-        .number("operations", unit, n -> Figures.percent(of.apply(n).operations()))
-        .number("machine", unit, n -> Figures.percent(of.apply(n).machine()))
-        .number("model", unit, n -> Figures.percent(of.apply(n).model()))
-        .number("90 %", unit, n -> "±" + Figures.percent(of.apply(n).halfWidth()));
+    return new Columns<String>()
+        .text("interval", n -> n.equals(Prediction.TOTAL) ? TOTAL : Words.interval(n))
+        .number("operations", "", n -> Figures.percent(parts.apply(n).operations()))
+        .number("machine", "", n -> Figures.percent(parts.apply(n).machine()))
+        .number("model", "", n -> Figures.percent(parts.apply(n).model()))
+        .number("factor", "", n -> Figures.number(Math.exp(parts.apply(n).halfWidth())))
+        .table(
+            "uncertainty-" + of + suffix,
+            "How sure: " + of,
+            SENTENCES.say("uncertainty", "time", of.equals("time")),
+            names,
+            n -> n.equals(Prediction.TOTAL));
   }
 
   /** What was added up, where the job is not cut into tasks. */

@@ -19,6 +19,10 @@ import org.junit.jupiter.api.Test;
 
 /** A prediction and a plan by themselves, in every format, from figures that are known by heart. */
 public class PlanPageTest {
+  private static final Prediction.Uncertainty UNCERTAIN =
+      new Prediction.Uncertainty(
+          new Prediction.Parts(0.03, 0.09, 0.06), new Prediction.Parts(0.02, 0.08, 0.05));
+
   private static final Prediction PREDICTION =
       new Prediction(
           "terasort",
@@ -58,7 +62,7 @@ public class PlanPageTest {
           60.0,
           58.0,
           66.0,
-          null,
+          Map.of("map", UNCERTAIN, Prediction.TOTAL, UNCERTAIN),
           null,
           25.0,
           DerivedFigures.of(Map.of("map_tasks", 80.0, "reduce_tasks", 8.0)),
@@ -107,6 +111,10 @@ public class PlanPageTest {
 
   @Test
   void predictionSaysBottleneckMarginOverlapsAndBreakdown() {
+    // the root of 0.02², 0.08² and 0.05² is 0.0964; e to the power of 1.645 times that is 1.17
+    assertThat(MarkdownReport.render(PredictionPage.of(PREDICTION)))
+        .contains("| **in all** | **3.0 %** | **9.0 %** | **6.0 %** | **1.20** |")
+        .contains("| **in all** | **2.0 %** | **8.0 %** | **5.0 %** | **1.17** |");
     assertThat(text(PredictionPage.of(PREDICTION)))
         .contains("disk and network of hdd: nominal, not measured: disk 100 MB/s")
         .contains("payload 10 GB on 2 nodes of 4 cores, 80 map tasks, 8 reduce tasks")

@@ -1,4 +1,4 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.report.plan;
 
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
