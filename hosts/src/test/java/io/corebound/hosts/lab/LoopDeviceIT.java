@@ -88,8 +88,10 @@ class LoopDeviceIT {
     try (LoopDevice device = device()) {
       device.limit(DeviceLimit.of(SLOW));
       Path file = device.mountPoint().resolve("file");
-      // always in place: to discard what was there before would take of the figure
-      held(RATE, 15, () -> write(file, 60, "oflag=direct", "conv=notrunc"));
+      // two seconds, as the kernel lets a slice of 0.1 s more through after a pause; always in
+      // place:
+      // to discard what was there before would take of the figure
+      held(RATE, 15, () -> write(file, 120, "oflag=direct", "conv=notrunc"));
       if (!strict(device.number()).equals("none")) {
         // half a second of it stays in memory
         double megabytes = 120 * 1.048576;
@@ -108,7 +110,7 @@ class LoopDeviceIT {
           15,
           () -> {
             PageCache.drop(host, device.mountPoint());
-            return read(file, 60);
+            return read(file, 120);
           });
       assertThat(read(file, 60)).as("from the page cache").isGreaterThan(3 * RATE);
       device.limit(DeviceLimit.NONE);
