@@ -75,8 +75,9 @@ final class KeyOrders {
     RawComparator<?> comparator = job.getOutputKeyComparator();
     Class<?> name = comparator.getClass();
     Class<?> key = job.getMapOutputKeyClass();
-    Known known = (name == WritableComparator.class ? OF_KEY : OF_COMPARATOR).get(
-        name == WritableComparator.class ? key : name);
+    Known known =
+        (name == WritableComparator.class ? OF_KEY : OF_COMPARATOR)
+            .get(name == WritableComparator.class ? key : name);
     if (known != null && known.key == key) {
       return known.order.apply(partitionBits);
     }

@@ -114,7 +114,8 @@ final class MapJob {
   void requireSpillFiles(int spillFiles) throws IOException {
     if (mostSpillFiles >= 0 && spillFiles > mostSpillFiles) {
       throw new IOException(
-          String.format("%d spill files; %s allows %d", spillFiles, SPILL_FILES_LIMIT, mostSpillFiles));
+          String.format(
+              "%d spill files; %s allows %d", spillFiles, SPILL_FILES_LIMIT, mostSpillFiles));
     }
   }
 

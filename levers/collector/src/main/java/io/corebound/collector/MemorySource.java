@@ -16,7 +16,9 @@ final class MemorySource extends Source {
   private int next;
   private int end;
 
-  /** The sum of what has been looked at, for nobody: without it the compiler leaves the looks out. */
+  /**
+   * The sum of what has been looked at, for nobody: without it the compiler leaves the looks out.
+   */
   int lookedAt;
 
   MemorySource(MapJob job, RecordBuffer buffer) {

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Collects, sorts and merges a map task's output in place of Hadoop's {@code
  * MapTask.MapOutputBuffer}, into the same files. It sorts numbers that are made of partition and
- * the first bytes of the key, and copies whole records. Spills are written by the thread of the
- * map function.
+ * the first bytes of the key, and copies whole records. Spills are written by the thread of the map
+ * function.
  *
  * <p>Give it to a job by {@code mapreduce.job.map.output.collector.class}, with Hadoop's own behind
  * it for the jobs that it refuses.

@@ -236,8 +236,7 @@ final class RecordBuffer extends OutputStream {
     if (bytes > LARGEST_ARRAY - READABLE_BEHIND) {
       throw new IOException("a record of more than 2 GiB was written");
     }
-    capacity =
-        (int) Math.min(Math.max(bytes, capacity * 3L / 2), LARGEST_ARRAY - READABLE_BEHIND);
+    capacity = (int) Math.min(Math.max(bytes, capacity * 3L / 2), LARGEST_ARRAY - READABLE_BEHIND);
     data = Arrays.copyOf(data, capacity + READABLE_BEHIND);
     view = ByteBuffer.wrap(data);
   }

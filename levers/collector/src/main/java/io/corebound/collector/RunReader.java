@@ -55,8 +55,7 @@ final class RunReader extends Source implements Closeable {
     if (encrypted) {
       file = IntermediateEncryptedStream.wrapIfNecessary(job.conf, file, run.path);
     }
-    checked =
-        new IFileInputStream(file, run.length(partition) - job.encryptionBytes, job.conf);
+    checked = new IFileInputStream(file, run.length(partition) - job.encryptionBytes, job.conf);
     decompressor = job.codec == null ? null : CodecPool.getDecompressor(job.codec);
     in = decompressor == null ? checked : job.codec.createInputStream(checked, decompressor);
     allRead = false;

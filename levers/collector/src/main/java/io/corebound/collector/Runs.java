@@ -87,8 +87,7 @@ final class Runs<K, V> {
     Path output = job.files.getOutputFileForWrite(withSegments(bytes(memory, runs)));
     OutputIndex index = new OutputIndex();
     write(output, memory, runs, combines, index);
-    Path indexFile =
-        job.files.getOutputIndexFileForWrite(job.partitions * INDEX_RECORD_BYTES);
+    Path indexFile = job.files.getOutputIndexFileForWrite(job.partitions * INDEX_RECORD_BYTES);
     index.record.writeToFile(indexFile, job.conf);
     deleteRuns();
     job.sortPhase.complete();
@@ -136,8 +135,7 @@ final class Runs<K, V> {
 
   private void writeRun(MemorySource memory, List<Run> from, boolean combines)
       throws IOException, InterruptedException, ClassNotFoundException {
-    Path path =
-        job.files.getSpillFileForWrite(filesBegun++, withSegments(bytes(memory, from)));
+    Path path = job.files.getSpillFileForWrite(filesBegun++, withSegments(bytes(memory, from)));
     Run run = new Run(path, job.partitions);
     write(path, memory, from, combines, run);
     runs.add(run);

@@ -31,15 +31,12 @@ class KeyOrderTest {
     byte[] first = serialized(type.key(random, mostBytes));
     byte[] second = serialized(type.key(random, mostBytes));
     int expected =
-        Integer.signum(
-            comparator.compare(
-                first, 0, length(first), second, 0, length(second)));
+        Integer.signum(comparator.compare(first, 0, length(first), second, 0, length(second)));
 
     long firstPrefix = prefix(order, first);
     long secondPrefix = prefix(order, second);
     int byPrefix = Long.compareUnsigned(firstPrefix, secondPrefix);
-    int byKey =
-        Integer.signum(order.compare(first, 0, length(first), second, 0, length(second)));
+    int byKey = Integer.signum(order.compare(first, 0, length(first), second, 0, length(second)));
 
     assertThat(byKey).isEqualTo(expected);
     assertThat(Integer.signum(byPrefix)).isIn(0, expected);

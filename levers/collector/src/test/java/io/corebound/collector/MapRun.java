@@ -117,8 +117,7 @@ record MapRun(
   }
 
   private static byte[] bytes(DataInputBuffer buffer) {
-    return java.util.Arrays.copyOfRange(
-        buffer.getData(), buffer.getPosition(), buffer.getLength());
+    return java.util.Arrays.copyOfRange(buffer.getData(), buffer.getPosition(), buffer.getLength());
   }
 
   /** Names of all files below a directory. */

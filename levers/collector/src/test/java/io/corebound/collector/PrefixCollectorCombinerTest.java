@@ -45,7 +45,10 @@ class PrefixCollectorCombinerTest {
       implements Reducer<Text, LongWritable, Text, LongWritable> {
     @Override
     public void reduce(
-        Text key, Iterator<LongWritable> values, OutputCollector<Text, LongWritable> out, Reporter r)
+        Text key,
+        Iterator<LongWritable> values,
+        OutputCollector<Text, LongWritable> out,
+        Reporter r)
         throws IOException {
       long sum = 0;
       while (values.hasNext()) {
@@ -74,7 +77,10 @@ class PrefixCollectorCombinerTest {
       implements Reducer<Text, LongWritable, Text, LongWritable> {
     @Override
     public void reduce(
-        Text key, Iterator<LongWritable> values, OutputCollector<Text, LongWritable> out, Reporter r) {}
+        Text key,
+        Iterator<LongWritable> values,
+        OutputCollector<Text, LongWritable> out,
+        Reporter r) {}
   }
 
   /** Emits two records of another key, larger than all it was given before, for each key. */
@@ -82,7 +88,10 @@ class PrefixCollectorCombinerTest {
       implements Reducer<Text, LongWritable, Text, LongWritable> {
     @Override
     public void reduce(
-        Text key, Iterator<LongWritable> values, OutputCollector<Text, LongWritable> out, Reporter r)
+        Text key,
+        Iterator<LongWritable> values,
+        OutputCollector<Text, LongWritable> out,
+        Reporter r)
         throws IOException {
       out.collect(new Text(key + "/1"), new LongWritable(1));
       out.collect(new Text(key + "/2"), new LongWritable(2));
@@ -187,8 +196,8 @@ class PrefixCollectorCombinerTest {
     requireSums(api, distinct, leastSpills, fillings, seed);
   }
 
-  private static void requireSums(
-      Api api, int distinct, int leastSpills, int fillings, long seed) throws Exception {
+  private static void requireSums(Api api, int distinct, int leastSpills, int fillings, long seed)
+      throws Exception {
     JobConf job = job(api);
     job.setInt(JobContext.MAP_COMBINE_MIN_SPILLS, leastSpills);
     job.setFloat(JobContext.MAP_SORT_SPILL_PERCENT, 0.05f / fillings);
@@ -197,7 +206,8 @@ class PrefixCollectorCombinerTest {
     MapRun run = MapRun.ofPrefix(job, pairs);
 
     assertThat(sums(stored(run))).isEqualTo(sums(given(pairs)));
-    run.partitions().forEach(p -> assertThat(p).isSortedAccordingTo(PrefixCollectorCombinerTest::keys));
+    run.partitions()
+        .forEach(p -> assertThat(p).isSortedAccordingTo(PrefixCollectorCombinerTest::keys));
   }
 
   private static int keys(MapRun.Stored first, MapRun.Stored second) {
@@ -243,8 +253,9 @@ class PrefixCollectorCombinerTest {
     MapRun merged = MapRun.ofPrefix(job, pairs);
 
     assertThat(stored(combined)).hasSize(10);
-    assertThat(stored(merged).count()).isGreaterThan(10).isEqualTo(
-        merged.counters().get(TaskCounter.COMBINE_OUTPUT_RECORDS));
+    assertThat(stored(merged).count())
+        .isGreaterThan(10)
+        .isEqualTo(merged.counters().get(TaskCounter.COMBINE_OUTPUT_RECORDS));
     assertThat(combined.counters().get(TaskCounter.COMBINE_INPUT_RECORDS))
         .isEqualTo(RECORDS + stored(merged).count());
   }

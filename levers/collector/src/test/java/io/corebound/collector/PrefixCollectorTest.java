@@ -106,9 +106,7 @@ class PrefixCollectorTest {
 
     SameOutput.require(
         job,
-        pairs(
-            40,
-            i -> new Pair(new Text("k".repeat(bytes - i) + i), value(bytes - 20 + i, i), 0)));
+        pairs(40, i -> new Pair(new Text("k".repeat(bytes - i) + i), value(bytes - 20 + i, i), 0)));
   }
 
   @Test
@@ -171,14 +169,14 @@ class PrefixCollectorTest {
             20_000,
             i ->
                 new Pair(
-                    new Text("http://www.example.org/a/long/path/" + (scattered(i) & 0xffffffL) + i),
+                    new Text(
+                        "http://www.example.org/a/long/path/" + (scattered(i) & 0xffffffL) + i),
                     new IntWritable(i),
                     0)));
   }
 
   @ParameterizedTest
-  @ValueSource(
-      classes = {SnappyCodec.class, Lz4Codec.class, GzipCodec.class, BZip2Codec.class})
+  @ValueSource(classes = {SnappyCodec.class, Lz4Codec.class, GzipCodec.class, BZip2Codec.class})
   void blocksOfACodecEndWhereHadoopEndsThem(Class<? extends CompressionCodec> codec)
       throws Exception {
     JobConf job = job(IntWritable.class, BytesWritable.class);
@@ -187,10 +185,7 @@ class PrefixCollectorTest {
     Random random = new Random(7);
 
     SameOutput.require(
-        job,
-        pairs(
-            5000,
-            i -> new Pair(new IntWritable(scattered(i)), compressible(random, i), 0)));
+        job, pairs(5000, i -> new Pair(new IntWritable(scattered(i)), compressible(random, i), 0)));
   }
 
   /** Some take several blocks of 256 KiB each. */

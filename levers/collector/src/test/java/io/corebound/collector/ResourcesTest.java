@@ -48,8 +48,7 @@ class ResourcesTest {
     BytesWritable first = new BytesWritable(new byte[firstBytes]);
     BytesWritable then = new BytesWritable(new byte[thenBytes]);
     for (int i = 0; i < records; i++) {
-      collector.collect(
-          new IntWritable(i * 0x9E3779B9), i < records / 2 ? first : then, i & 1);
+      collector.collect(new IntWritable(i * 0x9E3779B9), i < records / 2 ? first : then, i & 1);
     }
     collector.flush();
   }

@@ -3,9 +3,14 @@ package io.corebound.collector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.corebound.collector.MapRun.Stored;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.CryptoUtils;
 import org.apache.hadoop.mapreduce.TaskCounter;
@@ -39,9 +44,15 @@ final class SameOutput {
         .isGreaterThanOrEqualTo(pairs.size());
   }
 
-  private static boolean keysDiffer(List<Pair> pairs) {
-    return pairs.size()
-        == pairs.stream().map(p -> List.of(p.partition(), p.key())).distinct().count();
+  /** By their bytes: a number that is none equals nothing, not even itself. */
+  private static boolean keysDiffer(List<Pair> pairs) throws IOException {
+    Set<List<Object>> keys = new HashSet<>();
+    for (Pair pair : pairs) {
+      DataOutputBuffer key = new DataOutputBuffer();
+      pair.key().write(key);
+      keys.add(List.of(pair.partition(), ByteBuffer.wrap(key.getData(), 0, key.getLength())));
+    }
+    return keys.size() == pairs.size();
   }
 
   private static void requireSameRecords(MapRun prefix, MapRun hadoop) {
