@@ -3,10 +3,10 @@ package io.corebound.collector;
 /** The records of a sorted buffer, one partition after the other. */
 final class MemorySource extends Source {
   /**
-   * Sorted records lie anywhere in memory. One that will be copied so many records later is looked
-   * at now, so that the processor fetches it meanwhile.
+   * Sorted records lie anywhere in memory. So many are looked at in one go before they are copied,
+   * which lets the processor fetch all of them at once.
    */
-  private static final int AHEAD = 12;
+  private static final int LOOKED_AT = 32;
 
   /** A record of 100 bytes lies in two cache lines or three. */
   private static final int CACHE_LINE = 64;
@@ -16,9 +16,9 @@ final class MemorySource extends Source {
   private int next;
   private int end;
 
-  /**
-   * The sum of what has been looked at, for nobody: without it the compiler leaves the looks out.
-   */
+  private int lookedAtEnd;
+
+  /** The sum of what was looked at, for nobody: without it the compiler leaves that out. */
   int lookedAt;
 
   MemorySource(MapJob job, RecordBuffer buffer) {
@@ -30,6 +30,7 @@ final class MemorySource extends Source {
   void open(int partition) {
     data = buffer.data();
     next = end;
+    lookedAtEnd = end;
     long[] numbers = buffer.numbers();
     int count = buffer.count();
     while (end < count && job.partition(numbers[end]) == partition) {
@@ -46,14 +47,22 @@ final class MemorySource extends Source {
     if (next == end) {
       return false;
     }
-    int ahead = next + AHEAD;
-    if (ahead < end) {
-      int at = buffer.starts()[ahead];
-      lookedAt += data[at] + data[at + CACHE_LINE];
+    if (next == lookedAtEnd) {
+      lookAhead();
     }
     prefix = job.prefix(buffer.numbers()[next]);
     start = buffer.starts()[next++];
     return true;
+  }
+
+  private void lookAhead() {
+    int[] starts = buffer.starts();
+    lookedAtEnd = Math.min(end, next + LOOKED_AT);
+    int sum = 0;
+    for (int i = next; i < lookedAtEnd; i++) {
+      sum += data[starts[i]] + data[starts[i] + CACHE_LINE];
+    }
+    lookedAt += sum;
   }
 
   @Override
