@@ -22,16 +22,16 @@ final class BytesOrder extends KeyOrder {
   private static final int COUNT_BITS = 4;
   private static final int COUNT_MASK = (1 << COUNT_BITS) - 1;
 
+  private static final int DEEPER_BYTES = (Long.SIZE - COUNT_BITS) / Byte.SIZE;
+
   private final Header header;
   private final int partitionBits;
   private final int bytes;
-  private final long mask;
 
   BytesOrder(Header header, int partitionBits) {
     this.header = header;
     this.partitionBits = partitionBits;
     bytes = (Long.SIZE - COUNT_BITS - partitionBits) / Byte.SIZE;
-    mask = -1L << Long.SIZE - bytes * Byte.SIZE;
   }
 
   private int headerBytes(byte[] data, int key) {
@@ -49,18 +49,32 @@ final class BytesOrder extends KeyOrder {
   long prefix(ByteBuffer view, byte[] data, int key, int length) {
     int headerBytes = headerBytes(data, key);
     int count = length - headerBytes;
-    long first = view.getLong(key + headerBytes) & mask;
-    if (count <= bytes) {
-      // a shift by 64 is one by 0
-      first &= count == 0 ? 0 : -1L << Long.SIZE - count * Byte.SIZE;
-      return first >>> partitionBits | count;
-    }
-    return first >>> partitionBits | bytes + 1;
+    long first = firstBytes(view, key + headerBytes, count, bytes);
+    return first >>> partitionBits | Math.min(count, bytes + 1);
+  }
+
+  /** So many bytes at the top of a number, or as many as there are. */
+  private static long firstBytes(ByteBuffer view, int at, int count, int most) {
+    int bits = Math.min(count, most) * Byte.SIZE;
+    // a shift by 64 is one by 0
+    return bits == 0 ? 0 : view.getLong(at) & -1L << Long.SIZE - bits;
   }
 
   @Override
   boolean decides(long prefix) {
     return (prefix & COUNT_MASK) <= bytes;
+  }
+
+  @Override
+  long deeper(ByteBuffer view, byte[] data, int key, int length, int depth) {
+    int skipped = headerBytes(data, key) + bytes + (depth - 1) * DEEPER_BYTES;
+    int count = length - skipped;
+    return firstBytes(view, key + skipped, count, DEEPER_BYTES) | Math.min(count, DEEPER_BYTES + 1);
+  }
+
+  @Override
+  boolean decidesDeeper(long prefix) {
+    return (prefix & COUNT_MASK) <= DEEPER_BYTES;
   }
 
   @Override

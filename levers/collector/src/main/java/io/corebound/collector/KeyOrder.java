@@ -17,6 +17,15 @@ abstract class KeyOrder {
   /** Whether two keys that both have this prefix are equal. */
   abstract boolean decides(long prefix);
 
+  /**
+   * The prefix of what is behind a key's prefix, in all 64 bits; {@code depth} is 1 for what
+   * follows immediately, then 2 and so on, as long as {@link #decidesDeeper} is false.
+   */
+  abstract long deeper(ByteBuffer view, byte[] data, int key, int length, int depth);
+
+  /** Whether two keys, equal before it, are equal that both have this deeper prefix. */
+  abstract boolean decidesDeeper(long prefix);
+
   /** Compares two keys as the job's comparator does. */
   abstract int compare(
       byte[] first, int firstKey, int firstLength, byte[] second, int secondKey, int secondLength);

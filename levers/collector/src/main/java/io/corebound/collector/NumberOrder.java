@@ -94,6 +94,16 @@ final class NumberOrder extends KeyOrder {
   }
 
   @Override
+  long deeper(ByteBuffer view, byte[] data, int key, int length, int depth) {
+    return ordered(data, key);
+  }
+
+  @Override
+  boolean decidesDeeper(long prefix) {
+    return true;
+  }
+
+  @Override
   int compare(
       byte[] first, int firstKey, int firstLength, byte[] second, int secondKey, int secondLength) {
     return Long.compareUnsigned(ordered(first, firstKey), ordered(second, secondKey));

@@ -1,12 +1,15 @@
 package io.corebound.collector;
 
+import java.util.Arrays;
+
 /**
  * Sorts the records of a buffer by partition and key; equal keys stay in the order in which they
  * came.
  *
  * <p>Three passes distribute all records by the upper 33 bits of their numbers, the least
- * significant digit first; they never look at a key. What is equal in those bits then is sorted by
- * merging, and only there keys are compared whose prefixes are equal and do not decide.
+ * significant digit first. What is equal in those bits is then sorted by merging. Both never look
+ * at a key. Keys whose prefixes are equal and do not decide are sorted in the same way by what is
+ * behind the prefix, a few bytes at a time, and only those that are equal for long by comparisons.
  */
 final class RecordSorter {
   private static final int DIGIT_BITS = 11;
@@ -20,9 +23,15 @@ final class RecordSorter {
   /** So many are sorted by insertion. */
   private static final int INSERTED = 12;
 
+  /** Keys that are equal in their prefix and so many deeper ones are compared as a whole. */
+  private static final int MOST_DEPTH = 8;
+
   private final RecordBuffer buffer;
   private final KeyOrder order;
   private final long prefixMask;
+
+  /** Equal numbers do not say which key is first, and comparisons do. */
+  private boolean comparesKeys;
 
   RecordSorter(RecordBuffer buffer, KeyOrder order, int partitionBits) {
     this.buffer = buffer;
@@ -34,6 +43,7 @@ final class RecordSorter {
     int count = buffer.count();
     if (count < FEW) {
       sortByMerging(0, count);
+      sortUndecided(0, count, 0);
       return;
     }
     int[][] ends = countDigits(count);
@@ -93,9 +103,52 @@ final class RecordSorter {
       while (to < count && numbers[to] >>> LOW_SHIFT == digits) {
         to++;
       }
-      sortByMerging(from, to);
+      if (to - from > 1) {
+        sortByMerging(from, to);
+        sortUndecided(from, to, 0);
+      }
       from = to;
     }
+  }
+
+  /** Sorts what is equal in its numbers, which are prefixes of a depth, by what is behind them. */
+  private void sortUndecided(int begin, int end, int depth) {
+    long[] numbers = buffer.numbers();
+    for (int from = begin; from < end; ) {
+      int to = from + 1;
+      long number = numbers[from];
+      while (to < end && numbers[to] == number) {
+        to++;
+      }
+      if (to - from > 1 && !decides(number, depth)) {
+        sortBehind(from, to, depth);
+      }
+      from = to;
+    }
+  }
+
+  private boolean decides(long number, int depth) {
+    return depth == 0 ? order.decides(number & prefixMask) : order.decidesDeeper(number);
+  }
+
+  private void sortBehind(int from, int to, int depth) {
+    if (depth == MOST_DEPTH) {
+      comparesKeys = true;
+      sortByMerging(from, to);
+      comparesKeys = false;
+      return;
+    }
+    byte[] data = buffer.data();
+    long[] numbers = buffer.numbers();
+    int[] starts = buffer.starts();
+    long number = numbers[from];
+    for (int i = from; i < to; i++) {
+      int length = RecordLayout.length(data, starts[i]);
+      numbers[i] = order.deeper(buffer.view(), data, key(data, starts[i]), length, depth + 1);
+    }
+    sortByMerging(from, to);
+    sortUndecided(from, to, depth + 1);
+    Arrays.fill(numbers, from, to, number);
   }
 
   private void sortByMerging(int from, int to) {
@@ -164,7 +217,7 @@ final class RecordSorter {
     if (number != otherNumber) {
       return number + Long.MIN_VALUE < otherNumber + Long.MIN_VALUE;
     }
-    return !order.decides(number & prefixMask) && compareKeys(start, otherStart) < 0;
+    return comparesKeys && compareKeys(start, otherStart) < 0;
   }
 
   private int compareKeys(int first, int second) {

@@ -44,6 +44,19 @@ class KeyOrderTest {
     if (byPrefix == 0 && order.decides(firstPrefix)) {
       assertThat(expected).isZero();
     }
+    if (byPrefix == 0 && !order.decides(firstPrefix)) {
+      assertThat(compareDeeper(order, first, second)).isEqualTo(expected);
+    }
+  }
+
+  private static int compareDeeper(KeyOrder order, byte[] first, byte[] second) {
+    for (int depth = 1; ; depth++) {
+      long a = order.deeper(ByteBuffer.wrap(first), first, 0, length(first), depth);
+      long b = order.deeper(ByteBuffer.wrap(second), second, 0, length(second), depth);
+      if (a != b || order.decidesDeeper(a)) {
+        return Long.compareUnsigned(a, b);
+      }
+    }
   }
 
   private static long prefix(KeyOrder order, byte[] key) {

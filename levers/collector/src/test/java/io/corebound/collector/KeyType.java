@@ -85,7 +85,7 @@ enum KeyType {
     byte[] bytes = bytes(random, mostBytes);
     for (int i = 0; i < bytes.length; i++) {
       // few letters, so that beginnings are equal; and 0, which ends no text
-      bytes[i] = bytes[i] == 0 ? 0 : (byte) ('a' + (bytes[i] & 1));
+      bytes[i] = bytes[i] == 0 ? 0 : (byte) ('a' + (bytes[i] == 1 ? 1 : 0));
     }
     return bytes;
   }

@@ -30,6 +30,9 @@ class PrefixCollectorTest {
   private static final JobConf DEFAULTS = new JobConf();
   private static final int MIB = 1 << 20;
 
+  private static final String LONG_PATH =
+      "/a/path/that/is/longer/than/what/is/sorted/without/a/comparison/of/whole/keys/";
+
   private static JobConf job(Class<? extends Writable> key, Class<? extends Writable> value) {
     JobConf job = new JobConf(DEFAULTS);
     job.setMapOutputKeyClass(key);
@@ -159,8 +162,9 @@ class PrefixCollectorTest {
             }));
   }
 
-  @Test
-  void longCommonBeginningsAreSorted() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"http://", "http://www.example.org/a/long/path/", LONG_PATH})
+  void commonBeginningsAreSorted(String beginning) throws Exception {
     JobConf job = job(Text.class, IntWritable.class);
 
     SameOutput.require(
