@@ -87,11 +87,28 @@ final class Runs<K, V> {
     Path output = job.files.getOutputFileForWrite(withSegments(bytes(memory, runs)));
     OutputIndex index = new OutputIndex();
     write(output, memory, runs, combines, index);
-    Path indexFile = job.files.getOutputIndexFileForWrite(job.partitions * INDEX_RECORD_BYTES);
-    index.record.writeToFile(indexFile, job.conf);
+    Path indexFile = writeIndex(index.record, output);
     deleteRuns();
     job.sortPhase.complete();
     return new Path[] {output, indexFile};
+  }
+
+  private Path writeIndex(SpillRecord index, Path output) throws IOException {
+    Path path = null;
+    boolean complete = false;
+    try {
+      path = job.files.getOutputIndexFileForWrite(job.partitions * INDEX_RECORD_BYTES);
+      index.writeToFile(path, job.conf);
+      complete = true;
+      return path;
+    } finally {
+      if (!complete) {
+        job.fileSystem.delete(output, false);
+        if (path != null) {
+          job.fileSystem.delete(path, false);
+        }
+      }
+    }
   }
 
   /** The first merges have so many runs that all others have as many as the job allows. */
