@@ -77,14 +77,26 @@ class FailureTest {
 
   @Test
   void interruptedSpillFailsTheTask() throws Exception {
-    PrefixCollector<Writable, Writable> collector = collector(new CollectingTask(job(local)));
-    Thread.currentThread().interrupt();
+    JobConf job = job(local);
+    job.setClass(MRConfig.TASK_LOCAL_OUTPUT_CLASS, Interrupted.class, MapOutputFile.class);
+    PrefixCollector<Writable, Writable> collector = collector(new CollectingTask(job));
 
     assertThatThrownBy(() -> collect(collector, RECORDS))
         .isInstanceOf(InterruptedIOException.class);
 
     assertThat(Thread.interrupted()).isFalse();
     requireFailed(collector);
+  }
+
+  /** Interrupts the task when a spill has its file. */
+  public static final class Interrupted extends MROutputFiles {
+    @Override
+    public org.apache.hadoop.fs.Path getSpillFileForWrite(int number, long bytes)
+        throws IOException {
+      org.apache.hadoop.fs.Path path = super.getSpillFileForWrite(number, bytes);
+      Thread.currentThread().interrupt();
+      return path;
+    }
   }
 
   @ParameterizedTest

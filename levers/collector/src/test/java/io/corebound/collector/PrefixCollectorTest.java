@@ -1,6 +1,7 @@
 package io.corebound.collector;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -183,6 +184,7 @@ class PrefixCollectorTest {
   @ValueSource(classes = {SnappyCodec.class, Lz4Codec.class, GzipCodec.class, BZip2Codec.class})
   void blocksOfACodecEndWhereHadoopEndsThem(Class<? extends CompressionCodec> codec)
       throws Exception {
+    assumeTrue(codec != GzipCodec.class || HadoopGzip.WORKS, HadoopGzip.WHY);
     JobConf job = job(IntWritable.class, BytesWritable.class);
     job.setCompressMapOutput(true);
     job.setMapOutputCompressorClass(codec);
