@@ -8,6 +8,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionOutputStream;
+import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MROutputFiles;
@@ -78,7 +81,8 @@ class FailureTest {
   @Test
   void interruptedSpillFailsTheTask() throws Exception {
     JobConf job = job(local);
-    job.setClass(MRConfig.TASK_LOCAL_OUTPUT_CLASS, Interrupted.class, MapOutputFile.class);
+    job.setCompressMapOutput(true);
+    job.setMapOutputCompressorClass(Interrupting.class);
     PrefixCollector<Writable, Writable> collector = collector(new CollectingTask(job));
 
     assertThatThrownBy(() -> collect(collector, RECORDS))
@@ -88,14 +92,16 @@ class FailureTest {
     requireFailed(collector);
   }
 
-  /** Interrupts the task when a spill has its file. */
-  public static final class Interrupted extends MROutputFiles {
+  /**
+   * Interrupts the task when a spill is being written. Any earlier, Hadoop's Shell, which sets the
+   * file's permissions, may swallow it.
+   */
+  public static final class Interrupting extends SnappyCodec {
     @Override
-    public org.apache.hadoop.fs.Path getSpillFileForWrite(int number, long bytes)
+    public CompressionOutputStream createOutputStream(OutputStream out, Compressor compressor)
         throws IOException {
-      org.apache.hadoop.fs.Path path = super.getSpillFileForWrite(number, bytes);
       Thread.currentThread().interrupt();
-      return path;
+      return super.createOutputStream(out, compressor);
     }
   }
 
