@@ -2,10 +2,6 @@ package io.corebound.analysis.model;
 
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Prediction;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
@@ -29,7 +25,7 @@ record Learned(
   static final int ENOUGH = 5;
 
   /** The shipped figures, which CalibrationTest computes from the samples in the repository. */
-  static final Learned SHIPPED = load();
+  static final Learned SHIPPED = StructuredFiles.yamlBeside(Learned.class, "learned.yaml");
 
   /**
    * What the model misses of an interval.
@@ -41,15 +37,5 @@ record Learned(
 
   Miss miss(String interval) {
     return model.getOrDefault(interval, model.get(Prediction.TOTAL));
-  }
-
-  private static Learned load() {
-    String file = "learned.yaml";
-    try (InputStream in = Learned.class.getResourceAsStream(file)) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return StructuredFiles.parseYaml(text, file, Learned.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

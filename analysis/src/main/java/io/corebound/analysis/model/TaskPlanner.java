@@ -107,8 +107,9 @@ final class TaskPlanner {
   JobPlan plan() {
     // splits of one size stand together, and have one plan
     RunLengthList<List<Phase>> maps = maps(volumes::map);
-    // with more than one copy a node without work has some of the data that is left
-    boolean oneCopy = cluster.nodes() > 1 && cluster.replication() == 1;
+    // with more than one copy a node without work has some of the data that is left; without
+    // reduces that begin early, every node does its own maps
+    boolean placed = cluster.nodes() > 1 && cluster.replication() == 1 && cluster.slowStart() < 1;
     List<Phase> reduce =
         task(
             reduceTask(workload),
@@ -138,7 +139,7 @@ final class TaskPlanner {
                 cluster.mapsAtOnce(),
                 mapTurnaround,
                 maps,
-                oneCopy ? maps(volumes::mapElsewhere) : maps,
+                placed ? maps(volumes::mapElsewhere) : maps,
                 machine.contention(mapTask(workload)),
                 machine.sharing(mapTask(workload))),
             new Stage(

@@ -62,13 +62,7 @@ class CalibrationTest {
 
   @Test
   void pageShowsThem() throws IOException {
-    String page = Files.readString(PAGE);
-    String head = page.substring(0, page.indexOf(BEGIN) + BEGIN.length());
-    String tail = page.substring(page.indexOf(END));
-    if (Boolean.getBoolean("kept.rewrite")) {
-      Files.writeString(PAGE, head + table() + tail);
-    }
-    assertThat(Files.readString(PAGE)).isEqualTo(head + table() + tail);
+    WrittenPart.assertIs(table(), PAGE, BEGIN, END);
   }
 
   private String text() {

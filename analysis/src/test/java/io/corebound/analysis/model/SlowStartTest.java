@@ -91,13 +91,17 @@ class SlowStartTest {
   @Test
   void mapsReadOverTheNetworkWhereOnlyAnotherNodeHasTheirData() {
     Machine machine = MeasuredRows.terasort().machine();
-    Stage oneCopy = planned(machine, "nodes: 2").stages().get(0);
+    String early = "slow_start: 0.05";
+    String tasks = "containers_per_node: 2";
+    Stage oneCopy = planned(machine, "nodes: 2", early, tasks).stages().get(0);
     double networkS = oneCopy.elsewhere().get(0).stream().mapToDouble(Phase::networkS).sum();
     // blocks of 128 MiB over 2000 MB/s
     assertThat(networkS).isCloseTo(0.134217728 / 2, within(1e-6));
     assertThat(oneCopy.tasks().get(0)).allMatch(p -> p.networkS() == 0);
-    Stage twoCopies = planned(machine, "nodes: 2", "replication: 2").stages().get(0);
+    Stage twoCopies = planned(machine, "nodes: 2", early, tasks, "replication: 2").stages().get(0);
     assertThat(twoCopies.elsewhere()).isSameAs(twoCopies.tasks());
+    Stage inTurn = planned(machine, "nodes: 2", "slow_start: 1").stages().get(0);
+    assertThat(inTurn.elsewhere()).as("every node does its own").isSameAs(inTurn.tasks());
   }
 
   private static JobPlan planned(Machine machine, String... settings) {

@@ -3,7 +3,6 @@ package io.corebound.analysis.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -17,13 +16,7 @@ class TermsTableTest {
 
   @Test
   void tableOfTheDocumentIsTheList() throws IOException {
-    String page = Files.readString(PAGE);
-    String before = page.substring(0, page.indexOf(BEGIN) + BEGIN.length());
-    String after = page.substring(page.indexOf(END));
-    if (Boolean.getBoolean("kept.rewrite")) {
-      Files.writeString(PAGE, before + table() + after);
-    }
-    assertThat(Files.readString(PAGE)).isEqualTo(before + table() + after);
+    WrittenPart.assertIs(table(), PAGE, BEGIN, END);
     assertThat(table().lines()).allMatch(line -> line.length() <= 120);
   }
 

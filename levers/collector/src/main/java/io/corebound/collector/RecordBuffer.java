@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>How the memory is divided between bytes and numbers depends on the size of the records. So it
  * begins small, measures the first records, and takes what the job allows only then; after each
- * spill it divides anew when sizes have changed.
+ * spill it divides again when sizes have changed.
  */
 final class RecordBuffer extends OutputStream {
   /** Writes the records in the buffer to a file when there is no room for one more. */

@@ -4,7 +4,10 @@ import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -75,6 +78,15 @@ public final class StructuredFiles {
   /** Reads YAML that is a text already, as strictly as a file; messages call it {@code name}. */
   public static <T> T parseYaml(String text, String name, Class<T> type) {
     return parse(YAML, text, Path.of(name), type);
+  }
+
+  /** Reads the YAML resource of a type, which lies beside its class. */
+  public static <T> T yamlBeside(Class<T> type, String name) {
+    try (InputStream in = type.getResourceAsStream(name)) {
+      return parseYaml(new String(in.readAllBytes(), StandardCharsets.UTF_8), name, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Reads a record of a run in JSON; refuses one that is missing or not valid. */

@@ -3,10 +3,6 @@ package io.corebound.analysis.report.micro;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Page.Section;
 import io.corebound.records.format.StructuredFiles;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +12,8 @@ import java.util.Locale;
  * them. What the paper states is of another machine: it stands beside the run, never mixed with it.
  */
 record PaperFigures(String source, String machine, List<Group> groups) {
-  static final PaperFigures ALL = load();
+  static final PaperFigures ALL =
+      StructuredFiles.yamlBeside(PaperFigures.class, "paper-figures.yaml");
 
   /**
    * Figures of one section of the report.
@@ -27,16 +24,6 @@ record PaperFigures(String source, String machine, List<Group> groups) {
   record Group(String suite, String name, String title, String intro, List<PaperFigure> figures) {
     List<Block> blocks(MeasuredOperations operations) {
       return figures.stream().flatMap(f -> f.blocks(operations).stream()).toList();
-    }
-  }
-
-  private static PaperFigures load() {
-    String file = "paper-figures.yaml";
-    try (InputStream in = PaperFigures.class.getResourceAsStream(file)) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return StructuredFiles.parseYaml(text, file, PaperFigures.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
