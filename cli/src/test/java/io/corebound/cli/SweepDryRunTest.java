@@ -80,10 +80,10 @@ class SweepDryRunTest {
         Corebound.run("sweep", "accuracy", "--dry-run", "--only", "ssd-pcie/infiniband-qdr/*");
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
-        .contains("21 cells of 1050MB to 2250MB, on 2 workers of 1 core\n")
-        .contains("ssd-pcie_infiniband-qdr_large_1", "ssd-pcie_infiniband-qdr_slots_3")
-        .contains("Variant large: 2250MB\n")
-        .contains("Variant slots: 1500MB; containers_per_node 2\n")
+        .contains("15 cells of 900MB to 1500MB, on 2 workers of 1 core\n")
+        .contains("ssd-pcie_infiniband-qdr_part_1", "ssd-pcie_infiniband-qdr_defaults-slots_3")
+        .contains("Variant part: 1050MB\n")
+        .contains("Variant reducers: 1500MB; reduce_tasks 4\n")
         .doesNotContain("Variant small");
   }
 
