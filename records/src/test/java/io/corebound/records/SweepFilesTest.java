@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.SweepFile;
@@ -358,6 +359,69 @@ class SweepFilesTest {
             StructuredFiles.fromTree(
                 StructuredFiles.toTree(varied), SweepFile.class, Path.of("run.json")))
         .isEqualTo(varied);
+  }
+
+  @Test
+  void everyPairVariantAndCodecIsMeasuredWithEveryCollector() throws IOException {
+    ClusterFile own = cluster("lab");
+    SweepFile plain = withLine("map_output_collector: [hadoop, prefix]");
+    assertThat(plain.variantNames()).containsExactly("hadoop", "prefix");
+    assertThat(own.collector()).isEqualTo(MapOutputCollector.hadoop);
+    assertThat(plain.over(own, "hadoop").collector()).isEqualTo(MapOutputCollector.hadoop);
+    assertThat(plain.over(own, "prefix").collector()).isEqualTo(MapOutputCollector.prefix);
+    SweepFile varied =
+        withLine(
+            "variants: {half: {size_factor: 0.5}}",
+            "map_output_codec: [none, snappy]",
+            "map_output_collector: [hadoop, prefix]");
+    assertThat(varied.variantNames())
+        .containsExactly(
+            "half-none-hadoop", "half-snappy-hadoop", "half-none-prefix", "half-snappy-prefix");
+    ClusterFile last = varied.over(own, "half-snappy-prefix");
+    assertThat(last.mapOutputCodec()).isEqualTo("snappy");
+    assertThat(last.collector()).isEqualTo(MapOutputCollector.prefix);
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(varied), SweepFile.class, Path.of("run.json")))
+        .isEqualTo(varied);
+  }
+
+  @Test
+  void collectorThatIsNotStatedIsNoneOfTheRecords() throws IOException {
+    assertThat(StructuredFiles.toTree(cluster("lab")).has("map_output_collector")).isFalse();
+    ClusterFile prefix = withSettings("{map_output_collector: prefix}").over(cluster("lab"));
+    assertThat(
+            StructuredFiles.fromTree(
+                StructuredFiles.toTree(prefix), ClusterFile.class, Path.of("run.json")))
+        .isEqualTo(prefix);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[prefx]          | map_output_collector: unknown collector 'prefx'; did you mean 'prefix'",
+        "[]               | map_output_collector names each collector once",
+        "[prefix, prefix] | map_output_collector names each collector once"
+      })
+  void wrongCollectorsAreRefused(String collectors, String said) {
+    assertThatThrownBy(() -> withLine("map_output_collector: " + collectors))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(said);
+  }
+
+  @Test
+  void collectorIsStatedInOnePlace() {
+    assertThatThrownBy(
+            () ->
+                withLine(
+                    "variants: {a: {settings: {map_output_collector: prefix}}}",
+                    "map_output_collector: [hadoop]"))
+        .hasMessageContaining("map_output_collector: variant 'a' has one as well");
+  }
+
+  private SweepFile withLine(String... lines) throws IOException {
+    return read(withoutSettings() + String.join("\n", lines) + "\n", SweepFile.class, "sweep.yaml");
   }
 
   @ParameterizedTest

@@ -37,6 +37,7 @@ import java.util.Set;
  * @param spillThreshold {@code mapreduce.map.sort.spill.percent}
  * @param mergeFactor {@code mapreduce.task.io.sort.factor}
  * @param mapOutputCodec one of {@link MapOutputCodec}
+ * @param mapOutputCollector one of {@link MapOutputCollector}; null for Hadoop's
  * @param reduceTasks reduce tasks of a job; null for as many as containers, half of them where
  *     reduces begin before the last map; as many as their own slots where they have some
  * @param slowStart {@code mapreduce.job.reduce.slowstart.completedmaps}
@@ -63,6 +64,7 @@ public record ClusterFile(
     double spillThreshold,
     int mergeFactor,
     String mapOutputCodec,
+    @JsonInclude(JsonInclude.Include.NON_NULL) String mapOutputCollector,
     Integer reduceTasks,
     double slowStart,
     double shuffleInputBuffer,
@@ -136,6 +138,7 @@ public record ClusterFile(
     AxisKeys.fractionOrNone("shuffle_segment_limit", shuffleSegmentLimit);
     SweepSettings.requireSlowStart(slowStart);
     SweepSettings.requireCodec(mapOutputCodec);
+    SweepSettings.requireCollector(mapOutputCollector);
     requireExternal(kind, nodes, coresPerNode, containersPerNode, external);
     if (EXTERNAL.equals(kind)) {
       refuseOfOurs(memoryPerNode, reduceSlots);
@@ -286,6 +289,13 @@ public record ClusterFile(
           key,
           destination);
     }
+  }
+
+  /** What collects its map output. */
+  public MapOutputCollector collector() {
+    return mapOutputCollector == null
+        ? MapOutputCollector.hadoop
+        : MapOutputCollector.valueOf(mapOutputCollector);
   }
 
   /** Whether its nodes are namespaces of one machine, which they share. */

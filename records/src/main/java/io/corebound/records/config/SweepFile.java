@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -26,6 +28,7 @@ import java.util.stream.Stream;
  *
  * @param mapOutputCodec codecs that every pair, or variant, is measured with, in order; null for
  *     that of the settings
+ * @param mapOutputCollector collectors of map output, likewise
  * @param settings Hadoop's settings that are not to be those of the cluster file; null for none
  * @param variants what is changed for some cells, by the variant's name, in order; null, and left
  *     out of the file, where every pair is measured in one way
@@ -37,6 +40,7 @@ public record SweepFile(
     List<String> storage,
     List<String> network,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCodec,
+    @JsonInclude(JsonInclude.Include.NON_NULL) List<String> mapOutputCollector,
     SweepSettings settings,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Variant> variants,
     Map<String, Profile> profiles) {
@@ -60,47 +64,84 @@ public record SweepFile(
     if (variants != null) {
       requireData(variants, profiles);
     }
-    if (mapOutputCodec != null) {
-      mapOutputCodec = codecs(mapOutputCodec, settings);
-      ways(variants, mapOutputCodec);
+    mapOutputCodec = Axis.CODEC.names(mapOutputCodec, settings);
+    mapOutputCollector = Axis.COLLECTOR.names(mapOutputCollector, settings);
+    ways(variants, mapOutputCodec, mapOutputCollector);
+  }
+
+  /** A setting of which a sweep may name several values, which every variant is measured with. */
+  private enum Axis {
+    CODEC("codec", "mapOutputCodec", SweepSettings::mapOutputCodec, SweepSettings::requireCodec),
+    COLLECTOR(
+        "collector",
+        "mapOutputCollector",
+        SweepSettings::mapOutputCollector,
+        SweepSettings::requireCollector);
+
+    private final String what;
+    private final String component;
+    private final Function<SweepSettings, String> stated;
+    private final Consumer<String> required;
+
+    Axis(
+        String what,
+        String component,
+        Function<SweepSettings, String> stated,
+        Consumer<String> required) {
+      this.what = what;
+      this.component = component;
+      this.stated = stated;
+      this.required = required;
     }
-  }
 
-  private static List<String> codecs(List<String> codecs, SweepSettings settings) {
-    codecs.forEach(SweepSettings::requireCodec);
-    Refuse.when(
-        codecs.isEmpty() || Set.copyOf(codecs).size() < codecs.size(),
-        "map_output_codec names each codec once, not %s",
-        codecs);
-    if (settings != null && settings.mapOutputCodec() != null) {
-      throw codecStatedTwice("settings");
-    }
-    return List.copyOf(codecs);
-  }
-
-  private static IllegalArgumentException codecStatedTwice(String where) {
-    return new IllegalArgumentException(
-        "map_output_codec: %s has one as well; leave out one of them".formatted(where));
-  }
-
-  /** What is changed for some cells, by name, in order: each variant with each codec. */
-  public Map<String, Variant> ways() {
-    return ways(variants, mapOutputCodec);
-  }
-
-  private static Map<String, Variant> ways(Map<String, Variant> variants, List<String> codecs) {
-    Map<String, Variant> given = variants == null ? Map.of() : variants;
-    if (codecs == null) {
-      return given;
-    }
-    Map<String, Variant> each = new LinkedHashMap<>();
-    for (String codec : codecs) {
-      given.forEach((name, v) -> each.put(name + "-" + codec, v.with(codec, name)));
-      if (given.isEmpty()) {
-        each.put(codec, new Variant(null, null, null, null).with(codec, codec));
+    /** What a file names, checked; null for none. */
+    List<String> names(List<String> named, SweepSettings settings) {
+      if (named == null) {
+        return null;
       }
+      named.forEach(required);
+      Refuse.when(
+          named.isEmpty() || Set.copyOf(named).size() < named.size(),
+          "map_output_%1$s names each %1$s once, not %2$s",
+          what,
+          named);
+      refuseTwice(settings, "settings");
+      return List.copyOf(named);
     }
-    return each;
+
+    void refuseTwice(SweepSettings settings, String where) {
+      Refuse.when(
+          settings != null && stated.apply(settings) != null,
+          "map_output_%s: %s has one as well; leave out one of them",
+          what,
+          where);
+    }
+
+    /** Each variant with each of these; those alone where there is no variant. */
+    Map<String, Variant> over(Map<String, Variant> variants, List<String> names) {
+      if (names == null) {
+        return variants;
+      }
+      Map<String, Variant> each = new LinkedHashMap<>();
+      for (String value : names) {
+        variants.forEach((name, v) -> each.put(name + "-" + value, v.with(this, value, name)));
+        if (variants.isEmpty()) {
+          each.put(value, Variant.NONE.with(this, value, value));
+        }
+      }
+      return each;
+    }
+  }
+
+  /** What is changed for some cells, by name, in order: each variant with each codec, collector. */
+  public Map<String, Variant> ways() {
+    return ways(variants, mapOutputCodec, mapOutputCollector);
+  }
+
+  private static Map<String, Variant> ways(
+      Map<String, Variant> variants, List<String> codecs, List<String> collectors) {
+    Map<String, Variant> given = variants == null ? Map.of() : variants;
+    return Axis.COLLECTOR.over(Axis.CODEC.over(given, codecs), collectors);
   }
 
   private static List<String> names(String key, List<String> names) {
@@ -131,7 +172,7 @@ public record SweepFile(
               !NAME.matcher(name).matches(),
               "variants: names are of letters, digits, dots and hyphens, not '%s'",
               name);
-          Variant given = variant == null ? new Variant(null, null, null, null) : variant;
+          Variant given = variant == null ? Variant.NONE : variant;
           requireTiers(name, "storage", given.storage(), storage);
           requireTiers(name, "network", given.network(), network);
           all.put(name, given);
@@ -192,6 +233,7 @@ public record SweepFile(
   public record Variant(
       List<String> storage, List<String> network, Double sizeFactor, SweepSettings settings) {
     private static final double MOST = 1000;
+    private static final Variant NONE = new Variant(null, null, null, null);
 
     public Variant {
       storage = storage == null ? null : names("storage", storage);
@@ -208,12 +250,10 @@ public record SweepFile(
           """);
     }
 
-    private Variant with(String codec, String name) {
+    private Variant with(Axis axis, String value, String name) {
       SweepSettings own = settings == null ? Records.make(SweepSettings.class, Map.of()) : settings;
-      if (own.mapOutputCodec() != null) {
-        throw codecStatedTwice("variant '" + name + "'");
-      }
-      return new Variant(storage, network, sizeFactor, Records.with(own, "mapOutputCodec", codec));
+      axis.refuseTwice(own, "variant '" + name + "'");
+      return new Variant(storage, network, sizeFactor, Records.with(own, axis.component, value));
     }
 
     boolean onStorage(String tier) {

@@ -23,6 +23,7 @@ public record SweepSettings(
     Double spillThreshold,
     Integer mergeFactor,
     String mapOutputCodec,
+    String mapOutputCollector,
     Integer reduceTasks,
     Double slowStart,
     Double shuffleInputBuffer,
@@ -46,6 +47,7 @@ public record SweepSettings(
     AxisKeys.fractionOrNone("shuffle_segment_limit", shuffleSegmentLimit);
     requireSlowStart(slowStart);
     requireCodec(mapOutputCodec);
+    requireCollector(mapOutputCollector);
   }
 
   /** What settings, as a run's record has them, state for people: {@code map_output_codec none}. */
@@ -85,11 +87,18 @@ public record SweepSettings(
   }
 
   static void requireCodec(String codec) {
-    List<String> known = MapOutputCodec.names();
-    if (codec != null && !known.contains(codec)) {
+    requireKnown("codec", codec, MapOutputCodec.names());
+  }
+
+  static void requireCollector(String collector) {
+    requireKnown("collector", collector, MapOutputCollector.names());
+  }
+
+  private static void requireKnown(String what, String name, List<String> known) {
+    if (name != null && !known.contains(name)) {
       throw new IllegalArgumentException(
-          "map_output_codec: unknown codec '%s'%s"
-              .formatted(codec, StructuredFiles.nearest(codec, known)));
+          "map_output_%1$s: unknown %1$s '%2$s'%3$s"
+              .formatted(what, name, StructuredFiles.nearest(name, known)));
     }
   }
 
