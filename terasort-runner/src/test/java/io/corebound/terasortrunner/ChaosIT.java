@@ -111,6 +111,7 @@ class ChaosIT {
             request,
             HadoopLibraries.gathered(Path.of("../cluster/hadoop/target/lib")),
             Jdk.own(),
+            null,
             new LabSweep.Folders(folder.resolve("lab"), run.rawFolder().resolve("logs")));
     sweep = new Sweep(request, lab, run, List.of(), () -> null, new Breaking());
   }
@@ -149,6 +150,7 @@ class ChaosIT {
             "lab",
             List.of("disk"),
             List.of("link"),
+            null,
             null,
             null,
             null,

@@ -59,11 +59,17 @@ public record Installation(Path root) {
     return only("microbench/target", "microbench-*.jar");
   }
 
+  /** A collector of map output, which tasks take from this jar. */
+  public Path collectorJar() {
+    return only("levers/collector/target", "corebound-collector-*.jar");
+  }
+
   public String microbenchClassPath(HadoopLibraries hadoop) {
     return String.join(
         ":",
         microbenchJar().toString(),
         root.resolve("microbench/target/lib") + "/*",
+        collectorJar().toString(),
         String.join(":", hadoop.classPath()));
   }
 
@@ -74,6 +80,7 @@ public record Installation(Path root) {
         Path.of("cli/target/lib"),
         root.relativize(microbenchJar()),
         Path.of("microbench/target/lib"),
+        root.relativize(collectorJar()),
         root.relativize(hadoopLibraries()),
         Path.of("configs"));
   }

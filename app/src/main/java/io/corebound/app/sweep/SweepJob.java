@@ -224,7 +224,12 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
     try (ExternalSweep clusters =
         stages.start(
             CONNECT,
-            () -> ExternalSweep.connect(workspace.host(), workspace.ledger(), task.sweep()),
+            () ->
+                ExternalSweep.connect(
+                    workspace.host(),
+                    workspace.ledger(),
+                    task.sweep(),
+                    installation.collectorJar()),
             ExternalSweep::description)) {
       List<String> doubts = new ArrayList<>(task.doubts());
       doubts.addAll(clusters.doubts());
@@ -328,6 +333,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
         task.sweep(),
         request.software().hadoop(),
         request.software().jdk(),
+        installation.collectorJar(),
         new LabSweep.Folders(
             (inMemory ? workspace.memory() : workspace.data()).resolve("lab"),
             raw.resolve("cluster-logs")));

@@ -74,20 +74,24 @@ public final class ExternalCluster implements Cluster {
    *
    * @param gateway where its commands run: this machine, or the host of the file's gateway
    * @param workers hosts on which the page cache is dropped, where the file says how
+   * @param collector jar of a map-output collector of ours, on this machine, for a file that names
+   *     one
    * @param ledger of the run, in which the folder is noted before it is made
    * @throws CoreboundException (missing) when a command, the jar or a Kerberos ticket is missing;
    *     (invalid input) when the work directory is not a folder of its file system; (failed) when
    *     the cluster does not answer
    */
   public static ExternalCluster connect(
-      Host gateway, List<Host> workers, ClusterFile file, Ledger ledger) {
-    return connect(gateway, workers, file, ledger, Standstill.Patience.with(WITHOUT_CONTAINERS));
+      Host gateway, List<Host> workers, ClusterFile file, Path collector, Ledger ledger) {
+    return connect(
+        gateway, workers, file, collector, ledger, Standstill.Patience.with(WITHOUT_CONTAINERS));
   }
 
   static ExternalCluster connect(
       Host gateway,
       List<Host> workers,
       ClusterFile file,
+      Path collector,
       Ledger ledger,
       Standstill.Patience patience) {
     ClusterFile.External external = file.external();
@@ -99,6 +103,9 @@ public final class ExternalCluster implements Cluster {
     ClusterFolder folder = ClusterFolder.make(gateway, ledger, commands, external.workDirectory());
     try {
       String user = setup.owner(folder.path());
+      if (file.collector().isOurs()) {
+        setup.put(collector, ExternalSettings.collector(folder.path()));
+      }
       return new ExternalCluster(gateway, workers, file, commands, folder, about, user, patience);
     } catch (CoreboundException e) {
       try {

@@ -34,7 +34,17 @@ final class ExternalSettings {
     s.put("mapreduce.jobhistory.address", "");
     s.put("mapreduce.job.emit-timeline-data", "false");
     s.put("mapreduce.job.sharedcache.mode", "disabled");
+    if (cluster.collector().isOurs()) {
+      // read where it lies, and on the class path of tasks
+      s.put("mapreduce.job.cache.files", collector(home));
+      s.put("mapreduce.job.classpath.files", collector(home));
+    }
     return Collections.unmodifiableMap(s);
+  }
+
+  /** Where the jar of a collector of ours is for the run's jobs. */
+  static String collector(String home) {
+    return home + "/corebound-collector.jar";
   }
 
   static String staging(String home) {

@@ -10,6 +10,7 @@ import io.corebound.records.config.ClusterFile;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** Checks what a run needs of the user's cluster, before anything is made there. */
@@ -47,6 +48,16 @@ record ExternalSetup(Host gateway, ClusterFile.External external, HadoopCommands
   String owner(String path) {
     Command command = commands.files(LIMIT, "-stat", "%u", path);
     return value(PrintedValue.USER, command, external.hadoop(), "hadoop");
+  }
+
+  /** Writes a file of this machine into the cluster's file system. */
+  void put(Path file, String path) {
+    Outcome outcome = gateway.run(commands.files(LIMIT, "-put", "-", path).reading(file));
+    if (!outcome.ok()) {
+      throw CoreboundException.failed(
+          "cannot write %s to the cluster's file system: %s"
+              .formatted(path, LogFile.reason(outcome)));
+    }
   }
 
   private String configured(PrintedValue value, String key) {

@@ -2,6 +2,7 @@ package io.corebound.cluster.job;
 
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MapOutputCodec;
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.units.DataSize;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -63,6 +64,8 @@ public final class JobSettings {
     Optional<String> codec = MapOutputCodec.valueOf(cluster.mapOutputCodec()).hadoopClass();
     s.put("mapreduce.map.output.compress", Boolean.toString(codec.isPresent()));
     codec.ifPresent(c -> s.put("mapreduce.map.output.compress.codec", c));
+    // none to fall back to: a job that was measured with another one would say nothing of this
+    s.put(MapOutputCollector.SETTING, cluster.collector().className());
     s.put(
         "mapreduce.reduce.shuffle.input.buffer.percent",
         Double.toString(cluster.shuffleInputBuffer()));

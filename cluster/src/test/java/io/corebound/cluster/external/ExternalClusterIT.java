@@ -17,6 +17,7 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult.Task;
@@ -161,7 +162,9 @@ class ExternalClusterIT {
             .replaceFirst("reduce_tasks: null", "reduce_tasks: 2")
             .replaceFirst("\\R *- \"me@worker3\"", "")
             .replaceFirst("external:", "external:\n  drop_caches: \"touch " + home + "/dropped\"");
-    return Files.writeString(folder.resolve("cluster.yaml"), text);
+    String collector =
+        ExternalClusterUser.collector().isPresent() ? "\nmap_output_collector: prefix\n" : "";
+    return Files.writeString(folder.resolve("cluster.yaml"), text + collector);
   }
 
   @AfterAll
@@ -214,7 +217,7 @@ class ExternalClusterIT {
     return said.toString();
   }
 
-  private void whatTheFirstJobDidCameHome(String said) {
+  private void whatTheFirstJobDidCameHome(String said) throws IOException {
     assertThat(said)
         .contains("version 3.5.0\n", "file-system " + cluster.fileSystem() + "\n", "cpu {}\n")
         .doesNotContain("deleted");
@@ -233,13 +236,18 @@ class ExternalClusterIT {
     return lines.get(0).split(" ", -1);
   }
 
-  private void jobsWereGivenTheFilesSettings(Path xml) {
+  private void jobsWereGivenTheFilesSettings(Path xml) throws IOException {
     org.apache.hadoop.conf.Configuration job = new org.apache.hadoop.conf.Configuration(false);
     job.addResource(new org.apache.hadoop.fs.Path(xml.toUri()));
     assertThat(job.get("mapreduce.job.tags")).isEqualTo("corebound-" + run("killed"));
     assertThat(job.get("mapreduce.task.io.sort.mb")).isEqualTo("100");
     assertThat(job.get("mapreduce.map.memory.mb")).isEqualTo("1024");
     assertThat(job.get("yarn.app.mapreduce.am.staging-dir")).startsWith(WORK + "/");
+    if (ExternalClusterUser.collector().isPresent()) {
+      assertThat(job.get(MapOutputCollector.SETTING))
+          .isEqualTo(MapOutputCollector.prefix.className());
+      assertThat(job.get("mapreduce.job.classpath.files")).startsWith(WORK + "/" + run("killed"));
+    }
   }
 
   @Test

@@ -8,10 +8,14 @@ import io.corebound.hosts.process.LocalHost;
 import io.corebound.hosts.ssh.SshHost;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.format.StructuredFiles;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A run that uses somebody's cluster, as a process of its own: {@code ExternalClusterIT} gives it
@@ -29,7 +33,21 @@ final class ExternalClusterUser {
           Duration.ofSeconds(3),
           ExternalCluster.WITHOUT_CONTAINERS);
 
+  private static final Path LEVER = Path.of("../levers/collector/target");
+
   private ExternalClusterUser() {}
+
+  /** The jar of a map-output collector, where the build has made it. */
+  static Optional<Path> collector() throws IOException {
+    if (!Files.isDirectory(LEVER)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> files = Files.list(LEVER)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches("corebound-collector-.*\\.jar"))
+          .findFirst();
+    }
+  }
 
   /**
    * Runs.
@@ -55,7 +73,8 @@ final class ExternalClusterUser {
           ledger.folder(Path.of(System.getProperty("java.io.tmpdir"), "corebound-" + args[1]));
       try (SshHost gateway = SshHost.open(here, file.external().gateway(), scratch, SshHost.GRACE);
           ExternalCluster cluster =
-              ExternalCluster.connect(gateway, List.of(here), file, ledger, patience)) {
+              ExternalCluster.connect(
+                  gateway, List.of(here), file, collector().orElse(null), ledger, patience)) {
         Jobs jobs = new Jobs(cluster, Path.of(args[3]));
         switch (args[5]) {
           case "sort" -> jobs.sort(args[4]);

@@ -10,6 +10,9 @@ import io.corebound.records.units.DataSize;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.mapred.MapTask;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,5 +35,18 @@ class JobSettingsTest {
     } else {
       assertThat(type).isNull();
     }
+  }
+
+  @Test
+  void hadoopsCollectorIsTheOneThatTasksTakeByThemselves() throws Exception {
+    Map<String, String> settings = JobSettings.of(LOCAL);
+
+    assertThat(settings)
+        .containsEntry(
+            JobContext.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, MapTask.MapOutputBuffer.class.getName())
+        .isEqualTo(JobSettings.of(Records.with(LOCAL, "mapOutputCollector", "hadoop")));
+    assertThat(JobSettings.of(Records.with(LOCAL, "mapOutputCollector", "prefix")))
+        .containsEntry(
+            JobContext.MAP_OUTPUT_COLLECTOR_CLASS_ATTR, "io.corebound.collector.PrefixCollector");
   }
 }

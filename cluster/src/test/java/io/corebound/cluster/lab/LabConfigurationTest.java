@@ -68,6 +68,7 @@ class LabConfigurationTest {
     "spill_threshold: 0.80, spill_threshold: 0.5",
     "merge_factor: 10, merge_factor: 5",
     "map_output_codec: snappy, map_output_codec: none",
+    "nodes: 2, 'nodes: 2\nmap_output_collector: prefix'",
     "slow_start: 1.0, 'slow_start: 0.3\ncontainers_per_node: 1'",
     "shuffle_input_buffer: 0.70, shuffle_input_buffer: 0.5",
     "shuffle_merge_threshold: 0.66, shuffle_merge_threshold: 0.5",

@@ -80,6 +80,11 @@ public record Command(
     return new Command(arguments, environment, directory, limit, otherInput, ofUser);
   }
 
+  /** The same command with a file of this machine as its input. */
+  public Command reading(Path file) {
+    return with(Redirect.from(file.toFile()));
+  }
+
   /** The same command as the user's own, such as {@code ssh} and a cluster's commands. */
   public Command asUser() {
     return new Command(arguments, environment, directory, limit, input, true);

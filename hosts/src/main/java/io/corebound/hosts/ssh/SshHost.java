@@ -344,10 +344,7 @@ public final class SshHost implements Host, AutoCloseable {
 
   /** Unpacks a local tar archive in the folder. */
   public void send(Path archive, Duration limit) {
-    Outcome outcome =
-        run(
-            Command.of(limit, "tar", "-C", folder, "-xf", "-")
-                .with(Redirect.from(archive.toFile())));
+    Outcome outcome = run(Command.of(limit, "tar", "-C", folder, "-xf", "-").reading(archive));
     if (!outcome.ok()) {
       throw failed(
           "cannot unpack %s in %s: %s"

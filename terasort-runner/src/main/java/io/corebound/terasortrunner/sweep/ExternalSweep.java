@@ -42,6 +42,7 @@ public final class ExternalSweep implements SweepCluster {
   private final LocalHost host;
   private final Ledger ledger;
   private final SweepRequest request;
+  private final Path collector;
   private final StorageFile storage;
   private final NetworkFile network;
   private final ExternalHosts hosts;
@@ -59,10 +60,12 @@ public final class ExternalSweep implements SweepCluster {
   /** Changes when the files on the cluster were deleted. */
   private int discarded;
 
-  private ExternalSweep(LocalHost host, Ledger ledger, SweepRequest request, ExternalHosts hosts) {
+  private ExternalSweep(
+      LocalHost host, Ledger ledger, SweepRequest request, Path collector, ExternalHosts hosts) {
     this.host = host;
     this.ledger = ledger;
     this.request = request;
+    this.collector = collector;
     this.hosts = hosts;
     this.storage = request.storage().values().iterator().next();
     this.network = request.network().values().iterator().next();
@@ -129,29 +132,33 @@ public final class ExternalSweep implements SweepCluster {
   /**
    * Connects to the hosts and to the cluster; missing when one cannot be reached or lacks
    * something, invalid input when what the files name is not there.
+   *
+   * @param collector jar of corebound's own collector of map output
    */
-  public static ExternalSweep connect(LocalHost host, Ledger ledger, SweepRequest request)
+  public static ExternalSweep connect(
+      LocalHost host, Ledger ledger, SweepRequest request, Path collector)
       throws InterruptedException {
-    return open(host, ledger, request, ExternalHosts.Client.OWN, true);
+    return open(host, ledger, request, collector, ExternalHosts.Client.OWN, true);
   }
 
   /** Connects to the cluster's hosts, and looks at what is to be used of them. */
   static ExternalSweep reach(
       LocalHost host, Ledger ledger, SweepRequest request, ExternalHosts.Client client)
       throws InterruptedException {
-    return open(host, ledger, request, client, false);
+    return open(host, ledger, request, null, client, false);
   }
 
   private static ExternalSweep open(
       LocalHost host,
       Ledger ledger,
       SweepRequest request,
+      Path collector,
       ExternalHosts.Client client,
       boolean withCluster)
       throws InterruptedException {
     requireOwnTiers(request);
     ExternalHosts hosts = ExternalHosts.open(host, ledger, request.cluster().external(), client);
-    ExternalSweep sweep = new ExternalSweep(host, ledger, request, hosts);
+    ExternalSweep sweep = new ExternalSweep(host, ledger, request, collector, hosts);
     boolean ready = false;
     try {
       sweep.look();
@@ -201,7 +208,8 @@ public final class ExternalSweep implements SweepCluster {
   private void connectCluster(ClusterFile settings) {
     discarded++;
     cluster =
-        ExternalCluster.connect(hosts.gateway(), List.copyOf(hosts.workers()), settings, ledger);
+        ExternalCluster.connect(
+            hosts.gateway(), List.copyOf(hosts.workers()), settings, collector, ledger);
     connectedAs = settings;
   }
 

@@ -35,6 +35,7 @@ public final class LabSweep implements SweepCluster {
   private final SweepRequest request;
   private final HadoopLibraries hadoop;
   private final Jdk jdk;
+  private final Path collector;
   private final Folders folders;
 
   /** How often disks were thrown away: those made again have another name. */
@@ -54,19 +55,25 @@ public final class LabSweep implements SweepCluster {
   /** Where the lab keeps disk images and what programs write, and a folder of logs a cluster. */
   public record Folders(Path lab, Path logs) {}
 
-  /** Prepares; the lab is made when first needed. Refuses a tier that a lab does not have. */
+  /**
+   * Prepares; the lab is made when first needed. Refuses a tier that a lab does not have.
+   *
+   * @param collector jar of corebound's own collector of map output
+   */
   public LabSweep(
       LocalHost host,
       Ledger ledger,
       SweepRequest request,
       HadoopLibraries hadoop,
       Jdk jdk,
+      Path collector,
       Folders folders) {
     this.host = host;
     this.ledger = ledger;
     this.request = request;
     this.hadoop = hadoop;
     this.jdk = jdk;
+    this.collector = collector;
     this.folders = folders;
     requireOwnLinks(request);
   }
@@ -218,7 +225,7 @@ public final class LabSweep implements SweepCluster {
               hadoop,
               jdk,
               folders.logs().resolve(clusters + "-" + wanted.name()),
-              List.of());
+              request.collects() ? List.of(collector) : List.of());
       running = wanted;
     } else {
       cluster.use(settings);

@@ -53,6 +53,11 @@ public record SweepRequest(
     return cell.variant().isEmpty() ? cluster : variants.get(cell.variant());
   }
 
+  /** Whether tasks of some cell need corebound's own collector of map output. */
+  boolean collects() {
+    return plan().cells().stream().anyMatch(c -> cluster(c).collector().isOurs());
+  }
+
   /** Payload of a cell's input. */
   public DataSize size(SweepCell cell) {
     DataSize size = amount().size();
