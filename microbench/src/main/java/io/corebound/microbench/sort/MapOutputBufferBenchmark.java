@@ -1,6 +1,7 @@
 package io.corebound.microbench.sort;
 
 import io.corebound.microbench.ByteBase;
+import io.corebound.microbench.Collector;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
 import io.corebound.microbench.OneLineException;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapOutputCollector;
-import org.apache.hadoop.mapred.MapTask;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -27,7 +27,9 @@ import org.openjdk.jmh.annotations.TearDown;
  * over: {@code sort} is everything until the final merge begins (serializing into the sort buffer,
  * sorting, writing the spills, in two threads), {@code merge} the final merge of all spills into
  * the map's output, {@code sort-merge} both in one. With a single spill the output is that spill
- * under another name, so {@code merge} is missing. Paper: figures 15 and 16.
+ * under another name, so {@code merge} is missing. Paper: figures 15 and 16. The same of the
+ * collector of {@code levers/collector}, which sorts, writes and merges in one thread and leaves
+ * the last records in memory for the merge; a single spill is then the output.
  */
 @Measures(
     value = {"sort", "merge", "sort-merge"},
@@ -89,6 +91,10 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   @Param("random")
   String order;
 
+  /** {@code hadoop} or {@code prefix}. */
+  @Param("hadoop")
+  String collector;
+
   /** {@code several} that are merged, or a {@code single} one. */
   @Param(SEVERAL)
   String spills;
@@ -98,6 +104,7 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   String corpus;
 
   private LocalDirectory directory;
+  private Collector collecting;
   private PairType type;
   Pairs pairs;
   private OperationMeter sort;
@@ -113,6 +120,7 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
       throw new OneLineException(
           "spills: '" + spills + "' is neither " + SEVERAL + " nor " + SINGLE);
     }
+    collecting = Collector.of(collector);
     directory = LocalDirectory.open();
     type = new PairType(key, value);
     int count = records == 0 ? fittingRecords() : records;
@@ -163,9 +171,11 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
     job.setInt(MRJobConfig.IO_SORT_MB, sortMib);
     job.setFloat(JobContext.MAP_SORT_SPILL_PERCENT, spillPercent);
     job.setCompressMapOutput(false);
-    TimedSort.useIn(job);
-    task = new MeteredMapTask(job, this::mergeBegins);
-    buffer = new MapTask.MapOutputBuffer<>();
+    if (collecting == Collector.hadoop) {
+      TimedSort.useIn(job);
+    }
+    task = new MeteredMapTask(job, collecting, this::mergeBegins);
+    buffer = collecting.open(job);
     buffer.init(new MapOutputCollector.Context(task, job, task.reporter()));
     pairs.rewind();
   }
@@ -175,19 +185,20 @@ public class MapOutputBufferBenchmark extends OperationBenchmark {
   public void sortAndMerge() throws IOException, InterruptedException, ClassNotFoundException {
     sortMerge.begin();
     sort.begin();
-    PhaseTimes times = task.collectBegins();
+    task.collectBegins();
     for (int i = 0; i < pairs.count(); i++) {
       pairs.next();
       buffer.collect(pairs.key(), pairs.value(), pairs.partition(partitions));
     }
-    times.collectEnds();
+    task.collectEnds();
     buffer.flush();
+    task.flushed();
     if (task.spills() > 1) {
       merge.end(pairs.count(), pairs.bytes());
     }
     sortMerge.end(pairs.count(), pairs.bytes());
     buffer.close();
-    times.report(sort);
+    task.report(sort);
     sort.report("spills", task.spills(), "spills");
     sort.report("records_per_spill", pairs.count() / task.spills(), "records");
     requireSpills();

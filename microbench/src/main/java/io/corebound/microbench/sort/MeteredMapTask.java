@@ -1,5 +1,7 @@
 package io.corebound.microbench.sort;
 
+import io.corebound.microbench.Collector;
+import io.corebound.microbench.OperationMeter;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.Counters;
@@ -14,36 +16,87 @@ import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
 import org.apache.hadoop.util.Progress;
 
 /**
- * A map task as its output buffer sees it. The buffer asks where each spill is to be written, and
+ * A map task as its collector sees it. Hadoop's buffer asks where each spill is to be written, and
  * where the spills lie when it begins to merge them, and counts the records of each partition when
- * it has written it, which shows its phases without changing it.
+ * it has written it, which shows its phases without changing it. The prefix collector asks the
+ * first, too, and divides the sort phase when it begins to merge.
  */
 final class MeteredMapTask extends MapTask {
-  private final Progress sortPhase = new Progress();
+  private final Progress sortPhase =
+      new Progress() {
+        @Override
+        public void addPhases(int n) {
+          mergeBegins();
+          super.addPhases(n);
+        }
+      };
+
   private final Files files;
-  private final Runnable mergeBegins;
+  private final boolean keepsTheRest;
+  private final Runnable merging;
+  private boolean collected;
+  private boolean merges;
+
+  /** Null where phases are not measured. */
   private PhaseTimes times;
 
-  MeteredMapTask(JobConf job, Runnable mergeBegins) {
+  /**
+   * Makes a task.
+   *
+   * @param merging called once, when all is sorted that is merged
+   */
+  MeteredMapTask(JobConf job, Collector collector, Runnable merging) {
     super("", new TaskAttemptID("corebound", 1, TaskType.MAP, 0, 0), 0, new TaskSplitIndex(), 1);
     setConf(job);
-    this.mergeBegins = mergeBegins;
+    this.keepsTheRest = collector == Collector.prefix;
+    this.merging = merging;
     files = new Files();
     files.setConf(job);
   }
 
   /** The calling thread is about to collect the first record. */
-  PhaseTimes collectBegins() {
-    times = new PhaseTimes();
-    return times;
+  void collectBegins() {
+    times = keepsTheRest ? null : new PhaseTimes();
+  }
+
+  /** The last record has been collected; what is left is about to be sorted, and all merged. */
+  void collectEnds() {
+    collected = true;
+    if (times != null) {
+      times.collectEnds();
+    }
+  }
+
+  /** The output is there; where nothing was merged, this ends the sort. */
+  void flushed() {
+    mergeBegins();
+  }
+
+  private void mergeBegins() {
+    if (merges) {
+      return;
+    }
+    merges = true;
+    if (times != null) {
+      times.end();
+    }
+    merging.run();
+  }
+
+  /** Adds phases and threads to the figures of the sort, where they were measured. */
+  void report(OperationMeter sort) {
+    if (times != null) {
+      times.report(sort);
+    }
   }
 
   TaskReporter reporter() {
     return new Reporter();
   }
 
+  /** Sorted runs; what the prefix collector still has in memory is one. */
   int spills() {
-    return files.spills;
+    return files.spills + (keepsTheRest && !files.wroteTheRest ? 1 : 0);
   }
 
   @Override
@@ -78,29 +131,32 @@ final class MeteredMapTask extends MapTask {
     @Override
     public void increment(long records) {
       super.increment(records);
-      times.partitionWritten();
+      if (times != null) {
+        times.partitionWritten();
+      }
     }
   }
 
   private final class Files extends MROutputFiles {
     private int spills;
-    private boolean merging;
+    private boolean wroteTheRest;
 
     /** Called by the collecting thread and by the spilling thread, never by both at once. */
     @Override
     public Path getSpillFileForWrite(int spillNumber, long size) throws IOException {
-      spills = Math.max(spills, spillNumber + 1);
-      times.spillBegins();
+      if (!merges) {
+        spills = Math.max(spills, spillNumber + 1);
+        wroteTheRest |= collected;
+      }
+      if (times != null) {
+        times.spillBegins();
+      }
       return super.getSpillFileForWrite(spillNumber, size);
     }
 
     @Override
     public Path getSpillFile(int spillNumber) throws IOException {
-      if (!merging) {
-        merging = true;
-        times.end();
-        mergeBegins.run();
-      }
+      mergeBegins();
       return super.getSpillFile(spillNumber);
     }
   }

@@ -2,6 +2,7 @@ package io.corebound.microbench.task;
 
 import io.corebound.microbench.ByteBase;
 import io.corebound.microbench.ChildJvm;
+import io.corebound.microbench.Collector;
 import io.corebound.microbench.Hdfs;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.OperationBenchmark;
@@ -46,7 +47,12 @@ public abstract class WholeMapTask extends OperationBenchmark {
   @Param("10")
   int factor;
 
+  /** {@code hadoop} or {@code prefix}. */
+  @Param("hadoop")
+  String collector;
+
   LocalDirectory directory;
+  private Collector collecting;
   private Hdfs hdfs;
   private Path submitted;
   private TaskSplitIndex split;
@@ -80,6 +86,7 @@ public abstract class WholeMapTask extends OperationBenchmark {
   /** Puts the input into HDFS, and what a job's submission writes. */
   @Setup(Level.Trial)
   public void prepare() throws IOException, InterruptedException {
+    collecting = Collector.of(collector);
     directory = LocalDirectory.open();
     hdfs = Hdfs.open(dir);
     if (Hdfs.keepsInput()) {
@@ -112,6 +119,7 @@ public abstract class WholeMapTask extends OperationBenchmark {
     job = job(hdfs.fileSystem().getConf(), hdfs.resolve("output"));
     job.setInt(MRJobConfig.IO_SORT_MB, sortMib);
     job.setFloat(JobContext.MAP_SORT_SPILL_PERCENT, spillPercent);
+    collecting.useIn(job);
     task =
         new MapTask(
             "",

@@ -2,12 +2,14 @@ package io.corebound.microbench.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.corebound.microbench.Contents;
 import io.corebound.microbench.KeptInput;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measured;
 import io.corebound.microbench.OneLineException;
+import io.corebound.microbench.PrefixCollector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -146,6 +148,20 @@ final class MapOutputBufferBenchmarkTest {
         .hasMessageStartingWith(message);
   }
 
+  @Test
+  void collectorThatIsUnknownOrNotThereIsNamedWithTheRemedy() {
+    MapOutputBufferBenchmark benchmark = benchmark("text-10", "90", "random", "several");
+    benchmark.collector = "hadop";
+    assertThatThrownBy(benchmark::prepare)
+        .isInstanceOf(OneLineException.class)
+        .hasMessageStartingWith("collector: 'hadop'");
+    assumeFalse(PrefixCollector.isThere(), "levers/collector is on the class path");
+    benchmark.collector = "prefix";
+    assertThatThrownBy(benchmark::prepare)
+        .isInstanceOf(OneLineException.class)
+        .hasMessageContaining("add the jar of levers/collector");
+  }
+
   static MapOutputBufferBenchmark benchmark(String key, String value, String order, String spills) {
     MapOutputBufferBenchmark benchmark =
         new MapOutputBufferBenchmark() {
@@ -165,6 +181,7 @@ final class MapOutputBufferBenchmarkTest {
     benchmark.order = order;
     benchmark.spills = spills;
     benchmark.corpus = "";
+    benchmark.collector = "hadoop";
     return benchmark;
   }
 

@@ -49,7 +49,7 @@ final class WordCountTaskBenchmarksTest {
   @CsvSource({"1, 1", "1, 3", "16, 2"})
   void mapOutputHasEveryWordOnceWithItsCountAndTheFiguresTellOfIt(int sortMib, int partitions)
       throws Exception {
-    WordCountMapTaskBenchmark benchmark = map(BYTES, sortMib, partitions);
+    WordCountMapTaskBenchmark benchmark = map("hadoop", BYTES, sortMib, partitions);
     String text = text();
     Map<String, Integer> counts = counts(text);
     benchmark.prepare();
@@ -107,7 +107,7 @@ final class WordCountTaskBenchmarksTest {
 
   @Test
   void emptySplitHasAnEmptyOutput() throws Exception {
-    WordCountMapTaskBenchmark benchmark = map(0, 1, 2);
+    WordCountMapTaskBenchmark benchmark = map("hadoop", 0, 1, 2);
     benchmark.prepare();
     try {
       benchmark.newTask();
@@ -125,7 +125,7 @@ final class WordCountTaskBenchmarksTest {
 
   @Test
   void textOfLessThanNoBytesIsRefused() {
-    assertThatThrownBy(() -> map(-1, 1, 1).prepare())
+    assertThatThrownBy(() -> map("hadoop", -1, 1, 1).prepare())
         .isInstanceOf(OneLineException.class)
         .hasMessage("bytes: -1 is less than 0");
   }
@@ -178,8 +178,9 @@ final class WordCountTaskBenchmarksTest {
     }
   }
 
-  private static WordCountMapTaskBenchmark map(long bytes, int sortMib, int partitions) {
+  static WordCountMapTaskBenchmark map(String collector, long bytes, int sortMib, int partitions) {
     WordCountMapTaskBenchmark benchmark = new WordCountMapTaskBenchmark();
+    benchmark.collector = collector;
     benchmark.bytes = bytes;
     benchmark.corpus = Corpus.OWN;
     benchmark.dir = "/word-count-map";
