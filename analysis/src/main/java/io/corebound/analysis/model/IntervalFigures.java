@@ -5,7 +5,9 @@ import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.Prediction.OperationCost;
 import io.corebound.records.units.DataSize;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Writes down what an interval used. Closed form beside the point estimate: time on CPU =
@@ -14,6 +16,29 @@ import java.util.List;
  */
 final class IntervalFigures {
   private IntervalFigures() {}
+
+  /**
+   * What takes the most of an interval's time.
+   *
+   * @param name {@code CPU}, {@code disk}, {@code network} or {@code waiting}
+   * @param margin how many times the next one's time; null where the others take none
+   */
+  private record Bottleneck(String name, Double margin) {
+    private record Part(String name, double seconds) {}
+
+    static Bottleneck of(double cpuS, double diskS, double networkS, double waitingS) {
+      List<Part> parts =
+          Stream.of(
+                  new Part("CPU", cpuS),
+                  new Part("disk", diskS),
+                  new Part("network", networkS),
+                  new Part("waiting", waitingS))
+              .sorted(Comparator.comparingDouble(Part::seconds).reversed())
+              .toList();
+      double next = parts.get(1).seconds();
+      return new Bottleneck(parts.get(0).name(), next > 0 ? parts.get(0).seconds() / next : null);
+    }
+  }
 
   /**
    * An interval's figures.
