@@ -5,6 +5,8 @@ import static io.corebound.analysis.model.Term.Of.OPERATION;
 import io.corebound.analysis.model.simulation.JobPlan;
 import io.corebound.analysis.model.volume.InputSample;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.SampledTasks;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Measurement;
@@ -62,6 +64,14 @@ public final class Machine {
     @Override
     public int compareTo(Key other) {
       return ORDER.compare(this, other);
+    }
+
+    /** Where a figure of {@code other}, or what it counted of a sample, is one of {@code id}. */
+    private Optional<Key> standingIn(String id, String other) {
+      boolean counted = term == Term.SAMPLE && subject.startsWith(other + " ");
+      return subject.equals(other) || counted
+          ? Optional.of(new Key(term, id + subject.substring(other.length())))
+          : Optional.empty();
     }
   }
 
@@ -207,36 +217,80 @@ public final class Machine {
     return new Machine(name, others, traits, byStreams, base, gaps);
   }
 
+  /** Whether it is what an operation or a whole task takes. */
+  private static boolean ofWork(Key key) {
+    return key.term().of == OPERATION || ofEmptyTask(key);
+  }
+
   private static boolean ofEmptyTask(Key key) {
     return key.term() == Term.EMPTY_COST || key.term() == Term.EMPTY_WALL;
   }
 
   /**
-   * The same machine with the whole tasks that were measured with another codec of the map output;
-   * their cold start grows as that of the usual codec's, which have more sizes. Empty where not
-   * both map and reduce were measured so.
+   * The same machine with the whole tasks that were measured with another codec of the map output.
+   * Empty where not both map and reduce were measured so.
    */
   Optional<Machine> withWholeTasksOf(String codec) {
+    Map<String, String> measured = new TreeMap<>();
+    TaskFigures.ALL.forEach(task -> measured.put(task, TaskFigures.with(codec, task)));
+    if (measured.values().stream().anyMatch(other -> task(other).isEmpty())) {
+      return Optional.empty();
+    }
+    Machine machine = standingIn(measured);
+    machine.table.keySet().removeIf(k -> ofEmptyTask(k) && !TaskFigures.ALL.contains(k.subject()));
+    return Optional.of(machine);
+  }
+
+  /**
+   * The same machine with what was measured with another collector of map output. A map task that
+   * was not is the sum of its operations; of these, those that were not are not known any more.
+   *
+   * @param mapTask the whole task whose parts the collector's operations are
+   */
+  Machine with(MapOutputCollector collector, String mapTask) {
+    Map<String, String> measured = new TreeMap<>();
+    Set<String> lost = new TreeSet<>();
+    String end = OfCollector.id(collector, "");
+    for (String operation : all(Term.COST).keySet()) {
+      if (operation.endsWith(end)) {
+        measured.put(operation.substring(0, operation.length() - end.length()), operation);
+      } else if (OfCollector.concerns(operation, mapTask)
+          && !has(OfCollector.id(collector, operation))) {
+        lost.add(operation);
+      }
+    }
+    Machine machine = standingIn(measured);
+    machine.table.keySet().removeIf(k -> lost.contains(k.subject()) && ofWork(k));
+    List<Gap> sum = new ArrayList<>(machine.gaps);
+    sum.removeIf(g -> lost.contains(g.operation()));
+    if (task(mapTask).isPresent() && machine.task(mapTask).isEmpty()) {
+      sum.add(Gap.ofOperation(mapTask, Gap.Kind.TASK_OF_OTHER_COLLECTOR, mapTask, collector));
+    }
+    return new Machine(name, machine.table, machine.traits, byStreams, base, sum);
+  }
+
+  /**
+   * The same machine with some operations' figures in the place of others', by the ids of these. A
+   * cold start of which one size is known grows as that of the other.
+   */
+  private Machine standingIn(Map<String, String> measured) {
     Map<Key, Figure> figures = new TreeMap<>(table);
     Map<String, Traits> named = new HashMap<>(traits);
     List<Gap> sum = new ArrayList<>(gaps);
-    for (String task : TaskFigures.ALL) {
-      String measured = TaskFigures.with(codec, task);
-      if (task(measured).isEmpty()) {
-        return Optional.empty();
-      }
-      figures.keySet().removeIf(k -> k.subject().equals(task) && k.term().of == OPERATION);
-      table.keySet().stream()
-          .filter(k -> k.subject().equals(measured))
-          .forEach(k -> figures.put(new Key(k.term(), task), table.get(k)));
-      Traits own = traits.get(measured);
-      ColdCurve curve = task(task).isEmpty() ? own.curve() : traits.get(task).curve();
-      named.put(task, new Traits(own.byteBase(), curve, own.measuredAt()));
-      sum.removeIf(g -> g.operation().equals(task));
-      gaps.stream().filter(g -> g.operation().equals(measured)).forEach(g -> sum.add(g.of(task)));
-    }
-    figures.keySet().removeIf(k -> ofEmptyTask(k) && !TaskFigures.ALL.contains(k.subject()));
-    return Optional.of(new Machine(name, figures, named, byStreams, base, sum));
+    measured.forEach(
+        (id, other) -> {
+          figures.keySet().removeIf(k -> k.subject().equals(id) && ofWork(k));
+          table.forEach((key, f) -> key.standingIn(id, other).ifPresent(k -> figures.put(k, f)));
+          Traits own = traits.get(other);
+          ColdCurve curve =
+              own.curve().equals(ColdCurve.AT_ONCE) && traits.containsKey(id)
+                  ? traits.get(id).curve()
+                  : own.curve();
+          named.put(id, new Traits(own.byteBase(), curve, own.measuredAt()));
+          sum.removeIf(g -> g.operation().equals(id));
+          gaps.stream().filter(g -> g.operation().equals(other)).forEach(g -> sum.add(g.of(id)));
+        });
+    return new Machine(name, figures, named, byStreams, base, sum);
   }
 
   public String name() {
@@ -386,6 +440,30 @@ public final class Machine {
     Set<String> codecs = new TreeSet<>(all(Term.COMPRESSION_RATIO).keySet());
     codecs.removeIf(c -> !has(COMPRESS + c) || !has(DECOMPRESS + c));
     return codecs;
+  }
+
+  /** Collectors of map output with which a workload's jobs can be predicted. */
+  public List<MapOutputCollector> collectors(WorkloadFile workload) {
+    return OfCollector.all(this, workload, true).toList();
+  }
+
+  /** With which they cannot, and how to measure that, a sentence each. */
+  public List<String> collectorsNotMeasured(WorkloadFile workload) {
+    String remedy = OfCollector.remedy(workload);
+    return OfCollector.all(this, workload, false)
+        .map(c -> Sentences.of("plan.note.collector", c, name, remedy))
+        .toList();
+  }
+
+  /** Whether a job's map tasks were measured whole with each of some collectors. */
+  public boolean hasWholeMaps(
+      WorkloadFile workload, String codec, List<MapOutputCollector> collectors) {
+    String usual = TaskPlanner.mapTask(workload);
+    String task =
+        workload.worksOnSample() || codec.equals(TaskFigures.CODEC)
+            ? usual
+            : TaskFigures.with(codec, usual);
+    return collectors.stream().allMatch(c -> task(OfCollector.id(c, task)).isPresent());
   }
 
   /** The same machine with the rates of its disk and of its link each multiplied by a factor. */

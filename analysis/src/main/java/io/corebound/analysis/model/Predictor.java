@@ -48,7 +48,7 @@ public final class Predictor {
     this.request = request;
     this.volumes = volumes;
     this.tasks = workload.tasks() == WorkloadFile.Tasks.HADOOP;
-    Machine loaded = atStreams(machine, request.cluster());
+    Machine loaded = ofCollector(atStreams(machine, request.cluster()));
     boolean usualCodec =
         !tasks
             || workload.worksOnSample()
@@ -66,6 +66,17 @@ public final class Predictor {
     return tasks && cluster != null && cluster.containersPerNode() != null
         ? given.atStreams(cluster.containersPerNode())
         : given;
+  }
+
+  private Machine ofCollector(Machine given) {
+    return ownCollector()
+        ? given.with(request.cluster().collector(), TaskPlanner.mapTask(workload))
+        : given;
+  }
+
+  /** Whether the job's map output is collected by one of ours. */
+  private boolean ownCollector() {
+    return tasks && request.cluster() != null && request.cluster().collector().isOurs();
   }
 
   /**
@@ -130,6 +141,14 @@ public final class Predictor {
           codec);
       machine.sample(name, workload.sampledTasks());
     }
+    List<String> missing = OfCollector.missing(machine, workload, cluster.collector());
+    refuse(
+        ownCollector() && !missing.isEmpty(),
+        "machine.no-collector",
+        machine.name(),
+        String.join(", ", missing),
+        cluster.collector(),
+        OfCollector.remedy(workload));
     machine.require(TaskPlanner.operations(workload, codec));
   }
 
@@ -295,7 +314,18 @@ public final class Predictor {
     if (otherCodec) {
       String codec = request.mapOutputCodec();
       boolean none = codec.equals(TaskPlanner.NO_CODEC);
-      gaps.add(Gap.of(none ? Gap.Kind.WITHOUT_CODEC : Gap.Kind.OTHER_CODEC, codec));
+      String with =
+          ownCollector()
+              ? Sentences.of("codec-and-collector", codec, request.cluster().collector())
+              : codec;
+      String profile = ownCollector() ? "collector" : "model";
+      gaps.add(
+          none
+              ? Gap.of(Gap.Kind.WITHOUT_CODEC, with, profile)
+              : Gap.of(Gap.Kind.OTHER_CODEC, with));
+    }
+    if (ownCollector()) {
+      gaps.add(Gap.of(Gap.Kind.COLLECTOR, request.cluster().collector()));
     }
     if (tasks) {
       gapsOfStart(gaps);

@@ -8,12 +8,16 @@ import io.corebound.analysis.model.volume.HadoopVolumes;
 import io.corebound.analysis.model.volume.InputSample;
 import io.corebound.analysis.model.volume.Volumes;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
+import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +129,35 @@ class SampledTasksTest {
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("has no sample of the input of word-count")
         .hasMessageContaining("corebound micro --profile word-count");
+  }
+
+  @Test
+  void tasksWithAnotherCollectorCountTheSampleThemselves() {
+    Stream<Measurement> prefix =
+        rows().times("word-count.map", "spilled_records", 0.4).rows().stream()
+            .filter(m -> m.operation().equals("word-count.map"))
+            .map(m -> Records.with(m, "parameters", Map.of("collector", "prefix")));
+    Machine both = Machine.of("run-1", Stream.concat(rows().rows().stream(), prefix).toList());
+    assertThat(both.sample("word-count", workload.sampledTasks()).written()).isCloseTo(5, EXACT);
+    Machine own = both.with(MapOutputCollector.prefix, "word-count.map");
+    assertThat(own.sample("word-count", workload.sampledTasks()).written()).isCloseTo(2, EXACT);
+    assertThat(own.task("word-count.map")).isPresent();
+    assertThat(both.collectors(workload)).contains(MapOutputCollector.prefix);
+  }
+
+  @Test
+  void collectorThatTheTasksDidNotHaveIsRefusedWithTheCommandThatMeasuresIt() {
+    ClusterFile prefix = Records.with(Cases.local(), "mapOutputCollector", "prefix");
+    assertThatThrownBy(
+            () ->
+                Predictor.predict(
+                    rows().machine(),
+                    "word-count",
+                    workload,
+                    PredictionRequest.on(prefix, GIGABYTE)))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining("word-count.map: not measured with map_output_collector prefix")
+        .hasMessageContaining("micro --profile word-count -- -p collector=hadoop,prefix'");
   }
 
   @Test
