@@ -7,9 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** How long a job takes in some surroundings, and what takes most of its intervals' time. */
+/**
+ * How long a job takes in some surroundings, what its map interval takes of the cores, and what
+ * takes most of its intervals' time.
+ */
 record Estimate(
-    Configuration configuration, double totalS, String bottleneck, boolean extrapolated) {
+    Configuration configuration,
+    double totalS,
+    double mapCoreS,
+    String bottleneck,
+    boolean extrapolated) {
 
   /** Of a prediction; refuses one that has no time. */
   static Estimate of(Configuration configuration, Prediction prediction, int measuredCores) {
@@ -20,6 +27,10 @@ record Estimate(
     return new Estimate(
         configuration,
         prediction.totalS(),
+        prediction.intervals().stream()
+            .filter(i -> i.name().equals("map"))
+            .mapToDouble(Interval::coreS)
+            .sum(),
         bottleneck(prediction),
         configuration.extrapolated(measuredCores));
   }

@@ -18,6 +18,8 @@ import java.util.List;
  *     be computed with one only
  * @param codecsNotMeasured codecs that Hadoop has and of which the machine has no cost; empty as
  *     above
+ * @param collectors other collectors of the map output, that of the cluster first; empty where the
+ *     machine has measured no other
  * @param deadline the smallest cluster that is done in time; null where none was asked for
  * @param overDisk elapsed time by the rates of a node's disks; empty where they are not modelled
  * @param notes what has to be known to read it, a sentence each
@@ -31,6 +33,7 @@ public record Plan(
     Change bestPair,
     List<Codec> codecs,
     List<String> codecsNotMeasured,
+    List<Collector> collectors,
     @JsonInclude(JsonInclude.Include.NON_NULL) Deadline deadline,
     List<CorePoint> overCores,
     List<DiskPoint> overDisk,
@@ -72,6 +75,18 @@ public record Plan(
   /** A codec of the map output, by the sum of operations: few have whole tasks measured. */
   public record Codec(
       String codec, double totalS, double savedS, String bottleneck, boolean extrapolated) {}
+
+  /**
+   * A collector of the map output; {@code mapCoreS} are core-seconds of the map interval. All are
+   * by whole tasks where each was measured so, else by the sum of operations.
+   */
+  public record Collector(
+      String collector,
+      double totalS,
+      double savedS,
+      double mapCoreS,
+      String bottleneck,
+      boolean extrapolated) {}
 
   /**
    * The smallest cluster that is done in time.

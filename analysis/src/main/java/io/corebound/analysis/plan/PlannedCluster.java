@@ -2,6 +2,8 @@ package io.corebound.analysis.plan;
 
 import io.corebound.analysis.model.Sentences;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.format.Records;
 import io.corebound.records.units.DataSize;
 
 /**
@@ -75,6 +77,12 @@ public record PlannedCluster(ClusterFile settings, DataSize memory) {
   public PlannedCluster withCores(int cores) {
     return new PlannedCluster(
         settings(settings, nodes(), cores, settings.containersPerNode()), memory);
+  }
+
+  /** The same with another collector of its map output. */
+  PlannedCluster withCollector(MapOutputCollector collector) {
+    return new PlannedCluster(
+        Records.with(settings, "mapOutputCollector", collector.name()), memory);
   }
 
   /** Twice the memory of a node; the tasks at once follow where the settings leave them open. */

@@ -36,6 +36,7 @@ public final class Planner {
         doublings.bestPair(),
         codecs ? Codecs.of(estimates, own, machine) : List.of(),
         codecs ? Codecs.notMeasured(machine) : List.of(),
+        OtherCollectors.of(estimates, own, machine, request.workload()),
         request.deadline() == null ? null : new DeadlineSearch(request, estimates).search(),
         Curves.overCores(estimates, own),
         Curves.overDisk(estimates, own, request.machine()),
@@ -80,6 +81,7 @@ public final class Planner {
     if (!Codecs.comparable(request.workload())) {
       notes.add(Sentences.of("plan.note.codecs", request.workloadName()));
     }
+    notes.addAll(machine.collectorsNotMeasured(request.workload()));
     return notes;
   }
 }

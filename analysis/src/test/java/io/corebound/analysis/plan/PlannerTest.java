@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.model.Machine;
+import io.corebound.records.config.MapOutputCollector;
+import io.corebound.records.format.Records;
 import io.corebound.records.run.DerivedFigures;
+import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.Prediction.Interval;
 import io.corebound.records.run.RunDirectory;
@@ -15,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A plan of TeraSort by the costs of a real run. */
@@ -301,6 +306,72 @@ class PlannerTest {
     assertThat(PLAN.codecs().get(1).savedS())
         .isCloseTo(PLAN.codecs().get(0).totalS() - PLAN.codecs().get(1).totalS(), within(1e-9));
     assertThat(PLAN.codecsNotMeasured()).containsExactly("gzip", "lz4", "zstd");
+  }
+
+  /** The real run's rows, and the same of the prefix collector, whose map tasks cost half. */
+  private static Machine withPrefix() {
+    Stream<Measurement> prefix =
+        Plans.rows()
+            .filter(m -> List.of("sort", "merge", "task.map").contains(m.operation()))
+            .map(
+                m ->
+                    Records.with(
+                        m,
+                        Map.of(
+                            "parameters",
+                            collecting(m),
+                            "value",
+                            m.metric().equals("cost") ? m.value() / 2 : m.value())));
+    return Machine.of("measured-2-cores", Stream.concat(Plans.rows(), prefix).toList());
+  }
+
+  private static Map<String, String> collecting(Measurement m) {
+    Map<String, String> parameters = new TreeMap<>(m.parameters());
+    parameters.put("collector", "prefix");
+    return parameters;
+  }
+
+  @Test
+  void collectorsAreComparedByWholeTasksWhereTheseWereMeasured() {
+    Plan plan = planOn(withPrefix(), Plans.cluster(3, 4));
+    assertThat(plan.collectors())
+        .extracting(Plan.Collector::collector)
+        .containsExactly("hadoop", "prefix");
+    Plan.Collector hadoops = plan.collectors().get(0);
+    Plan.Collector prefix = plan.collectors().get(1);
+    assertThat(hadoops.totalS()).isCloseTo(plan.prediction().totalS(), within(1e-6));
+    assertThat(hadoops.savedS()).isZero();
+    assertThat(prefix.savedS()).isCloseTo(hadoops.totalS() - prefix.totalS(), within(1e-9));
+    double cost =
+        Plans.rows()
+            .filter(m -> m.operation().equals("task.map") && m.metric().equals("cost"))
+            .findFirst()
+            .orElseThrow()
+            .value();
+    // half of the cost of 20 GB, and of what the daemons do in the time that is saved
+    assertThat(hadoops.mapCoreS() - prefix.mapCoreS()).isBetween(0.8 * 10 * cost, 1.4 * 10 * cost);
+    assertThat(plan.notes()).noneMatch(n -> n.contains("collector"));
+  }
+
+  @Test
+  void collectorOfTheClusterIsTheFirst() {
+    PlanRequest asked = Plans.request(Plans.cluster(3, 4), "20GB", SATA, TEN);
+    PlannedCluster own = asked.cluster().withCollector(MapOutputCollector.prefix);
+    Plan plan = planOn(withPrefix(), own);
+    assertThat(plan.collectors())
+        .extracting(Plan.Collector::collector)
+        .containsExactly("prefix", "hadoop");
+    assertThat(plan.collectors().get(1).savedS()).isNegative();
+  }
+
+  @Test
+  void collectorThatWasNotMeasuredIsNotedWithTheRemedy() {
+    assertThat(PLAN.collectors()).isEmpty();
+    assertThat(PLAN.notes())
+        .filteredOn(n -> n.contains("collector prefix"))
+        .singleElement()
+        .asString()
+        .contains("'corebound micro --profile collector'");
   }
 
   @Test

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * A plan as one table of CSV: a row a figure, told apart by {@code section} ({@code own}, {@code
- * threshold}, {@code change}, {@code best_pair}, {@code codec}, {@code deadline}, {@code
- * over_cores}, {@code over_disk}). Cells that do not go with a row are empty.
+ * threshold}, {@code change}, {@code best_pair}, {@code codec}, {@code collector}, {@code
+ * deadline}, {@code over_cores}, {@code over_disk}). Cells that do not go with a row are empty.
  */
 public final class PlanCsv {
   private static final List<String> COLUMNS =
@@ -15,14 +15,14 @@ public final class PlanCsv {
           """
           section name device nodes cores_per_node containers_per_node storage network
           read_mb_per_s write_mb_per_s total_s total_low_s total_high_s probability sure_nodes
-          saved_s bottleneck price own extrapolated\
+          saved_s bottleneck price own extrapolated map_core_s\
           """
               .split("\\s+"));
 
   /** What a column is called in the records, where that is another name. */
   private static final Map<String, List<String>> IN_RECORDS =
       Map.of(
-          "name", List.of("interval", "change", "codec"),
+          "name", List.of("interval", "change", "codec", "collector"),
           "cores_per_node", List.of("cores"),
           "containers_per_node", List.of("containers"));
 
@@ -36,6 +36,7 @@ public final class PlanCsv {
     plan.changes().forEach(c -> rows.add(section("change"), c));
     rows.add(section("best_pair"), plan.bestPair());
     plan.codecs().forEach(c -> rows.add(section("codec"), c));
+    plan.collectors().forEach(c -> rows.add(section("collector"), c));
     if (plan.deadline() != null) {
       plan.deadline().found().forEach(s -> rows.add(section("deadline"), s));
     }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The page of a capacity plan. */
@@ -204,7 +205,31 @@ public final class PlanPage {
       blocks.add(
           new Block.Paragraph(SENTENCES.say("notMeasured", "codecs", plan.codecsNotMeasured())));
     }
+    if (!plan.collectors().isEmpty()) {
+      blocks.add(collectors());
+    }
     return blocks;
+  }
+
+  private Block collectors() {
+    Marks marks = Marks.of(plan.collectors(), Plan.Collector::extrapolated);
+    String gains =
+        plan.collectors().stream().skip(1).map(this::gain).collect(Collectors.joining(" "));
+    return new Columns<Plan.Collector>()
+        .cell(
+            Column.text("collector"),
+            c -> Cell.text(c.collector()).withNote(marks.note("", c.extrapolated())))
+        .number("core-s in map", "", c -> Figures.number(c.mapCoreS()))
+        .number("seconds", "", c -> Figures.number(c.totalS()))
+        .number("saved", "s", c -> saved(c.savedS()))
+        .text("then mostly", Plan.Collector::bottleneck)
+        .table("collectors", marks.title("Collector of the map output"), gains, plan.collectors());
+  }
+
+  private String gain(Plan.Collector other) {
+    double part = 1 - other.mapCoreS() / plan.collectors().get(0).mapCoreS();
+    return SENTENCES.say(
+        "collector: name, part, fewer", other.collector(), Math.abs(part), part >= 0);
   }
 
   private static String orAsMeasured(String tier) {

@@ -82,6 +82,9 @@ public class PlanPageTest {
               new Plan.Codec("snappy", 61, 0, "CPU", false),
               new Plan.Codec("none", 70, -9, "disk", true)),
           List.of("gzip"),
+          List.of(
+              new Plan.Collector("hadoop", 60, 0, 400, "CPU", false),
+              new Plan.Collector("prefix", 50, 10, 316, "CPU", false)),
           new Plan.Deadline(
               40,
               true,
@@ -149,7 +152,7 @@ public class PlanPageTest {
   }
 
   @Test
-  void planOfAJobWithOneCodecHasNoTableOfCodecs() {
+  void planOfAJobWithOneCodecAndOneCollectorHasNoTableOfThem() {
     Plan one =
         new Plan(
             PLAN.prediction(),
@@ -160,11 +163,13 @@ public class PlanPageTest {
             PLAN.bestPair(),
             List.of(),
             List.of(),
+            List.of(),
             null,
             PLAN.overCores(),
             PLAN.overDisk(),
             PLAN.notes());
-    assertThat(text(PlanPage.of(one, "1.0", "abc"))).doesNotContain("Codec", "Not measured");
+    assertThat(text(PlanPage.of(one, "1.0", "abc")))
+        .doesNotContain("Codec", "Not measured", "Collector");
   }
 
   @Test
@@ -181,12 +186,13 @@ public class PlanPageTest {
     List<String> lines = PlanCsv.of(PLAN).lines().toList();
     assertThat(lines)
         .contains(
-            "own,,,2,4,4,hdd,,,,60.0,58.0,66.0,,,,,,true,true",
-            "threshold,map,disk,,8.0,,,,,,,,,,,,,,,true",
-            "change,disks,,,4,4,,,,,55.0,,,,,5.0,CPU,,,false",
-            "codec,none,,,,,,,,,70.0,,,,,-9.0,disk,,,true",
-            "deadline,,,3,,,hdd,,,,39.0,,,0.62,4,,CPU,3150.0,,true",
-            "over_disk,,,,,,,,100.0,90.0,60.0,,,,,,CPU,,true,true");
-    assertThat(lines).hasSize(13);
+            "own,,,2,4,4,hdd,,,,60.0,58.0,66.0,,,,,,true,true,",
+            "threshold,map,disk,,8.0,,,,,,,,,,,,,,,true,",
+            "change,disks,,,4,4,,,,,55.0,,,,,5.0,CPU,,,false,",
+            "codec,none,,,,,,,,,70.0,,,,,-9.0,disk,,,true,",
+            "collector,prefix,,,,,,,,,50.0,,,,,10.0,CPU,,,false,316.0",
+            "deadline,,,3,,,hdd,,,,39.0,,,0.62,4,,CPU,3150.0,,true,",
+            "over_disk,,,,,,,,100.0,90.0,60.0,,,,,,CPU,,true,true,");
+    assertThat(lines).hasSize(15);
   }
 }
