@@ -1,5 +1,6 @@
 package io.corebound.analysis.compare;
 
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.run.Measurement;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,7 +14,8 @@ import java.util.regex.Pattern;
  * measurement but its run and its fork.
  *
  * @param name the operation's id, the same whichever suite measured it; or the job's workload
- * @param parameters what was varied, by name; not the version of a tool, which is the same tool
+ * @param parameters what was varied, by name; not the version of a tool, which is the same tool,
+ *     nor Hadoop's own collector of map output, which rows of older runs do not state
  * @param figure {@code rate}, {@code cost}, {@code elapsed} ...
  * @param byteBase which bytes it counts; may be empty
  */
@@ -42,6 +44,7 @@ public record FigureKey(
   private static final Pattern ONE_START =
       Pattern.compile("idle|collectors|start\\.(client|container|job)|(disk|network|memory)\\..*");
   private static final String VERSION = "version";
+  private static final String COLLECTOR = "collector";
   private static final Comparator<FigureKey> ORDER =
       Comparator.comparing((FigureKey k) -> k.kind == Kind.JOB)
           .thenComparing(FigureKey::name)
@@ -54,6 +57,7 @@ public record FigureKey(
   public FigureKey {
     parameters = new TreeMap<>(parameters);
     parameters.remove(VERSION);
+    parameters.remove(COLLECTOR, MapOutputCollector.hadoop.name());
   }
 
   static FigureKey of(Measurement m, String figure) {

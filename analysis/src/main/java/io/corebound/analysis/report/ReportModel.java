@@ -16,6 +16,7 @@ import io.corebound.analysis.report.job.VerdictSection;
 import io.corebound.analysis.report.micro.MeasuredOperations;
 import io.corebound.analysis.report.micro.MicroFindings;
 import io.corebound.analysis.report.micro.MicroSections;
+import io.corebound.analysis.report.sweep.CollectorSection;
 import io.corebound.analysis.report.sweep.Combination;
 import io.corebound.analysis.report.sweep.Sweep;
 import io.corebound.analysis.report.sweep.SweepFigures;
@@ -157,6 +158,11 @@ public record ReportModel(
         sections.add(section(part, "sweep-io", "Disk and network over time · Figure 8", io));
       }
     }
+    CollectorSection.of(sweep)
+        .ifPresent(
+            table ->
+                sections.add(
+                    new Section("map-output", "Collectors of map output", List.of(table))));
     sections.add(new Section("tiers", "The tiers", TierSection.blocks(sweep)));
     List<Block> each = new ArrayList<>();
     for (Combination combination : sweep.combinations()) {

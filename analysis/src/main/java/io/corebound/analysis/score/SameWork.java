@@ -1,5 +1,6 @@
 package io.corebound.analysis.score;
 
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.run.CellResult;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ final class SameWork {
       Set.of(
           "dfs.blocksize",
           "dfs.replication",
+          MapOutputCollector.SETTING,
           "yarn.nodemanager.resource-type.map-slots",
           "yarn.nodemanager.resource-type.reduce-slots",
           "yarn.nodemanager.resource.memory-mb",
@@ -64,6 +66,8 @@ final class SameWork {
             e ->
                 e.getValue().contains("/")
                     || !e.getKey().startsWith("mapreduce.") && !OTHERS.contains(e.getKey()));
+    // older runs have Hadoop's and do not say so
+    settings.remove(MapOutputCollector.SETTING, MapOutputCollector.hadoop.className());
     return settings;
   }
 }

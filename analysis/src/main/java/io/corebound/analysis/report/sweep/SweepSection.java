@@ -20,6 +20,7 @@ import io.corebound.records.run.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /** The results of a sweep's cells side by side (paper, section 3, Figure 4). */
 public final class SweepSection {
@@ -59,7 +60,23 @@ public final class SweepSection {
         .ifPresent(cell -> parts.add(cell.data().display() + " of data"));
     String settings = "/sweep/file/variants/%s/settings".formatted(sweep.variant());
     parts.addAll(SweepSettings.stated(contents.manifest().configuration().at(settings)));
+    parts.addAll(ofAxes(contents.manifest().configuration(), sweep.variant()));
     return SAY.paragraph("variant: name, parts", sweep.variant(), parts);
+  }
+
+  /** What a variant has of the sweep's lists of settings. */
+  private static List<String> ofAxes(JsonNode configuration, String variant) {
+    return Stream.of("map_output_codec", "map_output_collector")
+        .filter(axis -> configuration.at("/sweep/file/" + axis).isArray())
+        .map(
+            axis ->
+                "%s %s"
+                    .formatted(
+                        axis,
+                        configuration
+                            .at("/sweep/variants/%s/%s".formatted(variant, axis))
+                            .asString()))
+        .toList();
   }
 
   private static Block figure4(Sweep sweep) {

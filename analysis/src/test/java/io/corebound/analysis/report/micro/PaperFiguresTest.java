@@ -15,6 +15,7 @@ import io.corebound.analysis.report.ReportModel;
 import io.corebound.analysis.report.RunFixture;
 import io.corebound.analysis.report.TerminalSummary;
 import io.corebound.records.format.AtomicFiles;
+import io.corebound.records.format.Records;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
@@ -101,6 +102,35 @@ class PaperFiguresTest {
         .filter(n -> n.level().equals("missing"))
         .flatMap(n -> n.items().stream())
         .toList();
+  }
+
+  @Test
+  void collectorsStandSideBySideAndThePapersFiguresAreHadoops() {
+    List<Measurement> both = new ArrayList<>(MicroRows.all());
+    for (Measurement m : MicroRows.all()) {
+      Map<String, String> parameters = new TreeMap<>(m.parameters());
+      parameters.put("collector", "prefix");
+      // a quarter of the cost, and four times the rate
+      double value = m.unit().endsWith("/s") ? m.value() * 4 : m.value() / 4;
+      if (m.suite().equals("sort") && m.interval().isPresent()) {
+        Map<String, Object> changes = new TreeMap<>(Map.of("parameters", parameters));
+        changes.putAll(Map.of("value", value, "ciLow", value * 0.98, "ciHigh", value * 1.02));
+        both.add(Records.with(m, changes));
+      }
+    }
+    List<Double> alone = values(chart(model(MicroRows.all()), "figure-15-rate"), "sort");
+    ReportModel model = model(both);
+
+    List<String> sort = row(model, "collectors-table", "sort");
+    assertThat(sort.get(3)).isEqualTo("4.00");
+    assertThat(values(chart(model, "figure-15-rate"), "sort")).isEqualTo(alone);
+  }
+
+  @Test
+  void runWithOneCollectorHasNoTableOfThem() {
+    assertThat(all(model(MicroRows.all()), Block.Table.class))
+        .extracting(Block.Table::id)
+        .doesNotContain("collectors-table");
   }
 
   @Test
