@@ -55,6 +55,16 @@ final class ModelOptions {
           """)
   String codec;
 
+  @Option(
+      names = "--collector",
+      paramLabel = "NAME",
+      description =
+          """
+          collector of the map output: hadoop, or prefix where the run measured it (default: the \
+          cluster file's)\
+          """)
+  String collector;
+
   @Option(names = "--nodes", paramLabel = "N", description = "worker nodes")
   Integer nodes;
 
@@ -97,7 +107,7 @@ final class ModelOptions {
     return new ModelRequest(
         machine,
         base,
-        new ModelRequest.Job(workload, data, cluster, codec),
+        new ModelRequest.Job(workload, data, cluster, codec, collector),
         new ModelRequest.Nodes(nodes, cores, memory),
         new ModelRequest.Tiers(storage, network, disksPerNode));
   }

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
     description =
         """
         Plans the capacity of a cluster for a job: from how many cores a disk or the network \
-        bounds it, what doubling each thing brings, other codecs, time over cores and disks, and \
-        the smallest cluster that meets a deadline.
+        bounds it, what doubling each thing brings, other codecs and collectors, time over cores \
+        and disks, and the smallest cluster that meets a deadline.
         Figures beyond the measured range are marked extrapolated.\
         """,
     footer = {

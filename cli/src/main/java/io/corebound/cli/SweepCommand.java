@@ -134,7 +134,7 @@ public final class SweepCommand implements Callable<Integer> {
             ? installation.read("profile", profileName, ProfileFile.class)
             : before.profile();
     if (request.machine() == null) {
-      SweepRequests.requireCodecs(installation, request, profileName, measured);
+      SweepRequests.requireMapOutputs(installation, request, profileName, measured);
     }
     SweepPlan left = before == null ? request.plan() : before.left(repeatFailed);
     PrintWriter out = spec.commandLine().getOut();

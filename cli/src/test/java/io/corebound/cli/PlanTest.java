@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +119,10 @@ class PlanTest {
         "plan --data 1GB --network ethernet-1 | no network 'ethernet-1'",
         "plan --data 1GB --storage my-disk | states no figures",
         "plan --data 1GB --codec snapy | did you mean 'snappy'?",
+        "plan --data 1GB --collector prefx | did you mean 'prefix'?",
+        "plan --data 1GB --collector prefix | 'corebound micro --profile collector'",
+        "predict --data 1GB --collector prefix | sort, merge: not measured with"
+            + " map_output_collector",
         "plan --data 1GB --disks-per-node 4 | counts devices of --storage",
         "plan --data 1B | --data 1B is too small; give at least 1MB",
         "plan --data 1GB --storage hdd,nvme | several of --storage needs --deadline",
@@ -133,6 +139,37 @@ class PlanTest {
     String[] parts = arguments.split(" ", 2);
     Corebound.Result result = run(parts[0], parts.length == 1 ? "" : parts[1]);
     Corebound.assertRefused(result, message);
+  }
+
+  @Test
+  void collectorThatTheRunMeasuredIsPredictedAndComparedWithHadoops() throws Exception {
+    Path run =
+        copied(
+            "measurements.csv",
+            text -> {
+              String prefix =
+                  text.lines()
+                      .filter(l -> l.matches("sort,(sort|merge),.*|task,task\\.map,.*"))
+                      .map(l -> l.replaceFirst("^([^,]*,[^,]*,)", "$1collector=prefix;"))
+                      .collect(Collectors.joining("\n", "", "\n"));
+              return text + prefix;
+            });
+    String[] job = {"--machine", run.toString(), "--workload", "terasort", "--data", "1GB"};
+    JsonNode prefix = json(Corebound.run(with(job, "predict", "--collector", "prefix")));
+    JsonNode hadoop = json(Corebound.run(with(job, "predict")));
+    // measured alike here
+    assertThat(prefix.path("total_s").asDouble()).isEqualTo(hadoop.path("total_s").asDouble());
+    JsonNode collectors = json(Corebound.run(with(job, "plan"))).path("collectors");
+    assertThat(collectors).hasSize(2);
+    assertThat(collectors.get(1).path("collector").asString()).isEqualTo("prefix");
+    assertThat(collectors.get(1).path("saved_s").asDouble()).isZero();
+  }
+
+  private static String[] with(String[] job, String command, String... further) {
+    return Stream.of(
+            Stream.of(command), Stream.of(job), Stream.of(further), Stream.of("--format", "json"))
+        .flatMap(s -> s)
+        .toArray(String[]::new);
   }
 
   @Test

@@ -69,6 +69,30 @@ class SweepDryRunTest {
   }
 
   @Test
+  void jobsAreSweptOverCollectorsWhereTheProfileMeasuresThem() throws Exception {
+    Path sweep =
+        Files.writeString(
+            folder.resolve("collectors.yaml"),
+            Files.readString(Checkout.ROOT.resolve("configs/sweep/run.yaml"))
+                + "map_output_collector: [hadoop, prefix]\n");
+    Corebound.assertRefuses(
+        "sweep --dry-run " + sweep,
+        "map_output_collector: profile 'quick' does not measure the cost of prefix; give --measure"
+            + " collector or --machine");
+    Corebound.Result swept =
+        Corebound.run("sweep", sweep.toString(), "--measure", "collector", "--dry-run");
+    assertThat(swept.status()).as(swept.err()).isZero();
+    assertThat(swept.out())
+        .contains("hdd_ethernet-10g_hadoop_1", "ssd-pcie_ethernet-10g_prefix_1")
+        .contains("Variant prefix: 64MB; map_output_collector prefix");
+    // a run that has not measured it
+    Corebound.assertRefuses(
+        "sweep --dry-run --machine %s %s"
+            .formatted(Checkout.ROOT.resolve("results/samples/measured-2-cores"), sweep),
+        "sort, merge: not measured with map_output_collector prefix");
+  }
+
+  @Test
   void dryRunOfSomeCellsPrintsThoseOnly() throws Exception {
     Corebound.Result result = Corebound.run("sweep", "paper-2013", "--dry-run", "--only", "hdd/*");
     assertThat(result.out()).contains("hdd_ethernet-1g_1").doesNotContain("ssd-");

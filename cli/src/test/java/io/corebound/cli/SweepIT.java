@@ -7,6 +7,7 @@ import io.corebound.hosts.Checkout;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;
@@ -256,7 +257,13 @@ class SweepIT extends OneRun {
         variants:
           two: {size_factor: 2, settings: {containers_per_node: 2, reduce_tasks: 1, map_output_codec: none}}
           early:
-            settings: {containers_per_node: 4, reduce_slots: 0.25, reduce_tasks: 2, slow_start: 0.05, block_size: 4MiB}
+            settings:
+              containers_per_node: 4
+              reduce_slots: 0.25
+              reduce_tasks: 2
+              slow_start: 0.05
+              block_size: 4MiB
+              map_output_collector: prefix
         profiles:
           quick: {size: 20MB, repetitions: 1}
         """);
@@ -331,7 +338,9 @@ class SweepIT extends OneRun {
     assertThat(two.stages()).extracting(CellResult.Job::state).containsOnly(State.OK);
     assertThat(reducesOf(two)).hasSize(1);
     assertThat(early.configuration()).containsEntry("mapreduce.map.output.compress", "true");
-    assertThat(two.configuration()).containsEntry("mapreduce.map.output.compress", "false");
+    assertThat(two.configuration())
+        .containsEntry("mapreduce.map.output.compress", "false")
+        .containsEntry(MapOutputCollector.SETTING, MapOutputCollector.hadoop.className());
     assertThat(two.tier().variantName()).isEqualTo("two");
     Prediction predicted =
         StructuredFiles.readJson(run.predictionFile(two.cell()), Prediction.class);
@@ -345,6 +354,10 @@ class SweepIT extends OneRun {
     assertThat(Files.readString(run.reportMarkdown()))
         .contains("ssd-pcie / infiniband-qdr / early");
     CellResult early = cells(run).get(cell("early"));
+    // and no other one to fall back to
+    assertThat(early.configuration())
+        .containsEntry(MapOutputCollector.SETTING, MapOutputCollector.prefix.className());
+    assertThat(Files.readString(run.predictionFile(early.cell()))).contains("collector prefix");
     List<CellResult.Task> reduces = reducesOf(early).toList();
     assertThat(reduces).hasSize(2);
     assertThat(reduces.get(1).startS())

@@ -18,6 +18,7 @@ import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.microbenchrunner.suite.SpeedProbe;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.DataSize;
@@ -49,7 +50,8 @@ public record MicroWork(
   /**
    * What the model needs to predict a cluster's jobs, on real daemons of this machine, limited to
    * the cores of that cluster's nodes: a JVM on one core uses another garbage collector and
-   * compiles nothing in parallel.
+   * compiles nothing in parallel. With that cluster's collector of map output, unless the profile
+   * says more.
    */
   public static MicroWork ofModelFor(
       ClusterFile cluster,
@@ -60,7 +62,8 @@ public record MicroWork(
       String corpus) {
     ClusterFile node =
         JobParameters.fitted(installation, LOCAL).onFewerCores(cluster.coresPerNode());
-    return ofModel(installation, software, profileName, profile, node, corpus);
+    ClusterFile collecting = Records.with(node, "mapOutputCollector", cluster.mapOutputCollector());
+    return ofModel(installation, software, profileName, profile, collecting, corpus);
   }
 
   /**
@@ -146,7 +149,7 @@ public record MicroWork(
                 software.hadoop(),
                 software.jdk(),
                 folders,
-                List.of(installation.microbenchJar())),
+                List.of(installation.microbenchJar(), installation.collectorJar())),
         cluster ->
             "Hadoop %s on loopback, %s at once"
                 .formatted(

@@ -11,9 +11,11 @@ import io.corebound.app.run.Installation;
 import io.corebound.app.run.RunRecord;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MachineFile;
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.StorageFile;
 import io.corebound.records.config.WorkloadFile;
+import io.corebound.records.format.Records;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.Environment;
 import io.corebound.records.run.Measurement;
@@ -83,10 +85,36 @@ public record ModelInput(
             measured ? machine(path) : stated(machineFile(installation, request.machine()))),
         name,
         workload,
-        settings,
+        collecting(settings, request.job().collector(), workload, name),
         measured ? environment(RunDirectory.open(path)) : null,
         storage,
         network);
+  }
+
+  /**
+   * The same with the collector of map output that was asked for, if any; refuses an unknown one.
+   */
+  private static ClusterFile collecting(
+      ClusterFile settings, String collector, WorkloadFile workload, String name) {
+    if (collector == null) {
+      return settings;
+    }
+    requireMapOutput("--collector", workload, name);
+    List<String> known = MapOutputCollector.names();
+    if (!known.contains(collector)) {
+      throw CoreboundException.invalidInput(
+          "--collector: unknown collector '%s'%s",
+          collector, StructuredFiles.nearest(collector, known));
+    }
+    return Records.with(settings, "mapOutputCollector", collector);
+  }
+
+  private static void requireMapOutput(String option, WorkloadFile workload, String name) {
+    if (workload.tasks() == WorkloadFile.Tasks.NONE) {
+      throw CoreboundException.invalidInput(
+          "%1$s: workload %2$s has no map tasks and so no map output; leave out %1$s",
+          option, name);
+    }
   }
 
   private static Machine stated(Path file) {
@@ -205,11 +233,7 @@ public record ModelInput(
     if (request.job().codec() == null) {
       return null;
     }
-    if (workload.tasks() == WorkloadFile.Tasks.NONE) {
-      throw CoreboundException.invalidInput(
-          "--codec: workload %s has no map tasks and so no map output; leave out --codec",
-          workloadName);
-    }
+    requireMapOutput("--codec", workload, workloadName);
     Set<String> known = new TreeSet<>(machine.codecs());
     known.add("none");
     if (!known.contains(request.job().codec())) {

@@ -63,6 +63,7 @@ public final class JobParameters {
         "partitions", fitted.reduceTasks().toString(),
         "sortMib", Long.toString(Math.round(fitted.sortBuffer().mebibytes())),
         "spillPercent", Double.toString(fitted.spillThreshold()),
-        "factor", Integer.toString(fitted.mergeFactor()));
+        "factor", Integer.toString(fitted.mergeFactor()),
+        "collector", fitted.collector().name());
   }
 }

@@ -7,6 +7,7 @@ import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
 import io.corebound.records.config.ProfileFile;
 import io.corebound.records.config.StorageFile;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -120,35 +122,62 @@ public final class SweepRequests {
             job -> Predictor.predict(machine, request.file().workload(), request.workload(), job));
   }
 
-  /** Refuses codecs whose cost a profile does not measure; names the profiles that measure it. */
-  public static void requireCodecs(
+  /**
+   * Refuses codecs and collectors of map output whose cost a profile does not measure; names the
+   * profiles that measure it.
+   */
+  public static void requireMapOutputs(
       Installation installation, SweepRequest request, String profileName, ProfileFile profile) {
+    Measured measured = new Measured(installation, request, profileName, profile);
+    String suite = request.workload().worksOnSample() ? "task" : "sort";
+    // the model's operations are measured with this one
+    MapOutputCollector usual = request.cluster().collector();
     for (SweepCell cell : request.plan().cells()) {
       String codec = request.cluster(cell).mapOutputCodec();
       // every profile measures the whole tasks of these
-      if (!List.of("none", "snappy").contains(codec) && !measures(profile, codec)) {
-        String others =
-            (request.workload().worksOnSample()
-                    ? Stream.of(request.workload().sampledTasks().profile())
-                    : installation.names("profile").stream().sorted())
-                .filter(p -> measures(installation.read("profile", p, ProfileFile.class), codec))
-                .map("--measure %s or "::formatted)
-                .collect(Collectors.joining());
-        throw CoreboundException.invalidInput(
-            """
-            map_output_codec: profile '%s' does not measure the cost of %s; give %s--machine \
-            RUN, a run that measured it\
-            """,
-            profileName, codec, others);
+      if (!List.of("none", "snappy").contains(codec)) {
+        measured.require(
+            "map_output_codec", codec, p -> measures(p, "codec", "codec", codec, true));
+      }
+      MapOutputCollector collector = request.cluster(cell).collector();
+      if (collector != usual) {
+        String name = collector.name();
+        measured.require(
+            "map_output_collector", name, p -> measures(p, suite, "collector", name, false));
       }
     }
   }
 
-  private static boolean measures(ProfileFile profile, String codec) {
+  /** Whether the model's entries of a suite have a parameter's value, where left out by default. */
+  private static boolean measures(
+      ProfileFile profile, String suite, String parameter, String value, boolean byDefault) {
     return profile.suites().stream()
-        .filter(s -> s.model() && s.suite().equals("codec"))
-        .map(s -> s.parameters().get("codec"))
-        .anyMatch(codecs -> codecs == null || codecs.contains(codec));
+        .filter(s -> s.model() && s.suite().equals(suite))
+        .map(s -> s.parameters().get(parameter))
+        .anyMatch(values -> values == null ? byDefault : values.contains(value));
+  }
+
+  /** A profile that is to measure what a sweep's predictions need. */
+  private record Measured(
+      Installation installation, SweepRequest request, String profileName, ProfileFile profile) {
+    void require(String key, String value, Predicate<ProfileFile> measures) {
+      if (measures.test(profile)) {
+        return;
+      }
+      String others =
+          (request.workload().worksOnSample()
+                  ? Stream.of(request.workload().sampledTasks().profile())
+                  : installation.names("profile").stream().sorted())
+              .filter(p -> measures.test(installation.read("profile", p, ProfileFile.class)))
+              .map("--measure %s or "::formatted)
+              .collect(Collectors.joining());
+      throw CoreboundException.invalidInput(
+          """
+          %s: profile '%s' does not measure the cost of %s; give %s--machine RUN, a run that \
+          measured it\
+          """,
+          key, profileName, value, others);
+    }
   }
 
   private static Map<String, ClusterFile> variants(SweepFile file, ClusterFile given) {
