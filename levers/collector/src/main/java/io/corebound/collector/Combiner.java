@@ -48,9 +48,6 @@ final class Combiner<K, V> {
   /** Gives it merged records of one partition; what it emits is written. */
   void run(Merge records, SegmentWriter writer)
       throws IOException, InterruptedException, ClassNotFoundException {
-    if (records.top() == null) {
-      return;
-    }
     output.writer = writer;
     runner.combine(new Input(records), output);
   }

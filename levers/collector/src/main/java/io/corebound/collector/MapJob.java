@@ -25,6 +25,9 @@ final class MapJob {
   private static final float DEFAULT_SPILL_PERCENT = 0.8f;
   private static final int UNLIMITED = -1;
 
+  /** Whether runs, which only this task reads, are compressed as the output is; the default. */
+  static final String COMPRESS_RUNS = "corebound.collector.spill.compress";
+
   /** Hadoop 3.3 has no constant for it, and ignores it. */
   private static final String SPILL_FILES_LIMIT = "mapreduce.task.spill.files.count.limit";
 
@@ -40,8 +43,11 @@ final class MapJob {
 
   final KeyOrder order;
 
-  /** Null without one. */
+  /** Of the output; null without one. */
   final CompressionCodec codec;
+
+  /** Of the runs; null without one. */
+  final CompressionCodec runCodec;
 
   /** Bytes that each segment has before its data when it is encrypted, else 0. */
   final int encryptionBytes;
@@ -66,12 +72,13 @@ final class MapJob {
     // Hadoop's own merges of one segment each would never end
     mergeFactor =
         Math.max(2, conf.getInt(MRJobConfig.IO_SORT_FACTOR, MRJobConfig.DEFAULT_IO_SORT_FACTOR));
-    mostSpillFiles = conf.getInt(SPILL_FILES_LIMIT, UNLIMITED);
+    mostSpillFiles = spillFilesLimit();
     codec =
         conf.getCompressMapOutput()
             ? ReflectionUtils.newInstance(
                 conf.getMapOutputCompressorClass(DefaultCodec.class), conf)
             : null;
+    runCodec = conf.getBoolean(COMPRESS_RUNS, true) ? codec : null;
     encryptionBytes = CryptoUtils.cryptoPadding(conf);
   }
 
@@ -96,6 +103,15 @@ final class MapJob {
     return percent;
   }
 
+  private int spillFilesLimit() throws UnservedJobException {
+    int limit = conf.getInt(SPILL_FILES_LIMIT, UNLIMITED);
+    if (limit < UNLIMITED) {
+      throw new UnservedJobException(
+          String.format("%s is %d; it is %d or more", SPILL_FILES_LIMIT, limit, UNLIMITED));
+    }
+    return limit;
+  }
+
   private void refuseOwnSorter() throws UnservedJobException {
     Class<?> sorter =
         conf.getClass(MRJobConfig.MAP_SORT_CLASS, QuickSort.class, IndexedSorter.class);
@@ -106,13 +122,17 @@ final class MapJob {
     }
   }
 
+  boolean encrypts() {
+    return encryptionBytes > 0;
+  }
+
   Counters.Counter counter(TaskCounter counter) {
     return reporter.getCounter(counter);
   }
 
   /** Hadoop 3.4 and later have a limit for the files. */
   void requireSpillFiles(int spillFiles) throws IOException {
-    if (mostSpillFiles >= 0 && spillFiles > mostSpillFiles) {
+    if (mostSpillFiles != UNLIMITED && spillFiles > mostSpillFiles) {
       throw new IOException(
           String.format(
               "%d spill files; %s allows %d", spillFiles, SPILL_FILES_LIMIT, mostSpillFiles));

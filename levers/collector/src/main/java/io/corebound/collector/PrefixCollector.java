@@ -71,7 +71,13 @@ public final class PrefixCollector<K, V> implements MapOutputCollector<K, V> {
       throw new IOException(String.format("Illegal partition for %s (%d)", key, partition));
     }
     requireNoFailure();
-    bytes += serializer.add(key, value, partition);
+    try {
+      bytes += serializer.add(key, value, partition);
+    } catch (Error e) {
+      // no memory, for one: records that were being moved to a larger buffer may be lost
+      fail(e);
+      throw e;
+    }
     if (++records == RECORDS_TO_COUNTERS) {
       count();
     }
@@ -134,15 +140,19 @@ public final class PrefixCollector<K, V> implements MapOutputCollector<K, V> {
     try {
       return step.run();
     } catch (Throwable e) {
-      failure = e;
-      try {
-        runs.deleteRuns();
-      } catch (IOException | RuntimeException | Error f) {
-        e.addSuppressed(f);
-      }
-      buffer.release();
+      fail(e);
       throw rethrown(e);
     }
+  }
+
+  private void fail(Throwable e) {
+    failure = e;
+    try {
+      runs.deleteRuns();
+    } catch (IOException | RuntimeException | Error f) {
+      e.addSuppressed(f);
+    }
+    buffer.release();
   }
 
   private static IOException rethrown(Throwable e) {
@@ -162,6 +172,12 @@ public final class PrefixCollector<K, V> implements MapOutputCollector<K, V> {
     return new IOException("Spill failed", e);
   }
 
+  /** Of a map function that has failed, no file is left. */
   @Override
-  public void close() {}
+  public synchronized void close() throws IOException {
+    if (!flushed) {
+      buffer.release();
+      runs.deleteRuns();
+    }
+  }
 }

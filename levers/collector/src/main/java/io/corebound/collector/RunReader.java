@@ -1,16 +1,19 @@
 package io.corebound.collector;
 
 import java.io.Closeable;
+import java.io.FileDescriptor;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.HasFileDescriptor;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.io.compress.CodecPool;
 import org.apache.hadoop.io.compress.Decompressor;
 import org.apache.hadoop.mapred.IFileInputStream;
-import org.apache.hadoop.mapreduce.security.IntermediateEncryptedStream;
+import org.apache.hadoop.mapreduce.CryptoUtils;
 
 /** Reads a run, one partition after the other; each segment's checksum is verified at its end. */
 final class RunReader extends Source implements Closeable {
@@ -45,19 +48,20 @@ final class RunReader extends Source implements Closeable {
 
   /** Goes to a partition. */
   void open(int partition) throws IOException {
-    boolean encrypted = job.encryptionBytes > 0;
-    if (file == null || encrypted) {
+    if (file == null || job.encrypts()) {
       // a cipher's stream reads ahead, so that each segment has its own
       IOUtils.closeStream(file);
       file = job.fileSystem.open(run.path);
     }
     file.seek(run.start(partition));
-    if (encrypted) {
-      file = IntermediateEncryptedStream.wrapIfNecessary(job.conf, file, run.path);
+    if (job.encrypts()) {
+      file = CryptoUtils.wrapIfNecessary(job.conf, file);
     }
-    checked = new IFileInputStream(file, run.length(partition) - job.encryptionBytes, job.conf);
-    decompressor = job.codec == null ? null : CodecPool.getDecompressor(job.codec);
-    in = decompressor == null ? checked : job.codec.createInputStream(checked, decompressor);
+    checked =
+        new IFileInputStream(
+            new LeftOpen(file), run.length(partition) - job.encryptionBytes, job.conf);
+    decompressor = job.runCodec == null ? null : CodecPool.getDecompressor(job.runCodec);
+    in = decompressor == null ? checked : job.runCodec.createInputStream(checked, decompressor);
     allRead = false;
     limit = 0;
     next = 0;
@@ -88,12 +92,9 @@ final class RunReader extends Source implements Closeable {
     return true;
   }
 
-  /** The checksum is behind what the codec needs, so everything is read. */
   private void endSegment() throws IOException {
-    byte[] rest = new byte[1 << 10];
-    while (checked.read(rest, 0, rest.length) >= 0) {
-      // verified while it is read
-    }
+    // reads and verifies what the codec did not need, and ends the reading ahead
+    checked.close();
     if (decompressor != null) {
       decompressor.reset();
       CodecPool.returnDecompressor(decompressor);
@@ -137,6 +138,22 @@ final class RunReader extends Source implements Closeable {
 
   @Override
   void locate() {}
+
+  /** The file of a segment; the next one is read from it, too. */
+  private static final class LeftOpen extends FilterInputStream implements HasFileDescriptor {
+    LeftOpen(FSDataInputStream file) {
+      super(file);
+    }
+
+    /** To read ahead by. */
+    @Override
+    public FileDescriptor getFileDescriptor() throws IOException {
+      return ((FSDataInputStream) in).getFileDescriptor();
+    }
+
+    @Override
+    public void close() {}
+  }
 
   private IOException damaged() {
     return new IOException(

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.SpillRecord;
 
@@ -86,7 +87,7 @@ final class Runs<K, V> {
     }
     Path output = job.files.getOutputFileForWrite(withSegments(bytes(memory, runs)));
     OutputIndex index = new OutputIndex();
-    write(output, memory, runs, combines, index);
+    write(output, job.codec, memory, runs, combines, index);
     Path indexFile = writeIndex(index.record, output);
     deleteRuns();
     job.sortPhase.complete();
@@ -154,20 +155,26 @@ final class Runs<K, V> {
       throws IOException, InterruptedException, ClassNotFoundException {
     Path path = job.files.getSpillFileForWrite(filesBegun++, withSegments(bytes(memory, from)));
     Run run = new Run(path, job.partitions);
-    write(path, memory, from, combines, run);
+    write(path, job.runCodec, memory, from, combines, run);
     runs.add(run);
   }
 
   private void write(
-      Path path, MemorySource memory, List<Run> from, boolean combines, SegmentWriter.Index index)
+      Path path,
+      CompressionCodec codec,
+      MemorySource memory,
+      List<Run> from,
+      boolean combines,
+      SegmentWriter.Index index)
       throws IOException, InterruptedException, ClassNotFoundException {
     boolean complete = false;
     try (Inputs inputs = new Inputs(job, memory, from, readBytes(memory, from));
-        SegmentWriter writer = new SegmentWriter(job, path)) {
+        SegmentWriter writer = new SegmentWriter(job, path, codec)) {
       for (int partition = 0; partition < job.partitions; partition++) {
         writer.begin();
         Merge records = inputs.open(partition);
-        if (combines) {
+        // at a merge Hadoop runs it for partitions without records, too
+        if (combines && (records.top() != null || !from.isEmpty())) {
           combiner.run(records, writer);
         } else {
           records.copyTo(writer);

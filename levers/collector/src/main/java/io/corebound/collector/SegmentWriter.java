@@ -7,13 +7,14 @@ import java.io.OutputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CodecPool;
+import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionOutputStream;
 import org.apache.hadoop.io.compress.Compressor;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.IFileOutputStream;
 import org.apache.hadoop.mapred.IndexRecord;
+import org.apache.hadoop.mapreduce.CryptoUtils;
 import org.apache.hadoop.mapreduce.TaskCounter;
-import org.apache.hadoop.mapreduce.security.IntermediateEncryptedStream;
 
 /**
  * A file of segments, one for each partition, as {@code IFile.Writer} writes them. What is written
@@ -34,6 +35,7 @@ final class SegmentWriter implements Closeable {
 
   private final MapJob job;
   private final Path path;
+  private final CompressionCodec codec;
   private final FSDataOutputStream file;
   private final Counters.Counter spilledRecords;
   private final byte[] gathered;
@@ -52,27 +54,29 @@ final class SegmentWriter implements Closeable {
 
   private int largestRecord;
 
-  SegmentWriter(MapJob job, Path path) throws IOException {
+  /** Takes the codec of this file, or null. */
+  SegmentWriter(MapJob job, Path path, CompressionCodec codec) throws IOException {
     this.job = job;
     this.path = path;
+    this.codec = codec;
     spilledRecords = job.counter(TaskCounter.SPILLED_RECORDS);
-    gathered = new byte[CodecInput.mostGathered(job.codec)];
+    gathered = new byte[CodecInput.mostGathered(codec)];
     file = job.fileSystem.create(path);
   }
 
   /** Begins the segment of the next partition. */
   void begin() throws IOException {
     segmentStart = file.getPos();
-    target = IntermediateEncryptedStream.wrapIfNecessary(job.conf, file, false, path);
+    target = job.encrypts() ? CryptoUtils.wrapIfNecessary(job.conf, file, false) : file;
     targetStart = target.getPos();
     checksum = new IFileOutputStream(target);
-    compressor = job.codec == null ? null : CodecPool.getCompressor(job.codec);
+    compressor = codec == null ? null : CodecPool.getCompressor(codec);
     if (compressor == null) {
       // Hadoop, too, leaves out a codec that has no compressor
       out = checksum;
     } else {
       compressor.reset();
-      compressed = job.codec.createOutputStream(checksum, compressor);
+      compressed = codec.createOutputStream(checksum, compressor);
       out = compressed;
     }
     rawLength = 0;

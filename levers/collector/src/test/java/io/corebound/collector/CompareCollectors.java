@@ -37,17 +37,19 @@ public final class CompareCollectors {
     job.setMapOutputValueClass(Text.class);
     job.setNumReduceTasks(PARTITIONS);
     job.setInt(MRJobConfig.IO_SORT_MB, SORT_MB);
-    if (what.endsWith("-snappy")) {
+    if (what.contains("-snappy")) {
       job.setCompressMapOutput(true);
       job.setMapOutputCompressorClass(SnappyCodec.class);
+      job.setBoolean(MapJob.COMPRESS_RUNS, !what.endsWith("-output"));
     }
   }
 
   /**
    * Compares.
    *
-   * @param args {@code terasort}, {@code terasort-snappy}, {@code words} or {@code words-snappy};
-   *     the number of batches; and {@code hadoop} or {@code prefix} for one alone
+   * @param args {@code terasort} or {@code words}, with {@code -snappy} for that codec or {@code
+   *     -snappy-output} for the output alone; the number of batches; and {@code hadoop} or {@code
+   *     prefix} for one alone
    */
   public static void main(String[] args) throws Exception {
     CompareCollectors compare = new CompareCollectors(args[0]);

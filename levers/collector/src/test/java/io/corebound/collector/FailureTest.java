@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -217,30 +218,87 @@ class FailureTest {
   }
 
   @Test
+  void mapFunctionThatFailedLeavesNoFile() throws Exception {
+    PrefixCollector<Writable, Writable> collector = collector(new CollectingTask(job(local)));
+    collect(collector, RECORDS);
+    assertThat(MapRun.names(local)).isNotEmpty();
+
+    // what Hadoop calls then, without a flush
+    collector.close();
+
+    assertThat(MapRun.names(local)).isEmpty();
+  }
+
+  private static String output(List<String> command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  private static List<String> java(String... arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path")));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  @Test
+  void bufferThatDoesNotFitTheHeapFailsTheTask() throws Exception {
+    String output = output(java("-Xmx64m", SmallHeap.class.getName(), local.toString()));
+
+    assertThat(output).contains("thrown: " + OutOfMemoryError.class.getName(), "flush: failed");
+    assertThat(MapRun.names(local)).isEmpty();
+  }
+
+  /** A mapper that goes on whatever happens. */
+  static final class SmallHeap {
+    public static void main(String[] args) throws Exception {
+      JobConf job = job(Path.of(args[0]));
+      job.setInt(MRJobConfig.IO_SORT_MB, 256);
+      PrefixCollector<Writable, Writable> collector = collector(new CollectingTask(job));
+      for (int i = 0; i < 2 * RECORDS; i++) {
+        try {
+          collect(collector, 1);
+        } catch (OutOfMemoryError e) {
+          System.out.println("thrown: " + e.getClass().getName());
+        } catch (IOException | RuntimeException e) {
+          // only the first is of interest
+        }
+      }
+      try {
+        collector.flush();
+        System.out.println("flush: done");
+      } catch (IOException e) {
+        System.out.println("flush: failed");
+      }
+    }
+  }
+
+  @Test
   void fullDiskFailsTheTaskAndLeavesNothing() throws Exception {
     assumeTrue(
         new ProcessBuilder("unshare", "--mount", "true").start().waitFor() == 0,
         "mounts are root's");
     // of this process alone: nobody else sees that mount, and it ends with it
-    Process process =
-        new ProcessBuilder(
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 "unshare",
                 "--mount",
                 "sh",
                 "-c",
                 "mount -t tmpfs -o size=4m tmpfs \"$0\" && exec \"$@\"",
-                local.toString(),
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                FullDisk.class.getName(),
-                local.toString())
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                local.toString()));
+    command.addAll(java(FullDisk.class.getName(), local.toString()));
 
-    assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output).contains("failed: " + FSError.class.getName()).contains("left: [others]");
+    assertThat(output(command))
+        .contains("failed: " + FSError.class.getName())
+        .contains("left: [others]");
   }
 
   /** Spills onto a disk that others fill when the spill has found room. */

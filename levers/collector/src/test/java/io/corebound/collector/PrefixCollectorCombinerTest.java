@@ -98,6 +98,18 @@ class PrefixCollectorCombinerTest {
     }
   }
 
+  /** Emits a record at its end, whether it was given any or not. */
+  public static final class Last
+      extends org.apache.hadoop.mapreduce.Reducer<Text, LongWritable, Text, LongWritable> {
+    @Override
+    protected void reduce(Text key, Iterable<LongWritable> values, Context context) {}
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      context.write(new Text("last"), new LongWritable(1));
+    }
+  }
+
   /** Groups keys by their first byte. */
   public static final class FirstByte extends WritableComparator {
     public FirstByte() {
@@ -271,6 +283,25 @@ class PrefixCollectorCombinerTest {
 
     assertThat(stored(prefix)).isEmpty();
     assertThat(prefix.output()).isEqualTo(MapRun.ofHadoop(job, List.of()).output());
+  }
+
+  @Test
+  void combinerRunsAtTheMergeOfPartitionsWithoutRecords() throws Exception {
+    JobConf job = job(Api.NEW);
+    job.setClass(
+        MRJobConfig.COMBINE_CLASS_ATTR, Last.class, org.apache.hadoop.mapreduce.Reducer.class);
+    job.setNumReduceTasks(4);
+    List<Pair> few = words(RECORDS, 10, 3);
+    // Hadoop takes a second fill of its whole buffer for a third spill
+    List<Pair> many = words(200 * RECORDS, 10, 3);
+
+    for (List<Pair> pairs : List.of(few, many)) {
+      MapRun hadoop = MapRun.ofHadoop(job, pairs);
+      MapRun prefix = MapRun.ofPrefix(job, pairs);
+
+      assertThat(prefix.output()).isEqualTo(hadoop.output());
+      assertThat(prefix.partitions().get(3)).hasSize(pairs == few ? 0 : 1);
+    }
   }
 
   @Test

@@ -124,6 +124,8 @@ class RefusalTest {
     requireRefused(
         j -> j.setFloat(JobContext.MAP_SORT_SPILL_PERCENT, 1.1f),
         JobContext.MAP_SORT_SPILL_PERCENT);
+    String spillFiles = "mapreduce.task.spill.files.count.limit";
+    requireRefused(j -> j.setInt(spillFiles, -2), spillFiles);
   }
 
   @Test

@@ -7,10 +7,12 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MROutputFiles;
 import org.apache.hadoop.mapred.MapOutputFile;
@@ -76,6 +78,7 @@ class ResourcesTest {
   /** Looks at the heap when a file is about to be written: then all has been collected. */
   public static final class Measured extends MROutputFiles {
     private long mostBytes;
+    private long spilledBytes;
     private int spills;
 
     private void measure() {
@@ -90,11 +93,45 @@ class ResourcesTest {
       return super.getSpillFileForWrite(number, bytes);
     }
 
+    /** When all runs have been written, and none was deleted. */
+    @Override
+    public org.apache.hadoop.fs.Path getOutputFileForWrite(long bytes) throws IOException {
+      org.apache.hadoop.fs.Path path = super.getOutputFileForWrite(bytes);
+      try (Stream<Path> files = Files.list(Path.of(path.getParent().toUri().getPath()))) {
+        spilledBytes = files.mapToLong(file -> file.toFile().length()).sum();
+      }
+      return path;
+    }
+
     @Override
     public org.apache.hadoop.fs.Path getOutputIndexFileForWrite(long bytes) throws IOException {
       measure();
       return super.getOutputIndexFileForWrite(bytes);
     }
+  }
+
+  @Test
+  void runsAreNotCompressedWhenTheJobSaysSo() throws Exception {
+    long compressed = spilledBytes(true);
+    long plain = spilledBytes(false);
+
+    // a MiB of zeros
+    assertThat(plain).isGreaterThan(500_000);
+    assertThat(compressed).isBetween(1L, plain / 4);
+  }
+
+  private long spilledBytes(boolean compressesRuns) throws Exception {
+    JobConf job = job();
+    job.setInt(MRJobConfig.IO_SORT_MB, 1);
+    job.setCompressMapOutput(true);
+    job.setMapOutputCompressorClass(SnappyCodec.class);
+    job.setBoolean(MapJob.COMPRESS_RUNS, compressesRuns);
+    job.setClass(MRConfig.TASK_LOCAL_OUTPUT_CLASS, Measured.class, MapOutputFile.class);
+    CollectingTask task = new CollectingTask(job);
+
+    run(task, 12_000, 90, 90);
+
+    return ((Measured) task.getMapOutputFile()).spilledBytes;
   }
 
   @Test
