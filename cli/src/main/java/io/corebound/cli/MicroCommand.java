@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -77,7 +78,7 @@ final class MicroCommand implements Callable<Integer> {
       defaultValue = "quick",
       description =
           """
-          how much is measured: quick, model (what predictions need), word-count, standard, \
+          how much is measured: quick, model (what predictions need), text-job, standard, \
           full, or a file (default: ${DEFAULT-VALUE})\
           """)
   private String profile;
@@ -86,8 +87,14 @@ final class MicroCommand implements Callable<Integer> {
       names = "--corpus",
       paramLabel = "FILE",
       description =
-          "text for the suites parse and sort, and for WordCount's tasks: plain, .gz or .bz2")
+          "text for the suites parse and sort, and for the tasks of a job: plain, .gz or .bz2")
   private Path corpus;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      description = "the job whose tasks profile text-job measures (default: word-count)")
+  private String workload;
 
   @Mixin private SoftwareOptions software;
 
@@ -171,6 +178,10 @@ final class MicroCommand implements Callable<Integer> {
     if (corpus != null) {
       sent.add(new RemoteMicro.Sent("--" + CORPUS, Path.of(parameters().get(CORPUS))));
     }
+    if (workload != null) {
+      samples();
+      arguments.addAll(List.of("--workload", workload));
+    }
     Map<String, Path> there = new LinkedHashMap<>();
     there.put("--data-dir", options.dataDir());
     there.put("--hadoop-home", software.hadoopHome());
@@ -197,7 +208,8 @@ final class MicroCommand implements Callable<Integer> {
     Software measured =
         settings.isEmpty() ? software.software(installation) : settings.get(0).software();
     List<String> jmh = factory.afterDashes();
-    MicroChoice choice = MicroChoice.of(installation, profile, suites, parameters(), jmh, measured);
+    MicroChoice choice =
+        MicroChoice.of(installation, profile, suites, parameters(), samples(), jmh, measured);
     if (list) {
       MicroChoice listed = settings.isEmpty() ? choice : choice.forAb();
       List<SuiteList.Line> lines = SuiteList.of(listed, suites);
@@ -213,6 +225,7 @@ final class MicroCommand implements Callable<Integer> {
     Map<String, Object> further = new LinkedHashMap<>();
     further.put("suites", suites);
     further.put(CORPUS, corpus == null ? null : corpus.toString());
+    further.put("workload", workload);
     further.put("jmh_options", jmh);
     RunRequest request =
         new RunRequest(
@@ -232,5 +245,14 @@ final class MicroCommand implements Callable<Integer> {
 
   private Map<String, String> parameters() {
     return corpus == null ? Map.of() : Map.of(CORPUS, MicroChoice.corpus(corpus).toString());
+  }
+
+  private List<Map<String, String>> samples() {
+    if (workload == null) {
+      return List.of();
+    }
+    Map<String, String> sample = new TreeMap<>(MicroChoice.job(factory.installation(), workload));
+    sample.putAll(parameters());
+    return List.of(sample);
   }
 }

@@ -274,7 +274,7 @@ final class RunCommand implements Callable<Integer> {
                 sweep.plan().cells(),
                 null,
                 MicroWork.ofModelFor(
-                    sweep.cluster(), installation, software, profile, chosen, null),
+                    sweep.cluster(), installation, software, profile, chosen, List.of()),
                 new ArrayList<>(support.doubts()),
                 time),
             spec.commandLine().getOut())
@@ -296,7 +296,7 @@ final class RunCommand implements Callable<Integer> {
             profile,
             chosen,
             JobParameters.fitted(installation, named),
-            null);
+            List.of());
     Map<String, Object> asked =
         data == null
             ? Map.of(ResumedSweep.DURATION, time.whole().toSeconds())

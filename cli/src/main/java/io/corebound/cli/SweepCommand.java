@@ -166,7 +166,7 @@ public final class SweepCommand implements Callable<Integer> {
                   software,
                   profileName,
                   measured,
-                  request.corpus())
+                  request.sampled())
               : before.operations(installation, software);
     }
     SweepJob.Task task =
@@ -218,8 +218,20 @@ public final class SweepCommand implements Callable<Integer> {
   }
 
   private String measureProfile(SweepRequest request) {
-    String needed =
-        request.workload().worksOnSample() ? request.workload().sampledTasks().profile() : PROFILE;
-    return measure == null ? needed : measure;
+    if (measure != null) {
+      return measure;
+    }
+    List<String> needed =
+        request.plan().cells().stream()
+            .map(request::workload)
+            .map(w -> w.worksOnSample() ? w.sampledTasks().profile() : PROFILE)
+            .distinct()
+            .toList();
+    if (needed.size() > 1) {
+      throw CoreboundException.invalidInput(
+          "%s: its workloads are measured by profiles %s; give a profile that has all by --measure",
+          request.name(), String.join(", ", needed));
+    }
+    return needed.get(0);
   }
 }

@@ -51,7 +51,7 @@ class SweepDryRunTest {
     assertThat(shipped.out())
         .contains("2 cells of 256MB")
         .contains("generates the input")
-        .contains("the word-count suites are measured");
+        .contains("the text-job suites are measured");
     Path sweep = Checkout.ROOT.resolve("configs/sweep/run.yaml");
     Path codecs =
         Files.writeString(

@@ -100,7 +100,7 @@ class WordCountIT extends OneRun {
     Corebound.assertRefuses(
         "predict --workload word-count --data 1GB --machine "
             + Checkout.ROOT.resolve("results/samples/measured-2-cores"),
-        "'corebound micro --profile word-count'");
+        "--profile text-job --workload word-count");
   }
 
   /** Measurements of a run and where they lie. */
@@ -109,7 +109,7 @@ class WordCountIT extends OneRun {
   /** The whole tasks on the first block of the text, and on two of its blocks. */
   private RunDirectoryOf sample(Path text) throws Exception {
     String profile =
-        Files.readString(Checkout.ROOT.resolve("configs/profile/word-count.yaml"))
+        Files.readString(Checkout.ROOT.resolve("configs/profile/text-job.yaml"))
             .replaceAll("forks: \\d+, iterations: \\d+", "forks: 1, iterations: 2")
             .replaceFirst(
                 "bytes: \\['134217728', '0'\\]\\}",
@@ -126,8 +126,11 @@ class WordCountIT extends OneRun {
             .replaceAll("start_waves: .*", "start_waves: 2")
             .replaceAll("start_repetitions: .*", "start_repetitions: 1")
             .replaceAll("idle_seconds: .*", "idle_seconds: 2");
-    Path file = Files.writeString(folder.resolve("little-word-count.yaml"), profile);
-    startCommand("micro", List.of("--profile", file.toString(), "--corpus", text.toString()));
+    Path file = Files.writeString(folder.resolve("little-text-job.yaml"), profile);
+    startCommand(
+        "micro",
+        List.of(
+            "--profile", file.toString(), "--workload", "word-count", "--corpus", text.toString()));
     ends(0);
     nothingIsLeft();
     List<Measurement> rows = Measurement.read(runDirectory().measurementsFile());

@@ -90,7 +90,13 @@ public final class Hdfs {
 
   /** Finds the copy of a local file of input, or has it made by another JVM. */
   public org.apache.hadoop.fs.Path copy(Path local) throws IOException, InterruptedException {
-    org.apache.hadoop.fs.Path copy = input(local.getFileName().toString());
+    return copy(local, local.getFileName().toString());
+  }
+
+  /** The same under another name. */
+  public org.apache.hadoop.fs.Path copy(Path local, String name)
+      throws IOException, InterruptedException {
+    org.apache.hadoop.fs.Path copy = input(name);
     if (!fileSystem.exists(copy)) {
       ChildJvm.run(
           Copy.class,

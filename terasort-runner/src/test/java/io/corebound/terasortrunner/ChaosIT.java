@@ -3,6 +3,7 @@ package io.corebound.terasortrunner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.corebound.cluster.daemons.ClusterConfiguration;
 import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.hosts.lab.LabSupport;
 import io.corebound.hosts.ledger.Ledger;
@@ -109,11 +110,12 @@ class ChaosIT {
             host,
             ledger,
             request,
-            HadoopLibraries.gathered(Path.of("../cluster/hadoop/target/lib")),
-            Jdk.own(),
-            null,
+            new ClusterConfiguration.Software(
+                HadoopLibraries.gathered(Path.of("../cluster/hadoop/target/lib")),
+                Jdk.own(),
+                List.of()),
             new LabSweep.Folders(folder.resolve("lab"), run.rawFolder().resolve("logs")));
-    sweep = new Sweep(request, lab, run, List.of(), () -> null, new Breaking());
+    sweep = new Sweep(request, lab, run, List.of(), cell -> null, new Breaking());
   }
 
   /** Has something break while a job of the cell under way runs, once. */
@@ -161,6 +163,7 @@ class ChaosIT {
             .on(4, DataSize.parse("6GiB")),
         null,
         SweepEstimateTest.terasort(),
+        null,
         Map.of("disk", disk),
         Map.of("link", link),
         List.of(),

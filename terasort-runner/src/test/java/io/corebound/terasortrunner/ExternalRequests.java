@@ -44,6 +44,7 @@ public final class ExternalRequests {
         cluster,
         null,
         paper.workload(),
+        null,
         storage,
         network,
         List.of(),

@@ -595,7 +595,8 @@ public final class Machine {
     Map<String, Double> counted = new HashMap<>();
     all(Term.SAMPLE).forEach((subject, figure) -> counted.put(subject, figure.value()));
     return InputSample.of(counted, tasks)
-        .orElseThrow(() -> Sentences.refusal("sample.missing", name, workload, tasks.profile()));
+        .orElseThrow(
+            () -> Sentences.refusal("sample.missing", name, workload, tasks.profile(), workload));
   }
 
   boolean hasWholeTasks() {

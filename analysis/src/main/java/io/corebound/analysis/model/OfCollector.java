@@ -72,9 +72,11 @@ final class OfCollector {
   /** The command that measures what a workload's jobs need with every collector. */
   static String remedy(WorkloadFile workload) {
     return workload.worksOnSample()
-        ? "corebound micro --profile %s -- -p collector=%s"
+        ? "corebound micro --profile %s --workload %s -- -p collector=%s"
             .formatted(
-                workload.sampledTasks().profile(), String.join(",", MapOutputCollector.names()))
+                workload.sampledTasks().profile(),
+                workload.sampledTasks().map().replaceFirst("\\.map$", ""),
+                String.join(",", MapOutputCollector.names()))
         : "corebound micro --profile collector";
   }
 }

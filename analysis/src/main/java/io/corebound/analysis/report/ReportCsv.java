@@ -1,6 +1,6 @@
 package io.corebound.analysis.report;
 
-import io.corebound.analysis.model.Comparison;
+import io.corebound.analysis.report.cell.Comparison;
 import io.corebound.analysis.report.cell.MeasuredJob;
 import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.plan.CsvRows;

@@ -16,6 +16,7 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
@@ -78,6 +79,20 @@ class SampledTasksTest {
   }
 
   @Test
+  void withoutACombinerTheOutputIsTheSamePartOfTheInput() {
+    MeasuredRows rows = base();
+    counted(rows, 300_000_000, 150_000_000);
+    Map<String, Double> counted = new HashMap<>();
+    rows.machine()
+        .all(Term.SAMPLE)
+        .forEach((subject, figure) -> counted.put(subject, figure.value()));
+    counted.put("word-count.map kept_records", 16e6);
+    InputSample sample = InputSample.of(counted, workload.sampledTasks()).orElseThrow();
+    assertThat(sample.outputPerInput(1)).isCloseTo(11.0 / 48, EXACT);
+    assertThat(sample.outputPerInput(64)).isCloseTo(11.0 / 48, EXACT);
+  }
+
+  @Test
   void wholeTasksGiveTheTotalsAndTheSampleIsTold() {
     Prediction prediction =
         Predictor.predict(
@@ -128,7 +143,7 @@ class SampledTasksTest {
                     PredictionRequest.on(Cases.local(), GIGABYTE)))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("has no sample of the input of word-count")
-        .hasMessageContaining("corebound micro --profile word-count");
+        .hasMessageContaining("corebound micro --profile text-job --workload word-count");
   }
 
   @Test
@@ -157,7 +172,8 @@ class SampledTasksTest {
                     PredictionRequest.on(prefix, GIGABYTE)))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("word-count.map: not measured with map_output_collector prefix")
-        .hasMessageContaining("micro --profile word-count -- -p collector=hadoop,prefix'");
+        .hasMessageContaining(
+            "micro --profile text-job --workload word-count -- -p collector=hadoop,prefix'");
   }
 
   @Test

@@ -3,8 +3,8 @@ package io.corebound.analysis.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.corebound.analysis.model.Comparison;
 import io.corebound.analysis.page.MarkdownReport;
+import io.corebound.analysis.report.cell.Comparison;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;

@@ -2,6 +2,7 @@ package io.corebound.app.micro;
 
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
+import io.corebound.app.run.OwnJar;
 import io.corebound.app.run.Software;
 import io.corebound.hosts.machine.PathReader;
 import io.corebound.hosts.process.LocalHost;
@@ -10,6 +11,7 @@ import io.corebound.microbenchrunner.jmh.JmhOptions;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.ProfileFile;
+import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.units.CoreboundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +34,7 @@ public record MicroChoice(
       String profileName,
       List<String> suites,
       Map<String, String> parameters,
+      List<Map<String, String>> samples,
       List<String> jmhArguments,
       Software software) {
     ProfileFile profile = installation.read("profile", profileName, ProfileFile.class);
@@ -46,6 +49,7 @@ public record MicroChoice(
             false,
             JobParameters.of(profile, fitted),
             parameters,
+            samples,
             jmh);
     MicroPlan plan = MicroPlan.of(catalogue, choice);
     jmh.check(
@@ -67,6 +71,19 @@ public record MicroChoice(
     }
     PathReader.JMH.require("--corpus", given);
     return given.toAbsolutePath().normalize();
+  }
+
+  /** Parameters of the benchmarks that measure a workload's tasks; refuses one without a job. */
+  public static Map<String, String> job(Installation installation, String workload) {
+    WorkloadFile file =
+        OwnJar.located(
+            installation.configuration("workload", workload),
+            installation.read("workload", workload, WorkloadFile.class));
+    if (!file.worksOnSample() || file.sampledTasks().job() == null) {
+      throw CoreboundException.invalidInput(
+          "--workload %s: it has no sampled_tasks with a job; leave it out", workload);
+    }
+    return file.sampledTasks().parameters(workload);
   }
 
   public MicroWork work() {

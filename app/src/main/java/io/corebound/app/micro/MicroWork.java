@@ -59,15 +59,18 @@ public record MicroWork(
       Software software,
       String profileName,
       ProfileFile profile,
-      String corpus) {
+      List<Map<String, String>> samples) {
     ClusterFile node =
         JobParameters.fitted(installation, LOCAL).onFewerCores(cluster.coresPerNode());
     ClusterFile collecting = Records.with(node, "mapOutputCollector", cluster.mapOutputCollector());
-    return ofModel(installation, software, profileName, profile, collecting, corpus);
+    return ofModel(installation, software, profileName, profile, collecting, samples);
   }
 
   /**
-   * What the model needs, as a profile says, on a fitted cluster; a null corpus is corebound's own.
+   * What the model needs, as a profile says, on a fitted cluster.
+   *
+   * @param samples parameters of the benchmarks that measure a workload's tasks on a sample, of
+   *     each workload
    */
   public static MicroWork ofModel(
       Installation installation,
@@ -75,7 +78,7 @@ public record MicroWork(
       String profileName,
       ProfileFile profile,
       ClusterFile fitted,
-      String corpus) {
+      List<Map<String, String>> samples) {
     MicroPlan.Choice choice =
         new MicroPlan.Choice(
             profileName,
@@ -83,7 +86,8 @@ public record MicroWork(
             List.of(),
             true,
             JobParameters.of(profile, fitted),
-            corpus == null ? Map.of() : Map.of("corpus", corpus),
+            Map.of(),
+            samples,
             JmhOptions.NONE);
     MicroPlan plan = MicroPlan.of(installation.catalogue(software), choice);
     return new MicroWork(installation, software, plan, fitted);

@@ -6,17 +6,19 @@ import io.corebound.app.run.Stages;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.records.units.CoreboundException;
+import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
 
-/** The text that a workload grows: the beginning of the corpus, as the micro suites read it. */
-final class CorpusText implements Supplier<Path> {
+/** The text that a cell's workload grows: the beginning of one, as the micro suites read it. */
+final class CorpusText implements Function<SweepCell, Path> {
   /** The size of the sample that predictions use. */
   private static final long MOST_BYTES = 128L << 20;
 
-  private static final String OWN = "enwiki-2016";
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final int BAD_INPUT = 2;
 
@@ -24,7 +26,7 @@ final class CorpusText implements Supplier<Path> {
   private final Installation installation;
   private final Software software;
   private final SweepRequest request;
-  private Path made;
+  private final Map<String, Path> made = new HashMap<>();
 
   CorpusText(Stages stages, Installation installation, Software software, SweepRequest request) {
     this.stages = stages;
@@ -35,9 +37,10 @@ final class CorpusText implements Supplier<Path> {
 
   /** The file, made when first needed; refuses a corpus that cannot be read. */
   @Override
-  public Path get() {
-    if (made == null) {
-      Path folder = stages.workspace().data().resolve("corpus");
+  public Path apply(SweepCell cell) {
+    String text = request.text(cell);
+    if (!made.containsKey(text)) {
+      Path folder = stages.workspace().data().resolve("corpus-" + made.size());
       Outcome outcome =
           stages
               .workspace()
@@ -49,7 +52,7 @@ final class CorpusText implements Supplier<Path> {
                       "-cp",
                       installation.microbenchClassPath(software.hadoop()),
                       "io.corebound.microbench.corpus.CorpusFile",
-                      request.corpus() == null ? OWN : request.corpus(),
+                      text,
                       Long.toString(Math.min(MOST_BYTES, request.largestSize().bytes())),
                       folder.toString()));
       if (!outcome.ok()) {
@@ -58,8 +61,8 @@ final class CorpusText implements Supplier<Path> {
             ? CoreboundException.invalidInput(why)
             : CoreboundException.failed(why);
       }
-      made = folder.resolve("text.txt");
+      made.put(text, folder.resolve("text.txt"));
     }
-    return made;
+    return made.get(text);
   }
 }

@@ -89,7 +89,7 @@ public record ResumedSweep(RunDirectory run, SweepRequest request) {
             ? JobParameters.fitted(installation, MicroWork.LOCAL)
             : StructuredFiles.fromTree(cluster, ClusterFile.class, run.manifestFile());
     return MicroWork.ofModel(
-        installation, software, profileName(), profile(), node, request.corpus());
+        installation, software, profileName(), profile(), node, request.sampled());
   }
 
   /** Where the files behind the lab's disks were; empty where that was not decided yet. */

@@ -7,6 +7,7 @@ import io.corebound.app.run.RunRequest;
 import io.corebound.app.run.StagedRun;
 import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
+import io.corebound.cluster.daemons.ClusterConfiguration;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.cluster.lab.LabUser;
 import io.corebound.collectors.sampler.Samplers;
@@ -31,7 +32,6 @@ import io.corebound.terasortrunner.sweep.SweepCluster;
 import io.corebound.terasortrunner.sweep.SweepEstimate;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import io.corebound.terasortrunner.sweep.SweepSpace;
-import io.corebound.terasortrunner.workload.Workloads;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -279,8 +279,7 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
               stages.record().directory(),
               Samplers.OF_HOST,
               new CorpusText(stages, installation, request.software(), sweep),
-              new SweepProgress(
-                  stages, Workloads.named(sweep.file().workload()), speed(stages, sweep)))
+              new SweepProgress(stages, sweep, speed(stages, sweep)))
           .run(task.cells());
     } catch (InterruptedException e) {
       stages
@@ -331,12 +330,24 @@ public record SweepJob(Installation installation, RunRequest request, Task task,
         workspace.host(),
         workspace.ledger(),
         task.sweep(),
-        request.software().hadoop(),
-        request.software().jdk(),
-        installation.collectorJar(),
+        new ClusterConfiguration.Software(
+            request.software().hadoop(), request.software().jdk(), taskJars()),
         new LabSweep.Folders(
             (inMemory ? workspace.memory() : workspace.data()).resolve("lab"),
             raw.resolve("cluster-logs")));
+  }
+
+  /** Jars beside Hadoop's that the jobs of the sweep need. */
+  private List<Path> taskJars() {
+    List<Path> jars = new ArrayList<>();
+    if (task.sweep().collects()) {
+      jars.add(installation.collectorJar());
+    }
+    if (task.sweep().samples()) {
+      jars.add(installation.jobsJar());
+    }
+    task.sweep().ownJars().map(Path::of).forEach(jars::add);
+    return jars;
   }
 
   /** Any cell of the whole sweep that failed, also in an earlier session, makes the run fail. */

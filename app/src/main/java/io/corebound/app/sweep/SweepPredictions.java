@@ -110,8 +110,8 @@ public final class SweepPredictions {
       VolumesCache volumes) {
     return Predictor.point(
         machine(run, operations, cell),
-        sweep.file().workload(),
-        sweep.workload(),
+        sweep.workloadName(cell),
+        sweep.workload(cell),
         PredictionRequest.on(sweep.cluster(cell), sweep.size(cell)),
         volumes);
   }
@@ -159,8 +159,8 @@ public final class SweepPredictions {
       RunDirectory run, SweepRequest sweep, Machine operations, SweepCell cell) {
     return Predictor.predict(
         machine(run, operations, cell),
-        sweep.file().workload(),
-        sweep.workload(),
+        sweep.workloadName(cell),
+        sweep.workload(cell),
         PredictionRequest.on(sweep.cluster(cell), sweep.size(cell)));
   }
 

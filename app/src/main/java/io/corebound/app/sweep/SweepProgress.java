@@ -6,22 +6,22 @@ import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.terasortrunner.sweep.Sweep;
 import io.corebound.terasortrunner.sweep.SweepCell;
-import io.corebound.terasortrunner.workload.Workload;
+import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 final class SweepProgress implements Sweep.Listener {
   private final Stages stages;
-  private final Workload workload;
+  private final SweepRequest request;
 
   /** Measures the machine's before each cell; empty where it was not measured with the suites. */
   private final Optional<CellSpeed> speed;
 
   private String counted = "";
 
-  SweepProgress(Stages stages, Workload workload, Optional<CellSpeed> speed) {
+  SweepProgress(Stages stages, SweepRequest request, Optional<CellSpeed> speed) {
     this.stages = stages;
-    this.workload = workload;
+    this.request = request;
     this.speed = speed;
   }
 
@@ -59,7 +59,7 @@ final class SweepProgress implements Sweep.Listener {
     String percent = " (map %d %%, reduce %d %%)".formatted(mapPercent, reducePercent);
     stages
         .progress()
-        .step(counted + ": " + job, percent, workload.done(job, mapPercent, reducePercent));
+        .step(counted + ": " + job, percent, done(cell, job, mapPercent, reducePercent));
   }
 
   @Override
@@ -68,7 +68,11 @@ final class SweepProgress implements Sweep.Listener {
         .progress()
         .step(
             "%s: %s waits for a container, %s in YARN".formatted(counted, job, state),
-            workload.done(job, 0, 0));
+            done(cell, job, 0, 0));
+  }
+
+  private double done(SweepCell cell, String job, int mapPercent, int reducePercent) {
+    return request.runs(cell).done(job, mapPercent, reducePercent);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.corebound.analysis.model.Predictor;
 import io.corebound.app.model.ModelInput;
 import io.corebound.app.run.Installation;
 import io.corebound.app.run.JobParameters;
+import io.corebound.app.run.OwnJar;
 import io.corebound.records.config.ClusterFile;
 import io.corebound.records.config.MapOutputCollector;
 import io.corebound.records.config.NetworkFile;
@@ -28,7 +29,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Reads what a sweep is asked for: its file, and every file that it names. */
 public final class SweepRequests {
@@ -58,7 +58,17 @@ public final class SweepRequests {
           "%s: cluster: '%s' is of kind '%s', and a sweep needs one of kind 'lab' or 'external'",
           StructuredFiles.placeOf(path, "cluster", file.cluster()), file.cluster(), cluster.kind());
     }
-    requireWorkload(path, file, cluster);
+    Map<String, WorkloadFile> workloads = new LinkedHashMap<>();
+    for (String name : file.workloads()) {
+      Path at =
+          SweepFile.isPath(name)
+              ? SweepFile.named(path, "workload", name)
+              : installation.configuration("workload", name);
+      WorkloadFile read = installation.read("workload", at.toString(), WorkloadFile.class);
+      workloads.put(name, OwnJar.located(at, read));
+      requireWorkload(path, file, name, workloads.get(name), cluster);
+    }
+    WorkloadFile own = workloads.remove(file.workload());
     Map<String, StorageFile> storage = new LinkedHashMap<>();
     file.storage().forEach(n -> storage.put(n, installation.read("storage", n, StorageFile.class)));
     Map<String, NetworkFile> network = new LinkedHashMap<>();
@@ -70,7 +80,8 @@ public final class SweepRequests {
             profile,
             Installation.in(path, () -> JobParameters.fitted(cluster)),
             Installation.in(path, () -> variants(file, given)),
-            installation.read("workload", file.workload(), WorkloadFile.class),
+            own,
+            workloads.isEmpty() ? null : workloads,
             storage,
             network,
             only,
@@ -91,11 +102,12 @@ public final class SweepRequests {
     return request;
   }
 
-  private static void requireWorkload(Path path, SweepFile file, ClusterFile cluster) {
-    String place = StructuredFiles.placeOf(path, "workload", file.workload());
+  private static void requireWorkload(
+      Path path, SweepFile file, String name, WorkloadFile own, ClusterFile cluster) {
+    String place = StructuredFiles.placeOf(path, "workload", name);
     Workload workload;
     try {
-      workload = Workloads.named(file.workload());
+      workload = Workloads.of(name, own);
     } catch (CoreboundException e) {
       throw CoreboundException.invalidInput("%s: %s", place, e.getMessage());
     }
@@ -115,11 +127,16 @@ public final class SweepRequests {
       return;
     }
     Machine machine = ModelInput.machine(Path.of(request.machine()));
+    record Job(String name, WorkloadFile workload, PredictionRequest on) {}
     request.plan().cells().stream()
-        .map(cell -> PredictionRequest.on(request.cluster(cell), request.size(cell)))
+        .map(
+            cell ->
+                new Job(
+                    request.workloadName(cell),
+                    request.workload(cell),
+                    PredictionRequest.on(request.cluster(cell), request.size(cell))))
         .distinct()
-        .forEach(
-            job -> Predictor.predict(machine, request.file().workload(), request.workload(), job));
+        .forEach(job -> Predictor.predict(machine, job.name(), job.workload(), job.on()));
   }
 
   /**
@@ -129,7 +146,6 @@ public final class SweepRequests {
   public static void requireMapOutputs(
       Installation installation, SweepRequest request, String profileName, ProfileFile profile) {
     Measured measured = new Measured(installation, request, profileName, profile);
-    String suite = request.workload().worksOnSample() ? "task" : "sort";
     // the model's operations are measured with this one
     MapOutputCollector usual = request.cluster().collector();
     for (SweepCell cell : request.plan().cells()) {
@@ -139,6 +155,7 @@ public final class SweepRequests {
         measured.require(
             "map_output_codec", codec, p -> measures(p, "codec", "codec", codec, true));
       }
+      String suite = request.workload(cell).worksOnSample() ? "task" : "sort";
       MapOutputCollector collector = request.cluster(cell).collector();
       if (collector != usual) {
         String name = collector.name();
@@ -165,8 +182,12 @@ public final class SweepRequests {
         return;
       }
       String others =
-          (request.workload().worksOnSample()
-                  ? Stream.of(request.workload().sampledTasks().profile())
+          (request.samples()
+                  ? request.plan().cells().stream()
+                      .map(request::workload)
+                      .filter(WorkloadFile::worksOnSample)
+                      .map(w -> w.sampledTasks().profile())
+                      .distinct()
                   : installation.names("profile").stream().sorted())
               .filter(p -> measures.test(installation.read("profile", p, ProfileFile.class)))
               .map("--measure %s or "::formatted)

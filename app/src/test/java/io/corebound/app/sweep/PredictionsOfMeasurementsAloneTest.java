@@ -11,7 +11,6 @@ import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Prediction;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.RunManifest.FrozenPrediction;
-import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.sweep.SweepCell;
 import io.corebound.terasortrunner.sweep.SweepRequest;
 import java.io.IOException;
@@ -239,8 +238,9 @@ class PredictionsOfMeasurementsAloneTest {
   }
 
   private static SweepRequest accuracy() {
-    return SweepRequests.read(new Installation(Checkout.ROOT), "accuracy", "quick", List.of(), null)
-        .of(DataSize.parse("1650MB"));
+    return ResumedSweep.open(
+            RunDirectory.open(Checkout.ROOT.resolve("results/samples/accuracy-1650mb-2-cores")))
+        .request();
   }
 
   /** Those that the run has. */

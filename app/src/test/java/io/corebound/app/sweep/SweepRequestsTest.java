@@ -97,8 +97,8 @@ class SweepRequestsTest {
         unknown,
         "quick",
         unknown
-            + " line 2: workload: no cell can run 'terasort-oikawa-2013'; known are terasort,"
-            + " word-count");
+            + " line 2: workload: no cell can run 'terasort-oikawa-2013'; known are grep,"
+            + " log-filter, sort, terasort, word-count, word-count-plain");
   }
 
   @Test

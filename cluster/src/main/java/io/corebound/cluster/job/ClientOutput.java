@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Follows the log of a job's client: the job's id and its progress. */
+/**
+ * Follows the log of a job's client: the job's id and its progress. Of a client that runs several
+ * jobs, one after the other, the first is the one that counts.
+ */
 final class ClientOutput {
   private static final Pattern RUNNING = Pattern.compile("Running job: (job_[0-9]+_[0-9]+)");
   private static final Pattern PROGRESS = Pattern.compile(" map ([0-9]+)% reduce ([0-9]+)%");
@@ -67,7 +70,7 @@ final class ClientOutput {
   private void line(String line) {
     Matcher running = RUNNING.matcher(line);
     if (running.find()) {
-      jobId = Optional.of(running.group(1));
+      jobId = jobId.or(() -> Optional.of(running.group(1)));
       progress++;
     }
     Matcher percent = PROGRESS.matcher(line);

@@ -42,6 +42,8 @@ public record MicroPlan(
    * @param modelOnly whether only what the model needs is measured
    * @param job parameters of the model's operations: the batch of one task and the settings of the
    *     job's tasks
+   * @param samples parameters of benchmarks that measure a workload's tasks, of each workload;
+   *     empty for their own
    */
   public record Choice(
       String profileName,
@@ -50,6 +52,7 @@ public record MicroPlan(
       boolean modelOnly,
       Map<String, String> job,
       Map<String, String> parameters,
+      List<Map<String, String>> samples,
       JmhOptions options) {}
 
   /**

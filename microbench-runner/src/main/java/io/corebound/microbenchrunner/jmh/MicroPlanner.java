@@ -26,6 +26,7 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
 
   private static final int ITERATIONS = 4;
   private static final String TASK_SUITE = "task";
+  private static final String WORKLOAD = "workload";
 
   /**
    * HotSpot's inlining depends on when its compiler reads the profile: with background compilation,
@@ -114,20 +115,29 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
       List<String> flags =
           suite.model() || name.equals(START_OF_JVMS) ? List.of() : List.of(COMPILE_IN_FOREGROUND);
       for (List<Benchmark> part : together(checked(suite), suite.model())) {
-        int number = names.merge(name, 1, Integer::sum);
-        entries.add(
-            new Entry(
-                number == 1 ? name : name + "-" + number,
-                name,
-                part,
-                choice.options().number(FORKS_OPTION, 1).orElse(suite.forks()),
-                choice.options().number("-i", 2).orElse(suite.iterations()),
-                parameters(suite, part),
-                suite.model(),
-                flags));
+        for (Map<String, String> sample : samples(part)) {
+          int number = names.merge(name, 1, Integer::sum);
+          entries.add(
+              new Entry(
+                  number == 1 ? name : name + "-" + number,
+                  name,
+                  part,
+                  choice.options().number(FORKS_OPTION, 1).orElse(suite.forks()),
+                  choice.options().number("-i", 2).orElse(suite.iterations()),
+                  parameters(suite, part, sample),
+                  suite.model(),
+                  flags));
+        }
       }
     }
     return entries;
+  }
+
+  /** What benchmarks are measured with, one after the other: workloads, for those that have any. */
+  private List<Map<String, String>> samples(List<Benchmark> benchmarks) {
+    return choice.samples().isEmpty() || !parameterNames(benchmarks).contains(WORKLOAD)
+        ? List.of(Map.of())
+        : choice.samples();
   }
 
   /**
@@ -161,7 +171,7 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
   }
 
   private Map<String, List<String>> parameters(
-      ProfileFile.Suite suite, List<Benchmark> benchmarks) {
+      ProfileFile.Suite suite, List<Benchmark> benchmarks, Map<String, String> sample) {
     Map<String, List<String>> parameters = new TreeMap<>();
     if (suite.model()) {
       benchmarks.forEach(
@@ -175,6 +185,7 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
     }
     parameters.putAll(suite.parameters());
     choice.parameters().forEach((name, value) -> parameters.put(name, List.of(value)));
+    sample.forEach((name, value) -> parameters.put(name, List.of(value)));
     parameters.putAll(choice.options().parameters());
     parameters.keySet().retainAll(parameterNames(benchmarks));
     return parameters;
@@ -211,15 +222,21 @@ record MicroPlanner(Catalogue catalogue, MicroPlan.Choice choice) {
           copied(specs.stream().flatMap(spec -> checked(spec).stream()).distinct().toList());
       Map<String, List<String>> explicit = new TreeMap<>();
       specs.forEach(spec -> spec.parameters().forEach(explicit::putIfAbsent));
-      Map<String, List<String>> first = new TreeMap<>();
-      parameters(new ProfileFile.Suite(suite, List.of(), true, 1, 2, explicit), found)
-          .forEach((name, values) -> first.put(name, List.of(measured(values))));
-      found.forEach(b -> b.parameters().forEach((n, v) -> first.putIfAbsent(n, List.of(v.get(0)))));
-      profile.contentionParameters().forEach((name, value) -> first.replace(name, List.of(value)));
-      unknown.removeAll(first.keySet());
-      String name = Catalogue.CONTENTION + "-" + suite;
-      int iterations = profile.contentionIterations();
-      entries.add(new Entry(name, suite, found, 1, iterations, first, false, List.of()));
+      int number = 0;
+      for (Map<String, String> sample : samples(found)) {
+        Map<String, List<String>> first = new TreeMap<>();
+        parameters(new ProfileFile.Suite(suite, List.of(), true, 1, 2, explicit), found, sample)
+            .forEach((name, values) -> first.put(name, List.of(measured(values))));
+        found.forEach(
+            b -> b.parameters().forEach((n, v) -> first.putIfAbsent(n, List.of(v.get(0)))));
+        profile
+            .contentionParameters()
+            .forEach((name, value) -> first.replace(name, List.of(value)));
+        unknown.removeAll(first.keySet());
+        String name = Catalogue.CONTENTION + "-" + suite + (number++ == 0 ? "" : "-" + number);
+        int iterations = profile.contentionIterations();
+        entries.add(new Entry(name, suite, found, 1, iterations, first, false, List.of()));
+      }
     }
     Iterator<String> first = unknown.iterator();
     if (first.hasNext()) {

@@ -316,11 +316,47 @@ class MicroPlanTest {
         .hasMessage(message);
   }
 
+  @Test
+  void eachWorkloadIsMeasuredByTheBenchmarksThatHaveOne() {
+    Catalogue catalogue =
+        Catalogue.parse(
+            """
+            task\tJobMapTaskBenchmark\tjob.map\thdfs\t1.0\t3.0\tWhat?\t1\tbytes=1 command=c corpus=d workload=w
+            task\tJobReduceTaskBenchmark\tjob.reduce\thdfs\t4.0\t1.0\tWhat?\t1\tbytes=2 command=c corpus=d workload=w
+            read\tReadHdfsBenchmark\tread.hdfs\thdfs\t2.0\t1.0\tWhat?\t1\tbytes=1000
+            """);
+    ProfileFile profile =
+        profile(
+            List.of("task"),
+            Map.of(),
+            suite("task", true, Map.of()),
+            suite("read", true, Map.of()));
+    List<Map<String, String>> samples =
+        List.of(
+            Map.of("workload", "word-count", "command", "a.A", "corpus", "x"),
+            Map.of("workload", "log-filter", "command", "b.B", "corpus", "y"));
+    MicroPlan plan =
+        MicroPlan.of(
+            catalogue,
+            new MicroPlan.Choice("test", profile, List.of(), true, JOB, Map.of(), samples, NONE));
+    assertThat(plan.entries())
+        .filteredOn(e -> e.suite().equals("task"))
+        .extracting(e -> e.parameters().get("workload") + " " + e.parameters().get("command"))
+        .containsExactly(
+            "[word-count] [a.A]", "[log-filter] [b.B]", "[word-count] [a.A]", "[log-filter] [b.B]");
+    assertThat(plan.entries())
+        .filteredOn(e -> !e.suite().equals("task"))
+        .noneMatch(e -> e.parameters().containsKey("workload"));
+    assertThat(plan.contention()).extracting(MicroPlan.Entry::name).doesNotHaveDuplicates();
+    assertThat(plan.contention()).hasSize(2);
+  }
+
   private static MicroPlan plan(
       ProfileFile profile, List<String> suites, boolean modelOnly, JmhOptions options) {
     return MicroPlan.of(
         CATALOGUE,
-        new MicroPlan.Choice("test", profile, suites, modelOnly, JOB, Map.of(), options));
+        new MicroPlan.Choice(
+            "test", profile, suites, modelOnly, JOB, Map.of(), List.of(), options));
   }
 
   private static ProfileFile.Suite suite(

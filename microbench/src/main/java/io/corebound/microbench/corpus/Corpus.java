@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * Real text in lines of at most 256 bytes of UTF-8 (section 4.3 of the paper): articles of the
- * English Wikipedia, which come with this module, or plain text of the user, also as {@code .gz} or
- * {@code .bz2}. It is read as far as needed; shorter text is repeated.
+ * English Wikipedia, which come with this module, a generated log, or plain text of the user, also
+ * as {@code .gz} or {@code .bz2}. It is read as far as needed; shorter text is repeated.
  */
 public final class Corpus {
   /** Names the text that comes with this module. */
@@ -27,6 +27,9 @@ public final class Corpus {
 
   /** Bytes of that text, line ends included. */
   public static final int OWN_BYTES = 2_901_256;
+
+  /** Names the access log of a web server, which this module generates. */
+  public static final String WEB_LOG = "web-log";
 
   static final String FILE = "text.txt";
 
@@ -84,8 +87,8 @@ public final class Corpus {
   }
 
   private static String identity(String corpus) throws IOException {
-    if (corpus.equals(OWN)) {
-      return OWN;
+    if (corpus.equals(OWN) || corpus.equals(WEB_LOG)) {
+      return corpus;
     }
     Path file = Paths.get(corpus);
     if (!Files.isRegularFile(file)) {

@@ -52,7 +52,7 @@ final class CorpusFile {
   private static void write(String corpus, long bytes, Path directory) throws IOException {
     Path once = directory.resolve("once");
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(once));
-        PlainText texts = CorpusSource.open(corpus)) {
+        TextLines texts = CorpusSource.open(corpus)) {
       long[] written = new long[1];
       String text = texts.next();
       while (text != null && BrokenLines.each(text, line -> add(line, out, bytes, written))) {

@@ -15,8 +15,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.BZip2Codec;
 
 /**
- * Where text comes from: the excerpt of Wikipedia that is a resource of this module, or a user's
- * file, read from its beginning as far as it is asked for.
+ * Where text comes from: the excerpt of Wikipedia that is a resource of this module, a generated
+ * log, or a user's file, read from its beginning as far as it is asked for.
  */
 final class CorpusSource {
   /** The English Wikipedia of 2016, see {@code enwiki-2016-NOTICE.txt} beside it. */
@@ -27,7 +27,10 @@ final class CorpusSource {
 
   private CorpusSource() {}
 
-  static PlainText open(String corpus) throws IOException {
+  static TextLines open(String corpus) throws IOException {
+    if (corpus.equals(Corpus.WEB_LOG)) {
+      return new WebLog();
+    }
     if (corpus.equals(Corpus.OWN)) {
       InputStream resource = CorpusSource.class.getResourceAsStream(RESOURCE);
       if (resource == null) {

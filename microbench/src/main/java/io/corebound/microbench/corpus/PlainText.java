@@ -2,7 +2,6 @@ package io.corebound.microbench.corpus;
 
 import io.corebound.microbench.OneLineException;
 import java.io.BufferedInputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -15,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  * The lines of a file in UTF-8, which is checked; a mark of byte order at its beginning is left
  * out. A line of more than {@value #MOST_BYTES} bytes comes in several pieces.
  */
-final class PlainText implements Closeable {
+final class PlainText implements TextLines {
   private static final int MOST_BYTES = 1 << 16;
 
   private final InputStream in;
@@ -35,8 +34,8 @@ final class PlainText implements Closeable {
     this.name = name;
   }
 
-  /** The next line or piece of one; null at the end. */
-  String next() throws IOException {
+  @Override
+  public String next() throws IOException {
     int read = in.read();
     while (read >= 0 && read != '\n' && length < MOST_BYTES) {
       piece[length++] = (byte) read;

@@ -17,8 +17,8 @@ import org.apache.hadoop.mapred.SpillRecord;
  * them; another JVM runs it.
  */
 final class MapOutputFiles {
-  private static final String OUTPUT = "file.out";
-  private static final String INDEX = "file.out.index";
+  static final String OUTPUT = "file.out";
+  static final String INDEX = "file.out.index";
 
   private MapOutputFiles() {}
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -66,21 +67,23 @@ public final class ServedMapOutputs implements Closeable {
     OperationMeter.watch(ROLE, pid);
   }
 
-  /**
-   * Finds or makes the outputs of WordCount's maps, compressed by Snappy, and starts the server.
-   */
-  public static ServedMapOutputs ofWords(LocalDirectory directory, Path text, int maps)
+  /** Finds or makes the outputs of a job's maps, compressed by Snappy, and starts the server. */
+  public static ServedMapOutputs of(
+      LocalDirectory directory, String name, int maps, LocalDirectory.Maker maker)
       throws IOException, InterruptedException {
-    Path served =
-        directory.made(
-            "word-outputs-" + maps + "-of-" + text.getParent().getFileName(),
-            target ->
-                ChildJvm.run(
-                    WordOutputFiles.class,
-                    text.toString(),
-                    Integer.toString(maps),
-                    target.toString()));
-    return new ServedMapOutputs(served, maps, true);
+    return new ServedMapOutputs(directory.made(name, maker), maps, true);
+  }
+
+  /** Moves a map's output and its index to where the server looks for them. */
+  public static void keep(Path served, int map, Path output, Path index) throws IOException {
+    Path folder = Files.createDirectories(served.resolve(ShuffleServer.folder(map)));
+    Files.move(output, folder.resolve(MapOutputFiles.OUTPUT));
+    Files.move(index, folder.resolve(MapOutputFiles.INDEX));
+  }
+
+  /** Where they are, with what else was made with them. */
+  public Path directory() {
+    return served;
   }
 
   private static Path teraRecords(

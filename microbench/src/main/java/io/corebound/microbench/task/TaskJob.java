@@ -2,6 +2,7 @@ package io.corebound.microbench.task;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.mapred.JobConf;
@@ -24,10 +25,35 @@ public final class TaskJob {
     job.setNumMapTasks(maps);
     job.setNumReduceTasks(reduces);
     job.set(FileOutputFormat.OUTDIR, output.toString());
+    compress(job, factor);
+    return job;
+  }
+
+  /**
+   * A job as its own client submitted it, on a file system of now.
+   *
+   * @param kept what {@link JobSubmission} kept of it
+   * @param loader of its classes
+   */
+  static JobConf submitted(
+      Configuration hadoop,
+      java.nio.file.Path kept,
+      ClassLoader loader,
+      String output,
+      int factor) {
+    JobConf job = new JobConf(hadoop);
+    JobSubmission.addConfiguration(job, kept);
+    FileSystem.setDefaultUri(job, FileSystem.getDefaultUri(hadoop));
+    job.setClassLoader(loader);
+    job.set(FileOutputFormat.OUTDIR, output);
+    compress(job, factor);
+    return job;
+  }
+
+  private static void compress(JobConf job, int factor) {
     job.setCompressMapOutput(true);
     job.setMapOutputCompressorClass(SnappyCodec.class);
     job.setInt(MRJobConfig.IO_SORT_FACTOR, factor);
-    return job;
   }
 
   /** Does what a container's JVM does with a task before it lets it run. */

@@ -53,8 +53,8 @@ public abstract class WholeMapTask extends OperationBenchmark {
 
   LocalDirectory directory;
   private Collector collecting;
-  private Hdfs hdfs;
-  private Path submitted;
+  Hdfs hdfs;
+  Path submitted;
   private TaskSplitIndex split;
   OperationMeter meter;
   private int attempts;
@@ -95,11 +95,16 @@ public abstract class WholeMapTask extends OperationBenchmark {
       submitted = directory.fresh("submitted");
       submit(submitted);
     }
-    split = MapTaskFiles.splitIndex(submitted);
+    split = split(submitted);
     meter = new OperationMeter(operation(), ByteBase.PAYLOAD);
   }
 
-  private void submit(Path target) throws IOException, InterruptedException {
+  /** Where the split is, of what was submitted. */
+  TaskSplitIndex split(Path kept) throws IOException {
+    return MapTaskFiles.splitIndex(kept);
+  }
+
+  void submit(Path target) throws IOException, InterruptedException {
     Path local = input(directory);
     List<String> arguments = new ArrayList<>();
     arguments.add(hdfs.fileSystem().getUri().toString());

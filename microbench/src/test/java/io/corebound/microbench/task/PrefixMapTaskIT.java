@@ -47,8 +47,7 @@ final class PrefixMapTaskIT {
   }
 
   private static Map<String, Long> wordCount(String collector) throws Exception {
-    WordCountMapTaskBenchmark benchmark =
-        WordCountTaskBenchmarksTest.map(collector, 600_000, 16, 2);
+    JobMapTaskBenchmark benchmark = JobTaskBenchmarksTest.map(collector, 600_000, 16, 2);
     benchmark.prepare();
     try {
       benchmark.newTask();

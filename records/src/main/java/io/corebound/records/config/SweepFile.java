@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -144,6 +145,19 @@ public record SweepFile(
     return Axis.COLLECTOR.over(Axis.CODEC.over(given, codecs), collectors);
   }
 
+  /** The workload of a variant; an empty name is none. */
+  public String workload(String variant) {
+    String own = variant.isEmpty() ? null : ways().get(variant).workload();
+    return own == null ? workload : own;
+  }
+
+  /** All workloads, each once: the sweep's own, and those of variants. */
+  public Set<String> workloads() {
+    Set<String> all = new LinkedHashSet<>(List.of(workload));
+    ways().keySet().forEach(variant -> all.add(workload(variant)));
+    return all;
+  }
+
   private static List<String> names(String key, List<String> names) {
     Refuse.when(
         names == null || names.isEmpty(), "%s names at least one file of configs/%s", key, key);
@@ -226,14 +240,19 @@ public record SweepFile(
   /**
    * What is changed for some cells.
    *
+   * @param workload that is run instead of the sweep's; null for that one
    * @param sizeFactor size of the input, in sizes of the profile; null for 1
    * @param settings Hadoop's settings over those of the cluster file and of the sweep; null for
    *     none
    */
   public record Variant(
-      List<String> storage, List<String> network, Double sizeFactor, SweepSettings settings) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) String workload,
+      List<String> storage,
+      List<String> network,
+      Double sizeFactor,
+      SweepSettings settings) {
     private static final double MOST = 1000;
-    private static final Variant NONE = new Variant(null, null, null, null);
+    private static final Variant NONE = new Variant(null, null, null, null, null);
 
     public Variant {
       storage = storage == null ? null : names("storage", storage);
@@ -253,7 +272,8 @@ public record SweepFile(
     private Variant with(Axis axis, String value, String name) {
       SweepSettings own = settings == null ? Records.make(SweepSettings.class, Map.of()) : settings;
       axis.refuseTwice(own, "variant '" + name + "'");
-      return new Variant(storage, network, sizeFactor, Records.with(own, axis.component, value));
+      return new Variant(
+          workload, storage, network, sizeFactor, Records.with(own, axis.component, value));
     }
 
     boolean onStorage(String tier) {
@@ -293,7 +313,8 @@ public record SweepFile(
    */
   public static SweepFile read(Path file, Map<String, ? extends Collection<String>> known) {
     SweepFile sweep = StructuredFiles.readYaml(file, SweepFile.class);
-    requireKnown(file, "workload", List.of(sweep.workload), known);
+    requireKnown(
+        file, "workload", sweep.workloads().stream().filter(w -> !isPath(w)).toList(), known);
     if (!isPath(sweep.cluster)) {
       requireKnown(file, "cluster", List.of(sweep.cluster), known);
     }

@@ -1,11 +1,17 @@
 package io.corebound.records.config;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +25,7 @@ import java.util.stream.Stream;
  * @param publishedMbPerSPerCore what its source states for the whole, to be shown beside what is
  *     computed; null where it states nothing
  * @param client work of its client before it submits the job; null for none
+ * @param steps null for those of {@code sampledTasks}
  */
 public record WorkloadFile(
     String description,
@@ -33,6 +40,9 @@ public record WorkloadFile(
 
   /** The intervals that a step may fall into, in the order of the job. */
   public static final List<String> INTERVALS = List.of("map", "shuffle-tail", "reduce");
+
+  /** The text that comes with the benchmarks. */
+  private static final String CORPUS = "enwiki-2016";
 
   /** The data of a map task, by the names that steps call it. */
   public static final List<String> MAP_VOLUMES =
@@ -83,6 +93,7 @@ public record WorkloadFile(
         publishedMbPerSPerCore != null && !(publishedMbPerSPerCore > 0),
         "published_mb_per_s_per_core is above 0, not %s",
         publishedMbPerSPerCore);
+    steps = steps == null && sampledTasks != null ? sampledTasks.steps() : steps;
     Refuse.when(steps == null || steps.isEmpty(), "steps has at least one step");
     notModelled = notModelled == null ? List.of() : List.copyOf(notModelled);
     if (steps.stream().anyMatch(Objects::isNull)) {
@@ -141,12 +152,126 @@ public record WorkloadFile(
 
   /**
    * Whole tasks that are measured on a sample of a job's input, and the profile that measures them.
+   *
+   * @param job what sets the tasks up; null where the benchmarks of the profile do
    */
-  public record SampledTasks(String map, String reduce, String profile) {
+  public record SampledTasks(
+      String map,
+      String reduce,
+      String profile,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Job job) {
     public SampledTasks {
       Refuse.when(
           Stream.of(map, reduce, profile).anyMatch(n -> n == null || n.isBlank()),
           "sampled_tasks has map, reduce and profile");
+    }
+
+    /** The steps of a job of whole tasks: its maps, fetching, and its reduces. */
+    private List<Step> steps() {
+      return List.of(
+          new Step("map", null, map, "split", null, "split", "map-output-written", "hdfs-read"),
+          // the whole reduce task includes fetching: the two figures divide its total
+          new Step(
+              "shuffle-tail",
+              "fetch",
+              "shuffle.fetch",
+              "fetched",
+              null,
+              null,
+              "stored-in-shuffle",
+              "fetched-over-network"),
+          new Step(
+              "reduce", null, reduce, "reduce-input", null, null, "output-stored", "hdfs-written"));
+    }
+
+    /** The text of the sample where no other is given. */
+    public String text() {
+      return readsCorpus() ? CORPUS : job.text();
+    }
+
+    /** Whether its text is the corpus, in whose place a user may give another one. */
+    public boolean readsCorpus() {
+      return job == null || job.text() == null;
+    }
+
+    /**
+     * Parameters of the benchmarks that measure them.
+     *
+     * @param workload the name of this workload, which the operations bear
+     */
+    public Map<String, String> parameters(String workload) {
+      return job == null
+          ? Map.of("corpus", text())
+          : Map.of(
+              "corpus",
+              text(),
+              "workload",
+              workload,
+              "command",
+              job.command(),
+              "jar",
+              job.jar() == null ? "" : job.jar());
+    }
+  }
+
+  /**
+   * A job as its user starts it.
+   *
+   * @param jar that has its classes; null for Hadoop's examples and corebound's jobs
+   * @param mainClass its main class
+   * @param arguments in which {@code {input}} and {@code {output}} stand for the paths, {@code
+   *     {reduces}} for the number of reduces; null for the paths alone
+   * @param text which text its input is; null for the corpus
+   * @param check a command whose exit status judges the output, a file whose path it gets as its
+   *     last argument; null where corebound has a check of its own
+   */
+  public record Job(
+      @JsonInclude(JsonInclude.Include.NON_NULL) String jar,
+      @JsonProperty("class") String mainClass,
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<String> arguments,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String text,
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<String> check) {
+    /** The paths alone. */
+    private static final List<String> PATHS = List.of("{input}", "{output}");
+
+    public Job {
+      Refuse.when(mainClass == null || mainClass.isBlank(), "job has a class, its main class");
+      arguments = arguments == null ? null : List.copyOf(arguments);
+      check = check == null ? null : List.copyOf(check);
+      Refuse.when(
+          jar != null && (check == null || check.isEmpty()),
+          "a job of a jar has a check, such as [./check.sh]: a command that gets the output's"
+              + " path");
+    }
+
+    /** A job of Hadoop's examples, or of corebound's. */
+    public static Job of(String mainClass, String... further) {
+      List<String> arguments = new ArrayList<>(PATHS);
+      arguments.addAll(List.of(further));
+      return new Job(null, mainClass, arguments, null, null);
+    }
+
+    /** Its arguments for an input, an output and a number of reduces. */
+    public List<String> arguments(String input, String output, String reduces) {
+      return (arguments == null ? PATHS : arguments)
+          .stream()
+              .map(
+                  a ->
+                      a.replace("{input}", input)
+                          .replace("{output}", output)
+                          .replace("{reduces}", reduces))
+              .toList();
+    }
+
+    /**
+     * Main class and arguments in one word, each encoded as in a URL, with a plus between them: the
+     * benchmarks' parameter {@code command}.
+     */
+    public String command() {
+      return Stream.concat(
+              Stream.of(mainClass), arguments("{input}", "{output}", "{reduces}").stream())
+          .map(word -> URLEncoder.encode(word, StandardCharsets.UTF_8).replace("+", "%20"))
+          .collect(Collectors.joining("+"));
     }
   }
 

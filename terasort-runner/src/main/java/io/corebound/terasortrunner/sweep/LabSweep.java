@@ -1,14 +1,13 @@
 package io.corebound.terasortrunner.sweep;
 
+import io.corebound.cluster.daemons.ClusterConfiguration.Software;
 import io.corebound.cluster.lab.Lab;
 import io.corebound.cluster.lab.LabCluster;
 import io.corebound.cluster.lab.LabStorage;
-import io.corebound.cluster.libraries.HadoopLibraries;
 import io.corebound.collectors.probe.Link;
 import io.corebound.hosts.lab.LabNetwork;
 import io.corebound.hosts.ledger.Ledger;
 import io.corebound.hosts.machine.BlockDevices;
-import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.Host;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
@@ -33,9 +32,7 @@ public final class LabSweep implements SweepCluster {
   private final LocalHost host;
   private final Ledger ledger;
   private final SweepRequest request;
-  private final HadoopLibraries hadoop;
-  private final Jdk jdk;
-  private final Path collector;
+  private final Software software;
   private final Folders folders;
 
   /** How often disks were thrown away: those made again have another name. */
@@ -55,25 +52,13 @@ public final class LabSweep implements SweepCluster {
   /** Where the lab keeps disk images and what programs write, and a folder of logs a cluster. */
   public record Folders(Path lab, Path logs) {}
 
-  /**
-   * Prepares; the lab is made when first needed. Refuses a tier that a lab does not have.
-   *
-   * @param collector jar of corebound's own collector of map output
-   */
+  /** Prepares; the lab is made when first needed. Refuses a tier that a lab does not have. */
   public LabSweep(
-      LocalHost host,
-      Ledger ledger,
-      SweepRequest request,
-      HadoopLibraries hadoop,
-      Jdk jdk,
-      Path collector,
-      Folders folders) {
+      LocalHost host, Ledger ledger, SweepRequest request, Software software, Folders folders) {
     this.host = host;
     this.ledger = ledger;
     this.request = request;
-    this.hadoop = hadoop;
-    this.jdk = jdk;
-    this.collector = collector;
+    this.software = software;
     this.folders = folders;
     requireOwnLinks(request);
   }
@@ -222,10 +207,10 @@ public final class LabSweep implements SweepCluster {
               lab(),
               wanted,
               settings,
-              hadoop,
-              jdk,
+              software.libraries(),
+              software.jdk(),
               folders.logs().resolve(clusters + "-" + wanted.name()),
-              request.collects() ? List.of(collector) : List.of());
+              software.taskJars());
       running = wanted;
     } else {
       cluster.use(settings);

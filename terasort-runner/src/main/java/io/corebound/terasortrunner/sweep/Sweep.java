@@ -9,10 +9,8 @@ import io.corebound.records.run.RunDirectory;
 import io.corebound.records.run.State;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.ExitStatus;
-import io.corebound.terasortrunner.workload.Workload;
 import io.corebound.terasortrunner.workload.WorkloadCell;
 import io.corebound.terasortrunner.workload.WorkloadCell.Input;
-import io.corebound.terasortrunner.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,7 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +28,7 @@ import java.util.stream.Stream;
  */
 public final class Sweep {
   private final SweepRequest request;
-  private final Workload workload;
-  private final Supplier<Path> text;
+  private final Function<SweepCell, Path> text;
   private final SweepCluster clusters;
   private final RunDirectory run;
   private final List<Collector> collectors;
@@ -68,10 +65,9 @@ public final class Sweep {
       SweepCluster clusters,
       RunDirectory run,
       List<Collector> collectors,
-      Supplier<Path> text,
+      Function<SweepCell, Path> text,
       Listener listener) {
     this.request = request;
-    this.workload = Workloads.named(request.file().workload());
     this.text = text;
     this.clusters = clusters;
     this.run = run;
@@ -149,7 +145,12 @@ public final class Sweep {
             .map(InputOnDisks::input);
     WorkloadCell.Ran ran =
         new WorkloadCell(
-                workload, ground.cluster(), request.cluster(cell), ground.watched(), run, text)
+                request.runs(cell),
+                ground.cluster(),
+                request.cluster(cell),
+                ground.watched(),
+                run,
+                () -> text.apply(cell))
             .run(
                 new WorkloadCell.Cell(
                     cell.name(), request.size(cell), tier(cell, ground), input, ground.fresh()),
@@ -183,7 +184,7 @@ public final class Sweep {
   /** The cell has succeeded, even if its output cannot be deleted. */
   private void makeRoom(SweepCell cell, Cluster cluster) throws InterruptedException {
     try {
-      WorkloadCell.deleteResults(cluster, workload);
+      WorkloadCell.deleteResults(cluster, request.runs(cell));
     } catch (CoreboundException e) {
       inputs.remove(request.disks(cell.storage()));
       try {
@@ -257,7 +258,7 @@ public final class Sweep {
   private CellResult neverBegun(SweepCell cell, String reason) {
     return new CellResult(
         cell.name(),
-        workload.name(),
+        request.workloadName(cell),
         State.FAILED,
         reason,
         request.size(cell),

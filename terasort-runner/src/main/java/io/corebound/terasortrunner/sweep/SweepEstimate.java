@@ -5,7 +5,6 @@ import io.corebound.records.config.StorageFile;
 import io.corebound.records.units.DataRate;
 import io.corebound.records.units.DataSize;
 import io.corebound.terasortrunner.workload.Workload;
-import io.corebound.terasortrunner.workload.Workloads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -62,7 +61,7 @@ public final class SweepEstimate {
 
   private static double ofJobs(SweepRequest request, SweepCell cell, boolean generates) {
     Times times = times(request, cell);
-    Workload workload = Workloads.named(request.file().workload());
+    Workload workload = request.runs(cell);
     boolean checksByJob = workload.stages().indexOf(workload.name()) < workload.stages().size() - 1;
     return times.measured()
         + (checksByJob ? times.check() : 0)
@@ -84,7 +83,7 @@ public final class SweepEstimate {
         (double) cluster.nodes() * Math.min(cluster.mapsAtOnce(), cluster.coresPerNode());
     StorageFile storage = request.storage().get(cell.storage()).scaledTo(cluster.coresPerNode());
     double small = smallJobS(cluster);
-    Workload workload = Workloads.named(request.file().workload());
+    Workload workload = request.runs(cell);
     double measured = small + data / cores / workload.roughMbPerSPerCore();
     double other = small + data / cores / OTHER_MB_PER_S;
     if (storage.real()) {

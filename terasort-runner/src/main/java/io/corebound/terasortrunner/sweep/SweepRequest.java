@@ -9,6 +9,7 @@ import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.Records;
 import io.corebound.records.units.CoreboundException;
 import io.corebound.records.units.DataSize;
+import io.corebound.terasortrunner.workload.Workload;
 import io.corebound.terasortrunner.workload.Workloads;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -16,6 +17,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a sweep was asked for, with the content of every file that it names. It is kept in the run's
@@ -25,6 +28,8 @@ import java.util.Map;
  * @param cluster the cluster on this machine, with the sweep's settings and nothing left open
  * @param variants the same with each variant's settings, by its name; null, and left out of the
  *     record, where the sweep has none
+ * @param otherWorkloads those of variants, by name; null, and left out of the record, where they
+ *     have none
  * @param corpus the text that a workload grows, a path; null, and left out of the record, for
  *     corebound's own
  * @param machine the run whose measurements the predictions use; null where the sweep measures
@@ -37,6 +42,7 @@ public record SweepRequest(
     ClusterFile cluster,
     @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, ClusterFile> variants,
     WorkloadFile workload,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, WorkloadFile> otherWorkloads,
     Map<String, StorageFile> storage,
     Map<String, NetworkFile> network,
     List<String> only,
@@ -53,8 +59,29 @@ public record SweepRequest(
     return cell.variant().isEmpty() ? cluster : variants.get(cell.variant());
   }
 
+  /** The name of a cell's workload, which is that of its file. */
+  public String workloadName(SweepCell cell) {
+    String own = file.workload(cell.variant());
+    return own.substring(own.lastIndexOf('/') + 1).replaceFirst("\\.yaml$", "");
+  }
+
+  public WorkloadFile workload(SweepCell cell) {
+    String own = file.workload(cell.variant());
+    return own.equals(file.workload()) ? workload : otherWorkloads.get(own);
+  }
+
+  /** What makes a cell's input, runs its job and checks the result. */
+  public Workload runs(SweepCell cell) {
+    return Workloads.of(workloadName(cell), workload(cell));
+  }
+
+  /** Whether some cell's predictions go by a sample of its input. */
+  public boolean samples() {
+    return plan().cells().stream().anyMatch(c -> workload(c).worksOnSample());
+  }
+
   /** Whether tasks of some cell need corebound's own collector of map output. */
-  boolean collects() {
+  public boolean collects() {
     return plan().cells().stream().anyMatch(c -> cluster(c).collector().isOurs());
   }
 
@@ -80,11 +107,10 @@ public record SweepRequest(
   /** How the input of a cell lies in HDFS: files, blocks and replicas, by which a job is split. */
   String layoutOfInput(SweepCell cell) {
     ClusterFile settings = cluster(cell);
-    return "%d files, blocks of %s x %d"
+    Workload own = runs(cell);
+    return "%s: %d files, blocks of %s x %d"
         .formatted(
-            Workloads.named(file.workload()).inputFiles(settings),
-            settings.blockSize(),
-            settings.replication());
+            own.name(), own.inputFiles(settings), settings.blockSize(), settings.replication());
   }
 
   /**
@@ -115,11 +141,41 @@ public record SweepRequest(
 
   /** The same on a text of the user's; refuses a workload that reads none. */
   public SweepRequest of(Path text) {
-    if (!workload.worksOnSample()) {
+    if (plan().cells().stream().noneMatch(this::readsCorpus)) {
       throw CoreboundException.invalidInput(
           "--corpus: workload '%s' reads no text; leave it out", file.workload());
     }
     return Records.with(this, "corpus", text.toString());
+  }
+
+  /** Jars of jobs of the user's own, as paths. */
+  public Stream<String> ownJars() {
+    return sampled().stream().map(s -> s.getOrDefault("jar", "")).filter(j -> !j.isEmpty());
+  }
+
+  /** The text that a cell's workload grows, by its name or path; it works on a sample. */
+  public String text(SweepCell cell) {
+    return corpus != null && readsCorpus(cell) ? corpus : workload(cell).sampledTasks().text();
+  }
+
+  private boolean readsCorpus(SweepCell cell) {
+    WorkloadFile own = workload(cell);
+    return own.worksOnSample() && own.sampledTasks().readsCorpus();
+  }
+
+  /** Parameters of the benchmarks that measure a workload's tasks on a sample, of each workload. */
+  public List<Map<String, String>> sampled() {
+    return plan().cells().stream()
+        .filter(c -> workload(c).worksOnSample())
+        .map(
+            c -> {
+              Map<String, String> parameters =
+                  new TreeMap<>(workload(c).sampledTasks().parameters(workloadName(c)));
+              parameters.put("corpus", text(c));
+              return parameters;
+            })
+        .distinct()
+        .toList();
   }
 
   /** The same without variants on another cluster, with nothing left open. */

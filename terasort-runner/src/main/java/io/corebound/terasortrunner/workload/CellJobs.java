@@ -95,7 +95,12 @@ public final class CellJobs {
   }
 
   private static String input(Cluster cluster, Workload workload) {
-    return cluster.home() + "/" + workload.name() + "-input";
+    return inputs(cluster) + "/" + workload.name();
+  }
+
+  /** A cell of another workload may have left its own there. */
+  private static String inputs(Cluster cluster) {
+    return cluster.home() + "/input";
   }
 
   /** One of the workload's folders of results. */
@@ -119,7 +124,7 @@ public final class CellJobs {
       stages.add(CellResult.Job.skipped(workload.stages().get(0), made));
       writeSoFar();
     } else {
-      cluster.delete(input());
+      cluster.delete(inputs(cluster));
       input = Optional.of(new Input(cell.name(), data, workload.makeInput(this)));
     }
     if (cell.fresh() && histories.isEmpty()) {

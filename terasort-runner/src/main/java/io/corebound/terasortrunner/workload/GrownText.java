@@ -66,6 +66,31 @@ final class GrownText {
     }
   }
 
+  /** Receives a line, and how often it is there because of the growing. */
+  interface Lines {
+    void line(String line, long times);
+  }
+
+  /** Hands on each line of the text, with how often it was repeated. */
+  void lines(Lines each) {
+    if (times > 0) {
+      lines(once, times, each);
+    }
+    lines(rest, 1, each);
+  }
+
+  private static void lines(ByteBuffer text, long times, Lines each) {
+    int start = 0;
+    for (int i = 0; i <= text.limit(); i++) {
+      if (i == text.limit() ? i > start : text.get(i) == '\n') {
+        byte[] line = new byte[i - start];
+        text.get(start, line);
+        each.line(new String(line, StandardCharsets.UTF_8), times);
+        start = i + 1;
+      }
+    }
+  }
+
   /** How often it has each word: what blanks, tabs and ends of lines and pages part. */
   Map<String, Long> words() {
     Map<String, Long> counts = new HashMap<>();

@@ -1,6 +1,6 @@
 package io.corebound.terasortrunner.workload;
 
-import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile.Job;
 import io.corebound.records.run.CellResult.Check;
 import java.util.HashMap;
 import java.util.List;
@@ -10,24 +10,18 @@ import java.util.Map;
  * WordCount of Hadoop's examples, with its combiner, on a grown text, compared with a count without
  * Hadoop.
  */
-final class WordCount implements Workload {
-  private static final String MAIN_CLASS = "org.apache.hadoop.examples.WordCount";
-  private static final String TEXT = "text";
-  private static final String BYTES = "bytes";
-
-  @Override
-  public String name() {
-    return "word-count";
+final class WordCount extends TextJob {
+  WordCount() {
+    this("word-count", "org.apache.hadoop.examples.WordCount");
   }
 
-  @Override
-  public List<String> stages() {
-    return List.of(TEXT, name());
+  private WordCount(String name, String mainClass) {
+    super(name, Job.of(mainClass));
   }
 
-  @Override
-  public int inputFiles(ClusterFile cluster) {
-    return 1;
+  /** The same without a combiner. */
+  static WordCount plain() {
+    return new WordCount("word-count-plain", "io.corebound.jobs.UncombinedWordCount");
   }
 
   @Override
@@ -35,44 +29,18 @@ final class WordCount implements Workload {
     return 5;
   }
 
-  /** The text goes through a pipe to a program of a cluster; ssh does not carry it. */
-  @Override
-  public Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException {
-    GrownText text = text(jobs);
-    jobs.write(TEXT, text::writeTo);
-    return Map.of(BYTES, text.bytes());
-  }
-
-  private static GrownText text(CellJobs jobs) {
-    return GrownText.of(jobs.text(), jobs.data().bytes());
-  }
-
-  @Override
-  public void run(CellJobs jobs) throws InterruptedException {
-    jobs.run(
-        name(),
-        MAIN_CLASS,
-        Map.of("mapreduce.job.reduces", jobs.settings().reduceTasks().toString()),
-        jobs.input(),
-        jobs.result("output"));
-  }
-
   @Override
   public List<Check> check(CellJobs jobs, Map<String, Long> input) {
     Map<String, Long> counters = jobs.counters(name());
     Map<String, Integer> found = new HashMap<>();
-    for (int reduce = 0; reduce < jobs.settings().reduceTasks(); reduce++) {
-      String part = jobs.result("output") + "/part-r-%05d".formatted(reduce);
-      found.putAll(parse(jobs.cluster().readText(part)));
-    }
+    outputs(jobs, jobs.settings().reduceTasks()).forEach(lines -> found.putAll(parse(lines)));
     return checks(text(jobs).words(), found, counters.get("TaskCounter/MAP_OUTPUT_RECORDS"));
   }
 
   /** Lines of a word, a tab and its count. */
-  static Map<String, Integer> parse(String output) {
+  static Map<String, Integer> parse(List<String> lines) {
     Map<String, Integer> counts = new HashMap<>();
-    output
-        .lines()
+    lines.stream()
         .map(line -> line.split("\t", 2))
         .forEach(pair -> counts.put(pair[0], Integer.valueOf(pair[1])));
     return counts;

@@ -37,6 +37,7 @@ class LabSweepTest {
             paper.cluster(),
             null,
             paper.workload(),
+            null,
             storage,
             paper.network(),
             List.of(),

@@ -150,6 +150,7 @@ class SweepIT {
             .on(2, DataSize.parse("8GiB")),
         null,
         SweepEstimateTest.terasort(),
+        null,
         Map.of("broken", disk, "plain", disk),
         Map.of("one", link, "two", link),
         List.of(),
@@ -185,7 +186,7 @@ class SweepIT {
           }
         };
     try (Loopback clusters = new Loopback(request.cluster())) {
-      new Sweep(request, clusters, run, List.of(new Sar()), () -> null, listener)
+      new Sweep(request, clusters, run, List.of(new Sar()), cell -> null, listener)
           .run(request.plan().cells());
       assertThat(clusters.discarded).containsExactly("broken", "broken");
     }

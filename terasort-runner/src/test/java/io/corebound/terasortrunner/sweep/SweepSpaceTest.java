@@ -55,6 +55,7 @@ class SweepSpaceTest {
             paper.cluster(),
             null,
             paper.workload(),
+            null,
             Map.of("hdd", real, "ssd-sata", real, "ssd-pcie", paper.storage().get("ssd-pcie")),
             paper.network(),
             List.of(),

@@ -60,7 +60,7 @@ class SweepTest {
             new Nowhere(failing),
             run(),
             List.of(),
-            () -> null,
+            cell -> null,
             new Sweep.Listener() {
               @Override
               public void begin(SweepCell cell, int done, int all) {

@@ -11,7 +11,7 @@ class WordCountTest {
   private static final Map<String, Long> EXPECTED = Map.of("to", 2L, "be", 2L, "or", 1L);
 
   private static List<Boolean> passed(String output, Long collected) {
-    return WordCount.checks(EXPECTED, WordCount.parse(output), collected).stream()
+    return WordCount.checks(EXPECTED, WordCount.parse(output.lines().toList()), collected).stream()
         .map(Check::passed)
         .toList();
   }

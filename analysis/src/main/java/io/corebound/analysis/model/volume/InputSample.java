@@ -10,8 +10,9 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * What a sample of a job's input shows of its data, by the counters of whole tasks that worked on
- * it. Distinct keys of m maps are taken to grow as m to a power (Heaps' law), which the sample's
- * reduce task tells: of as many keys as all of its maps have, so many differ.
+ * it. Where maps combine, distinct keys of m maps are taken to grow as m to a power (Heaps' law),
+ * which the sample's reduce task tells: of as many keys as all of its maps have, so many differ.
+ * Elsewhere the output is taken to be the same part of the input.
  *
  * @param collectedPerByte bytes that a map puts into the sort buffer, for a byte of its input: the
  *     selectivity
@@ -72,9 +73,13 @@ public record InputSample(
       return Optional.empty();
     }
     double bytes = map.applyAsDouble("text_bytes");
+    // without a combiner a map leaves a key as often as it is there
+    boolean combined = map.applyAsDouble("kept_records") < map.applyAsDouble("map_output_records");
     double distinct =
-        reduce.applyAsDouble("reduce_output_records")
-            / reduce.applyAsDouble("reduce_input_records");
+        combined
+            ? reduce.applyAsDouble("reduce_output_records")
+                / reduce.applyAsDouble("reduce_input_records")
+            : 1;
     return Optional.of(
         new InputSample(
             map.applyAsDouble("map_output_bytes") / bytes,

@@ -1,6 +1,5 @@
 package io.corebound.analysis.report.cell;
 
-import io.corebound.analysis.model.Comparison;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.Prediction;

@@ -2,7 +2,6 @@ package io.corebound.analysis.report.job;
 
 import static io.corebound.analysis.report.job.VerdictSection.SAY;
 
-import io.corebound.analysis.model.Comparison;
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.Block.Fact;
 import io.corebound.analysis.page.Block.Row;
@@ -10,6 +9,7 @@ import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.CellSummary;
+import io.corebound.analysis.report.cell.Comparison;
 import io.corebound.analysis.report.cell.Frozen;
 import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.plan.PredictionPage;

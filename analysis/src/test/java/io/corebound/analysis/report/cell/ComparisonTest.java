@@ -1,4 +1,4 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.report.cell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -34,8 +34,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tasks of a job that its own main class sets up: Hadoop's WordCount. */
 @ExtendWith(KeptInput.class)
-final class WordCountTaskBenchmarksTest {
+final class JobTaskBenchmarksTest {
   private static final int BYTES = 600_000;
 
   @BeforeAll
@@ -49,7 +50,7 @@ final class WordCountTaskBenchmarksTest {
   @CsvSource({"1, 1", "1, 3", "16, 2"})
   void mapOutputHasEveryWordOnceWithItsCountAndTheFiguresTellOfIt(int sortMib, int partitions)
       throws Exception {
-    WordCountMapTaskBenchmark benchmark = map("hadoop", BYTES, sortMib, partitions);
+    JobMapTaskBenchmark benchmark = map("hadoop", BYTES, sortMib, partitions);
     String text = text();
     Map<String, Integer> counts = counts(text);
     benchmark.prepare();
@@ -107,7 +108,7 @@ final class WordCountTaskBenchmarksTest {
 
   @Test
   void emptySplitHasAnEmptyOutput() throws Exception {
-    WordCountMapTaskBenchmark benchmark = map("hadoop", 0, 1, 2);
+    JobMapTaskBenchmark benchmark = map("hadoop", 0, 1, 2);
     benchmark.prepare();
     try {
       benchmark.newTask();
@@ -123,6 +124,85 @@ final class WordCountTaskBenchmarksTest {
     }
   }
 
+  /** It has no combiner: what its maps collect is what they keep. */
+  @Test
+  void jobOfOneOfItsOwnClassesKeepsWhatItsMapsPassOn() throws Exception {
+    JobMapTaskBenchmark benchmark = map("hadoop", BYTES, 16, 2);
+    benchmark.workload = "log-filter";
+    benchmark.command = "io.corebound.jobs.LogFilter+{input}+{output}";
+    benchmark.corpus = Corpus.WEB_LOG;
+    benchmark.prepare();
+    try {
+      benchmark.newTask();
+      Measured.figures();
+      benchmark.run();
+      Map<String, Long> figures = Measured.figures();
+      String text;
+      try (LocalDirectory directory = LocalDirectory.open()) {
+        text = Files.readString(Corpus.file(directory, BYTES, Corpus.WEB_LOG));
+      }
+      long failed = text.lines().filter(l -> l.matches(".*\" 5\\d\\d \\d.*")).count();
+      assertThat(failed).isPositive();
+      assertThat(figures)
+          .contains(
+              entry("log-filter.map|records", text.lines().count()),
+              entry("log-filter.map|map_output_records", failed),
+              entry("log-filter.map|kept_records", failed),
+              entry("log-filter.map|spilled_records", failed));
+    } finally {
+      benchmark.close();
+    }
+  }
+
+  /** Its input is no text, and its main class asks how many slots there are. */
+  @Test
+  void sortOfSequenceFilesKeepsEveryRecordInMapsAndReduces() throws Exception {
+    String command = "org.apache.hadoop.examples.Sort+-r+{reduces}+{input}+{output}";
+    JobMapTaskBenchmark map = map("hadoop", BYTES, 16, 2);
+    map.workload = "sort";
+    map.command = command;
+    map.corpus = RandomRecords.NAME;
+    map.prepare();
+    Map<String, Long> mapped;
+    try {
+      map.newTask();
+      Measured.figures();
+      map.run();
+      mapped = Measured.figures();
+    } finally {
+      map.close();
+    }
+    assertThat(mapped.get("sort.map|records")).isPositive();
+    assertThat(mapped)
+        .containsEntry("sort.map|map_output_records", mapped.get("sort.map|records"))
+        .containsEntry("sort.map|kept_records", mapped.get("sort.map|records"));
+    for (int bytes : new int[] {BYTES, 0}) {
+      JobReduceTaskBenchmark reduce = reduce(bytes, 3);
+      reduce.workload = "sort";
+      reduce.command = command;
+      reduce.corpus = RandomRecords.NAME;
+      reduce.prepare();
+      try {
+        reduce.newTask();
+        Measured.figures();
+        reduce.run();
+        assertThat(Measured.figures())
+            .containsEntry(
+                "sort.reduce|reduce_output_records",
+                bytes == 0 ? 0 : mapped.get("sort.map|records"));
+      } finally {
+        reduce.close();
+      }
+    }
+  }
+
+  @Test
+  void jobWithoutAMainClassIsRefusedWithItsName() {
+    JobMapTaskBenchmark benchmark = map("hadoop", BYTES, 1, 1);
+    benchmark.command = "io.corebound.jobs.Missing";
+    assertThatThrownBy(benchmark::prepare).hasMessageContaining("io.corebound.jobs.Missing");
+  }
+
   @Test
   void textOfLessThanNoBytesIsRefused() {
     assertThatThrownBy(() -> map("hadoop", -1, 1, 1).prepare())
@@ -133,12 +213,7 @@ final class WordCountTaskBenchmarksTest {
   @ParameterizedTest
   @CsvSource({"600000, 3", "600000, 12", "0, 3"})
   void reduceOutputHasEveryWordOfAllMapsOnceWithItsCount(int bytes, int maps) throws Exception {
-    WordCountReduceTaskBenchmark benchmark = new WordCountReduceTaskBenchmark();
-    benchmark.bytes = bytes;
-    benchmark.corpus = Corpus.OWN;
-    benchmark.dir = "/word-count-reduce";
-    benchmark.maps = maps;
-    benchmark.factor = 5;
+    JobReduceTaskBenchmark benchmark = reduce(bytes, maps);
     benchmark.prepare();
     FileSystem hdfs = benchmark.hdfs.fileSystem();
     try {
@@ -178,16 +253,32 @@ final class WordCountTaskBenchmarksTest {
     }
   }
 
-  static WordCountMapTaskBenchmark map(String collector, long bytes, int sortMib, int partitions) {
-    WordCountMapTaskBenchmark benchmark = new WordCountMapTaskBenchmark();
+  static JobMapTaskBenchmark map(String collector, long bytes, int sortMib, int partitions) {
+    JobMapTaskBenchmark benchmark = new JobMapTaskBenchmark();
+    benchmark.workload = SampledJob.WORD_COUNT;
+    benchmark.command = SampledJob.WORD_COUNT_COMMAND;
+    benchmark.jar = "";
     benchmark.collector = collector;
     benchmark.bytes = bytes;
     benchmark.corpus = Corpus.OWN;
-    benchmark.dir = "/word-count-map";
+    benchmark.dir = "/job-map";
     benchmark.partitions = partitions;
     benchmark.sortMib = sortMib;
     benchmark.spillPercent = 0.8f;
     benchmark.factor = 10;
+    return benchmark;
+  }
+
+  private static JobReduceTaskBenchmark reduce(int bytes, int maps) {
+    JobReduceTaskBenchmark benchmark = new JobReduceTaskBenchmark();
+    benchmark.workload = SampledJob.WORD_COUNT;
+    benchmark.command = SampledJob.WORD_COUNT_COMMAND;
+    benchmark.jar = "";
+    benchmark.bytes = bytes;
+    benchmark.corpus = Corpus.OWN;
+    benchmark.dir = "/job-reduce";
+    benchmark.maps = maps;
+    benchmark.factor = 5;
     return benchmark;
   }
 
@@ -207,8 +298,7 @@ final class WordCountTaskBenchmarksTest {
 
   /** Reads a partition as a ShuffleHandler and a reduce task would; returns its words, in order. */
   private static List<String> partition(
-      WordCountMapTaskBenchmark benchmark, int partition, Map<String, Integer> into)
-      throws Exception {
+      JobMapTaskBenchmark benchmark, int partition, Map<String, Integer> into) throws Exception {
     JobConf job = benchmark.job();
     var files = benchmark.task.getMapOutputFile();
     IndexRecord index = new SpillRecord(files.getOutputIndexFile(), job).getIndex(partition);

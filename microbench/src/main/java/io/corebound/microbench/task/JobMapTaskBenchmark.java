@@ -1,5 +1,6 @@
 package io.corebound.microbench.task;
 
+import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
 import io.corebound.microbench.OneLineException;
@@ -13,22 +14,34 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.SpillRecord;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What does one of WordCount's map tasks cost as a whole, and what becomes of its input? Hadoop's
- * {@code MapTask} itself runs, with the mapper and the combiner of its example {@code WordCount},
- * as {@link MapTaskBenchmark} lets TeraSort's. With {@code bytes=0} the split is empty. The text is
- * a sample of a job's input.
+ * What does a map task of any job cost as a whole, and what becomes of its input? The job's own
+ * main class sets it up, as for its user, and Hadoop's {@code MapTask} itself runs, with map output
+ * compressed by Snappy. The split is one file of text, a sample of the job's input; with {@code
+ * bytes=0} it is empty.
  */
 @Measures(
-    value = "word-count.map",
-    question = "What does a whole map task of WordCount cost, and how much does it leave?",
+    value = "job.map",
+    question = "What does a whole map task of a job cost, and how much does it leave?",
     hdfs = true,
     localBytes = 2.1,
     hdfsBytes = 1)
-public class WordCountMapTaskBenchmark extends WholeMapTask {
+public class JobMapTaskBenchmark extends WholeMapTask {
+  /** The operation is this name with {@code .map}. */
+  @Param(SampledJob.WORD_COUNT)
+  String workload;
+
+  /** Main class and arguments, as {@link SampledJob} has them. */
+  @Param(SampledJob.WORD_COUNT_COMMAND)
+  String command;
+
+  @Param("")
+  String jar;
+
   /** Bytes of the task's text, at most; 0 for an empty split. */
   @Param("134217728")
   long bytes;
@@ -37,11 +50,13 @@ public class WordCountMapTaskBenchmark extends WholeMapTask {
   @Param(Corpus.OWN)
   String corpus;
 
-  private long textBytes;
+  private SampledJob sampled;
+  private ClassLoader loader;
+  private long splitBytes;
 
   @Override
   String operation() {
-    return "word-count.map";
+    return SampledJob.mapOf(workload);
   }
 
   @Override
@@ -49,28 +64,55 @@ public class WordCountMapTaskBenchmark extends WholeMapTask {
     if (bytes < 0) {
       throw new OneLineException("bytes: " + bytes + " is less than 0");
     }
+    sampled = SampledJob.of(command, jar);
+    loader = SampledJob.loader(jar);
     super.prepare();
-    textBytes = Files.size(input(directory));
+    // a file without records may have a header
+    splitBytes = bytes == 0 ? 0 : JobSubmission.splits(submitted).get(0).bytes;
   }
 
   @Override
   String name() throws IOException, InterruptedException {
-    return "word-count-split-" + partitions + "-of-" + inputName(input(directory));
+    return String.format(
+        "job-split-%s-%d-of-%s", sampled.identity(), partitions, inputName(input(directory)));
   }
 
   @Override
   Path input(LocalDirectory local) throws IOException, InterruptedException {
-    return WordCountJob.text(local, bytes, corpus);
+    return SampledJob.text(local, bytes, corpus);
   }
 
   @Override
   String inputName(Path input) {
-    return input.getParent().getFileName().toString();
+    return bytes == 0
+        ? "empty-" + input.getParent().getParent().getFileName()
+        : input.getParent().getFileName().toString();
+  }
+
+  @Override
+  void submit(Path target) throws IOException, InterruptedException {
+    Path local = input(directory);
+    ChildJvm.run(
+        JobSubmission.class,
+        JobSubmission.arguments(
+            hdfs.fileSystem(),
+            hdfs.input(name()),
+            target,
+            sampled,
+            hdfs.copy(local, inputName(local)),
+            partitions,
+            // the whole file is one split
+            "mapreduce.input.fileinputformat.split.minsize=" + Files.size(local)));
+  }
+
+  @Override
+  TaskSplitIndex split(Path kept) throws IOException {
+    return JobSubmission.splits(kept).get(0).index;
   }
 
   @Override
   JobConf job(Configuration hadoop, org.apache.hadoop.fs.Path output) {
-    return WordCountJob.of(hadoop, output, factor, 1, partitions);
+    return TaskJob.submitted(hadoop, submitted, loader, output.toString(), factor);
   }
 
   @Benchmark
@@ -79,7 +121,7 @@ public class WordCountMapTaskBenchmark extends WholeMapTask {
     TaskUmbilicalProtocol umbilical = new TaskMaster(counters).protocol();
     meter.begin();
     runTask(umbilical);
-    meter.end(counters.get(TaskCounter.MAP_INPUT_RECORDS), textBytes);
+    meter.end(counters.get(TaskCounter.MAP_INPUT_RECORDS), splitBytes);
     report(counters);
   }
 
@@ -87,12 +129,13 @@ public class WordCountMapTaskBenchmark extends WholeMapTask {
     long collected = counters.get(TaskCounter.MAP_OUTPUT_RECORDS);
     // a final merge of three spills and more combines once more what they have combined
     long combinedAgain = counters.get(TaskCounter.COMBINE_INPUT_RECORDS) - collected;
-    meter.report("text_bytes", textBytes, "B");
+    boolean combines = counters.get(TaskCounter.COMBINE_INPUT_RECORDS) > 0;
+    meter.report("text_bytes", splitBytes, "B");
     meter.report("map_output_records", collected, "records");
     meter.report("map_output_bytes", counters.get(TaskCounter.MAP_OUTPUT_BYTES), "B");
     meter.report(
         "kept_records",
-        counters.get(TaskCounter.COMBINE_OUTPUT_RECORDS) - combinedAgain,
+        combines ? counters.get(TaskCounter.COMBINE_OUTPUT_RECORDS) - combinedAgain : collected,
         "records");
     meter.report("spilled_records", counters.get(TaskCounter.SPILLED_RECORDS), "records");
     SpillRecord index = new SpillRecord(task.getMapOutputFile().getOutputIndexFile(), job());

@@ -1,4 +1,4 @@
-package io.corebound.analysis.model;
+package io.corebound.analysis.report.cell;
 
 import io.corebound.analysis.model.simulation.JobPlan;
 import io.corebound.analysis.model.simulation.Simulation;

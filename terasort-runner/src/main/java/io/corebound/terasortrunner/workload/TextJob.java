@@ -1,0 +1,108 @@
+package io.corebound.terasortrunner.workload;
+
+import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile.Job;
+import io.corebound.records.run.CellResult.Check;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A job on one file of text that is grown to its size. */
+abstract class TextJob implements Workload {
+  private static final String TEXT = "text";
+  static final String OUTPUT = "output";
+  private static final String BYTES = "bytes";
+  private static final String JOB_MAIN = "io.corebound.jobs.JobMain";
+
+  private final String name;
+  private final Job job;
+
+  TextJob(String name, Job job) {
+    this.name = name;
+    this.job = job;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** Main class and arguments, as the benchmarks of its tasks get them. */
+  String command() {
+    return job.command();
+  }
+
+  @Override
+  public List<String> stages() {
+    return List.of(TEXT, name);
+  }
+
+  @Override
+  public int inputFiles(ClusterFile cluster) {
+    return 1;
+  }
+
+  /** The text goes through a pipe to a program of a cluster; ssh does not carry it. */
+  @Override
+  public Map<String, Long> makeInput(CellJobs jobs) throws InterruptedException {
+    GrownText text = text(jobs);
+    jobs.write(TEXT, text::writeTo);
+    return Map.of(BYTES, text.bytes());
+  }
+
+  static GrownText text(CellJobs jobs) {
+    return GrownText.of(jobs.text(), jobs.data().bytes());
+  }
+
+  @Override
+  public void run(CellJobs jobs) throws InterruptedException {
+    List<String> arguments =
+        new ArrayList<>(
+            job.arguments(
+                jobs.input(), jobs.result(OUTPUT), jobs.settings().reduceTasks().toString()));
+    boolean own = job.jar() != null;
+    if (own) {
+      arguments.add(0, job.mainClass());
+    }
+    jobs.run(
+        name,
+        // not every main class takes settings as arguments
+        own ? JOB_MAIN : job.mainClass(),
+        Map.of("mapreduce.job.reduces", jobs.settings().reduceTasks().toString()),
+        arguments.toArray(String[]::new));
+  }
+
+  /** The lines of each reduce's output, in order. */
+  static List<List<String>> outputs(CellJobs jobs, int reduces) {
+    return IntStream.range(0, reduces)
+        .mapToObj(reduce -> jobs.result(OUTPUT) + "/part-r-%05d".formatted(reduce))
+        .map(part -> jobs.cluster().readText(part).lines().toList())
+        .toList();
+  }
+
+  /** Whether two counts of the same are equal, with the first that differs. */
+  static Check sameCounts(String name, Map<String, Long> expected, Map<String, Long> found) {
+    List<String> wrong =
+        Stream.concat(expected.keySet().stream(), found.keySet().stream())
+            .distinct()
+            .filter(key -> !Objects.equals(expected.get(key), found.get(key)))
+            .sorted()
+            .toList();
+    return new Check(
+        name,
+        wrong.isEmpty(),
+        wrong.isEmpty()
+            ? "%d, different ones %d"
+                .formatted(
+                    expected.values().stream().mapToLong(Long::longValue).sum(), expected.size())
+            : "%d differ; '%s': %s instead of %s"
+                .formatted(
+                    wrong.size(),
+                    wrong.get(0),
+                    found.get(wrong.get(0)),
+                    expected.get(wrong.get(0))));
+  }
+}
