@@ -179,7 +179,10 @@ final class MicroCommand implements Callable<Integer> {
       sent.add(new RemoteMicro.Sent("--" + CORPUS, Path.of(parameters().get(CORPUS))));
     }
     if (workload != null) {
-      samples();
+      if (!samples().get(0).get("jar").isEmpty() || workload.contains("/")) {
+        throw CoreboundException.invalidInput(
+            "--workload %s: files of your own stay here; measure on the node itself", workload);
+      }
       arguments.addAll(List.of("--workload", workload));
     }
     Map<String, Path> there = new LinkedHashMap<>();
@@ -252,6 +255,10 @@ final class MicroCommand implements Callable<Integer> {
       return List.of();
     }
     Map<String, String> sample = new TreeMap<>(MicroChoice.job(factory.installation(), workload));
+    if (corpus != null && !sample.get(CORPUS).equals("enwiki-2016")) {
+      throw CoreboundException.invalidInput(
+          "--corpus: workload %s reads %s; leave it out", workload, sample.get(CORPUS));
+    }
     sample.putAll(parameters());
     return List.of(sample);
   }

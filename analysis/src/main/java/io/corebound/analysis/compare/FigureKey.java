@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -45,6 +46,7 @@ public record FigureKey(
       Pattern.compile("idle|collectors|start\\.(client|container|job)|(disk|network|memory)\\..*");
   private static final String VERSION = "version";
   private static final String COLLECTOR = "collector";
+  private static final Set<String> OF_WORKLOAD = Set.of("workload", "command", "jar");
   private static final Comparator<FigureKey> ORDER =
       Comparator.comparing((FigureKey k) -> k.kind == Kind.JOB)
           .thenComparing(FigureKey::name)
@@ -58,6 +60,8 @@ public record FigureKey(
     parameters = new TreeMap<>(parameters);
     parameters.remove(VERSION);
     parameters.remove(COLLECTOR, MapOutputCollector.hadoop.name());
+    // the operation's name says which workload's task it is
+    parameters.keySet().removeAll(OF_WORKLOAD);
   }
 
   static FigureKey of(Measurement m, String figure) {

@@ -52,6 +52,11 @@ public record MicroChoice(
             samples,
             jmh);
     MicroPlan plan = MicroPlan.of(catalogue, choice);
+    if (!samples.isEmpty()
+        && plan.entries().stream().noneMatch(e -> e.parameters().containsKey("workload"))) {
+      throw CoreboundException.invalidInput(
+          "--workload: profile %s measures no task of a job; give --profile text-job", profileName);
+    }
     jmh.check(
         LocalHost.forQuestions(),
         software.jdk().java(),
@@ -75,15 +80,15 @@ public record MicroChoice(
 
   /** Parameters of the benchmarks that measure a workload's tasks; refuses one without a job. */
   public static Map<String, String> job(Installation installation, String workload) {
+    Path path = installation.configuration("workload", workload);
     WorkloadFile file =
-        OwnJar.located(
-            installation.configuration("workload", workload),
-            installation.read("workload", workload, WorkloadFile.class));
+        OwnJar.located(path, installation.read("workload", workload, WorkloadFile.class));
     if (!file.worksOnSample() || file.sampledTasks().job() == null) {
       throw CoreboundException.invalidInput(
           "--workload %s: it has no sampled_tasks with a job; leave it out", workload);
     }
-    return file.sampledTasks().parameters(workload);
+    return file.sampledTasks()
+        .parameters(path.getFileName().toString().replaceFirst("\\.yaml$", ""));
   }
 
   public MicroWork work() {

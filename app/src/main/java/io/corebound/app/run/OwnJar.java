@@ -1,6 +1,5 @@
 package io.corebound.app.run;
 
-import io.corebound.records.config.SweepFile;
 import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.config.WorkloadFile.Job;
 import io.corebound.records.config.WorkloadFile.SampledTasks;
@@ -14,41 +13,81 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 
 /** The jar of a workload that is the user's own job, checked before anything is measured. */
 public final class OwnJar {
+  /** Texts that corebound makes. */
+  private static final Set<String> MADE = Set.of("enwiki-2016", "web-log", "random-writer");
+
+  /** Before the path of a text whose lines the benchmarks take as they are. */
+  private static final String AS_IT_IS = "as-it-is:";
+
   private OwnJar() {}
 
   /**
    * The workload with whole paths; paths in its file are beside that, or where corebound was
-   * started. Refuses a jar that cannot be read or lacks the main class, and a check that is not a
-   * program.
+   * started. Refuses operations that do not bear the file's name, a jar that cannot be read or
+   * lacks the main class, and a check or a text that is not there.
    */
   public static WorkloadFile located(Path file, WorkloadFile workload) {
     SampledTasks tasks = workload.sampledTasks();
-    if (tasks == null || tasks.job() == null || tasks.job().jar() == null) {
+    if (tasks == null || tasks.job() == null) {
       return workload;
     }
+    requireNames(file, tasks);
     Job job = tasks.job();
-    Path jar = SweepFile.named(file, "jar", job.jar());
-    requireClass(StructuredFiles.placeOf(file, "jar", job.jar()), jar, job.mainClass());
-    List<String> check = new ArrayList<>(job.check());
-    if (check.get(0).contains("/")) {
-      Path program = SweepFile.named(file, "check", check.get(0));
-      if (!Files.isExecutable(program)) {
-        throw CoreboundException.invalidInput(
-            "%s: check: %s cannot be executed; chmod +x it",
-            StructuredFiles.placeOf(file, "check", check.get(0)), program);
-      }
-      check.set(0, program.toString());
+    if (job.jar() == null) {
+      return workload;
     }
+    Path jar = named(file, "jar", job.jar());
+    requireClass(place(file, job.jar()), jar, job.mainClass());
+    List<String> check = new ArrayList<>(job.check());
+    Path program = named(file, "check", check.get(0));
+    if (!Files.isExecutable(program)) {
+      throw CoreboundException.invalidInput(
+          "%s: check: %s cannot be executed; chmod +x it", place(file, check.get(0)), program);
+    }
+    check.set(0, program.toString());
     Map<String, Object> paths = new HashMap<>(Map.of("jar", jar.toString(), "check", check));
-    if (job.text() != null && job.text().contains("/")) {
-      paths.put("text", SweepFile.named(file, "text", job.text()).toString());
+    if (job.text() != null && !MADE.contains(job.text())) {
+      paths.put("text", AS_IT_IS + named(file, "text", job.text()));
     }
     Job located = Records.with(job, paths);
     return Records.with(workload, "sampledTasks", Records.with(tasks, "job", located));
+  }
+
+  private static void requireNames(Path file, SampledTasks tasks) {
+    String name = file.getFileName().toString().replaceFirst("\\.yaml$", "");
+    for (String task : List.of("map", "reduce")) {
+      String stated = task.equals("map") ? tasks.map() : tasks.reduce();
+      String needed = "%s.%s".formatted(name, task);
+      if (!stated.equals(needed)) {
+        throw CoreboundException.invalidInput(
+            "%s: %s is '%s': the file's name makes it '%s'",
+            place(file, stated), task, stated, needed);
+      }
+    }
+  }
+
+  /** A path beside the file, or where corebound was started. */
+  private static Path named(Path file, String key, String path) {
+    Path beside = file.toAbsolutePath().normalize().getParent();
+    return Stream.of(beside, Path.of("").toAbsolutePath())
+        .map(folder -> folder.resolve(path).normalize())
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                CoreboundException.invalidInput(
+                    "%s: %s: there is no file %s; name it by its path, or beside this file",
+                    place(file, path), key, path));
+  }
+
+  private static String place(Path file, String value) {
+    return StructuredFiles.placeOf(file, "sampled_tasks", value);
   }
 
   private static void requireClass(String place, Path jar, String mainClass) {

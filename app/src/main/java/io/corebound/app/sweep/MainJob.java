@@ -27,7 +27,6 @@ import io.corebound.terasortrunner.workload.TeraSort;
 import io.corebound.terasortrunner.workload.WatchedNodes;
 import io.corebound.terasortrunner.workload.Workload;
 import io.corebound.terasortrunner.workload.WorkloadCell;
-import io.corebound.terasortrunner.workload.Workloads;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -146,7 +145,7 @@ public record MainJob(
   }
 
   private String sort(Stages stages, Cluster cluster) throws InterruptedException {
-    Workload sort = Workloads.named(WORKLOAD);
+    Workload sort = new TeraSort();
     WatchedNodes nodes = WatchedNodes.of(stages.workspace().host());
     RunDirectory run = stages.record().directory();
     CellResult cell =

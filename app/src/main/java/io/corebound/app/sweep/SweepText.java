@@ -141,6 +141,9 @@ public final class SweepText {
     SweepFile.Variant variant = request.file().ways().get(name);
     List<String> parts = new ArrayList<>();
     parts.add(variant.of(request.amount().size()).toString());
+    if (variant.workload() != null) {
+      parts.add("workload %s".formatted(variant.workload()));
+    }
     if (variant.settings() != null) {
       parts.addAll(SweepSettings.stated(StructuredFiles.toTree(variant.settings())));
     }

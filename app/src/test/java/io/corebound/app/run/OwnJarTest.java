@@ -26,7 +26,7 @@ class OwnJarTest {
         map: own.map
         reduce: own.reduce
         profile: text-job
-        job: {jar: own.jar, class: a.Own, text: ./day.log, check: [./check.sh, quick]}
+        job: {jar: own.jar, class: a.Own, text: day.log, check: [./check.sh, quick]}
       """;
 
   @TempDir Path folder;
@@ -58,7 +58,7 @@ class OwnJarTest {
   void pathsAreThoseBesideTheFile() {
     WorkloadFile.Job job = located(WORKLOAD).sampledTasks().job();
     assertThat(job.jar()).isEqualTo(folder.resolve("own.jar").toString());
-    assertThat(job.text()).isEqualTo(folder.resolve("day.log").toString());
+    assertThat(job.text()).isEqualTo("as-it-is:" + folder.resolve("day.log"));
     assertThat(job.check()).containsExactly(folder.resolve("check.sh").toString(), "quick");
     assertThat(job.command()).isEqualTo("a.Own+%7Binput%7D+%7Boutput%7D");
   }
@@ -75,15 +75,16 @@ class OwnJarTest {
     refused(WORKLOAD.replace("own.jar", "none.jar"), "none.jar");
     refused(WORKLOAD.replace("own.jar", "day.log"), "not a jar");
     refused(WORKLOAD.replace("a.Own", "a.Other"), "a.Other");
-    refused(WORKLOAD.replace("./day.log", "./night.log"), "night.log");
-    refused(WORKLOAD.replace("./check.sh", "./day.log"), "chmod +x");
+    refused(WORKLOAD.replace("day.log", "night.log"), "night.log");
+    refused(WORKLOAD.replace("./check.sh", "day.log"), "chmod +x");
+    refused(WORKLOAD.replace("own.map", "other.map"), "'own.map'");
     refused(WORKLOAD.replace(", check: [./check.sh, quick]", ""), "check");
   }
 
   private void refused(String yaml, String named) {
     assertThatThrownBy(() -> located(yaml))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("own.yaml")
+        .hasMessageContaining("own.yaml line ")
         .hasMessageContaining(named);
   }
 }

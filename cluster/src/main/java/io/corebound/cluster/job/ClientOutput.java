@@ -21,6 +21,7 @@ final class ClientOutput {
   private final JobRequest.Listener listener;
   private String unfinishedLine = "";
   private Optional<String> jobId = Optional.empty();
+  private String lastJobId = "";
   private long position;
   private String lastPercent = "";
   private long progress;
@@ -37,6 +38,11 @@ final class ClientOutput {
   /** YARN's id of the job. */
   Optional<String> application() {
     return jobId.map(id -> id.replaceFirst("^job_", "application_"));
+  }
+
+  /** YARN's id of the job that the client runs now. */
+  Optional<String> running() {
+    return jobId.map(first -> lastJobId.replaceFirst("^job_", "application_"));
   }
 
   /** How often the job has made progress. */
@@ -70,7 +76,8 @@ final class ClientOutput {
   private void line(String line) {
     Matcher running = RUNNING.matcher(line);
     if (running.find()) {
-      jobId = jobId.or(() -> Optional.of(running.group(1)));
+      lastJobId = running.group(1);
+      jobId = jobId.or(() -> Optional.of(lastJobId));
       progress++;
     }
     Matcher percent = PROGRESS.matcher(line);

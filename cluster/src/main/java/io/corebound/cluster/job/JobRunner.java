@@ -191,7 +191,7 @@ public final class JobRunner {
    * ResourceManager would start another ApplicationMaster.
    */
   private void endJob() throws InterruptedException {
-    Optional<String> application = output.application();
+    Optional<String> application = output.running();
     if (application.isEmpty()) {
       return;
     }
@@ -221,8 +221,7 @@ public final class JobRunner {
         requireSoundStill();
         looked = System.nanoTime();
       }
-      givenUp =
-          output.application().flatMap(a -> standstill.reason(output.progress(), a)).orElse("");
+      givenUp = output.running().flatMap(a -> standstill.reason(output.progress(), a)).orElse("");
       status = program.waitFor(POLL);
     }
     output.follow(log);
@@ -233,8 +232,8 @@ public final class JobRunner {
   private void requireSoundStill() throws InterruptedException {
     List<String> troubles = cluster.health().seen();
     if (!troubles.isEmpty()) {
-      if (output.application().isPresent()) {
-        kill(output.application().get());
+      if (output.running().isPresent()) {
+        kill(output.running().get());
       }
       requireSound(
           troubles,
@@ -261,7 +260,7 @@ public final class JobRunner {
               ? "it had not ended after %d s and was killed: %s"
                   .formatted(request.limit().toSeconds(), standstill.described(application))
               : givenUp;
-      kill(application);
+      kill(output.running().orElse(application));
       return "%s; its log: %s".formatted(reason, log);
     }
     ApplicationState ended = awaitEnd(application);

@@ -31,6 +31,9 @@ public final class Corpus {
   /** Names the access log of a web server, which this module generates. */
   public static final String WEB_LOG = "web-log";
 
+  /** Stands before the path of a file whose lines are taken as they are, whatever they are. */
+  public static final String AS_IT_IS = "as-it-is:";
+
   static final String FILE = "text.txt";
 
   private static final int BAD_INPUT = 2;
@@ -90,14 +93,15 @@ public final class Corpus {
     if (corpus.equals(OWN) || corpus.equals(WEB_LOG)) {
       return corpus;
     }
-    Path file = Paths.get(corpus);
+    boolean asItIs = corpus.startsWith(AS_IT_IS);
+    Path file = Paths.get(asItIs ? corpus.substring(AS_IT_IS.length()) : corpus);
     if (!Files.isRegularFile(file)) {
       throw new OneLineException("corpus: file " + corpus + " does not exist; name a text file");
     }
     if (!Files.isReadable(file)) {
       throw new OneLineException("corpus: " + corpus + " cannot be read; check its permissions");
     }
-    if (corpus.matches("(?i).*\\.xml(\\.gz|\\.bz2)?")) {
+    if (!asItIs && corpus.matches("(?i).*\\.xml(\\.gz|\\.bz2)?")) {
       throw new OneLineException(
           "corpus: " + corpus + " is not plain text; extract its text first");
     }

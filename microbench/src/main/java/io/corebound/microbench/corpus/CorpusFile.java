@@ -51,19 +51,10 @@ final class CorpusFile {
 
   private static void write(String corpus, long bytes, Path directory) throws IOException {
     Path once = directory.resolve("once");
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(once));
-        TextLines texts = CorpusSource.open(corpus)) {
-      long[] written = new long[1];
-      String text = texts.next();
-      while (text != null && BrokenLines.each(text, line -> add(line, out, bytes, written))) {
-        text = texts.next();
-      }
-      if (written[0] == 0) {
-        throw new OneLineException(
-            text == null
-                ? "corpus: " + corpus + " has no text"
-                : "bytes: " + bytes + " are fewer than the text's first line has");
-      }
+    if (corpus.startsWith(Corpus.AS_IT_IS)) {
+      copyLines(corpus.substring(Corpus.AS_IT_IS.length()), bytes, once);
+    } else {
+      writeLines(corpus, bytes, once);
     }
     org.apache.hadoop.fs.Path file =
         new org.apache.hadoop.fs.Path(directory.resolve(Corpus.FILE).toString());
@@ -79,6 +70,50 @@ final class CorpusFile {
       }
     }
     Files.delete(once);
+  }
+
+  /** The beginning of a file, as many whole lines as fit; the last one gets an end. */
+  private static void copyLines(String source, long bytes, Path once) throws IOException {
+    Path all = once.resolveSibling("all");
+    try (InputStream in = CorpusSource.bytes(Paths.get(source));
+        OutputStream out = new BufferedOutputStream(Files.newOutputStream(all))) {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      int last = '\n';
+      long left = bytes + 1;
+      for (int read = in.read(buffer); read > 0 && left > 0; read = in.read(buffer)) {
+        int taken = (int) Math.min(read, left);
+        out.write(buffer, 0, taken);
+        last = buffer[taken - 1];
+        left -= taken;
+      }
+      if (left > 0 && last != '\n') {
+        out.write('\n');
+      }
+    }
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(once))) {
+      if (copy(all, out, bytes) == 0) {
+        throw new OneLineException(
+            String.format("text: the first line of %s has more than %d bytes", source, bytes));
+      }
+    }
+    Files.delete(all);
+  }
+
+  private static void writeLines(String corpus, long bytes, Path once) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(once));
+        TextLines texts = CorpusSource.open(corpus)) {
+      long[] written = new long[1];
+      String text = texts.next();
+      while (text != null && BrokenLines.each(text, line -> add(line, out, bytes, written))) {
+        text = texts.next();
+      }
+      if (written[0] == 0) {
+        throw new OneLineException(
+            text == null
+                ? "corpus: " + corpus + " has no text"
+                : "bytes: " + bytes + " are fewer than the text's first line has");
+      }
+    }
   }
 
   /** Writes a line with its line feed; false when it does not fit. */

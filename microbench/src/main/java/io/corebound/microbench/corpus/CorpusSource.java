@@ -41,6 +41,11 @@ final class CorpusSource {
     return new PlainText(decompressed(Paths.get(corpus)), corpus);
   }
 
+  /** The bytes of a user's file, decompressed. */
+  static InputStream bytes(Path file) throws IOException {
+    return decompressed(file);
+  }
+
   private static InputStream decompressed(Path file) throws IOException {
     InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
     String name = file.toString().toLowerCase(Locale.ROOT);

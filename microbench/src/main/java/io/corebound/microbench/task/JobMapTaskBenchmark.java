@@ -1,6 +1,5 @@
 package io.corebound.microbench.task;
 
-import io.corebound.microbench.ChildJvm;
 import io.corebound.microbench.LocalDirectory;
 import io.corebound.microbench.Measures;
 import io.corebound.microbench.OneLineException;
@@ -62,7 +61,7 @@ public class JobMapTaskBenchmark extends WholeMapTask {
   @Override
   public void prepare() throws IOException, InterruptedException {
     if (bytes < 0) {
-      throw new OneLineException("bytes: " + bytes + " is less than 0");
+      throw new OneLineException(String.format("bytes: %d is less than 0", bytes));
     }
     sampled = SampledJob.of(command, jar);
     loader = SampledJob.loader(jar);
@@ -92,8 +91,8 @@ public class JobMapTaskBenchmark extends WholeMapTask {
   @Override
   void submit(Path target) throws IOException, InterruptedException {
     Path local = input(directory);
-    ChildJvm.run(
-        JobSubmission.class,
+    JobSubmission.run(
+        target,
         JobSubmission.arguments(
             hdfs.fileSystem(),
             hdfs.input(name()),

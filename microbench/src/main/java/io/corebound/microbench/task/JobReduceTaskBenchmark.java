@@ -76,7 +76,9 @@ public class JobReduceTaskBenchmark extends WholeReduceTask {
     int made = JobSubmission.splits(served.directory()).size();
     if (made != maps) {
       throw new OneLineException(
-          String.format("maps: the job's input format cuts %s into %d, not %d", text, made, maps));
+          String.format(
+              "maps: the input format cuts %s into %d splits, not %d; take text that it can split",
+              text, made, maps));
     }
     ifileBytes = bytes == 0 ? 0 : served.ifileBytes();
     return served;
@@ -92,8 +94,8 @@ public class JobReduceTaskBenchmark extends WholeReduceTask {
   private void make(Path target, Path text) throws IOException, InterruptedException {
     FileSystem local = FileSystem.getLocal(new Configuration());
     long share = Math.max(1, (Files.size(text) + maps - 1) / maps);
-    ChildJvm.run(
-        JobSubmission.class,
+    JobSubmission.run(
+        target,
         JobSubmission.arguments(
             local,
             new org.apache.hadoop.fs.Path(target.resolve("submitted").toUri()),

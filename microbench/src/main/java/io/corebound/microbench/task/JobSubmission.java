@@ -1,14 +1,18 @@
 package io.corebound.microbench.task;
 
 import io.corebound.jobs.JobMain;
+import io.corebound.microbench.ChildJvm;
+import io.corebound.microbench.OneLineException;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
@@ -33,7 +37,42 @@ final class JobSubmission {
   private static final String CONFIGURATION = "job.xml";
   private static final String SPLITS = "splits";
 
+  private static final int BAD_INPUT = 2;
+  private static final long LIMIT_MINUTES = 10;
+
   private JobSubmission() {}
+
+  /**
+   * Runs a main class up to the submission, in another JVM.
+   *
+   * @throws OneLineException when it submits no job, with the reason
+   */
+  static void run(java.nio.file.Path kept, String[] arguments)
+      throws IOException, InterruptedException {
+    java.nio.file.Path log = kept.resolve("client.log");
+    Process client =
+        ChildJvm.of(JobSubmission.class, arguments)
+            .redirectOutput(log.toFile())
+            .redirectErrorStream(true)
+            .start();
+    try {
+      client.getOutputStream().close();
+      boolean ended = client.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
+      if (!ended || !Files.exists(kept.resolve(SPLITS))) {
+        throw new OneLineException(
+            ended
+                ? lastLine(log)
+                : String.format("job: it has submitted no job in %d minutes", LIMIT_MINUTES));
+      }
+    } finally {
+      client.destroyForcibly();
+    }
+  }
+
+  private static String lastLine(java.nio.file.Path log) throws IOException {
+    List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+    return lines.isEmpty() ? "job: it has submitted no job" : lines.get(lines.size() - 1);
+  }
 
   /**
    * Arguments that let {@link #main} run.
@@ -77,13 +116,16 @@ final class JobSubmission {
       String[] pair = setting.split("=", 2);
       settings.set(pair[0], pair[1]);
     }
+    // what an earlier attempt left would refuse this one
+    Path staging = new Path(arguments[1]);
+    staging.getFileSystem(settings).delete(staging, true);
     try {
       JobMain.run(
           settings,
           arguments[3],
           arguments[command],
           Arrays.asList(arguments).subList(command + 1, arguments.length));
-      fail(arguments[command] + " came to its end without having submitted a job");
+      fail(String.format("%s has ended and has submitted no job", arguments[command]));
     } catch (JobMain.NoMainClassException e) {
       fail(e.getMessage());
     }
@@ -91,7 +133,7 @@ final class JobSubmission {
 
   private static void fail(String message) {
     System.err.println("job: " + message);
-    System.exit(2);
+    System.exit(BAD_INPUT);
   }
 
   /** Keeps the configuration and where the splits are; called by what the client submits to. */

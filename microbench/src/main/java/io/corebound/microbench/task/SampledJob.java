@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -51,14 +52,14 @@ final class SampledJob {
       try {
         words.add(URLDecoder.decode(word, "UTF-8"));
       } catch (UnsupportedEncodingException | IllegalArgumentException e) {
-        throw new OneLineException("job: '" + word + "' is not encoded as in a URL");
+        throw new OneLineException(String.format("job: '%s' is not encoded as in a URL", word));
       }
     }
     if (words.get(0).isEmpty()) {
       throw new OneLineException("job: a main class is missing");
     }
     if (!jar.isEmpty() && !Files.isReadable(Paths.get(jar))) {
-      throw new OneLineException("jar: " + jar + " is not a file that can be read");
+      throw new OneLineException(String.format("jar: %s is not a file that can be read", jar));
     }
     return new SampledJob(jar, words);
   }
@@ -79,9 +80,14 @@ final class SampledJob {
     return command;
   }
 
-  /** Has everything that the job's tasks depend on. */
-  String identity() {
-    return Integer.toHexString((jar + words).hashCode());
+  /** Differs for another command, and for another jar or a newer one. */
+  String identity() throws IOException {
+    Path file = Paths.get(jar);
+    return Integer.toHexString(
+        jar.isEmpty()
+            ? words.hashCode()
+            : Arrays.asList(words, jar, Files.size(file), Files.getLastModifiedTime(file))
+                .hashCode());
   }
 
   /** The loader of a jar's classes; an empty jar is none. */

@@ -200,7 +200,8 @@ final class JobTaskBenchmarksTest {
   void jobWithoutAMainClassIsRefusedWithItsName() {
     JobMapTaskBenchmark benchmark = map("hadoop", BYTES, 1, 1);
     benchmark.command = "io.corebound.jobs.Missing";
-    assertThatThrownBy(benchmark::prepare).hasMessageContaining("io.corebound.jobs.Missing");
+    assertThatThrownBy(benchmark::prepare)
+        .hasMessage("job: there is no main class io.corebound.jobs.Missing in the class path");
   }
 
   @Test

@@ -17,7 +17,7 @@ class SampledJobTest {
   }
 
   @Test
-  void otherJobsHaveAnotherIdentity() {
+  void otherJobsHaveAnotherIdentity() throws Exception {
     assertThat(SampledJob.of("a.A+{input}", "").identity())
         .isEqualTo(SampledJob.of("a.A+{input}", "").identity())
         .isNotEqualTo(SampledJob.of("a.A+{output}", "").identity());

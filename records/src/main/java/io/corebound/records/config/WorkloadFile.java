@@ -7,7 +7,6 @@ import io.corebound.records.units.DataSize;
 import io.corebound.records.units.Refuse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -236,19 +235,19 @@ public record WorkloadFile(
 
     public Job {
       Refuse.when(mainClass == null || mainClass.isBlank(), "job has a class, its main class");
-      arguments = arguments == null ? null : List.copyOf(arguments);
-      check = check == null ? null : List.copyOf(check);
+      arguments = words("arguments", arguments);
+      check = words("check", check);
+      Refuse.when(jar == null && check != null, "check goes with a jar; leave it out");
       Refuse.when(
           jar != null && (check == null || check.isEmpty()),
           "a job of a jar has a check, such as [./check.sh]: a command that gets the output's"
               + " path");
     }
 
-    /** A job of Hadoop's examples, or of corebound's. */
-    public static Job of(String mainClass, String... further) {
-      List<String> arguments = new ArrayList<>(PATHS);
-      arguments.addAll(List.of(further));
-      return new Job(null, mainClass, arguments, null, null);
+    private static List<String> words(String key, List<String> words) {
+      Refuse.when(
+          words != null && words.stream().anyMatch(Objects::isNull), "%s has an empty entry", key);
+      return words == null ? null : List.copyOf(words);
     }
 
     /** Its arguments for an input, an output and a number of reduces. */

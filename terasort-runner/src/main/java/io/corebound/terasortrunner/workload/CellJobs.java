@@ -117,6 +117,14 @@ public final class CellJobs {
     return histories.get(job).counters();
   }
 
+  /** How many reduce tasks a job that has run had. */
+  int reduces(String job) {
+    return (int)
+        histories.get(job).tasks().stream()
+            .filter(t -> t.type().equals("REDUCE") && t.state().equals("SUCCEEDED"))
+            .count();
+  }
+
   /** Runs all stages that the cell needs, each to its end. */
   void all() throws InterruptedException {
     if (given.isPresent()) {
@@ -135,7 +143,11 @@ public final class CellJobs {
     cluster.dropCaches();
     workload.run(this);
     checks = workload.check(this, input.orElseThrow().facts());
-    List<String> failed = checks.stream().filter(c -> !c.passed()).map(Check::name).toList();
+    List<String> failed =
+        checks.stream()
+            .filter(c -> !c.passed())
+            .map(c -> "%s (%s)".formatted(c.name(), c.detail()))
+            .toList();
     if (!failed.isEmpty()) {
       throw CoreboundException.failed(
           "the result is not valid; failed checks: %s", String.join("; ", failed));
@@ -192,10 +204,7 @@ public final class CellJobs {
     return System.currentTimeMillis() / 1000.0;
   }
 
-  /**
-   * Runs a main class of Hadoop's examples as a stage, with its own settings; fails when it ends
-   * badly.
-   */
+  /** Runs a job's main class as a stage, with its own settings; fails when it ends badly. */
   public void run(String name, String mainClass, Map<String, String> own, String... arguments)
       throws InterruptedException {
     JobOutcome outcome = job(name, mainClass, own, arguments);

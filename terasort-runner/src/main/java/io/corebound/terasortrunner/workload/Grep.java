@@ -14,11 +14,13 @@ import java.util.regex.Pattern;
  * counts.
  */
 final class Grep extends TextJob {
-  /** Words that end so; about one of a hundred words of English. */
-  private static final Pattern MATCHED = Pattern.compile("[a-z]+tion");
+  private final Pattern matched;
 
-  Grep() {
-    super("grep", Job.of("org.apache.hadoop.examples.Grep", MATCHED.pattern()));
+  /** A job whose last argument is the expression. */
+  Grep(String name, Job job) {
+    super(name, job);
+    List<String> arguments = job.arguments("", "", "");
+    matched = Pattern.compile(arguments.get(arguments.size() - 1));
   }
 
   @Override
@@ -29,7 +31,7 @@ final class Grep extends TextJob {
   @Override
   public List<Check> check(CellJobs jobs, Map<String, Long> input) {
     Map<String, Long> expected = new HashMap<>();
-    text(jobs).lines((line, times) -> count(line, times, expected));
+    text(jobs).lines((line, times) -> count(matched, line, times, expected));
     // the second job has one reduce
     return List.of(
         sameCounts(
@@ -38,8 +40,8 @@ final class Grep extends TextJob {
             parse(outputs(jobs, 1).get(0))));
   }
 
-  static void count(String line, long times, Map<String, Long> counts) {
-    Matcher matcher = MATCHED.matcher(line);
+  static void count(Pattern matched, String line, long times, Map<String, Long> counts) {
+    Matcher matcher = matched.matcher(line);
     while (matcher.find()) {
       counts.merge(matcher.group(), times, Long::sum);
     }

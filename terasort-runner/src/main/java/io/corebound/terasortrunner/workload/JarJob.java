@@ -34,8 +34,9 @@ final class JarJob extends TextJob {
   @Override
   public List<Check> check(CellJobs jobs, Map<String, Long> input) {
     List<String> lines =
-        outputs(jobs, jobs.settings().reduceTasks()).stream().flatMap(List::stream).toList();
-    Check written = new Check("there is output", !lines.isEmpty(), lines.size() + " lines");
+        outputs(jobs, jobs.reduces(name())).stream().flatMap(List::stream).toList();
+    Check written =
+        new Check("there is output", !lines.isEmpty(), "%d lines".formatted(lines.size()));
     return List.of(written, judged(lines));
   }
 
@@ -47,7 +48,7 @@ final class JarJob extends TextJob {
       List<String> words = new ArrayList<>(job.check());
       words.add(output.toString());
       Outcome outcome =
-          LocalHost.forQuestions().run(Command.of(LIMIT, words.toArray(String[]::new)));
+          LocalHost.forQuestions().run(Command.of(LIMIT, words.toArray(String[]::new)).asUser());
       return new Check(
           String.join(" ", job.check()),
           outcome.ok(),

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 
 /** The failed requests of a web server's log, found and sorted, compared with a straight loop. */
 final class LogFilter extends TextJob {
-  LogFilter() {
-    super("log-filter", Job.of("io.corebound.jobs.LogFilter"));
+  LogFilter(String name, Job job) {
+    super(name, job);
   }
 
   @Override
@@ -53,12 +53,12 @@ final class LogFilter extends TextJob {
         new Check(
             "lines that the maps read",
             read != null && read == lines,
-            read == null ? "no counter" : read + " of " + lines),
+            read == null ? "no counter" : "%d of %d".formatted(read, lines)),
         sameCounts("the lines that were kept equal those of a straight loop", expected, found),
         new Check(
             "each output is in order",
             outputs.stream().allMatch(LogFilter::inOrder),
-            outputs.size() + " outputs"));
+            "%d outputs".formatted(outputs.size())));
   }
 
   /** A log's bytes are ASCII, so that text in order is bytes in order. */

@@ -15,15 +15,8 @@ final class RandomSort extends TextJob {
   private static final String CHECK = "sort-check";
   private static final String CHECKED = "checked";
 
-  RandomSort() {
-    super(
-        "sort",
-        new Job(
-            null,
-            "org.apache.hadoop.examples.Sort",
-            List.of("-r", "{reduces}", "{input}", "{output}"),
-            null,
-            null));
+  RandomSort(String name, Job job) {
+    super(name, job);
   }
 
   @Override
@@ -99,7 +92,7 @@ final class RandomSort extends TextJob {
         new Check(
             "records of the output",
             output.records == input.records && input.records > 0,
-            output.records + " of " + input.records),
+            "%d of %d".formatted(output.records, input.records)),
         new Check(
             "checksum of the output equals the input's",
             output.checksum == input.checksum,

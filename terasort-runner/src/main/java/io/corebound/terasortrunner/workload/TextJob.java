@@ -30,11 +30,6 @@ abstract class TextJob implements Workload {
     return name;
   }
 
-  /** Main class and arguments, as the benchmarks of its tasks get them. */
-  String command() {
-    return job.command();
-  }
-
   @Override
   public List<String> stages() {
     return List.of(TEXT, name);
@@ -95,7 +90,7 @@ abstract class TextJob implements Workload {
         name,
         wrong.isEmpty(),
         wrong.isEmpty()
-            ? "%d, different ones %d"
+            ? "%d, of which %d differ from each other"
                 .formatted(
                     expected.values().stream().mapToLong(Long::longValue).sum(), expected.size())
             : "%d differ; '%s': %s instead of %s"

@@ -7,21 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * WordCount of Hadoop's examples, with its combiner, on a grown text, compared with a count without
- * Hadoop.
+ * WordCount of Hadoop's examples, with its combiner or without, on a grown text, compared with a
+ * count without Hadoop.
  */
 final class WordCount extends TextJob {
-  WordCount() {
-    this("word-count", "org.apache.hadoop.examples.WordCount");
-  }
-
-  private WordCount(String name, String mainClass) {
-    super(name, Job.of(mainClass));
-  }
-
-  /** The same without a combiner. */
-  static WordCount plain() {
-    return new WordCount("word-count-plain", "io.corebound.jobs.UncombinedWordCount");
+  WordCount(String name, Job job) {
+    super(name, job);
   }
 
   @Override

@@ -1,45 +1,50 @@
 package io.corebound.terasortrunner.workload;
 
 import io.corebound.records.config.WorkloadFile;
-import io.corebound.records.config.WorkloadFile.SampledTasks;
+import io.corebound.records.config.WorkloadFile.Job;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.units.CoreboundException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** The workloads that cells can run. */
 public final class Workloads {
-  private static final List<Workload> ALL =
-      List.of(
-          new TeraSort(),
-          new WordCount(),
-          new LogFilter(),
-          new Grep(),
-          WordCount.plain(),
-          new RandomSort());
+  /** Those whose file names the job, by name. */
+  private static final Map<String, BiFunction<String, Job, Workload>> OF_FILES =
+      new TreeMap<>(
+          Map.of(
+              "word-count", WordCount::new,
+              "word-count-plain", WordCount::new,
+              "log-filter", LogFilter::new,
+              "grep", Grep::new,
+              "sort", RandomSort::new));
 
   private Workloads() {}
 
   public static List<String> names() {
-    return ALL.stream().map(Workload::name).toList();
+    return Stream.concat(Stream.of(TeraSort.NAME), OF_FILES.keySet().stream()).sorted().toList();
   }
 
-  /** A workload by its name and its file, which may name a job of the user's own. */
+  /**
+   * A workload by its name and its file, which may name a job of the user's own; refuses an unknown
+   * one with the nearest.
+   */
   public static Workload of(String name, WorkloadFile file) {
-    SampledTasks tasks = file.sampledTasks();
-    return tasks != null && tasks.job() != null && tasks.job().jar() != null
-        ? new JarJob(name, tasks.job())
-        : named(name);
-  }
-
-  /** A workload of the list; refuses an unknown one with the nearest. */
-  public static Workload named(String name) {
-    return ALL.stream()
-        .filter(workload -> workload.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                CoreboundException.invalidInput(
-                    "workload: no cell can run '%s'%s",
-                    name, StructuredFiles.nearest(name, names())));
+    if (name.equals(TeraSort.NAME)) {
+      return new TeraSort();
+    }
+    Job job = file.worksOnSample() ? file.sampledTasks().job() : null;
+    if (job != null && job.jar() != null) {
+      return new JarJob(name, job);
+    }
+    if (job == null || !OF_FILES.containsKey(name)) {
+      throw CoreboundException.invalidInput(
+          "workload: no cell can run '%s'%s; a job of your own has sampled_tasks.job.jar",
+          name, StructuredFiles.nearest(name, names()));
+    }
+    return OF_FILES.get(name).apply(name, job);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.cluster.job.Cluster;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
@@ -44,7 +45,7 @@ class CellJobsTest {
     Cell cell = new Cell("cell", DataSize.parse("1MB"), null, Optional.empty(), false);
     CellJobs jobs =
         new CellJobs(
-            new WordCount(),
+            new WordCount("word-count", new WorkloadFile.Job(null, "a.A", null, null, null)),
             FULL,
             SETTINGS,
             run,

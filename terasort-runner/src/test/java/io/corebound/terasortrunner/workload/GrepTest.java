@@ -6,13 +6,15 @@ import io.corebound.records.run.CellResult.Check;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class GrepTest {
   @Test
   void everyMatchOfALineCounts() {
     Map<String, Long> counts = new HashMap<>();
-    Grep.count("a nation, a notion and a Station of nations", 3, counts);
+    Grep.count(
+        Pattern.compile("[a-z]+tion"), "a nation, a notion and a Station of nations", 3, counts);
     assertThat(counts).isEqualTo(Map.of("nation", 6L, "notion", 3L, "tation", 3L));
   }
 

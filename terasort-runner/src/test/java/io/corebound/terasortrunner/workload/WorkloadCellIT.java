@@ -11,6 +11,7 @@ import io.corebound.hosts.MachineTicks;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.process.LocalHost;
 import io.corebound.records.config.ClusterFile;
+import io.corebound.records.config.WorkloadFile;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.CellResult;
 import io.corebound.records.run.RunDirectory;
@@ -184,12 +185,17 @@ class WorkloadCellIT {
     assertThat(run.samples(CELL)).isNotEmpty();
   }
 
+  private static Workload workload(String name) {
+    Path file = Path.of("../configs/workload").resolve(name + ".yaml");
+    return Workloads.of(name, StructuredFiles.readYaml(file, WorkloadFile.class));
+  }
+
   /** A cell; whoever hears that a stage begins may hurt the cluster. */
   private CellResult cell(
       RunDirectory run, String workload, DataSize data, Consumer<String> whenStageBegins)
       throws Exception {
     return new WorkloadCell(
-            Workloads.named(workload), cluster, file, WatchedNodes.of(host), run, this::text)
+            workload(workload), cluster, file, WatchedNodes.of(host), run, this::text)
         .run(
             new WorkloadCell.Cell(CELL, data, null, Optional.empty(), true),
             Samplers.OF_HOST,

@@ -16,31 +16,35 @@ class WorkloadsTest {
   @ParameterizedTest
   @MethodSource("io.corebound.terasortrunner.workload.Workloads#names")
   void everyWorkloadIsMeasuredAndHasAFileOfSteps(String name) {
-    Workload workload = Workloads.named(name);
+    Workload workload = named(name);
     assertThat(workload.name()).isEqualTo(name);
     assertThat(workload.stages()).doesNotHaveDuplicates().contains(name);
     assertThat(workload.stages().get(0)).as("makes the input").isNotEqualTo(name);
+  }
+
+  private static Workload named(String name) {
     Path steps = Path.of("../configs/workload").resolve(name + ".yaml");
-    assertThat(StructuredFiles.readYaml(steps, WorkloadFile.class).tasks())
-        .isEqualTo(WorkloadFile.Tasks.HADOOP);
+    return Workloads.of(name, StructuredFiles.readYaml(steps, WorkloadFile.class));
   }
 
   @Test
   void unknownWorkloadNamesTheNearest() {
-    assertThatThrownBy(() -> Workloads.named("wordcount"))
+    WorkloadFile file =
+        StructuredFiles.readYaml(
+            Path.of("../configs/workload/word-count.yaml"), WorkloadFile.class);
+    assertThatThrownBy(() -> Workloads.of("wordcount", file))
         .isInstanceOf(CoreboundException.class)
         .hasMessageContaining("'wordcount'; did you mean 'word-count'?");
   }
 
   @Test
   void measuredJobTakesMostOfACell() {
-    Workload sort = Workloads.named("terasort");
+    Workload sort = named("terasort");
     assertThat(sort.done("warm-up", 100, 100)).isZero();
     assertThat(sort.done("teragen", 100, 0)).isCloseTo(0.2, within(1e-9));
     assertThat(sort.done("terasort", 50, 50)).isCloseTo(0.5, within(1e-9));
     assertThat(sort.done("teravalidate", 0, 0)).isCloseTo(0.8, within(1e-9));
     assertThat(sort.done("teravalidate", 100, 100)).isCloseTo(1, within(1e-9));
-    assertThat(Workloads.named("word-count").done("word-count", 0, 0))
-        .isCloseTo(0.25, within(1e-9));
+    assertThat(named("word-count").done("word-count", 0, 0)).isCloseTo(0.25, within(1e-9));
   }
 }

@@ -77,21 +77,29 @@ public record InputSample(
     boolean combined = map.applyAsDouble("kept_records") < map.applyAsDouble("map_output_records");
     double distinct =
         combined
-            ? reduce.applyAsDouble("reduce_output_records")
-                / reduce.applyAsDouble("reduce_input_records")
+            ? part(
+                reduce.applyAsDouble("reduce_output_records"),
+                reduce.applyAsDouble("reduce_input_records"),
+                1)
             : 1;
     return Optional.of(
         new InputSample(
             map.applyAsDouble("map_output_bytes") / bytes,
             map.applyAsDouble("map_output_records") / bytes,
             map.applyAsDouble("kept_ifile_bytes") / bytes,
-            map.applyAsDouble("spilled_records") / map.applyAsDouble("kept_records"),
+            part(map.applyAsDouble("spilled_records"), map.applyAsDouble("kept_records"), 1),
             map.applyAsDouble("kept_ifile_bytes") / map.applyAsDouble("kept_compressed_bytes"),
             reduce.applyAsDouble("maps"),
             distinct,
-            reduce.applyAsDouble("output_bytes")
-                / reduce.applyAsDouble("reduce_input_bytes")
-                / distinct));
+            part(
+                reduce.applyAsDouble("output_bytes"),
+                distinct * reduce.applyAsDouble("reduce_input_bytes"),
+                0)));
+  }
+
+  /** A quotient, or what stands for it where a sample left nothing. */
+  private static double part(double of, double whole, double otherwise) {
+    return whole > 0 ? of / whole : otherwise;
   }
 
   /** A piece of the input in each of its forms; an IFile has it combined. */
@@ -117,6 +125,6 @@ public record InputSample(
   /** How much of what is collected combining leaves, in the bytes of IFiles. */
   public double combinedTo() {
     // an IFile has two lengths of at least a byte beside what is collected of a record
-    return keptPerByte / (collectedPerByte + 2 * recordsPerByte);
+    return part(keptPerByte, collectedPerByte + 2 * recordsPerByte, 1);
   }
 }

@@ -30,7 +30,8 @@ public final class CollectorSection {
       settings.values().removeIf(value -> value.contains("/"));
       alike
           .computeIfAbsent(
-              List.of(c.storage(), c.network(), cell.data(), settings), k -> new TreeMap<>())
+              List.of(c.storage(), c.network(), cell.workload(), cell.data(), settings),
+              k -> new TreeMap<>())
           .put(String.valueOf(collector), c);
     }
     List<Row> rows = new ArrayList<>();

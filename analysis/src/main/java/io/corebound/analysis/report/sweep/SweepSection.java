@@ -57,7 +57,7 @@ public final class SweepSection {
         .flatMap(c -> c.cells().stream())
         .flatMap(c -> c.result().stream())
         .findFirst()
-        .ifPresent(cell -> parts.add(cell.data().display() + " of data"));
+        .ifPresent(cell -> parts.add("%s of %s".formatted(cell.workload(), cell.data().display())));
     String settings = "/sweep/file/variants/%s/settings".formatted(sweep.variant());
     parts.addAll(SweepSettings.stated(contents.manifest().configuration().at(settings)));
     parts.addAll(ofAxes(contents.manifest().configuration(), sweep.variant()));

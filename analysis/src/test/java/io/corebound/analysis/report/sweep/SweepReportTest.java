@@ -489,7 +489,7 @@ class SweepReportTest {
                 .filter(id -> !id.isEmpty()))
         .doesNotHaveDuplicates();
     assertThat(all(variants, "large_sweep", Block.Paragraph.class).get(0).text())
-        .isEqualTo("Variant large: 1.00 GB of data.");
+        .isEqualTo("Variant large: terasort of 1.00 GB.");
     assertThat(variants.tiles()).extracting(Page.Tile::name).doesNotContain("Fastest");
   }
 
