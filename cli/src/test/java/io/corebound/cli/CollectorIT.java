@@ -31,12 +31,13 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -62,20 +63,21 @@ class CollectorIT {
   private static final int LINES = 60_000;
   private static final Duration LIMIT = Duration.ofMinutes(4);
 
-  private final LocalHost host = new LocalHost("it-" + UUID.randomUUID(), "local");
-  private final String hadoop;
-  private final String javas;
+  @Parameter(0)
+  String hadoop;
+
+  @Parameter(1)
+  String javas;
+
+  private LocalHost host;
   private Path folder;
   private Path memory;
   private LocalCluster cluster;
 
-  CollectorIT(String hadoop, String javas) {
-    this.hadoop = hadoop;
-    this.javas = javas;
-  }
-
-  @BeforeAll
+  @BeforeParameterizedClassInvocation
   void start() throws Exception {
+    host = new LocalHost("it-" + UUID.randomUUID(), "local");
+    cluster = null;
     List<Integer> features = Stream.of(javas.split("/", -1)).map(Integer::valueOf).toList();
     Optional<Jdk> jdk = new TestJdks(host).find(features);
     assumeTrue(jdk.isPresent(), "no JDK %s for Hadoop %s".formatted(javas, hadoop));
@@ -107,16 +109,14 @@ class CollectorIT {
         .on(2, DataSize.parse("8GiB"));
   }
 
-  @AfterAll
-  void nothingIsLeft() throws IOException {
+  @AfterParameterizedClassInvocation
+  void stop() throws IOException {
     if (cluster != null) {
       cluster.close();
-    }
-    host.stopAll(Duration.ofSeconds(1));
-    if (memory != null) {
       Deletion.of(memory);
       Deletion.of(folder.resolve("data"));
     }
+    host.stopAll(Duration.ofSeconds(1));
   }
 
   @Test
