@@ -59,11 +59,6 @@ public record Installation(Path root) {
     return only("microbench/target", "microbench-*.jar");
   }
 
-  /** Jobs that Hadoop's examples lack, as the benchmarks have them. */
-  public Path jobsJar() {
-    return only("microbench/target/lib", "jobs-*.jar");
-  }
-
   /** A collector of map output, which tasks take from this jar. */
   public Path collectorJar() {
     return only("levers/collector/target", "corebound-collector-*.jar");
