@@ -93,12 +93,12 @@ class SweepRequestsTest {
             + " line 2: workload: no 'word-cuont' in configs/workload; did you mean 'word-count'?");
     Files.writeString(
         unknown, Files.readString(unknown).replace("word-cuont", "terasort-oikawa-2013"));
-    refused(
-        unknown,
-        "quick",
-        unknown
-            + " line 2: workload: no cell can run 'terasort-oikawa-2013'; known are grep,"
-            + " log-filter, sort, terasort, word-count, word-count-plain");
+    assertThatThrownBy(() -> read(unknown, "quick"))
+        .isInstanceOf(CoreboundException.class)
+        .hasMessageContaining(unknown + " line 2: workload:")
+        .hasMessageContaining("'terasort-oikawa-2013'")
+        .hasMessageContaining("log-filter")
+        .hasMessageContaining("sampled_tasks.job.jar");
   }
 
   @Test
