@@ -65,7 +65,10 @@ final class OwnCluster implements AutoCloseable {
   private OwnCluster(Path target, HadoopLibraries libraries) throws IOException {
     this.libraries = libraries;
     logs = Files.createTempDirectory(target, "own-cluster-logs");
-    ledger = Ledger.open(Files.createDirectories(target.resolve("own-cluster-state")), id);
+    Path state = Files.createDirectories(target.resolve("own-cluster-state"));
+    // what a killed test left
+    Ledger.cleanUp(state);
+    ledger = Ledger.open(state, id);
     folder = ledger.folder(target.resolve("corebound-" + id));
   }
 

@@ -99,7 +99,9 @@ class ChaosIT {
     LabSupport support = LabSupport.check(host);
     assumeTrue(support.possible(), () -> "no lab on this machine: " + support.lacks());
     Path target = Path.of("target").toAbsolutePath();
-    state = Files.createDirectories(target.resolve("state-" + runId));
+    state = Files.createDirectories(target.resolve("state"));
+    // what a killed test left
+    Ledger.cleanUp(state);
     ledger = Ledger.open(state, runId);
     folder = ledger.folder(Path.of("/dev/shm/corebound-" + runId));
     run = new RunDirectory(Files.createTempDirectory(target, "chaos-run"));

@@ -103,7 +103,9 @@ public class LabClusterIT {
     assumeTrue(support.possible(), () -> "no lab on this machine: " + support.lacks());
     Path target = Path.of("target").toAbsolutePath();
     logs = Files.createTempDirectory(target, "lab-logs");
-    state = Files.createDirectories(target.resolve("lab-state-" + run));
+    state = Files.createDirectories(target.resolve("lab-state"));
+    // what a killed test left
+    Ledger.cleanUp(state);
     temporaryBefore = temporary();
     mountsBefore = Files.readAllLines(Path.of("/proc/mounts"));
     ledger = Ledger.open(state, run);
