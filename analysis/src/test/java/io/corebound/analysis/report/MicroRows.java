@@ -24,7 +24,6 @@ public final class MicroRows {
     rows.parse();
     rows.sort();
     rows.others();
-    rows.fits();
     return rows.rows;
   }
 
@@ -245,32 +244,6 @@ public final class MicroRows {
     operation("shuffle", "shuffle.fetch", "codec=none", "wire", 310, 104, 2.1, 0.4, 0, 0);
     n = 3;
     rows.add(row("contention", "contention", "suite=sort", "all", 2, "factor", "ratio", "", 1.06));
-  }
-
-  private void fits() {
-    fit("sort", "order=random;spills=several", "fit_ns_per_record", "ns/record", 500);
-    fit("sort", "order=random;spills=several", "fit_ns_per_log2", "ns/record", 32);
-    fit("sort", "order=random;spills=several", "fit_worst_residual", "ratio", 0.031);
-    fit("serialize.bytes", "", "fit_ns_per_record", "ns/record", 20);
-    fit("serialize.bytes", "", "fit_ns_per_byte", "ns/B", 0.125);
-    fit("serialize.bytes", "", "fit_worst_residual", "ratio", 0.002);
-    fit("serialize.bytes", "bytes=67108864;element=8", "fit_residual", "ratio", -0.002);
-  }
-
-  private void fit(String operation, String parameters, String metric, String unit, double value) {
-    n = 8;
-    rows.add(
-        row(
-            operation.equals("sort") ? "sort" : "serialize",
-            operation,
-            parameters,
-            "all",
-            1,
-            metric,
-            unit,
-            "payload",
-            value));
-    n = 3;
   }
 
   private void part(

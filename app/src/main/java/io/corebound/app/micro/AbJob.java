@@ -19,7 +19,6 @@ import io.corebound.app.run.Stages;
 import io.corebound.app.run.Terminal;
 import io.corebound.app.run.Version;
 import io.corebound.app.run.Workspace;
-import io.corebound.microbenchrunner.jmh.CostFits;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.suite.ExpectedTime;
 import io.corebound.microbenchrunner.suite.MicroSuites;
@@ -113,10 +112,6 @@ public final class AbJob {
         failures.add(CoreboundException.failed("setting %s: %s", name, e.getMessage()));
         progress.say("  " + failures.get(failures.size() - 1).getMessage());
       }
-    }
-
-    void fit() {
-      record.add(CostFits.of(record.measurements()));
     }
 
     String outcome() {
@@ -232,21 +227,16 @@ public final class AbJob {
   private String inTurns(Side a, Side b, Progress progress) throws InterruptedException {
     double all = 2 * seconds();
     double done = 0;
-    try {
-      for (MicroPlan.Turn turn : work.plan().turns()) {
-        MicroPlan.Entry entry = turn.entry();
-        for (Side side : turn.secondFirst() ? List.of(b, a) : List.of(a, b)) {
-          progress.step(
-              "%s, fork %d of %d, %s"
-                  .formatted(entry.name(), turn.fork(), entry.forks(), side.name()),
-              done / all);
-          side.measure(turn);
-          done += ExpectedTime.ofEntry(entry) / entry.forks();
-        }
+    for (MicroPlan.Turn turn : work.plan().turns()) {
+      MicroPlan.Entry entry = turn.entry();
+      for (Side side : turn.secondFirst() ? List.of(b, a) : List.of(a, b)) {
+        progress.step(
+            "%s, fork %d of %d, %s"
+                .formatted(entry.name(), turn.fork(), entry.forks(), side.name()),
+            done / all);
+        side.measure(turn);
+        done += ExpectedTime.ofEntry(entry) / entry.forks();
       }
-    } finally {
-      a.fit();
-      b.fit();
     }
     return b.outcome();
   }

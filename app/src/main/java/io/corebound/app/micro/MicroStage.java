@@ -13,7 +13,6 @@ import io.corebound.hosts.machine.AllowedCpus;
 import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.microbenchrunner.jmh.Catalogue;
-import io.corebound.microbenchrunner.jmh.CostFits;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
 import io.corebound.microbenchrunner.jmh.MicroSetting;
 import io.corebound.microbenchrunner.start.StartSuite;
@@ -52,13 +51,8 @@ record MicroStage(
   String run(Cluster cluster) throws InterruptedException {
     RunRecord record = stages.record();
     MicroSuites suites = suites(cluster, true);
-    List<CoreboundException> failures;
-    try {
-      failures = measure(parts(suites, cluster), cluster);
-      suites.settle(plan.profile(), what -> stages.progress().step(what, 1), record::add);
-    } finally {
-      record.add(CostFits.of(record.measurements()));
-    }
+    List<CoreboundException> failures = measure(parts(suites, cluster), cluster);
+    suites.settle(plan.profile(), what -> stages.progress().step(what, 1), record::add);
     refuse(failures);
     return outcome(record);
   }

@@ -100,24 +100,6 @@ public record Measurement(
     /** Core-seconds of the ApplicationMaster of an empty job until its first map starts. */
     public static final String SUBMIT_TO_FIRST_MAP_COST = "submit_to_first_map_cost";
 
-    /** Of a fit of cost per record: the part that does not grow with the record. */
-    public static final String FIT_NS_PER_RECORD = "fit_ns_per_record";
-
-    /** Of the same fit: the part that every byte of a record adds. */
-    public static final String FIT_NS_PER_BYTE = "fit_ns_per_byte";
-
-    /** Of a fit over how much is sorted or merged at once: what each doubling adds to a record. */
-    public static final String FIT_NS_PER_LOG2 = "fit_ns_per_log2";
-
-    /** Of a fit of whole tasks: core-seconds of one without data. */
-    public static final String FIT_COLD_CORE_S = "fit_cold_core_s";
-
-    /** How far one measured point lies from its fit: measured / fitted - 1. */
-    public static final String FIT_RESIDUAL = "fit_residual";
-
-    /** The largest of these, as an amount. */
-    public static final String FIT_WORST_RESIDUAL = "fit_worst_residual";
-
     /** Core-nanoseconds a byte of a thread or a phase, which are within the cost already. */
     public static final String PART_COST = "part_cost";
 
@@ -135,9 +117,9 @@ public record Measurement(
 
     private Metric() {}
 
-    /** Differences and what is fitted; every other figure is an amount. */
+    /** Differences; every other figure is an amount. */
     private static boolean mayBeNegative(String metric) {
-      return metric.equals(COLD_COST) || metric.equals(COLD_WALL) || metric.startsWith("fit_");
+      return metric.equals(COLD_COST) || metric.equals(COLD_WALL);
     }
   }
 

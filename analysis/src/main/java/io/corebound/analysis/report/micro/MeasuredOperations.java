@@ -1,7 +1,6 @@
 package io.corebound.analysis.report.micro;
 
 import io.corebound.records.run.Measurement;
-import io.corebound.records.run.Measurement.Metric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,34 +14,24 @@ import java.util.stream.Stream;
  * of an operation is the one that the model takes.
  *
  * @param all one entry a variant, probes included
- * @param fits rows that were fitted to several variants, by what the fit is of
  */
-public record MeasuredOperations(
-    List<MeasuredOperation> all, Map<Variant, List<Measurement>> fits) {
+public record MeasuredOperations(List<MeasuredOperation> all) {
 
   public static MeasuredOperations of(List<Measurement> measurements) {
     JvmFlags flags = JvmFlags.of(measurements);
     Map<Variant, List<Measurement>> byVariant =
-        byVariant(measurements.stream().filter(m -> !isFit(m)), flags);
+        measurements.stream()
+            // earlier versions fitted costs over several variants
+            .filter(m -> !m.metric().startsWith("fit_"))
+            .collect(
+                Collectors.groupingBy(flags::variant, LinkedHashMap::new, Collectors.toList()));
     Map<String, List<Variant>> byId =
         byVariant.keySet().stream().collect(Collectors.groupingBy(Variant::operation));
     List<MeasuredOperation> all = new ArrayList<>();
     byVariant.forEach(
         (variant, rows) ->
             all.add(new MeasuredOperation(variant, byId.get(variant.operation()), rows)));
-    return new MeasuredOperations(
-        List.copyOf(all),
-        byVariant(measurements.stream().filter(MeasuredOperations::isFit), flags));
-  }
-
-  private static boolean isFit(Measurement m) {
-    return m.metric().startsWith("fit_") && !m.metric().equals(Metric.FIT_RESIDUAL);
-  }
-
-  private static Map<Variant, List<Measurement>> byVariant(
-      Stream<Measurement> rows, JvmFlags flags) {
-    return rows.collect(
-        Collectors.groupingBy(flags::variant, LinkedHashMap::new, Collectors.toList()));
+    return new MeasuredOperations(List.copyOf(all));
   }
 
   /** Every cost a byte of an operation, of all its variants. */

@@ -29,7 +29,6 @@ public final class MicroSections {
     List<Block> costs = new ArrayList<>(CostSection.blocks(operations.costliest(), doubts.note()));
     costs.addAll(doubts.notices());
     CollectorTable.of(operations).ifPresent(costs::add);
-    VariantTables.fits(operations).ifPresent(costs::add);
     costs.addAll(VariantTables.blocks(operations));
     List<String> missing = new ArrayList<>(others);
     missing.addAll(PaperFigures.ALL.missing(operations));

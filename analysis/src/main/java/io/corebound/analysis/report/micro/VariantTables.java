@@ -9,7 +9,6 @@ import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -20,52 +19,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Tables to look things up in: costs by size, every variant, its parts, every other row. */
+/** Tables to look things up in: every variant, its parts, every other row. */
 final class VariantTables {
   private static final Set<String> PARTS = Set.of(Metric.PART_COST, Metric.PART_WALL);
-  private static final Set<String> FITS =
-      Set.of(
-          Metric.FIT_NS_PER_RECORD,
-          Metric.FIT_NS_PER_BYTE,
-          Metric.FIT_NS_PER_LOG2,
-          Metric.FIT_COLD_CORE_S,
-          Metric.FIT_WORST_RESIDUAL);
-
   private static final Set<Quantity> IN_VARIANTS =
       EnumSet.complementOf(EnumSet.of(Quantity.COST_PER_RECORD, Quantity.ALLOCATION));
 
   private VariantTables() {}
-
-  /** Costs that were fitted over several sizes; empty where the run has none. */
-  static Optional<Block> fits(MeasuredOperations operations) {
-    List<Variant> all = List.copyOf(operations.fits().keySet());
-    List<Row> rows = new ArrayList<>();
-    operations.fits().forEach((variant, fits) -> rows.add(fit(variant, all, fits)));
-    return rows.isEmpty()
-        ? Optional.empty()
-        : Optional.of(SENTENCES.table("fits", "fits-table", rows));
-  }
-
-  private static Row fit(Variant variant, List<Variant> all, List<Measurement> fits) {
-    List<Variant> same =
-        all.stream().filter(v -> v.operation().equals(variant.operation())).toList();
-    Stream<String> others =
-        fits.stream()
-            .filter(m -> !FITS.contains(m.metric()))
-            .map(m -> "%s %s %s".formatted(m.metric(), Figures.number(m.value()), m.unit()));
-    return Row.of(
-        Cell.code(variant.operation())
-            .withNote(
-                Stream.concat(Stream.of(variant.amongst(same).inWords()), others)
-                    .filter(words -> !words.isEmpty())
-                    .collect(Collectors.joining("; "))),
-        cell(fits, Metric.FIT_NS_PER_RECORD),
-        cell(fits, Metric.FIT_NS_PER_BYTE),
-        cell(fits, Metric.FIT_NS_PER_LOG2),
-        cell(fits, Metric.FIT_COLD_CORE_S),
-        Figures.percent(value(fits, Metric.FIT_WORST_RESIDUAL)),
-        fits.get(0).n());
-  }
 
   private static Cell cell(List<Measurement> rows, String metric) {
     return MeasuredOperation.cell(find(rows, metric), 1);

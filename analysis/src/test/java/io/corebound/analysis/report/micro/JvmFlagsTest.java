@@ -1,7 +1,6 @@
 package io.corebound.analysis.report.micro;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.corebound.analysis.report.MicroRows;
 import io.corebound.records.run.Measurement;
@@ -60,18 +59,6 @@ class JvmFlagsTest {
         first.stream().map(m -> MicroRows.like(m, m.value(), m.n(), "d4e5f6")).toList();
 
     assertThat(counting(both(first, second))).isEqualTo(first);
-  }
-
-  @Test
-  void fitsOfDifferentFlagsStayApart() {
-    List<Measurement> rows = both(MicroRows.all(), underOthers("serialize.bytes"));
-
-    assertThat(List.copyOf(MeasuredOperations.of(rows).fits().keySet()))
-        .extracting(Variant::operation, Variant::inWords)
-        .containsExactly(
-            tuple("sort", "order random, spills several"),
-            tuple("serialize.bytes", ""),
-            tuple("serialize.bytes", "JVM flags a1b2c3"));
   }
 
   @Test

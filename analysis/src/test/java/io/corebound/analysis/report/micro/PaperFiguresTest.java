@@ -456,21 +456,6 @@ class PaperFiguresTest {
   }
 
   @Test
-  void fitsAreATableAndNoVariants() {
-    ReportModel model = model(MicroRows.all());
-
-    assertThat(row(model, "fits-table", "sort"))
-        .containsExactly("sort", "500", "–", "32.0", "–", "3.1 %", "8");
-    assertThat(row(model, "fits-table", "serialize.bytes"))
-        .containsExactly("serialize.bytes", "20.0", "0.125", "–", "–", "0.2 %", "8");
-    assertThat(firstColumn(model, "fits-table")).containsExactly("sort", "serialize.bytes");
-    assertThat(table(model, "other-table").rows())
-        .extracting(r -> r.cells().get(3).text())
-        .contains("fit residual")
-        .doesNotContain("fit ns per record", "fit worst residual");
-  }
-
-  @Test
   void threadsAndPhasesAreShownWithinTheirOperation() {
     List<List<String>> rows =
         table(model(MicroRows.all()), "parts-table").rows().stream()
