@@ -91,11 +91,6 @@ class InstalledHadoopIT {
     assertThat(StructuredFiles.readJson(run.environmentFile(), Environment.class).jdk())
         .isEqualTo(jdk.description());
     everyOperationWasMeasured(run);
-    assertThat(Measurement.read(run.measurementsFile()))
-        .filteredOn(row -> "tasks".equals(row.parameters().get("cds")))
-        .as("with a class-data-sharing archive of its tasks")
-        .extracting(Measurement::operation)
-        .contains("start.container", "start.job");
   }
 
   @Test
@@ -166,8 +161,8 @@ class InstalledHadoopIT {
   }
 
   /**
-   * Every suite of the quick profile on little data, with further variants, whole tasks side by
-   * side, and the archive that newer JDKs make.
+   * Every suite of the quick profile on little data, with further variants, and whole tasks side by
+   * side.
    */
   private Path little() throws IOException {
     String quick = Files.readString(Checkout.ROOT.resolve("configs/profile/quick.yaml"));
@@ -191,7 +186,7 @@ class InstalledHadoopIT {
                 .replaceAll("start_repetitions: .*", "start_repetitions: 1")
                 .replaceAll("idle_seconds: .*", "idle_seconds: 2")
                 .replace("suites:\n", "suites:\n" + VARIANTS)
-            + "start_archive: true\ncontention_suites: [sort, task]\n");
+            + "contention_suites: [sort, task]\n");
   }
 
   /** Every benchmark of the profile has figures, by the list of what each measures. */

@@ -10,7 +10,6 @@ import io.corebound.cluster.daemons.LocalCluster;
 import io.corebound.cluster.job.Cluster;
 import io.corebound.collectors.sampler.Samplers;
 import io.corebound.hosts.machine.AllowedCpus;
-import io.corebound.hosts.machine.Jdk;
 import io.corebound.hosts.machine.MemoryRoom;
 import io.corebound.microbenchrunner.jmh.Catalogue;
 import io.corebound.microbenchrunner.jmh.MicroPlan;
@@ -205,16 +204,11 @@ record MicroStage(
     if (!plan.own().contains(Catalogue.START)) {
       return List.of();
     }
-    List<Part> parts = new ArrayList<>();
-    parts.add(
+    return List.of(
         new Part(
             "start of containers and jobs",
             ExpectedTime.ofStart(profile),
             () -> start.jobs(profile.startWaves(), profile.startRepetitions())));
-    if (profile.startArchive()) {
-      parts.addAll(withArchive(profile, start));
-    }
-    return parts;
   }
 
   /** The CPU time of a cell's collectors; skipped where a collector is missing. */
@@ -232,29 +226,6 @@ record MicroStage(
   private <T> List<T> notMeasured(String what) {
     stages.progress().say("  not measured: " + what);
     return List.of();
-  }
-
-  private List<Part> withArchive(ProfileFile profile, StartSuite start) {
-    Jdk jdk = software.jdk();
-    String what = "the start of containers with a class-data-sharing archive";
-    if (jdk.feature() < StartSuite.OLDEST_JDK_WITH_ARCHIVES) {
-      return notMeasured(
-          "%s, which needs JDK %d or newer".formatted(what, StartSuite.OLDEST_JDK_WITH_ARCHIVES));
-    }
-    if (!jdk.hasBaseArchive()) {
-      return notMeasured(
-          "%s, which needs the JDK's own (%s/lib/server/classes.jsa); 'java -Xshare:dump' makes it"
-              .formatted(what, jdk.home()));
-    }
-    return List.of(
-        new Part(
-            "the same with a class-data-sharing archive",
-            ExpectedTime.ofStart(profile),
-            () ->
-                start.jobsWithArchive(
-                    profile.startWaves(),
-                    profile.startRepetitions(),
-                    stages.workspace().data().resolve("archive"))));
   }
 
   MicroSuites suites(Cluster cluster, boolean keepsInput) {

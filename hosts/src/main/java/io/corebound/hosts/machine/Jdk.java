@@ -29,14 +29,6 @@ public record Jdk(Path home, int feature, String description) {
     home = home.toAbsolutePath().normalize();
   }
 
-  /**
-   * Whether it has its own class-data-sharing archive, on which one of an application's classes is
-   * built; a runtime that was cut to size often has none.
-   */
-  public boolean hasBaseArchive() {
-    return Files.isRegularFile(home.resolve("lib/server/classes.jsa"));
-  }
-
   /** The JDK of this process. */
   public static Jdk own() {
     return new Jdk(

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -32,9 +31,6 @@ import java.util.stream.Stream;
  * job's.
  */
 public final class StartSuite {
-  /** The first JDK that makes a class-data-sharing archive of what a task has loaded. */
-  public static final int OLDEST_JDK_WITH_ARCHIVES = ClassDataArchive.OLDEST_JDK;
-
   private static final String EMPTY_JOB = "io.corebound.microbench.start.EmptyJob";
   private static final String SUITE = "start";
   private static final String CONTAINER = "start.container";
@@ -156,35 +152,13 @@ public final class StartSuite {
       throw CoreboundException.failed(
           "the start of jobs needs the cost of the idle cluster, which was not measured");
     }
-    return rows(measured("empty", waves, jobs, Map.of()), Map.of());
-  }
-
-  /**
-   * The same with a class-data-sharing archive for tasks, after {@link #jobs}; rows have the
-   * parameter {@code cds=tasks}.
-   */
-  public List<Measurement> jobsWithArchive(int waves, int jobs, Path folder)
-      throws InterruptedException {
-    ClassDataArchive archive =
-        new ClassDataArchive(folder, cluster.classPath(), cluster.taskFlags());
-    // the reduce gives the map's JVM time to write: the job's end kills all containers
-    empty("archive", 1, 1, archive.writing());
-    return rows(measured("shared", waves, jobs, archive.using()), Map.of("cds", "tasks"));
-  }
-
-  private StartFigures measured(String name, int waves, int jobs, Map<String, String> settings)
-      throws InterruptedException {
     StartFigures figures = new StartFigures(slots, idlePerS, SLEEP_MS / 1e3);
-    Map<String, String> sleeping = new TreeMap<>(settings);
-    sleeping.put(REDUCE_SLEEP_MS, Integer.toString(SLEEP_MS));
-    // reduces that sleep beside the maps would be counted among their waves
-    sleeping.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
     List<Integer> wavesOfJobs = wavesOfJobs(waves, jobs);
     for (int i = 0; i < jobs; i++) {
       int next = wavesOfJobs.get(i);
-      figures.add(empty(name + "-" + i + "-" + next, slots * next, reduces, sleeping));
+      figures.add(empty("empty-%d-%d".formatted(i, next), slots * next));
     }
-    return figures;
+    return rows(figures);
   }
 
   /** Waves of each job: half as many as the one before, down to one, and so on from the start. */
@@ -192,11 +166,16 @@ public final class StartSuite {
     return Stream.iterate(waves, w -> w > 1 ? w / 2 : waves).limit(jobs).toList();
   }
 
-  private StartFigures.EmptyJob empty(
-      String name, int maps, int reduces, Map<String, String> settings)
-      throws InterruptedException {
+  private StartFigures.EmptyJob empty(String name, int maps) throws InterruptedException {
+    Map<String, String> sleeping =
+        Map.of(
+            REDUCE_SLEEP_MS,
+            Integer.toString(SLEEP_MS),
+            // reduces that sleep beside the maps would be counted among their waves
+            "mapreduce.job.reduce.slowstart.completedmaps",
+            "1.0");
     try (CpuCurve curve = CpuCurve.of(() -> spent(cluster.cpu().byRole()))) {
-      JobRequest request = request(name, maps, reduces, settings);
+      JobRequest request = request(name, maps, reduces, sleeping);
       JobOutcome outcome = run(request);
       curve.write(request.folder().resolve("cpu.csv"));
       return new StartFigures.EmptyJob(
@@ -242,13 +221,12 @@ public final class StartSuite {
     return byRole.getOrDefault(role, Cpu.NONE).totalS();
   }
 
-  private List<Measurement> rows(StartFigures f, Map<String, String> p) {
+  private List<Measurement> rows(StartFigures f) {
     String raw = run.relative(run.rawFolder().resolve(SUITE));
-    Map<String, String> onCores = new TreeMap<>(p);
-    onCores.put("cores", Integer.toString(cores));
-    Map<String, String> beating = new TreeMap<>(p);
-    Optional.ofNullable(cluster.settings().get(JobSettings.MASTER_HEARTBEAT))
-        .ifPresent(ms -> beating.put("heartbeat_ms", ms));
+    Map<String, String> p = Map.of();
+    Map<String, String> onCores = Map.of("cores", Integer.toString(cores));
+    String heartbeatMs = cluster.settings().get(JobSettings.MASTER_HEARTBEAT);
+    Map<String, String> beating = heartbeatMs == null ? p : Map.of("heartbeat_ms", heartbeatMs);
     String toMap = Metric.SUBMIT_TO_FIRST_MAP_COST;
     List<Measurement> rows = new ArrayList<>();
     rows.add(row(p, CONTAINER, ALL, Metric.COLD_COST, "core-s", f.container(), raw));

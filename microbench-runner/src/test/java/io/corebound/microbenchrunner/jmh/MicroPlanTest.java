@@ -403,7 +403,6 @@ class MicroPlanTest {
         contentionParameters,
         2,
         1,
-        null,
         1,
         null);
   }

@@ -29,8 +29,6 @@ import java.util.Map;
  *     is what containers cost
  * @param startRepetitions empty jobs; each has half as many waves as the one before, down to one,
  *     and so on from the start
- * @param startArchive whether the empty jobs are repeated with a class-data-sharing archive; not
- *     where null
  * @param idleSeconds how long the idle cluster is watched
  * @param speedRounds how often the machine's speed is measured while the suites run; then a sweep
  *     measures it before each of its jobs, too; never where null
@@ -49,7 +47,6 @@ public record ProfileFile(
     Map<String, String> contentionParameters,
     int startWaves,
     int startRepetitions,
-    Boolean startArchive,
     int idleSeconds,
     Integer speedRounds) {
 
@@ -74,7 +71,6 @@ public record ProfileFile(
     atLeast(0, "confirm_seconds", confirmSeconds);
     speedRounds = speedRounds == null ? 0 : speedRounds;
     atLeast(0, "speed_rounds", speedRounds);
-    startArchive = startArchive != null && startArchive;
     contentionParameters =
         contentionParameters == null ? Map.of() : Map.copyOf(contentionParameters);
     contentionSuites = contentionSuites == null ? List.of("sort") : List.copyOf(contentionSuites);

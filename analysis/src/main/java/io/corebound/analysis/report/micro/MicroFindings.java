@@ -123,7 +123,7 @@ public record MicroFindings(
       String over = "standard deviation over %s".formatted(Words.count(m.n(), "turn"));
       return Row.of("the machine's speed", over, Figures.percent(m.value()), "");
     }
-    // the suite and the operation whose copies contended, the CPUs they shared, a class archive
+    // the suite and the operation whose copies contended, their CPUs, class data sharing
     String variant =
         Stream.of("suite", "operation", "cpus", "cds")
             .filter(m.parameters()::containsKey)
