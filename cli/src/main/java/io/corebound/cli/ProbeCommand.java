@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         """
-        Measures disk, network and memory, prints them beside their nominal figures, and saves \
-        them as a machine file for 'corebound predict --base'.
+        Measures disk and network, prints them beside their nominal figures, and saves them as a \
+        machine file for 'corebound predict --base'.
         fio writes one file in the data directory and removes it; no device is touched.\
         """)
 final class ProbeCommand implements Callable<Integer> {
@@ -52,7 +52,7 @@ final class ProbeCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "PART",
       arity = "0..*",
-      description = "disk, network, memory (default: all of them)")
+      description = "disk, network (default: both)")
   private List<String> parts = List.of();
 
   @Option(
@@ -150,10 +150,7 @@ final class ProbeCommand implements Callable<Integer> {
     if (!Files.exists(file)) {
       return "";
     }
-    MachineFile machine = StructuredFiles.readYaml(file, MachineFile.class);
-    boolean modelled = machine.disk().read() != null || machine.network().rate() != null;
-    String use = "\n  ./corebound predict --machine RUN --base " + file;
-    return "\nMachine file: " + file + (modelled ? use : "");
+    return "\nMachine file: %1$s\n  ./corebound predict --machine RUN --base %1$s".formatted(file);
   }
 
   private Set<ProbeJob.Part> chosen() {

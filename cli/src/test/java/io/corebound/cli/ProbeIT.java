@@ -61,7 +61,6 @@ class ProbeIT extends OneRun {
             source: a data sheet
             disk: {read: 500 MB/s, write: 400 MB/s}
             network: not-modelled
-            memory: {rate: 12.8 GB/s}
             start: not-modelled
             """);
     try (ForeignResources other = ForeignResources.ifRoot(folder)) {
@@ -76,9 +75,7 @@ class ProbeIT extends OneRun {
             "disk sequential read",
             "disk sequential write",
             "disk random read",
-            "network TCP stream",
-            "memory copy",
-            "memory triad");
+            "network TCP stream");
     assertThat(lines)
         .filteredOn(l -> l.path("access").asString().equals("sequential read"))
         .allMatch(l -> l.path("nominal").asDouble() == 500)
@@ -122,40 +119,15 @@ class ProbeIT extends OneRun {
     return Corebound.run(arguments.toArray(new String[0]));
   }
 
-  @Test
-  void memoryAloneHasNominalFiguresAndAMachineFileButIsNoBase() throws Exception {
-    Path nominal =
-        Files.writeString(
-            folder.resolve("nominal.yaml"),
-            """
-            source: a data sheet
-            disk: not-modelled
-            network: not-modelled
-            memory: {rate: 12.8 GB/s}
-            start: not-modelled
-            """);
-    start("memory", "--nominal", nominal.toString());
-    ends(0);
-    assertThat(out())
-        .containsPattern("memory, triad +1 +12800 ")
-        .contains("Machine file: ")
-        .contains("NUMA node")
-        .doesNotContain("--base");
-    Corebound.Result result = predict(runDirectory().machineFile());
-    assertThat(result.err()).contains(runDirectory().machineFile().toString());
-    assertThat(result.status()).isEqualTo(2);
-    nothingIsLeft();
-  }
-
-  @Tag("long") // its parts: everythingIsProbed..., memoryAlone...
+  @Tag("long") // its parts: everythingIsProbed...
   @Test
   void tableOfADiskAloneIsPrinted() throws Exception {
     start("disk", "--streams", "2");
     ends(0);
     assertThat(out())
         .containsPattern("disk, sequential read +2 +– +[0-9.]+ MB/s")
-        .contains("Report: ", "Machine file: ")
-        .doesNotContain("memory");
+        .contains("Report: ", "Machine file: ", "--base")
+        .doesNotContain("network");
     nothingIsLeft();
   }
 

@@ -22,7 +22,7 @@ class ProbeRefusalsTest {
         "probe --size 1GX | '1GX' has an unknown unit 'GX'",
         "probe --format yaml | --format",
         "probe --nominal oikawa-2012 | no machine 'oikawa-2012'",
-        "probe --nominal oikawa-2013 | states neither disk nor network nor memory",
+        "probe --nominal oikawa-2013 | states neither disk nor network",
         "probe --data-dir /does/not/exist | data directory /does/not/exist: does not exist",
         "probe --results /dev/null | results folder /dev/null: /dev/null is a file",
         "probe --data-dir /dev/null | data directory /dev/null: is not a directory",

@@ -70,7 +70,6 @@ class ModelFilesTest {
           1: {read: 500 MB/s, write: 400 MB/s}
           8: {read: 300 MB/s, write: 200 MB/s}
       network: {rate: 10 Gbit/s}
-      memory: {rate: 12.8 GB/s}
       start: not-modelled
       """;
 
@@ -79,43 +78,20 @@ class ModelFilesTest {
     MachineFile machine = machine(BASE);
     assertThat(machine.operations()).isEmpty();
     assertThat(machine.disk().byStreams().get(8).write().megabytesPerSecond()).isEqualTo(200);
-    assertThat(machine.memory().rate().megabytesPerSecond()).isEqualTo(12_800);
     machine.write(folder.resolve("written.yaml"));
     assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
         .isEqualTo(machine);
   }
 
   @Test
-  void memoryAloneIsBasePerformance() throws IOException {
-    MachineFile machine =
-        machine(
-            """
-            source: a data sheet
-            disk: not-modelled
-            network: not-modelled
-            memory: {rate: 12.8 GB/s}
-            start: not-modelled
-            """);
-    assertThat(machine.memory().rate().megabytesPerSecond()).isEqualTo(12_800);
-    assertThat(machine.disk().read()).isNull();
-  }
-
-  @Test
-  void pageCacheAndNumaNodesOfAProbeReadBackEqual() throws IOException {
-    MachineFile machine =
-        machine(
-            BASE.replace("by_streams:", "direct: false\n  by_streams:")
-                .replace(
-                    "{rate: 12.8 GB/s}",
-                    "{rate: 12.8 GB/s, numa_nodes: 2, numa_nodes_used: [0, 1]}"));
+  void pageCacheOfAProbeReadsBackEqual() throws IOException {
+    MachineFile machine = machine(BASE.replace("by_streams:", "direct: false\n  by_streams:"));
     assertThat(machine.disk().throughPageCache()).isTrue();
-    assertThat(machine.memory().numaNodesUsed()).containsExactly(0, 1);
     machine.write(folder.resolve("written.yaml"));
     assertThat(folder.resolve("written.yaml")).content().contains("direct: false");
     assertThat(StructuredFiles.readYaml(folder.resolve("written.yaml"), MachineFile.class))
         .isEqualTo(machine);
     assertThat(machine(BASE).disk().throughPageCache()).isFalse();
-    refused(BASE.replace("{rate: 12.8 GB/s}", "{rate: 1 GB/s, numa_nodes: 0}"), "numa_nodes is");
   }
 
   @Test
@@ -249,8 +225,7 @@ class ModelFilesTest {
   void machineThatModelsNothingIsRefused() {
     refused(
         "source: a test\ndisk: not-modelled\nnetwork: not-modelled\nstart: not-modelled\n",
-        "operations has at least one operation where neither disk nor network nor memory has a"
-            + " rate");
+        "operations has at least one operation where neither disk nor network has a rate");
     refused(BASE + "contention_factor: 1.2\n", "there are no operations");
     refused(MACHINE.replace("contention_factor: 1.31\n", ""), "contention_factor is a finite");
   }

@@ -4,8 +4,6 @@ import io.corebound.records.config.MachineFile;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.run.Measurement.Metric;
 import io.corebound.records.units.DataRate;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,8 +24,7 @@ public final class ProbedMachine {
    */
   public static Optional<MachineFile> of(String source, List<Measurement> rows) {
     Machine machine = new MeasuredTerms(source, rows).devices();
-    MachineFile.Memory memory = memory(rows);
-    if (!machine.modelsDisk() && !machine.modelsNetwork() && memory == null) {
+    if (!machine.modelsDisk() && !machine.modelsNetwork()) {
       return Optional.empty();
     }
     Figure network = machine.figure(Term.NETWORK, "");
@@ -40,7 +37,6 @@ public final class ProbedMachine {
             network == null
                 ? new MachineFile.Network(null)
                 : new MachineFile.Network(rate(network), network.interval()),
-            memory,
             MachineFile.Start.parse(MachineFile.NOT_MODELLED)));
   }
 
@@ -83,25 +79,6 @@ public final class ProbedMachine {
         write.interval(),
         both == null ? null : both.interval(),
         writeBack == null ? null : writeBack.interval());
-  }
-
-  private static MachineFile.Memory memory(List<Measurement> rows) {
-    List<Measurement> triad =
-        rows.stream()
-            .filter(r -> r.operation().equals("memory.triad") && r.metric().equals(Metric.RATE))
-            .toList();
-    if (triad.isEmpty()) {
-      return null;
-    }
-    String there = triad.get(0).parameters().get("numa_nodes");
-    String used = triad.get(0).parameters().get("numa_nodes_used");
-    return new MachineFile.Memory(
-        triad.stream()
-            .max(Comparator.comparingInt(Measurement::threads))
-            .map(r -> rate(Figure.of(r)))
-            .orElseThrow(),
-        there == null ? null : Integer.valueOf(there),
-        used == null ? null : Arrays.stream(used.split(" ")).map(Integer::valueOf).toList());
   }
 
   /** To a hundredth of a MB/s: more digits would only look exact. */

@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Base performance: what disk, network and memory were stated to carry and what the probes got out
- * of them (paper, Figure 3).
+ * Base performance: what disk and network were stated to carry and what the probes got out of them
+ * (paper, Figure 3).
  *
  * @param notes what has to be known to read them, a sentence each
  */
@@ -51,8 +51,6 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     ACCESSES.put("disk.read-random", "random read");
     ACCESSES.put("network.stream", "TCP stream");
     ACCESSES.put("network.request-response", "TCP request and response");
-    ACCESSES.put("memory.copy", "copy");
-    ACCESSES.put("memory.triad", "triad");
   }
 
   /**
@@ -124,8 +122,8 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   }
 
   /**
-   * Rows of what a machine file states for its disk, its network and its memory, to stand beside
-   * what is probed.
+   * Rows of what a machine file states for its disk and its network, to stand beside what is
+   * probed.
    *
    * @param rawFile where the file is kept, relative to the run directory
    * @throws CoreboundException (invalid input) when it states nothing of these
@@ -135,10 +133,6 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     put(stated, "disk.read", file.disk().read());
     put(stated, "disk.write", file.disk().write());
     put(stated, "network.stream", file.network().rate());
-    if (file.memory() != null) {
-      stated.put("memory.copy", file.memory().rate());
-      stated.put("memory.triad", file.memory().rate());
-    }
     if (stated.isEmpty()) {
       throw CoreboundException.invalidInput(SAY.say("statesNothing", "name", name));
     }
@@ -206,7 +200,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     for (String shape :
         List.of(
             "block_size=blocks of %s",
-            "io_depth=%s under way", "direct", "link=%s", "array_size=arrays of %s")) {
+            "io_depth=%s under way", "direct", "link=%s")) {
       String value = parameters.get(shape.replaceFirst("=.*", ""));
       if (value != null) {
         words.add(
@@ -230,15 +224,6 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
             .anyMatch(m -> m.operation().equals("disk.write"))) {
       notes.add(SAY.say("noWriteBack"));
     }
-    rows.stream()
-        .map(Measurement::parameters)
-        .filter(p -> p.containsKey("numa_nodes"))
-        .findFirst()
-        .ifPresent(
-            p -> {
-              String used = p.getOrDefault("numa_nodes_used", "all of them").replace(" ", ", ");
-              notes.add(SAY.say("numa: nodes, used", p.get("numa_nodes"), used));
-            });
     if (rows.stream().noneMatch(m -> m.metric().equals(TRANSACTIONS))) {
       rows.stream()
           .filter(m -> m.operation().equals("network.stream"))
@@ -320,7 +305,6 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     best("disk, sequential read").ifPresent(rate -> parts.add("the disk reads " + rate));
     best("disk, sequential write").ifPresent(rate -> parts.add("writes " + rate));
     best("network, TCP stream").ifPresent(rate -> parts.add("the network carries " + rate));
-    best("memory, triad").ifPresent(rate -> parts.add("the memory carries " + rate));
     return Words.capital(Words.list(parts));
   }
 

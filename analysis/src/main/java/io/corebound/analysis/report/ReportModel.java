@@ -59,7 +59,7 @@ public record ReportModel(
   /** The command that measures operations and runs no job. */
   private static final String MICRO = "micro";
 
-  /** The command that measures disk, network and memory, and nothing else. */
+  /** The command that measures disk and network, and nothing else. */
   private static final String PROBE = "probe";
 
   /** Computes the report of what a run directory holds. */

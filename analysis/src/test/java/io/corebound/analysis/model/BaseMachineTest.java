@@ -56,8 +56,7 @@ class BaseMachineTest {
         row("disk.write", 4, 55),
         row("disk.write", 8, 45),
         row("disk.read-random", 1, 2),
-        row("network.stream", 1, 1200),
-        row("memory.triad", 2, 20_000));
+        row("network.stream", 1, 1200));
   }
 
   private static List<Gap.Kind> said(Machine machine) {
@@ -93,7 +92,6 @@ class BaseMachineTest {
   @Test
   void machineFileOfProbesModelsWhatTheirRowsModel() {
     MachineFile file = ProbedMachine.of("a probe", probed()).orElseThrow();
-    assertThat(file.memory().rate().megabytesPerSecond()).isEqualTo(20_000);
     Machine ofFile = Machine.of("p", file);
     Machine ofRows = Machine.ofProbes("p", probed());
     for (int streams : List.of(1, 2, 4, 8, 16)) {
@@ -360,19 +358,6 @@ class BaseMachineTest {
         .intervals()
         .get(0)
         .diskS();
-  }
-
-  @Test
-  void memoryAloneIsAMachineFileButNoBaseOfAPrediction() {
-    Map<String, String> nodes = Map.of("numa_nodes", "4", "numa_nodes_used", "0 2");
-    MachineFile memory =
-        ProbedMachine.of("a probe", List.of(row("memory.triad", 2, 1, nodes))).orElseThrow();
-    assertThat(memory.memory().numaNodes()).isEqualTo(4);
-    assertThat(memory.memory().numaNodesUsed()).containsExactly(0, 2);
-    Machine machine = MeasuredRows.terasort().machine();
-    assertThatThrownBy(() -> machine.on(Machine.of("m", memory), FROM))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("probes/machine.yaml: has neither disk nor network");
   }
 
   private static Prediction onBase(Machine base) {

@@ -172,7 +172,6 @@ class PredictionPropertiesTest {
                 "b", operation(second)),
             MachineFile.Disk.parse("not-modelled"),
             MachineFile.Network.parse("not-modelled"),
-            null,
             MachineFile.Start.parse("not-modelled"));
     Prediction prediction =
         Predictor.predict(

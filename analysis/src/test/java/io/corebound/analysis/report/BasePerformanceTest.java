@@ -162,20 +162,6 @@ class BasePerformanceTest {
   }
 
   @Test
-  void numaNodesAreCountedInTheTable() {
-    Map<String, String> two = Map.of("numa_nodes", "2", "numa_nodes_used", "0 1");
-    assertThat(notes(two)).anyMatch(n -> n.contains("2 NUMA nodes") && n.contains("on 0, 1."));
-    Map<String, String> one = Map.of("numa_nodes", "1", "numa_nodes_used", "0");
-    assertThat(notes(one)).anyMatch(n -> n.contains("1 NUMA node"));
-  }
-
-  private static List<String> notes(Map<String, String> ofMemory) {
-    return BasePerformance.of(List.of(row("memory.triad", 2, "rate", "MB/s", 9000, 1, ofMemory)))
-        .orElseThrow()
-        .notes();
-  }
-
-  @Test
   void jsonAndCsvHaveTheSameLines() throws Exception {
     BasePerformance base = BasePerformance.of(withNominal(nominal())).orElseThrow();
     JsonNode lines = StructuredFiles.parseJson(base.toJson()).path("lines");
@@ -196,7 +182,7 @@ class BasePerformanceTest {
             Path.of("..", "configs", "machine", "oikawa-2013.yaml"), MachineFile.class);
     assertThatThrownBy(() -> BasePerformance.nominal("oikawa-2013.yaml", paper, ""))
         .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("oikawa-2013.yaml: states neither disk nor network nor memory");
+        .hasMessageContaining("oikawa-2013.yaml: states neither disk nor network");
   }
 
   @Test

@@ -10,15 +10,9 @@ import io.corebound.app.run.StagedRun;
 import io.corebound.app.run.Stages;
 import io.corebound.app.run.Workspace;
 import io.corebound.collectors.probe.Fio;
-import io.corebound.collectors.probe.MemoryBandwidth;
 import io.corebound.collectors.probe.Probe;
 import io.corebound.collectors.probe.ProbeBudget;
-import io.corebound.hosts.machine.Jdk;
-import io.corebound.hosts.machine.MemoryRoom;
-import io.corebound.hosts.machine.NumaNodes;
 import io.corebound.records.config.MachineFile;
-import io.corebound.records.format.StructuredFiles;
-import io.corebound.records.run.Environment;
 import io.corebound.records.run.RunDirectory;
 import io.corebound.records.units.DataSize;
 import io.corebound.records.units.ExitStatus;
@@ -48,14 +42,9 @@ public record ProbeJob(
   /** The run's folders, where no disk is probed. */
   private static final DataSize SMALL = DataSize.ofMebibytes(1);
 
-  /** Nothing of it is in tmpfs; the memory's own probe asks for what is there. */
-  private static final MemoryNeed MEMORY =
-      new MemoryNeed(MemoryNeed.Whose.RUN, new DataSize(0), DataSize.ofMebibytes(256));
-
   public enum Part {
     DISK,
-    NETWORK,
-    MEMORY;
+    NETWORK;
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -66,7 +55,7 @@ public record ProbeJob(
   public ExitStatus run(PrintWriter out, StagedRun.Summary summary) {
     DataSize room =
         parts.contains(Part.DISK) ? new DataSize(OF_ROOM * Fio.smallest(budget).bytes()) : SMALL;
-    Workspace.Needs needs = new Workspace.Needs(room, MEMORY, true);
+    Workspace.Needs needs = new Workspace.Needs(room, MemoryNeed.NONE, true);
     Map<String, Duration> expected = new LinkedHashMap<>();
     expected.put(RunDirectory.ENVIRONMENT, Duration.ofSeconds(3));
     expected.put("probe", expectedOfProbes());
@@ -89,7 +78,6 @@ public record ProbeJob(
     double run = budget.runs() * budget.runLength().toSeconds();
     double seconds = parts.contains(Part.DISK) ? new Fio().expectedSeconds(budget) : 0;
     seconds += parts.contains(Part.NETWORK) ? 2 * run : 0;
-    seconds += parts.contains(Part.MEMORY) ? run + 4.0 * budget.runs() : 0;
     return Duration.ofSeconds(Math.round(seconds));
   }
 
@@ -100,19 +88,6 @@ public record ProbeJob(
     }
     if (parts.contains(Part.NETWORK)) {
       probes.add(Probe.network(stages.workspace().host()));
-    }
-    if (parts.contains(Part.MEMORY)) {
-      Environment environment =
-          StructuredFiles.readJson(
-              stages.record().directory().environmentFile(), Environment.class);
-      DataSize cache =
-          environment.caches().values().stream().max(DataSize::compareTo).orElse(new DataSize(0));
-      probes.add(
-          new MemoryBandwidth(
-              Jdk.own(),
-              MemoryBandwidth.arraySize(cache, MemoryRoom.here().available()),
-              environment.logicalCpus(),
-              NumaNodes.here()));
     }
     return probes;
   }

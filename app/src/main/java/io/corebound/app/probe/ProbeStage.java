@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the disk under test, the network and the memory can do, probed in order. */
+/** What the disk under test and the network can do, probed in order. */
 public record ProbeStage(Stages stages, List<Probe> probes, ProbeBudget budget) {
   /** The data directory's disk and loopback, as shortly as a profile says. */
   public static ProbeStage quick(Stages stages, ProfileFile profile) {

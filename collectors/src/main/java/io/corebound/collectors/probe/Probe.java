@@ -8,7 +8,7 @@ import io.corebound.records.units.CoreboundException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A tool that measures what a disk, a network or the memory gives by its own load. */
+/** A tool that measures what a disk or a network gives by its own load. */
 public interface Probe {
   /** The suite of every measurement that a probe makes. */
   String SUITE = "probe";

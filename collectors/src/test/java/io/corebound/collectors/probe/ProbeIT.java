@@ -1,11 +1,8 @@
 package io.corebound.collectors.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.corebound.collectors.RealProbes;
-import io.corebound.hosts.machine.Jdk;
-import io.corebound.hosts.machine.NumaNodes;
 import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.records.run.Measurement;
@@ -17,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The real probes of the network and the memory on this machine, each for a second or two. */
+/** The real probes of the network on this machine, each for a second or two. */
 class ProbeIT extends RealProbes {
   private static final ProbeBudget WHOLE =
       new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(64), List.of(1), true);
@@ -78,34 +75,5 @@ class ProbeIT extends RealProbes {
         .extracting(m -> m.operation() + " " + m.metric() + " " + m.unit())
         .containsExactly("network.stream rate MB/s", "network.request-response transactions 1/s");
     assertThat(rows.get(1).value()).isGreaterThan(100);
-  }
-
-  @Test
-  void memoryIsMeasuredOnOneThreadAndOnAll() throws Exception {
-    MemoryBandwidth memory =
-        new MemoryBandwidth(
-            Jdk.own(), DataSize.ofMebibytes(16), 2, new NumaNodes(2, List.of(0, 1)));
-    List<Measurement> rows = memory.measure(host, folder, run(), WHOLE);
-    assertThat(rows)
-        .extracting(m -> m.operation() + " " + m.threads())
-        .containsExactly("memory.copy 1", "memory.copy 2", "memory.triad 1", "memory.triad 2");
-    // slower than any memory since 1995, faster than any cache
-    assertThat(rows).allMatch(m -> m.value() > 100 && m.value() < 10_000_000);
-    assertThat(rows).allMatch(m -> m.byteBase().equals("memory") && m.unit().equals("MB/s"));
-    assertThat(rows)
-        .allSatisfy(
-            m ->
-                assertThat(m.parameters())
-                    .containsEntry("numa_nodes", "2")
-                    .containsEntry("numa_nodes_used", "0 1"));
-  }
-
-  @Test
-  void jvmWithoutRoomForItsArraysIsToldInItsOwnWords() {
-    MemoryBandwidth memory =
-        new MemoryBandwidth(Jdk.own(), DataSize.parse("8000TB"), 1, NumaNodes.here());
-    assertThatThrownBy(() -> memory.measure(host, folder, run(), WHOLE))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContainingAll("host node", "memory-1.txt");
   }
 }

@@ -53,18 +53,4 @@ class ProbeTest extends RealProbes {
     assumeThere(new Iperf3());
     assertThat(Probe.network(host).name()).isIn("netperf", "iperf3");
   }
-
-  @Test
-  void arrayIsFourTimesTheCacheWhereMemoryGoesThatFar() {
-    DataSize cache = DataSize.ofMebibytes(32);
-    assertThat(MemoryBandwidth.arraySize(cache, DataSize.parse("8GiB")))
-        .isEqualTo(DataSize.ofMebibytes(128));
-    assertThat(MemoryBandwidth.arraySize(cache, DataSize.parse("512MiB")))
-        .isEqualTo(DataSize.ofMebibytes(64));
-    assertThat(MemoryBandwidth.arraySize(new DataSize(0), DataSize.parse("8GiB")))
-        .isEqualTo(DataSize.ofMebibytes(64));
-    assertThatThrownBy(() -> MemoryBandwidth.arraySize(cache, DataSize.parse("100MiB")))
-        .isInstanceOf(CoreboundException.class)
-        .hasMessageContaining("105 MB of memory are available");
-  }
 }

@@ -9,7 +9,6 @@ import io.corebound.records.units.Refuse;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,7 +29,6 @@ public record MachineFile(
     Map<String, Operation> operations,
     Disk disk,
     Network network,
-    Memory memory,
     Start start) {
 
   /** The word that leaves a part of the machine out of the model. */
@@ -48,7 +46,7 @@ public record MachineFile(
     required("network", network);
     required("start", start);
     if (operations.isEmpty()) {
-      requireBaseAlone(contentionFactor, disk, network, memory);
+      requireBaseAlone(contentionFactor, disk, network);
     } else if (contentionFactor == null
         || !(contentionFactor >= 1)
         || Double.isInfinite(contentionFactor)) {
@@ -57,8 +55,7 @@ public record MachineFile(
     }
   }
 
-  private static void requireBaseAlone(
-      Double contentionFactor, Disk disk, Network network, Memory memory) {
+  private static void requireBaseAlone(Double contentionFactor, Disk disk, Network network) {
     Refuse.when(
         contentionFactor != null,
         """
@@ -66,11 +63,8 @@ public record MachineFile(
         operations; give at least one, or leave it out\
         """);
     Refuse.when(
-        disk.read() == null && network.rate() == null && memory == null,
-        """
-        operations has at least one operation where neither disk nor network nor memory has a \
-        rate\
-        """);
+        disk.read() == null && network.rate() == null,
+        "operations has at least one operation where neither disk nor network has a rate");
   }
 
   private static <K extends Comparable<K>, V> Map<K, V> sorted(Map<K, V> map) {
@@ -197,26 +191,6 @@ public record MachineFile(
     /** Rates that are taken as exact. */
     public Streams(DataRate read, DataRate write) {
       this(read, write, null, null);
-    }
-  }
-
-  /**
-   * A node's memory: bytes read and written, NUMA nodes and those that were used; null where
-   * unknown.
-   */
-  @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  public record Memory(DataRate rate, Integer numaNodes, List<Integer> numaNodesUsed) {
-    @JsonCreator
-    public Memory {
-      Refuse.when(rate == null, "memory has a rate, such as '12.8 GB/s'");
-      Refuse.when(
-          numaNodes != null && numaNodes < 1, "numa_nodes is at least 1, not %s", numaNodes);
-      numaNodesUsed = numaNodesUsed == null ? null : List.copyOf(numaNodesUsed);
-    }
-
-    /** A memory of which its rate alone is known. */
-    public Memory(DataRate rate) {
-      this(rate, null, null);
     }
   }
 

@@ -165,7 +165,6 @@ public final class SweepFixture {
             Map.of(),
             new MachineFile.Disk(read, tier.scaledStorage().write()),
             new MachineFile.Network(tier.scaledNetwork().rate()),
-            null,
             MachineFile.Start.parse(MachineFile.NOT_MODELLED))
         .write(run.machineFile(tier.cell()));
   }
@@ -201,7 +200,6 @@ public final class SweepFixture {
             Map.of(),
             new MachineFile.Disk(DataRate.parse("100 MB/s"), DataRate.parse("100 MB/s")),
             new MachineFile.Network(DataRate.parse("125 MB/s")),
-            null,
             MachineFile.Start.parse(MachineFile.NOT_MODELLED))
         .write(run.machineFile(tier.cell()));
     node(tier, "me@worker1", true, 97, 10);
