@@ -112,8 +112,7 @@ final class ProbeCommand implements Callable<Integer> {
     streams.forEach(s -> within("--streams", s, MOST_STREAMS));
     within("--seconds", seconds, MOST_SECONDS);
     within("--repetitions", repetitions, MOST_REPETITIONS);
-    ProbeBudget budget =
-        new ProbeBudget(repetitions, Duration.ofSeconds(seconds), size, streams, true);
+    ProbeBudget budget = new ProbeBudget(repetitions, Duration.ofSeconds(seconds), size, streams);
     if (chosen.contains(ProbeJob.Part.DISK)) {
       Fio.requireSize(budget);
     }

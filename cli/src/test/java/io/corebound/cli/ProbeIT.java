@@ -74,7 +74,6 @@ class ProbeIT extends OneRun {
         .contains(
             "disk sequential read",
             "disk sequential write",
-            "disk random read",
             "network TCP stream");
     assertThat(lines)
         .filteredOn(l -> l.path("access").asString().equals("sequential read"))

@@ -35,8 +35,6 @@ import java.util.TreeMap;
 public record BasePerformance(List<Line> lines, List<String> notes) {
   private static final Sentences SAY = Headline.SAY;
   private static final String SUITE = "probe";
-  private static final String IOPS = "iops";
-  private static final String TRANSACTIONS = "transactions";
 
   private static final String WRITE_BACK = "disk.write-back";
 
@@ -48,9 +46,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
     ACCESSES.put("disk.write", "sequential write");
     ACCESSES.put("disk.read-write", "reading and writing at once");
     ACCESSES.put(WRITE_BACK, "write-back, CPU");
-    ACCESSES.put("disk.read-random", "random read");
     ACCESSES.put("network.stream", "TCP stream");
-    ACCESSES.put("network.request-response", "TCP request and response");
   }
 
   /**
@@ -166,14 +162,13 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   }
 
   private static boolean shown(Measurement row) {
-    return List.of(Metric.RATE, IOPS, TRANSACTIONS).contains(row.metric())
-        || row.operation().equals(WRITE_BACK);
+    return row.metric().equals(Metric.RATE) || row.operation().equals(WRITE_BACK);
   }
 
   /** What is stated for an access with any number of streams. */
   private static Double nominal(List<Measurement> rows, Measurement of) {
     return rows.stream()
-        .filter(m -> m.metric().equals(Metric.NOMINAL) && of.metric().equals(Metric.RATE))
+        .filter(m -> m.metric().equals(Metric.NOMINAL))
         .filter(m -> m.operation().equals(of.operation()))
         .map(Measurement::value)
         .findFirst()
@@ -223,13 +218,6 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
             .filter(m -> m.metric().equals(Metric.RATE))
             .anyMatch(m -> m.operation().equals("disk.write"))) {
       notes.add(SAY.say("noWriteBack"));
-    }
-    if (rows.stream().noneMatch(m -> m.metric().equals(TRANSACTIONS))) {
-      rows.stream()
-          .filter(m -> m.operation().equals("network.stream"))
-          .map(m -> m.parameters().getOrDefault("tool", "another tool"))
-          .findFirst()
-          .ifPresent(tool -> notes.add(SAY.say("noRequests", "tool", tool)));
     }
     if (rows.stream().anyMatch(m -> is(m, "link", "loopback"))) {
       notes.add(SAY.say("loopback"));

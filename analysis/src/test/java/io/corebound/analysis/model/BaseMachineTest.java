@@ -55,7 +55,6 @@ class BaseMachineTest {
         row("disk.write", 1, 90),
         row("disk.write", 4, 55),
         row("disk.write", 8, 45),
-        row("disk.read-random", 1, 2),
         row("network.stream", 1, 1200));
   }
 
@@ -296,7 +295,7 @@ class BaseMachineTest {
 
   @Test
   void nothingToModelIsNoMachineFile() {
-    assertThat(ProbedMachine.of("a probe", List.of(row("disk.read-random", 1, 1)))).isEmpty();
+    assertThat(ProbedMachine.of("a probe", List.of())).isEmpty();
     MachineFile link = ProbedMachine.of("a probe", List.of(row("network.stream", 1, 7))).get();
     assertThat(link.disk().read()).isNull();
   }

@@ -77,7 +77,7 @@ public record ProbeJob(
   private Duration expectedOfProbes() {
     double run = budget.runs() * budget.runLength().toSeconds();
     double seconds = parts.contains(Part.DISK) ? new Fio().expectedSeconds(budget) : 0;
-    seconds += parts.contains(Part.NETWORK) ? 2 * run : 0;
+    seconds += parts.contains(Part.NETWORK) ? run : 0;
     return Duration.ofSeconds(Math.round(seconds));
   }
 

@@ -73,8 +73,7 @@ final class SweepBase {
             : profile.probeRepetitions(),
         Duration.ofSeconds(profile.probeSeconds()),
         DataSize.ofMebibytes(512),
-        List.copyOf(streams),
-        false);
+        List.copyOf(streams));
   }
 
   /** How long it takes, for cells in which one task a worker runs at a time. */

@@ -30,9 +30,8 @@ import java.util.UUID;
  *
  * <p>It gives {@code disk.write} and {@code disk.read}, {@code rate} in MB/s over all streams, with
  * their number in {@code threads}; {@code disk.read-write}, one stream that reads and writes in
- * equal parts, both together; for a whole budget {@code disk.read-random}: blocks of 4 KiB by one
- * stream, 16 at a time, {@code rate} in MB/s and {@code iops} in 1/s; and {@code disk.write-back},
- * {@code cost} in core-ns a byte, where the host shows the kernel's threads.
+ * equal parts, both together; and {@code disk.write-back}, {@code cost} in core-ns a byte, where
+ * the host shows the kernel's threads.
  */
 public final class Fio implements Probe {
   private static final String REMEDY =
@@ -40,9 +39,6 @@ public final class Fio implements Probe {
 
   /** Less is in a drive's own cache. */
   private static final long SMALLEST_MIB = 16;
-
-  /** The metric of blocks a second. */
-  public static final String IOPS = "iops";
 
   /** One stream that reads and writes in equal parts. */
   public static final String READ_WRITE = "disk." + FioJob.BOTH;
@@ -65,7 +61,7 @@ public final class Fio implements Probe {
   @Override
   public double expectedSeconds(ProbeBudget budget) {
     double oneS = budget.runLength().toSeconds() + 0.5;
-    int rates = 2 * budget.streams().size() + 1 + (budget.whole() ? 1 : 0);
+    int rates = 2 * budget.streams().size() + 1;
     return oneS + budget.runs() * (rates * oneS + oneS + WriteBack.QUIET_S);
   }
 
@@ -86,12 +82,8 @@ public final class Fio implements Probe {
         }
       }
       jobs.add(new FioJob(FioJob.BOTH, 1, file, written, direct, timing("write", direct, budget)));
-      if (budget.whole()) {
-        List<String> timing = timing("read", direct, budget);
-        jobs.add(new FioJob(FioJob.RANDOM, 1, file, written, direct, timing));
-      }
       List<Measurement> rows = new ArrayList<>();
-      jobs.forEach(job -> rows.addAll(measured(host, run, job, version, budget)));
+      jobs.forEach(job -> rows.add(measured(host, run, job, version, budget)));
       // two files at once would be more than the budget says
       remove(host, file);
       new WriteBack(host, file, DataSize.ofMebibytes(written))
@@ -103,7 +95,7 @@ public final class Fio implements Probe {
     }
   }
 
-  private static List<Measurement> measured(
+  private static Measurement measured(
       Host host, RunDirectory run, FioJob job, ToolVersion version, ProbeBudget budget) {
     String name = job.operation() + (job.streams() == 1 ? "" : "-" + job.streams() + "-streams");
     List<Double> rates = new ArrayList<>();
@@ -115,21 +107,12 @@ public final class Fio implements Probe {
       rates.add(result.megabytesPerSecond());
       notUnderstood += result.notUnderstood();
     }
-    String operation = "disk." + job.operation();
-    MeanInterval rate = MeanInterval.of(rates);
-    var parameters = NotUnderstood.among(job.parameters(version), notUnderstood);
-    String rawFile = run.relative(raw);
-    List<Measurement> rows = new ArrayList<>();
-    rows.add(ProbeFigure.rate(operation, "file").row(job.streams(), rate, parameters, rawFile));
-    if (job.operation().equals(FioJob.RANDOM)) {
-      // the same counted in blocks, the usual unit of random access
-      double blocks = 1e6 / job.blockBytes();
-      MeanInterval perSecond =
-          new MeanInterval(
-              rate.mean() * blocks, rate.low() * blocks, rate.high() * blocks, rate.n());
-      rows.add(ProbeFigure.perSecond(operation, IOPS).row(1, perSecond, parameters, rawFile));
-    }
-    return rows;
+    return ProbeFigure.rate("disk." + job.operation(), "file")
+        .row(
+            job.streams(),
+            MeanInterval.of(rates),
+            NotUnderstood.among(job.parameters(version), notUnderstood),
+            run.relative(raw));
   }
 
   /** Removes the file, also for a thread that was interrupted. */

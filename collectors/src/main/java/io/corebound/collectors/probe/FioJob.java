@@ -26,7 +26,6 @@ import tools.jackson.databind.JsonNode;
  */
 public record FioJob(
     String operation, int streams, Path file, long sizeMib, boolean direct, List<String> more) {
-  static final String RANDOM = "read-random";
   static final String BOTH = "read-write";
 
   /** What a DataNode receives and writes at once: dfs.client-write-packet-size. */
@@ -48,7 +47,6 @@ public record FioJob(
 
   private String pattern() {
     return switch (operation) {
-      case RANDOM -> "randread";
       case BOTH -> "rw";
       case PACKETS -> "write";
       default -> operation;
@@ -58,19 +56,14 @@ public record FioJob(
   /** The objects of fio's output that have its bandwidth, which are added up. */
   private String[] figures() {
     return switch (operation) {
-      case RANDOM -> new String[] {"read"};
       case BOTH -> new String[] {"read", "write"};
       case PACKETS -> new String[] {"write"};
       default -> new String[] {operation};
     };
   }
 
-  int blockBytes() {
-    return switch (operation) {
-      case RANDOM -> 4096;
-      case PACKETS -> 64 << 10;
-      default -> (int) MIB;
-    };
+  private int blockBytes() {
+    return operation.equals(PACKETS) ? 64 << 10 : (int) MIB;
   }
 
   /** The parameters of a measurement. */

@@ -17,23 +17,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code netperf} TCP_STREAM and TCP_RR: one TCP stream, and a byte sent back and forth, between
- * two processes of the host over loopback, or between two hosts, against a {@code netserver} of
- * ours (netperf(1), netserver(1)). Both of its sockets, control and data, are bound to the address
- * that is measured.
+ * {@code netperf} TCP_STREAM: one TCP stream between two processes of the host over loopback, or
+ * between two hosts, against a {@code netserver} of ours (netperf(1), netserver(1)). Both of its
+ * sockets, control and data, are bound to the address that is measured.
  *
- * <p>It gives {@code network.stream}, {@code rate} in MB/s of payload, and for a whole budget
- * {@code network.request-response}, {@code transactions} in 1/s, of 1 B each way.
+ * <p>It gives {@code network.stream}, {@code rate} in MB/s of payload.
  */
 public final class Netperf extends NetworkProbe {
   private static final String REMEDY =
       "install the package netperf where the system has it, or else iperf3";
-
-  /** The metric of request and response: how many a second, one after the other. */
-  public static final String TRANSACTIONS = "transactions";
-
-  private static final ProbeFigure REQUESTS =
-      ProbeFigure.perSecond("network.request-response", TRANSACTIONS);
 
   private static final String OUTPUT = "THROUGHPUT,THROUGHPUT_UNITS,ELAPSED_TIME,LOCAL_SEND_SIZE";
 
@@ -56,7 +48,7 @@ public final class Netperf extends NetworkProbe {
 
   @Override
   public double expectedSeconds(ProbeBudget budget) {
-    return budget.runs() * (budget.whole() ? 2 : 1) * (budget.runLength().toSeconds() + 0.2);
+    return budget.runs() * (budget.runLength().toSeconds() + 0.2);
   }
 
   @Override
@@ -65,47 +57,26 @@ public final class Netperf extends NetworkProbe {
     Path raw = run.rawFolder().resolve("probe").resolve("netperf.txt");
     StringBuilder all = new StringBuilder();
     List<Result> results = new ArrayList<>();
-    List<Double> transactions = new ArrayList<>();
     Link measured = link(host);
     try (ProbeServer server =
         ProbeServer.start(
             measured, port -> server(measured, port), raw.resolveSibling("netserver.txt"))) {
-      Command stream = client(measured, server.port(), "TCP_STREAM", budget);
-      Command requests = client(measured, server.port(), "TCP_RR", budget);
+      Command stream = client(measured, server.port(), budget);
       for (int i = 0; i < budget.runs(); i++) {
-        results.add(run(host, server, stream, raw, all, Netperf::parse));
-      }
-      for (int i = 0; budget.whole() && i < budget.runs(); i++) {
-        transactions.add(run(host, server, requests, raw, all, Netperf::parseTransactions));
+        results.add(run(host, server, stream, raw, all));
       }
     }
-    String rawFile = run.relative(raw);
     String sendSize = results.get(results.size() - 1).sendSize();
     Map<String, String> parameters =
         NotUnderstood.among(
             parameters(version.version(), sendSize, measured), notUnderstood(all.toString()));
     List<Double> rates = results.stream().map(Result::megabytesPerSecond).toList();
-    List<Measurement> rows = new ArrayList<>();
-    rows.add(RATE.row(1, MeanInterval.of(rates), parameters, rawFile));
-    if (budget.whole()) {
-      rows.add(
-          REQUESTS.row(
-              1,
-              MeanInterval.of(transactions),
-              parameters(version.version(), "1", measured),
-              rawFile));
-    }
-    return rows;
+    return List.of(RATE.row(1, MeanInterval.of(rates), parameters, run.relative(raw)));
   }
 
   /** Runs a client once; the raw file has the output of all. */
-  private <T> T run(
-      Host host,
-      ProbeServer server,
-      Command client,
-      Path raw,
-      StringBuilder all,
-      Reading<T> reading) {
+  private Result run(
+      Host host, ProbeServer server, Command client, Path raw, StringBuilder all) {
     Outcome outcome = server.runClient(client, Netperf::refused);
     ProbeOutput.write(raw, all.append(outcome.out()).toString(), outcome.err());
     if (!outcome.ok()) {
@@ -113,7 +84,7 @@ public final class Netperf extends NetworkProbe {
           "netperf on host %s failed: %s; its output is in %s"
               .formatted(host.name(), outcome.lastWords(), raw));
     }
-    return read(host, outcome, raw, reading);
+    return read(host, outcome, raw, Netperf::parse);
   }
 
   private static List<String> server(Link link, int port) {
@@ -121,14 +92,14 @@ public final class Netperf extends NetworkProbe {
   }
 
   /** The second -H, after --, makes netserver bind its data socket too. */
-  private static Command client(Link link, int port, String test, ProbeBudget budget) {
+  private static Command client(Link link, int port, ProbeBudget budget) {
     List<String> ends = new ArrayList<>(List.of("-H", link.address()));
     if (link.isLoopback()) {
       ends.addAll(List.of("-L", link.address()));
     }
     List<String> arguments = new ArrayList<>(List.of("netperf", "-4"));
     arguments.addAll(ends);
-    arguments.addAll(List.of("-p", String.valueOf(port), "-t", test));
+    arguments.addAll(List.of("-p", String.valueOf(port), "-t", "TCP_STREAM"));
     arguments.addAll(List.of("-l", String.valueOf(budget.runLength().toSeconds()), "-P", "0"));
     arguments.add("--");
     arguments.addAll(ends);
@@ -152,19 +123,6 @@ public final class Netperf extends NetworkProbe {
       throw new MalformedOutput("wrote no complete result");
     }
     return new Result(rate(values.getOrDefault("THROUGHPUT", "")) / 8, sendSize);
-  }
-
-  /** Reads the same lines of one run of TCP_RR: transactions a second. */
-  static double parseTransactions(String text) throws MalformedOutput {
-    Map<String, String> values = values(text);
-    String units = values.getOrDefault("THROUGHPUT_UNITS", "");
-    if (!units.equals("Trans/s")) {
-      throw new MalformedOutput("gave a throughput in '%s', not in Trans/s".formatted(units));
-    }
-    if (!text.endsWith("\n")) {
-      throw new MalformedOutput("wrote no complete result");
-    }
-    return rate(values.getOrDefault("THROUGHPUT", ""));
   }
 
   private static Map<String, String> values(String text) {

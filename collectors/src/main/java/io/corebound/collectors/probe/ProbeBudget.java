@@ -10,10 +10,9 @@ import java.util.List;
  * @param largestFile the most that a probe writes to a disk at once; it also leaves three quarters
  *     of the free room alone
  * @param streams how many streams read or write a disk at once; each number is measured
- * @param whole whether random reads and request and response are measured besides streams
  */
 public record ProbeBudget(
-    int runs, Duration runLength, DataSize largestFile, List<Integer> streams, boolean whole) {
+    int runs, Duration runLength, DataSize largestFile, List<Integer> streams) {
 
   /** Refuses a budget that measures nothing. */
   public ProbeBudget {
@@ -31,6 +30,6 @@ public record ProbeBudget(
 
   /** One stream each way and nothing else: what a short run has time for. */
   public static ProbeBudget quick(int runs, Duration runLength, DataSize largestFile) {
-    return new ProbeBudget(runs, runLength, largestFile, List.of(1), false);
+    return new ProbeBudget(runs, runLength, largestFile, List.of(1));
   }
 }

@@ -17,11 +17,6 @@ record ProbeFigure(String operation, String process, String metric, String unit,
     return new ProbeFigure(operation, process, Measurement.Metric.COST, "ns/B", byteBase);
   }
 
-  /** A count a second, where no bytes count. */
-  static ProbeFigure perSecond(String operation, String metric) {
-    return new ProbeFigure(operation, "wall", metric, "1/s", "");
-  }
-
   Measurement row(int threads, MeanInterval value, Map<String, String> parameters, String raw) {
     return new Measurement(
         Probe.SUITE,
@@ -32,11 +27,7 @@ record ProbeFigure(String operation, String process, String metric, String unit,
         metric,
         unit,
         byteBase,
-        value.mean(),
-        value.low(),
-        value.high(),
-        MeanInterval.CONFIDENCE,
-        value.n(),
+        value,
         "",
         raw);
   }

@@ -2,7 +2,6 @@ package io.corebound.collectors.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.corebound.collectors.RealProbes;
@@ -29,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** fio on this machine's disk, measured once in full but of little, and on a ramfs. */
 class FioIT extends RealProbes {
   private static final ProbeBudget WHOLE =
-      new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(64), List.of(4, 1, 4), true);
+      new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(64), List.of(4, 1, 4));
 
   private static RunDirectory run;
   private static Path data;
@@ -45,7 +44,7 @@ class FioIT extends RealProbes {
   }
 
   @Test
-  void everyNumberOfStreamsIsMeasuredOnceAndRandomReads() {
+  void everyNumberOfStreamsIsMeasuredOnce() {
     assertThat(rows)
         .extracting(m -> m.operation() + " " + m.threads() + " " + m.metric() + " " + m.unit())
         .startsWith(
@@ -53,21 +52,16 @@ class FioIT extends RealProbes {
             "disk.write 4 rate MB/s",
             "disk.read 1 rate MB/s",
             "disk.read 4 rate MB/s",
-            "disk.read-write 1 rate MB/s",
-            "disk.read-random 1 rate MB/s",
-            "disk.read-random 1 iops 1/s")
-        .hasSize(KernelThreads.of(host).isPresent() ? 8 : 7)
+            "disk.read-write 1 rate MB/s")
+        .hasSize(KernelThreads.of(host).isPresent() ? 6 : 5)
         .allMatch(row -> !row.contains("cost") || row.equals("disk.write-back 1 cost ns/B"));
     // idle threads of the kernel may have taken more than 64 MiB did
     assertThat(rows).allMatch(m -> m.value() > 0 || m.metric().equals("cost"));
-    // 4 KiB a block
-    assertThat(rows.get(6).value()).isCloseTo(rows.get(5).value() * 1e6 / 4096, within(1e-3));
-    assertThat(rows.get(5).parameters()).containsEntry("block_size", "4KiB");
   }
 
   @Test
   void everyRateSaysHowItWasMeasuredAndNoFileIsLeft() {
-    for (Measurement row : rows.subList(0, 6)) {
+    for (Measurement row : rows.subList(0, 5)) {
       assertThat(row.suite()).isEqualTo("probe");
       assertThat(row.byteBase()).isEqualTo("file");
       assertThat(row.parameters())
@@ -93,7 +87,7 @@ class FioIT extends RealProbes {
   @Test
   void theKernelsThreadsHaveTheirCostOfWritingBack() {
     assumeThat(KernelThreads.of(host)).as("threads of the kernel, seen from here").isPresent();
-    Measurement row = rows.get(7);
+    Measurement row = rows.get(5);
     assertThat(row.operation()).isEqualTo("disk.write-back");
     assertThat(row.metric()).isEqualTo("cost");
     assertThat(row.unit()).isEqualTo("ns/B");

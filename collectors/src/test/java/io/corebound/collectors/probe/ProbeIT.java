@@ -7,7 +7,6 @@ import io.corebound.hosts.process.Command;
 import io.corebound.hosts.process.Outcome;
 import io.corebound.records.run.Measurement;
 import io.corebound.records.units.CoreboundException;
-import io.corebound.records.units.DataSize;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -16,9 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** The real probes of the network on this machine, each for a second or two. */
 class ProbeIT extends RealProbes {
-  private static final ProbeBudget WHOLE =
-      new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(64), List.of(1), true);
-
   @Test
   void iperfMeasuresLoopbackOnly() throws Exception {
     assertLoopbackStream(new Iperf3(), 2);
@@ -65,15 +61,5 @@ class ProbeIT extends RealProbes {
             });
     thread.start();
     return thread;
-  }
-
-  @Test
-  void netperfMeasuresRequestAndResponseToo() {
-    assumeThere(new Netperf());
-    List<Measurement> rows = new Netperf().measure(host, folder, run(), WHOLE);
-    assertThat(rows)
-        .extracting(m -> m.operation() + " " + m.metric() + " " + m.unit())
-        .containsExactly("network.stream rate MB/s", "network.request-response transactions 1/s");
-    assertThat(rows.get(1).value()).isGreaterThan(100);
   }
 }

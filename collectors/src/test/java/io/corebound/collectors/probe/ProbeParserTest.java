@@ -176,17 +176,4 @@ class ProbeParserTest {
         .isInstanceOf(MalformedOutput.class)
         .hasMessageContaining("MBytes/s");
   }
-
-  /** 59575.55, as it stands in the file. */
-  @Test
-  void netperfTransactionsAreReadAndOtherUnitsRefused() throws MalformedOutput {
-    String text = Fixture.text("netperf-2.7.0-rr.txt");
-    assertThat(Netperf.parseTransactions(text)).isEqualTo(59_575.55);
-    assertThat(Netperf.parseTransactions(Fixture.text("netperf-2.6.0-rr.txt"))).isGreaterThan(1000);
-    assertThatThrownBy(() -> Netperf.parseTransactions(Fixture.text("netperf-2.7.0.txt")))
-        .isInstanceOf(MalformedOutput.class)
-        .hasMessageContaining("10^6bits/s");
-    assertThatThrownBy(() -> Netperf.parseTransactions(text.strip()))
-        .isInstanceOf(MalformedOutput.class);
-  }
 }

@@ -34,7 +34,7 @@ class ProbeTest extends RealProbes {
             e -> assertThat(e.status()).isEqualTo(ExitStatus.INVALID_INPUT))
         .hasMessage("fio's file of 15MiB is too small; 1 stream takes at least --size 16MiB");
     ProbeBudget many =
-        new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(20), List.of(1, 32), false);
+        new ProbeBudget(1, Duration.ofSeconds(1), DataSize.ofMebibytes(20), List.of(1, 32));
     assertThatThrownBy(() -> new Fio().measure(host, folder, run(), many))
         .hasMessage("fio's file of 20MiB is too small; 32 streams take at least --size 32MiB");
   }
