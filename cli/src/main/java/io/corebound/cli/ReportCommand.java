@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         """
-        Writes report.html, report.md and report.csv of a run again, from its directory alone.
+        Writes report.html and report.md of a run again, from its directory alone.
         Exit status 1 when a prediction was changed after it was frozen, 2 when a file of the run \
         cannot be read; the report is written anyway.\
         """)

@@ -1,7 +1,6 @@
 package io.corebound.analysis.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.corebound.analysis.page.Block;
 import io.corebound.analysis.page.HtmlReport;
@@ -9,8 +8,6 @@ import io.corebound.analysis.page.KeptPage;
 import io.corebound.analysis.page.MarkdownReport;
 import io.corebound.analysis.page.Page;
 import io.corebound.analysis.page.TextReport;
-import io.corebound.records.format.AtomicFiles;
-import io.corebound.records.format.CsvFiles;
 import io.corebound.records.format.StructuredFiles;
 import io.corebound.records.run.RunContents;
 import io.corebound.records.run.RunDirectory;
@@ -228,28 +225,6 @@ class RenderersTest {
                 assertThat(line)
                     .matches(
                         "reduce +disk +\\(sure\\) +16.6 / 15.4 +\\+7.8 % +12.0 / 14.0 +−14.3 %"));
-  }
-
-  @Test
-  void predictionAndMeasurementAreATableBesideTheReport() {
-    RunDirectory run = RunFixture.whole(folder);
-    AtomicFiles.write(run.reportCsv(), ReportCsv.of(RunContents.read(run)).orElseThrow());
-    var rows =
-        CsvFiles.read(
-            run.reportCsv(),
-            List.of(
-                "cell", "interval", "state", "predicted_s", "measured_s", "time_error_percent"));
-    assertThat(rows)
-        .extracting(row -> row.get("interval"))
-        .containsExactly("map", "shuffle-tail", "reduce", "overhead", "total", "client");
-    var reduce = rows.get(2);
-    double predicted = Double.parseDouble(reduce.get("predicted_s"));
-    double measured = Double.parseDouble(reduce.get("measured_s"));
-    assertThat(predicted).isCloseTo(12, within(0.05));
-    assertThat(measured).isCloseTo(14, within(0.05));
-    assertThat(Double.parseDouble(reduce.get("time_error_percent")))
-        .isCloseTo((predicted - measured) / measured * 100, within(1e-9));
-    assertThat(reduce.get("state")).isEqualTo("OK");
   }
 
   @Test

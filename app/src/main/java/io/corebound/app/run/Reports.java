@@ -2,7 +2,6 @@ package io.corebound.app.run;
 
 import io.corebound.analysis.page.HtmlReport;
 import io.corebound.analysis.page.MarkdownReport;
-import io.corebound.analysis.report.ReportCsv;
 import io.corebound.analysis.report.ReportModel;
 import io.corebound.records.format.AtomicFiles;
 import io.corebound.records.run.RunContents;
@@ -13,19 +12,16 @@ public final class Reports {
   private Reports() {}
 
   /**
-   * Writes {@code report.html}, {@code report.md} and, where the run has jobs, {@code report.csv}
-   * into it, each whole or not at all, and returns what they show. To be called when {@code
-   * run.json} says how the run ended.
+   * Writes {@code report.html} and {@code report.md} into it, each whole or not at all, and returns
+   * what they show. To be called when {@code run.json} says how the run ended.
    *
    * @throws io.corebound.records.units.CoreboundException (invalid input) when {@code run.json}
    *     cannot be read; the report names other broken files
    */
   public static ReportModel write(RunDirectory run) {
-    RunContents contents = RunContents.read(run);
-    ReportModel model = ReportModel.of(contents);
+    ReportModel model = ReportModel.of(RunContents.read(run));
     AtomicFiles.write(run.reportHtml(), HtmlReport.render(model.page()));
     AtomicFiles.write(run.reportMarkdown(), MarkdownReport.render(model.page()));
-    ReportCsv.of(contents).ifPresent(csv -> AtomicFiles.write(run.reportCsv(), csv));
     return model;
   }
 }

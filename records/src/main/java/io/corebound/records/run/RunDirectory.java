@@ -204,10 +204,6 @@ public record RunDirectory(Path root) {
     return root.resolve("report.html");
   }
 
-  public Path reportCsv() {
-    return root.resolve("report.csv");
-  }
-
   public Path reportMarkdown() {
     return root.resolve("report.md");
   }

@@ -18,8 +18,7 @@ import java.util.function.Function;
  * @param residuals what the operations do not explain, by kind of task; may be empty
  */
 public record SideBySide(
-    List<Line> intervals, Line total, Optional<Pair> client, List<Comparison.Residual> residuals) {
-  private static final String TOTAL = "total";
+    List<Line> intervals, Line total, Optional<Pair> client, List<Residual> residuals) {
 
   /**
    * An interval, or the whole job. NaN stands where a figure is not known.
@@ -38,31 +37,31 @@ public record SideBySide(
       double noOverlapS) {}
 
   /** A figure as predicted, as measured, and (predicted - measured) / measured. */
-  public record Pair(double predicted, double measured, double error) {}
+  public record Pair(double predicted, double measured, double error) {
+    private static Pair of(Optional<Double> predicted, double measured) {
+      double known = orNaN(predicted);
+      return new Pair(known, measured, measured > 0 ? (known - measured) / measured : Double.NaN);
+    }
+  }
 
   static SideBySide of(Optional<Prediction> prediction, Optional<MeasuredJob> job) {
     Optional<CellResult> measured = job.filter(MeasuredJob::whole).map(MeasuredJob::result);
-    Optional<Comparison> comparison =
-        prediction.flatMap(p -> measured.map(m -> Comparison.of(p, m)));
     Set<String> names = new LinkedHashSet<>();
     prediction.ifPresent(p -> p.intervals().forEach(i -> names.add(i.name())));
     measured.ifPresent(m -> m.intervals().forEach(i -> names.add(i.name())));
-    Function<String, Optional<Comparison.Row>> rows =
-        name -> comparison.flatMap(c -> find(c.rows(), Comparison.Row::interval, name));
     List<Line> lines = new ArrayList<>();
     for (String name : names) {
       lines.add(
           line(
               name,
               prediction.flatMap(p -> find(p.intervals(), Prediction.Interval::name, name)),
-              measured.flatMap(m -> find(m.intervals(), CellResult.Interval::name, name)),
-              rows.apply(name)));
+              measured.flatMap(m -> find(m.intervals(), CellResult.Interval::name, name))));
     }
     return new SideBySide(
         lines,
-        total(lines, prediction, measured, rows.apply(TOTAL)),
+        total(lines, prediction, measured),
         client(prediction, job),
-        comparison.map(Comparison::residuals).orElse(List.of()));
+        prediction.flatMap(p -> measured.map(m -> Residual.of(p, m))).orElse(List.of()));
   }
 
   /** What {@link #client()} of both is. */
@@ -75,9 +74,7 @@ public record SideBySide(
     if (predicted.isEmpty() && measured.isEmpty()) {
       return Optional.empty();
     }
-    double timeS = orNaN(predicted);
-    double tookS = orNaN(measured);
-    return Optional.of(new Pair(timeS, tookS, (timeS - tookS) / tookS));
+    return Optional.of(Pair.of(predicted, orNaN(measured)));
   }
 
   private static <T> Optional<T> find(List<T> list, Function<T, String> name, String wanted) {
@@ -87,20 +84,17 @@ public record SideBySide(
   private static Line line(
       String name,
       Optional<Prediction.Interval> predicted,
-      Optional<CellResult.Interval> measured,
-      Optional<Comparison.Row> row) {
+      Optional<CellResult.Interval> measured) {
     return new Line(
         Words.interval(name),
-        new Pair(
-            orNaN(predicted.map(Prediction.Interval::coreS)),
-            orNaN(measured.map(CellResult.Interval::coreS)),
-            orNaN(row.map(Comparison.Row::coreErrorPercent)) / 100),
+        Pair.of(
+            predicted.map(Prediction.Interval::coreS),
+            orNaN(measured.map(CellResult.Interval::coreS))),
         orNaN(predicted.map(Prediction.Interval::coreLowS)),
         orNaN(predicted.map(Prediction.Interval::coreHighS)),
-        new Pair(
-            orNaN(predicted.map(Prediction.Interval::timeS)),
-            orNaN(measured.map(CellResult.Interval::elapsedS)),
-            orNaN(row.map(Comparison.Row::timeErrorPercent)) / 100),
+        Pair.of(
+            predicted.map(Prediction.Interval::timeS),
+            orNaN(measured.map(CellResult.Interval::elapsedS))),
         orNaN(predicted.map(Prediction.Interval::timeLowS)),
         orNaN(predicted.map(Prediction.Interval::timeHighS)),
         orNaN(predicted.map(Prediction.Interval::fullOverlapS)),
@@ -108,23 +102,18 @@ public record SideBySide(
   }
 
   private static Line total(
-      List<Line> lines,
-      Optional<Prediction> prediction,
-      Optional<CellResult> measured,
-      Optional<Comparison.Row> row) {
+      List<Line> lines, Optional<Prediction> prediction, Optional<CellResult> measured) {
     List<CellResult.Interval> intervals = measured.map(CellResult::intervals).orElse(List.of());
     return new Line(
         "whole job",
-        new Pair(
-            orNaN(prediction.map(Prediction::coreS)),
-            sum(intervals.stream().map(CellResult.Interval::coreS).toList()),
-            orNaN(row.map(Comparison.Row::coreErrorPercent)) / 100),
+        Pair.of(
+            prediction.map(Prediction::coreS),
+            sum(intervals.stream().map(CellResult.Interval::coreS).toList())),
         orNaN(prediction.map(Prediction::coreLowS)),
         orNaN(prediction.map(Prediction::coreHighS)),
-        new Pair(
-            orNaN(prediction.map(Prediction::totalS)),
-            sum(intervals.stream().map(CellResult.Interval::elapsedS).toList()),
-            orNaN(row.map(Comparison.Row::timeErrorPercent)) / 100),
+        Pair.of(
+            prediction.map(Prediction::totalS),
+            sum(intervals.stream().map(CellResult.Interval::elapsedS).toList())),
         orNaN(prediction.map(Prediction::totalLowS)),
         orNaN(prediction.map(Prediction::totalHighS)),
         sum(lines.stream().map(Line::fullOverlapS).toList()),

@@ -9,7 +9,7 @@ import io.corebound.analysis.page.Chart;
 import io.corebound.analysis.page.Figures;
 import io.corebound.analysis.page.Words;
 import io.corebound.analysis.report.cell.CellSummary;
-import io.corebound.analysis.report.cell.Comparison;
+import io.corebound.analysis.report.cell.Residual;
 import io.corebound.analysis.report.cell.Frozen;
 import io.corebound.analysis.report.cell.SideBySide;
 import io.corebound.analysis.report.plan.PredictionPage;
@@ -130,9 +130,8 @@ public final class PredictionSection {
   /** What the prediction leaves unexplained in the tasks' processes. */
   private static Block residual(SideBySide comparison, String suffix) {
     List<Row> rows = new ArrayList<>();
-    for (Comparison.Residual r : comparison.residuals()) {
-      Double percent = r.residualPercent();
-      String share = percent == null ? Figures.NONE : Figures.difference(percent / 100);
+    for (Residual r : comparison.residuals()) {
+      String share = Figures.difference(r.residualPercent() / 100);
       String tasks = Words.capital(r.tasks());
       rows.add(Row.of(tasks, r.predictedCoreS(), r.countersCoreS(), r.residualCoreS(), share));
     }

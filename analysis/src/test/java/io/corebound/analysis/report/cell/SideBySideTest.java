@@ -12,38 +12,38 @@ import io.corebound.records.run.State;
 import io.corebound.records.units.DataSize;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-class ComparisonTest {
+class SideBySideTest {
   private static final Offset<Double> EXACT = within(1e-9);
   private static final String CPU = "TaskCounter/CPU_MILLISECONDS";
 
-  private final Comparison comparison = Comparison.of(prediction(), cell());
+  private final SideBySide comparison = comparison(cell());
 
   @Test
   void errorIsOfTheMeasurement() {
-    Comparison.Row map = comparison.rows().get(0);
+    SideBySide.Line map = comparison.intervals().get(0);
     // 90 core-s for 100, 55 s for 50
-    assertThat(map.interval()).isEqualTo("map");
-    assertThat(map.coreErrorPercent()).isCloseTo(-10, EXACT);
-    assertThat(map.timeErrorPercent()).isCloseTo(10, EXACT);
+    assertThat(map.name()).isEqualTo("map");
+    assertThat(map.coreS().error()).isCloseTo(-0.1, EXACT);
+    assertThat(map.timeS().error()).isCloseTo(0.1, EXACT);
   }
 
   @Test
   void totalIsThatOfAllIntervals() {
-    Comparison.Row total = comparison.rows().get(2);
+    SideBySide.Line total = comparison.total();
     // measured 100 + 60 core-s, 50 + 30 s
-    assertThat(total.interval()).isEqualTo("total");
-    assertThat(total.measuredCoreS()).isCloseTo(160, EXACT);
-    assertThat(total.measuredS()).isCloseTo(80, EXACT);
-    assertThat(total.coreErrorPercent()).isCloseTo((150.0 - 160) / 160 * 100, EXACT);
+    assertThat(total.coreS().measured()).isCloseTo(160, EXACT);
+    assertThat(total.timeS().measured()).isCloseTo(80, EXACT);
+    assertThat(total.coreS().error()).isCloseTo((150.0 - 160) / 160, EXACT);
   }
 
   @Test
   void residualIsWhatTheTasksCountedBeyondTheirOperations() {
     // maps counted 40 s; sort gives 30 in the task's own process; idle load is no task's
-    Comparison.Residual map = comparison.residuals().get(0);
+    Residual map = comparison.residuals().get(0);
     assertThat(map.tasks()).isEqualTo("map");
     assertThat(map.predictedCoreS()).isCloseTo(30, EXACT);
     assertThat(map.countersCoreS()).isCloseTo(40, EXACT);
@@ -58,9 +58,9 @@ class ComparisonTest {
 
   @Test
   void whatWasNotPredictedHasNoError() {
-    Comparison.Row reduce = comparison.rows().get(1);
-    assertThat(reduce.timeErrorPercent()).isNull();
-    assertThat(reduce.measuredS()).isCloseTo(30, EXACT);
+    SideBySide.Line reduce = comparison.intervals().get(1);
+    assertThat(reduce.timeS().error()).isNaN();
+    assertThat(reduce.timeS().measured()).isCloseTo(30, EXACT);
   }
 
   @Test
@@ -81,7 +81,13 @@ class ComparisonTest {
             List.of(),
             List.of(),
             null);
-    assertThat(Comparison.of(prediction(), failed).rows()).isEmpty();
+    assertThat(comparison(failed).total().timeS().measured()).isNaN();
+    assertThat(comparison(failed).residuals()).isEmpty();
+  }
+
+  private static SideBySide comparison(CellResult cell) {
+    CellResult.Job job = new CellResult.Job("terasort", cell.state(), "", "j", 0, 0, 80, 80);
+    return SideBySide.of(Optional.of(prediction()), Optional.of(new MeasuredJob(cell, job)));
   }
 
   private static Prediction prediction() {
