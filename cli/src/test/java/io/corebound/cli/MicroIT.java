@@ -67,6 +67,7 @@ class MicroIT extends OneRun {
         .extracting(Measurement::operation)
         .contains("serialize.tera-record", "deserialize.tera-record", "sort", "merge", "contention")
         .contains("read.hdfs", "idle")
+        .as("no suite that was not named")
         .doesNotContain("start.job");
     assertThat(rows).extracting(Measurement::process).contains("datanode", "benchmark");
     collectorsTakeALittle(rows);
@@ -98,20 +99,6 @@ class MicroIT extends OneRun {
         .as("two copies that share a CPU")
         .isNotEmpty()
         .allMatch(r -> r.operation().equals("contention") && r.threads() == 2 && r.value() > 0);
-  }
-
-  @Test
-  void namedSuiteAloneIsMeasured() throws Exception {
-    start("sort");
-    assertThat(process.waitFor(5, TimeUnit.MINUTES)).as(err()).isTrue();
-    ends(0);
-    RunDirectory run = runDirectory();
-    assertThat(Measurement.read(run.measurementsFile()))
-        .extracting(Measurement::operation)
-        .as("the named suite alone")
-        .contains("sort")
-        .doesNotContain("serialize.tera-record", "read.hdfs", "idle", "contention");
-    nothingIsLeft();
   }
 
   /** Some processes that sleep nearly all the time. */

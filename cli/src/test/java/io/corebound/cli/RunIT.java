@@ -228,22 +228,24 @@ class RunIT {
     assertThat(Files.readString(run.reportHtml())).contains("sort").contains("DataNode");
   }
 
+  @Tag("long") // the same with daemons in a lab: SweepIT
   @Test
-  void secondRunIsRefusedAndTheFirstStopsEverythingWhenItIsInterrupted() throws Exception {
+  void interruptedRunStopsEverything() throws Exception {
     startInVain();
     awaitDaemon("NodeManager");
-    Corebound.Result second = Corebound.run("run", "--data-dir", data.toString());
-    assertThat(second.status()).isEqualTo(1);
-    assertThat(second.err()).contains("another corebound run " + runId());
     // as Ctrl-C does, which a shell may have shut off for what it runs in the background
     process.destroy();
     failsWithin(A_MINUTE, "interrupted");
   }
 
   @Test
-  void killedRunsProcessesEndWithinSecondsAndItsFoldersGoWithTheNextCommand() throws Exception {
+  void secondRunIsRefusedAndWhatAKilledOneStartedEndsWithinSecondsItsFoldersWithTheNextCommand()
+      throws Exception {
     startInVain();
     awaitDaemon("NodeManager");
+    Corebound.Result second = Corebound.run("run", "--data-dir", data.toString());
+    assertThat(second.status()).isEqualTo(1);
+    assertThat(second.err()).contains("another corebound run " + runId());
     process.destroyForcibly().waitFor();
     Instant end = Instant.now().plusSeconds(15);
     while (!marked().isEmpty() && Instant.now().isBefore(end)) {

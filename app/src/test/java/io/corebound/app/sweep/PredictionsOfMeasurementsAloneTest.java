@@ -206,10 +206,11 @@ class PredictionsOfMeasurementsAloneTest {
   void jobsEnterNoPredictionAtTheMachinesSpeed() throws IOException {
     RunDirectory own = copy("accuracy-1650mb-2-cores", "accuracy");
     List<Measurement> operations = Measurement.read(own.measurementsFile());
-    Map<String, String> before = hashes(atSpeed(own, operations));
-    assertThat(before).hasSize(39);
+    Map<String, Prediction> atSpeed = atSpeed(own, operations);
+    Map<String, String> before = hashes(atSpeed);
+    assertThat(before).hasSize(13);
     Map<String, Prediction> asMeasured = ofItsOwn(own, own);
-    assertThat(atSpeed(own, operations))
+    assertThat(atSpeed)
         .as("a slower machine takes more core-seconds")
         .allSatisfy(
             (cell, slower) ->
@@ -221,11 +222,15 @@ class PredictionsOfMeasurementsAloneTest {
         .isEqualTo(before);
   }
 
+  /** Of the first repetition: the others of a combination are predicted from the same figures. */
   private static Map<String, Prediction> atSpeed(RunDirectory run, List<Measurement> operations) {
     SweepRequest accuracy = accuracy();
     Map<String, Prediction> predictions = new TreeMap<>();
     for (SweepCell cell : cells(accuracy, run)) {
-      predictions.put(cell.name(), SweepPredictions.atSpeed(run, accuracy, operations, cell, 1.25));
+      if (cell.name().endsWith("_1")) {
+        predictions.put(
+            cell.name(), SweepPredictions.atSpeed(run, accuracy, operations, cell, 1.25));
+      }
     }
     return predictions;
   }
