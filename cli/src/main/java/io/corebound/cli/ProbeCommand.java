@@ -49,10 +49,7 @@ final class ProbeCommand implements Callable<Integer> {
   private final CommandFactory factory;
   @Spec private CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "PART",
-      arity = "0..*",
-      description = "disk, network (default: both)")
+  @Parameters(paramLabel = "PART", arity = "0..*", description = "disk, network (default: both)")
   private List<String> parts = List.of();
 
   @Option(

@@ -71,10 +71,7 @@ class ProbeIT extends OneRun {
     JsonNode lines = StructuredFiles.parseJson(out()).path("lines");
     assertThat(lines)
         .extracting(l -> l.path("resource").asString() + " " + l.path("access").asString())
-        .contains(
-            "disk sequential read",
-            "disk sequential write",
-            "network TCP stream");
+        .contains("disk sequential read", "disk sequential write", "network TCP stream");
     assertThat(lines)
         .filteredOn(l -> l.path("access").asString().equals("sequential read"))
         .allMatch(l -> l.path("nominal").asDouble() == 500)

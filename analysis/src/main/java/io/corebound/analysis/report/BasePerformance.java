@@ -193,9 +193,7 @@ public record BasePerformance(List<Line> lines, List<String> notes) {
   private static String how(Map<String, String> parameters) {
     List<String> words = new ArrayList<>();
     for (String shape :
-        List.of(
-            "block_size=blocks of %s",
-            "io_depth=%s under way", "direct", "link=%s")) {
+        List.of("block_size=blocks of %s", "io_depth=%s under way", "direct", "link=%s")) {
       String value = parameters.get(shape.replaceFirst("=.*", ""));
       if (value != null) {
         words.add(

@@ -75,8 +75,7 @@ public final class Netperf extends NetworkProbe {
   }
 
   /** Runs a client once; the raw file has the output of all. */
-  private Result run(
-      Host host, ProbeServer server, Command client, Path raw, StringBuilder all) {
+  private Result run(Host host, ProbeServer server, Command client, Path raw, StringBuilder all) {
     Outcome outcome = server.runClient(client, Netperf::refused);
     ProbeOutput.write(raw, all.append(outcome.out()).toString(), outcome.err());
     if (!outcome.ok()) {
