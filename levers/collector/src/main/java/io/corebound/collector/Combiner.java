@@ -1,19 +1,16 @@
 package io.corebound.collector;
 
 import java.io.IOException;
-import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.serializer.SerializationFactory;
 import org.apache.hadoop.io.serializer.Serializer;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.OutputCollector;
-import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapred.Task;
 import org.apache.hadoop.mapred.Task.CombinerRunner;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCounter;
-import org.apache.hadoop.util.Progress;
 
 /** The job's combiner, run by Hadoop's {@code CombinerRunner} on one partition at a time. */
 final class Combiner<K, V> {
@@ -49,53 +46,7 @@ final class Combiner<K, V> {
   void run(Merge records, SegmentWriter writer)
       throws IOException, InterruptedException, ClassNotFoundException {
     output.writer = writer;
-    runner.combine(new Input(records), output);
-  }
-
-  /** What is merged, as Hadoop's combiners read it. */
-  private static final class Input implements RawKeyValueIterator {
-    private final Merge records;
-    private final DataInputBuffer key = new DataInputBuffer();
-    private final DataInputBuffer value = new DataInputBuffer();
-    private boolean begun;
-
-    Input(Merge records) {
-      this.records = records;
-    }
-
-    @Override
-    public boolean next() throws IOException {
-      if (begun && records.top() != null) {
-        records.next();
-      }
-      begun = true;
-      Source top = records.top();
-      if (top == null) {
-        return false;
-      }
-      top.locate();
-      key.reset(top.data, top.key, top.keyLength);
-      value.reset(top.data, top.key + top.keyLength, top.valueLength);
-      return true;
-    }
-
-    @Override
-    public DataInputBuffer getKey() {
-      return key;
-    }
-
-    @Override
-    public DataInputBuffer getValue() {
-      return value;
-    }
-
-    @Override
-    public Progress getProgress() {
-      return null;
-    }
-
-    @Override
-    public void close() {}
+    runner.combine(new MergedRecords(records), output);
   }
 
   /** Writes what the combiner emits, as Hadoop's {@code CombineOutputCollector} does. */

@@ -6,36 +6,38 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.io.IOUtils;
 
-/** Runs and the records in memory, which are merged partition by partition. */
+/** Runs and records in memory, which are merged partition by partition. */
 final class Inputs implements Closeable {
+  static final int LEAST_READ_BYTES = 1 << 12;
+  private static final int MOST_READ_BYTES = 1 << 18;
+
   private final KeyOrder order;
   private final List<RunReader> readers = new ArrayList<>();
-  private final MemorySource memory;
+  private final List<Source> sources = new ArrayList<>();
 
-  /** Takes sorted records in memory, or null, and runs with the buffer that each is read by. */
-  Inputs(MapJob job, MemorySource memory, List<Run> runs, int bufferBytes) {
+  /** Takes sorted records in memory, runs, and the bytes of all buffers to read the runs by. */
+  Inputs(TaskJob job, List<? extends Source> memory, List<Run> runs, long readBytes) {
     order = job.order;
-    this.memory = memory;
+    long each = readBytes / Math.max(1, runs.size());
+    int bufferBytes = (int) Math.min(MOST_READ_BYTES, Math.max(LEAST_READ_BYTES, each));
     for (Run run : runs) {
       readers.add(new RunReader(job, run, bufferBytes));
     }
+    sources.addAll(readers);
+    // the last: a map task's records in memory came after those of all runs
+    sources.addAll(memory);
   }
 
   /** The records of a partition; they are asked for in their order. */
   Merge open(int partition) throws IOException {
-    List<Source> sources = new ArrayList<>(readers.size() + 1);
-    for (RunReader reader : readers) {
-      reader.open(partition);
-      sources.add(reader);
-    }
-    if (memory != null) {
-      memory.open(partition);
-      if (sources.isEmpty() || !memory.isEmpty()) {
-        // the last: its records came after those of all runs
-        sources.add(memory);
+    List<Source> opened = new ArrayList<>(sources.size());
+    for (Source source : sources) {
+      source.open(partition);
+      if (!source.isEmpty()) {
+        opened.add(source);
       }
     }
-    return new Merge(sources, order);
+    return new Merge(opened, order);
   }
 
   @Override

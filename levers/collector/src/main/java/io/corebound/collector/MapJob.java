@@ -1,15 +1,11 @@
 package io.corebound.collector;
 
 import java.io.IOException;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.io.compress.CompressionCodec;
-import org.apache.hadoop.io.compress.DefaultCodec;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapOutputCollector;
 import org.apache.hadoop.mapred.MapOutputFile;
 import org.apache.hadoop.mapred.Task.TaskReporter;
-import org.apache.hadoop.mapreduce.CryptoUtils;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCounter;
@@ -17,72 +13,50 @@ import org.apache.hadoop.util.HeapSort;
 import org.apache.hadoop.util.IndexedSorter;
 import org.apache.hadoop.util.Progress;
 import org.apache.hadoop.util.QuickSort;
-import org.apache.hadoop.util.ReflectionUtils;
 
 /** What the job of a map task asks of its collector, checked. */
-final class MapJob {
+final class MapJob extends TaskJob {
   private static final int MOST_SORT_MB = 0x7ff;
   private static final float DEFAULT_SPILL_PERCENT = 0.8f;
   private static final int UNLIMITED = -1;
 
-  /** Whether runs, which only this task reads, are compressed as the output is; the default. */
-  static final String COMPRESS_RUNS = "corebound.collector.spill.compress";
-
   /** Hadoop 3.3 has no constant for it, and ignores it. */
   private static final String SPILL_FILES_LIMIT = "mapreduce.task.spill.files.count.limit";
 
-  final JobConf conf;
   final TaskReporter reporter;
   final Progress sortPhase;
   final MapOutputFile files;
-  final FileSystem fileSystem;
   final int partitions;
 
   /** Bits that the number of a partition takes. */
   final int partitionBits;
 
-  final KeyOrder order;
-
-  /** Of the output; null without one. */
-  final CompressionCodec codec;
-
-  /** Of the runs; null without one. */
-  final CompressionCodec runCodec;
-
-  /** Bytes that each segment has before its data when it is encrypted, else 0. */
-  final int encryptionBytes;
-
-  final long memoryBytes;
   final long spillBytes;
-  final int mergeFactor;
   private final int mostSpillFiles;
 
   MapJob(MapOutputCollector.Context context) throws IOException {
-    conf = context.getJobConf();
+    super(
+        context.getJobConf(),
+        context.getReporter(),
+        bits(context.getJobConf().getNumReduceTasks()),
+        (long) sortMb(context.getJobConf()) << 20,
+        context.getReporter().getCounter(TaskCounter.SPILLED_RECORDS),
+        new Counters.Counter());
     reporter = context.getReporter();
     sortPhase = context.getMapTask().getSortPhase();
     files = context.getMapTask().getMapOutputFile();
-    fileSystem = FileSystem.getLocal(conf).getRaw();
     partitions = conf.getNumReduceTasks();
-    partitionBits = Integer.SIZE - Integer.numberOfLeadingZeros(partitions - 1);
+    partitionBits = bits(partitions);
     refuseOwnSorter();
-    order = KeyOrders.of(conf, partitionBits);
-    memoryBytes = (long) sortMb() << 20;
     spillBytes = Math.max(1, (long) (memoryBytes * spillPercent()));
-    // Hadoop's own merges of one segment each would never end
-    mergeFactor =
-        Math.max(2, conf.getInt(MRJobConfig.IO_SORT_FACTOR, MRJobConfig.DEFAULT_IO_SORT_FACTOR));
     mostSpillFiles = spillFilesLimit();
-    codec =
-        conf.getCompressMapOutput()
-            ? ReflectionUtils.newInstance(
-                conf.getMapOutputCompressorClass(DefaultCodec.class), conf)
-            : null;
-    runCodec = conf.getBoolean(COMPRESS_RUNS, true) ? codec : null;
-    encryptionBytes = CryptoUtils.cryptoPadding(conf);
   }
 
-  private int sortMb() throws UnservedJobException {
+  private static int bits(int partitions) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(partitions - 1);
+  }
+
+  private static int sortMb(JobConf conf) throws UnservedJobException {
     int sortMb = conf.getInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB);
     if (sortMb < 1 || sortMb > MOST_SORT_MB) {
       throw new UnservedJobException(
@@ -120,10 +94,6 @@ final class MapJob {
           String.format(
               "%s is %s, which would not be called", MRJobConfig.MAP_SORT_CLASS, sorter.getName()));
     }
-  }
-
-  boolean encrypts() {
-    return encryptionBytes > 0;
   }
 
   Counters.Counter counter(TaskCounter counter) {

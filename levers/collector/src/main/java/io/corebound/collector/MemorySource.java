@@ -26,7 +26,7 @@ final class MemorySource extends Source {
     this.buffer = buffer;
   }
 
-  /** Goes to a partition; they are asked for in their order. */
+  @Override
   void open(int partition) {
     data = buffer.data();
     next = end;
@@ -38,6 +38,7 @@ final class MemorySource extends Source {
     }
   }
 
+  @Override
   boolean isEmpty() {
     return next == end;
   }

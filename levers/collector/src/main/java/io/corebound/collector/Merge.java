@@ -23,11 +23,13 @@ final class Merge {
     this.order = order;
     int count = this.sources.length;
     losers = new int[count];
-    ended = new boolean[count];
+    // nothing to merge is one source without records
+    ended = new boolean[Math.max(1, count)];
+    ended[0] = count == 0;
     for (int i = 0; i < count; i++) {
       step(i);
     }
-    winner = count == 1 ? 0 : play(1);
+    winner = count < 2 ? 0 : play(1);
   }
 
   /** Plays all matches below a node of a heap whose leaves are the sources; returns who won. */

@@ -1,19 +1,26 @@
 package io.corebound.collector;
 
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapred.IndexRecord;
 
 /** A sorted run: a file with a segment for each partition. */
 final class Run implements SegmentWriter.Index {
   final Path path;
 
+  /** Null without one. */
+  final CompressionCodec codec;
+
   /** Where each segment starts, and after them where the last one ends. */
   private final long[] starts;
 
+  private long rawBytes;
   private int largestRecord;
 
-  Run(Path path, int partitions) {
+  /** Takes a file with a codec or, if that is null, without. */
+  Run(Path path, CompressionCodec codec, int partitions) {
     this.path = path;
+    this.codec = codec;
     starts = new long[partitions + 1];
   }
 
@@ -21,6 +28,7 @@ final class Run implements SegmentWriter.Index {
   public void put(int partition, IndexRecord segment) {
     starts[partition] = segment.startOffset;
     starts[partition + 1] = segment.startOffset + segment.partLength;
+    rawBytes += segment.rawLength;
   }
 
   @Override
@@ -38,6 +46,16 @@ final class Run implements SegmentWriter.Index {
 
   long length() {
     return starts[starts.length - 1];
+  }
+
+  /** As many as it has without its codec. */
+  long rawBytes() {
+    return rawBytes;
+  }
+
+  /** Its length when it has no codec, else 0. */
+  long plainBytes() {
+    return codec == null ? length() : 0;
   }
 
   /** Bytes of its largest record; a larger one shows that the file is damaged. */

@@ -5,7 +5,6 @@ import java.io.FileDescriptor;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.HasFileDescriptor;
@@ -16,8 +15,8 @@ import org.apache.hadoop.mapred.IFileInputStream;
 import org.apache.hadoop.mapreduce.CryptoUtils;
 
 /** Reads a run, one partition after the other; each segment's checksum is verified at its end. */
-final class RunReader extends Source implements Closeable {
-  private final MapJob job;
+final class RunReader extends StoredSource implements Closeable {
+  private final TaskJob job;
   private final Run run;
   private FSDataInputStream file;
 
@@ -27,26 +26,18 @@ final class RunReader extends Source implements Closeable {
   private InputStream in;
   private boolean allRead;
 
-  private ByteBuffer view;
-  private int limit;
-  private int next;
-
-  RunReader(MapJob job, Run run, int bufferBytes) {
+  RunReader(TaskJob job, Run run, int bufferBytes) {
+    super(job.order, run.largestRecord());
     this.job = job;
     this.run = run;
-    allocate(new byte[bufferBytes + KeyOrder.READABLE_BEHIND]);
-  }
-
-  private void allocate(byte[] buffer) {
-    data = buffer;
-    view = ByteBuffer.wrap(buffer);
+    lieIn(new byte[bufferBytes + KeyOrder.READABLE_BEHIND]);
   }
 
   private int capacity() {
     return data.length - KeyOrder.READABLE_BEHIND;
   }
 
-  /** Goes to a partition. */
+  @Override
   void open(int partition) throws IOException {
     if (file == null || job.encrypts()) {
       // a cipher's stream reads ahead, so that each segment has its own
@@ -60,39 +51,16 @@ final class RunReader extends Source implements Closeable {
     checked =
         new IFileInputStream(
             new LeftOpen(file), run.length(partition) - job.encryptionBytes, job.conf);
-    decompressor = job.runCodec == null ? null : CodecPool.getDecompressor(job.runCodec);
-    in = decompressor == null ? checked : job.runCodec.createInputStream(checked, decompressor);
+    decompressor = run.codec == null ? null : CodecPool.getDecompressor(run.codec);
+    in = decompressor == null ? checked : run.codec.createInputStream(checked, decompressor);
     allRead = false;
     limit = 0;
     next = 0;
+    records = 0;
   }
 
   @Override
-  boolean advance() throws IOException {
-    start = next;
-    require(RecordLayout.MOST_HEADER_BYTES);
-    if (limit - start < 2) {
-      throw damaged();
-    }
-    keyLength = RecordLayout.length(data, start);
-    int second = start + RecordLayout.lengthBytes(data[start]);
-    valueLength = RecordLayout.length(data, second);
-    if (keyLength == RecordLayout.END && valueLength == RecordLayout.END) {
-      endSegment();
-      return false;
-    }
-    key = second + RecordLayout.lengthBytes(data[second]);
-    long length = (long) key - start + keyLength + valueLength;
-    if (keyLength < 0 || valueLength < 0 || length > run.largestRecord()) {
-      throw damaged();
-    }
-    requireAll((int) length);
-    next = start + (int) length;
-    prefix = job.order.prefix(view, data, key, keyLength);
-    return true;
-  }
-
-  private void endSegment() throws IOException {
+  void end() throws IOException {
     // reads and verifies what the codec did not need, and ends the reading ahead
     checked.close();
     if (decompressor != null) {
@@ -100,22 +68,16 @@ final class RunReader extends Source implements Closeable {
       CodecPool.returnDecompressor(decompressor);
       decompressor = null;
     }
+    job.read.increment(records);
   }
 
-  private void requireAll(int bytes) throws IOException {
-    require(bytes);
-    if (limit - start < bytes) {
-      throw damaged();
-    }
-  }
-
-  /** Reads until the buffer has so many bytes of the current record, or all that there are. */
-  private void require(int bytes) throws IOException {
+  @Override
+  void require(int bytes) throws IOException {
     if (limit - start >= bytes || allRead) {
       return;
     }
     if (bytes > capacity()) {
-      allocate(Arrays.copyOf(data, bytes + KeyOrder.READABLE_BEHIND));
+      lieIn(Arrays.copyOf(data, bytes + KeyOrder.READABLE_BEHIND));
     }
     moveToFront();
     do {
@@ -137,7 +99,9 @@ final class RunReader extends Source implements Closeable {
   }
 
   @Override
-  void locate() {}
+  Object name() {
+    return run.path;
+  }
 
   /** The file of a segment; the next one is read from it, too. */
   private static final class LeftOpen extends FilterInputStream implements HasFileDescriptor {
@@ -153,11 +117,6 @@ final class RunReader extends Source implements Closeable {
 
     @Override
     public void close() {}
-  }
-
-  private IOException damaged() {
-    return new IOException(
-        String.format("%s is damaged: there is no record where one should be", run.path));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapred.IndexRecord;
@@ -23,9 +24,6 @@ final class Runs<K, V> {
 
   /** Beside the sort buffer's memory, for what is read of all runs. */
   private static final int READ_BYTES = 1 << 20;
-
-  private static final int LEAST_READ_BYTES = 1 << 12;
-  private static final int MOST_READ_BYTES = 1 << 18;
 
   private final MapJob job;
   private final RecordBuffer buffer;
@@ -85,7 +83,7 @@ final class Runs<K, V> {
     } else {
       buffer.releaseOthers();
     }
-    Path output = job.files.getOutputFileForWrite(withSegments(bytes(memory, runs)));
+    Path output = job.files.getOutputFileForWrite(withSegments(bytes(memory, runs, Run::length)));
     OutputIndex index = new OutputIndex();
     write(output, job.codec, memory, runs, combines, index);
     Path indexFile = writeIndex(index.record, output);
@@ -112,14 +110,10 @@ final class Runs<K, V> {
     }
   }
 
-  /** The first merges have so many runs that all others have as many as the job allows. */
   private void mergeToFactor() throws IOException, InterruptedException, ClassNotFoundException {
-    int factor = job.mergeFactor;
-    while (runs.size() > factor) {
-      int first = (runs.size() - 1) % (factor - 1);
-      int count = first == 0 ? factor : first + 1;
+    while (runs.size() > job.mergeFactor) {
       runs.sort(Comparator.comparingLong(Run::length));
-      List<Run> smallest = new ArrayList<>(runs.subList(0, count));
+      List<Run> smallest = new ArrayList<>(runs.subList(0, job.mergedFirst(runs.size())));
       writeRun(null, smallest, false);
       for (Run run : smallest) {
         delete(run);
@@ -129,22 +123,20 @@ final class Runs<K, V> {
 
   private boolean canReadBesideMemory() {
     return runs.size() < job.mergeFactor
-        && runs.size() * (long) Math.max(LEAST_READ_BYTES, largestRecord(runs))
+        && runs.size() * (long) Math.max(Inputs.LEAST_READ_BYTES, largestRecord(runs))
             <= READ_BYTES + buffer.otherBytes();
   }
 
-  private int readBytes(MemorySource memory, List<Run> from) {
-    long all = READ_BYTES + (memory == null ? job.memoryBytes : buffer.otherBytes());
-    return (int)
-        Math.min(MOST_READ_BYTES, Math.max(LEAST_READ_BYTES, all / Math.max(1, from.size())));
+  private long readBytes(MemorySource memory) {
+    return READ_BYTES + (memory == null ? job.memoryBytes : buffer.otherBytes());
   }
 
   private static int largestRecord(List<Run> runs) {
     return runs.stream().mapToInt(Run::largestRecord).max().orElse(0);
   }
 
-  private long bytes(MemorySource memory, List<Run> from) {
-    return (memory == null ? 0 : buffer.end()) + from.stream().mapToLong(Run::length).sum();
+  private long bytes(MemorySource memory, List<Run> from, ToLongFunction<Run> of) {
+    return (memory == null ? 0 : buffer.end()) + from.stream().mapToLong(of).sum();
   }
 
   private long withSegments(long bytes) {
@@ -153,9 +145,12 @@ final class Runs<K, V> {
 
   private void writeRun(MemorySource memory, List<Run> from, boolean combines)
       throws IOException, InterruptedException, ClassNotFoundException {
-    Path path = job.files.getSpillFileForWrite(filesBegun++, withSegments(bytes(memory, from)));
-    Run run = new Run(path, job.partitions);
-    write(path, job.runCodec, memory, from, combines, run);
+    long rawBytes = bytes(memory, from, Run::rawBytes);
+    CompressionCodec codec = job.runCodec(runs, rawBytes);
+    long bytes = codec == null ? rawBytes : bytes(memory, from, Run::length);
+    Path path = job.files.getSpillFileForWrite(filesBegun++, withSegments(bytes));
+    Run run = new Run(path, codec, job.partitions);
+    write(path, codec, memory, from, combines, run);
     runs.add(run);
   }
 
@@ -167,8 +162,10 @@ final class Runs<K, V> {
       boolean combines,
       SegmentWriter.Index index)
       throws IOException, InterruptedException, ClassNotFoundException {
+    List<MemorySource> inMemory =
+        memory == null ? Collections.emptyList() : Collections.singletonList(memory);
     boolean complete = false;
-    try (Inputs inputs = new Inputs(job, memory, from, readBytes(memory, from));
+    try (Inputs inputs = new Inputs(job, inMemory, from, readBytes(memory));
         SegmentWriter writer = new SegmentWriter(job, path, codec)) {
       for (int partition = 0; partition < job.partitions; partition++) {
         writer.begin();

@@ -10,11 +10,9 @@ import org.apache.hadoop.io.compress.CodecPool;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionOutputStream;
 import org.apache.hadoop.io.compress.Compressor;
-import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.IFileOutputStream;
 import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapreduce.CryptoUtils;
-import org.apache.hadoop.mapreduce.TaskCounter;
 
 /**
  * A file of segments, one for each partition, as {@code IFile.Writer} writes them. What is written
@@ -33,11 +31,10 @@ final class SegmentWriter implements Closeable {
 
   private static final byte[] END = {RecordLayout.END, RecordLayout.END};
 
-  private final MapJob job;
+  private final TaskJob job;
   private final Path path;
   private final CompressionCodec codec;
   private final FSDataOutputStream file;
-  private final Counters.Counter spilledRecords;
   private final byte[] gathered;
   private int used;
 
@@ -55,11 +52,10 @@ final class SegmentWriter implements Closeable {
   private int largestRecord;
 
   /** Takes the codec of this file, or null. */
-  SegmentWriter(MapJob job, Path path, CompressionCodec codec) throws IOException {
+  SegmentWriter(TaskJob job, Path path, CompressionCodec codec) throws IOException {
     this.job = job;
     this.path = path;
     this.codec = codec;
-    spilledRecords = job.counter(TaskCounter.SPILLED_RECORDS);
     gathered = new byte[CodecInput.mostGathered(codec)];
     file = job.fileSystem.create(path);
   }
@@ -138,7 +134,7 @@ final class SegmentWriter implements Closeable {
     if (target != file) {
       target.close();
     }
-    spilledRecords.increment(records);
+    job.written.increment(records);
     return new IndexRecord(
         segmentStart, rawLength + job.encryptionBytes, length + job.encryptionBytes);
   }
@@ -148,7 +144,7 @@ final class SegmentWriter implements Closeable {
       out.write(gathered, 0, used);
       used = 0;
     }
-    job.reporter.progress();
+    job.progressable.progress();
     if (Thread.interrupted()) {
       throw new InterruptedIOException(String.format("interrupted while %s was written", path));
     }

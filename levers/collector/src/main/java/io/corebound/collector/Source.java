@@ -14,6 +14,14 @@ abstract class Source {
   int keyLength;
   int valueLength;
 
+  /** Goes to a partition, before its first record; they are asked for in their order. */
+  abstract void open(int partition) throws IOException;
+
+  /** Whether the partition is known to have no records. */
+  boolean isEmpty() {
+    return false;
+  }
+
   /** Goes to the next record, the first at first; false behind the last. */
   abstract boolean advance() throws IOException;
 

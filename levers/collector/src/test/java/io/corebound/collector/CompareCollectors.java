@@ -40,7 +40,9 @@ public final class CompareCollectors {
     if (what.contains("-snappy")) {
       job.setCompressMapOutput(true);
       job.setMapOutputCompressorClass(SnappyCodec.class);
-      job.setBoolean(MapJob.COMPRESS_RUNS, !what.endsWith("-output"));
+      if (what.endsWith("-runs")) {
+        job.setBoolean(TaskJob.COMPRESS_RUNS, true);
+      }
     }
   }
 
@@ -48,7 +50,7 @@ public final class CompareCollectors {
    * Compares.
    *
    * @param args {@code terasort} or {@code words}, with {@code -snappy} for that codec or {@code
-   *     -snappy-output} for the output alone; the number of batches; and {@code hadoop} or {@code
+   *     -snappy-runs} for it in all runs, too; the number of batches; and {@code hadoop} or {@code
    *     prefix} for one alone
    */
   public static void main(String[] args) throws Exception {

@@ -84,6 +84,7 @@ class FailureTest {
     JobConf job = job(local);
     job.setCompressMapOutput(true);
     job.setMapOutputCompressorClass(Interrupting.class);
+    job.setBoolean(TaskJob.COMPRESS_RUNS, true);
     PrefixCollector<Writable, Writable> collector = collector(new CollectingTask(job));
 
     assertThatThrownBy(() -> collect(collector, RECORDS))
@@ -114,6 +115,7 @@ class FailureTest {
     if (codec != null) {
       job.setCompressMapOutput(true);
       job.setMapOutputCompressorClass(codec);
+      job.setBoolean(TaskJob.COMPRESS_RUNS, true);
     }
     PrefixCollector<Writable, Writable> collector = collector(new CollectingTask(job));
     collect(collector, RECORDS);

@@ -26,7 +26,7 @@ import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole jobs of Hadoop's local runner, with its own list of collectors. */
+/** Whole jobs of Hadoop's local runner, with its own list of collectors and its shuffle. */
 class LocalJobTest {
   private static final String HADOOP = MapTask.MapOutputBuffer.class.getName();
   private static final String BOTH = PrefixCollector.class.getName() + "," + HADOOP;
@@ -96,22 +96,71 @@ class LocalJobTest {
   }
 
   @Test
+  void wordCountOfSeveralMapsIsThatOfHadoopWithOurMergesToo() throws Exception {
+    Job hadoop = job(HADOOP, "hadoop");
+    Job prefix = job(BOTH, "prefix");
+    for (Job job : List.of(hadoop, prefix)) {
+      FileInputFormat.setMaxInputSplitSize(job, 200_000);
+      // less than all map outputs
+      job.getConfiguration().setLong(MRJobConfig.REDUCE_MEMORY_TOTAL_BYTES, 200_000);
+    }
+    prefix.getConfiguration().set(MRConfig.SHUFFLE_CONSUMER_PLUGIN, PrefixShuffle.class.getName());
+
+    assertThat(hadoop.waitForCompletion(false)).isTrue();
+    assertThat(prefix.waitForCompletion(false)).isTrue();
+
+    assertThat(output("prefix")).isEqualTo(output("hadoop"));
+    for (TaskCounter same :
+        List.of(
+            TaskCounter.SHUFFLED_MAPS,
+            TaskCounter.MERGED_MAP_OUTPUTS,
+            TaskCounter.REDUCE_INPUT_GROUPS,
+            TaskCounter.REDUCE_INPUT_RECORDS)) {
+      assertThat(counter(prefix, same)).as(same.name()).isEqualTo(counter(hadoop, same));
+    }
+    assertThat(counter(prefix, TaskCounter.SHUFFLED_MAPS)).isGreaterThan(3);
+  }
+
+  private static long counter(Job job, TaskCounter counter) throws IOException {
+    return job.getCounters().findCounter(counter).getValue();
+  }
+
+  @Test
+  void jobThatOurMergesRefuseHasHadoopsAndTheLogSaysSoOnce() throws Exception {
+    Job job = job(HADOOP, "refused");
+    job.setSortComparatorClass(RefusalTest.OwnComparator.class);
+    job.getConfiguration().set(MRConfig.SHUFFLE_CONSUMER_PLUGIN, PrefixShuffle.class.getName());
+
+    List<String> warnings = warnings(PrefixShuffle.class, job);
+
+    assertThat(warnings).hasSize(1);
+    assertThat(warnings.get(0)).contains(RefusalTest.OwnComparator.class.getName());
+  }
+
+  @Test
   void jobThatIsRefusedRunsWithTheNextCollectorAndTheLogSaysSoOnce() throws Exception {
     Job job = job(BOTH, "refused");
     job.setSortComparatorClass(RefusalTest.OwnComparator.class);
+
+    List<String> warnings = warnings(MapTask.class, job);
+
+    assertThat(warnings).hasSize(1);
+    assertThat(warnings.get(0))
+        .contains(PrefixCollector.class.getName())
+        .contains(RefusalTest.OwnComparator.class.getName());
+  }
+
+  /** What a class logs while a job runs to its end. */
+  private static List<String> warnings(Class<?> of, Job job) throws Exception {
     Warnings warnings = new Warnings();
-    Logger logger = Logger.getLogger(MapTask.class);
+    Logger logger = Logger.getLogger(of);
     logger.addAppender(warnings);
     try {
       assertThat(job.waitForCompletion(false)).isTrue();
     } finally {
       logger.removeAppender(warnings);
     }
-
-    assertThat(warnings.lines).hasSize(1);
-    assertThat(warnings.lines.get(0))
-        .contains(PrefixCollector.class.getName())
-        .contains(RefusalTest.OwnComparator.class.getName());
+    return warnings.lines;
   }
 
   private static final class Warnings extends AppenderSkeleton {
@@ -121,7 +170,8 @@ class LocalJobTest {
     protected void append(LoggingEvent event) {
       if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
         String[] thrown = event.getThrowableStrRep();
-        lines.add(event.getRenderedMessage() + ": " + String.join("\n", thrown));
+        String trace = thrown == null ? "" : String.join("\n", thrown);
+        lines.add("%s: %s".formatted(event.getRenderedMessage(), trace));
       }
     }
 

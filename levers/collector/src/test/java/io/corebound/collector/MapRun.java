@@ -110,13 +110,14 @@ record MapRun(
     return stored;
   }
 
-  private static CompressionCodec codec(JobConf job) {
+  /** The job's codec, or null. */
+  static CompressionCodec codec(JobConf job) {
     return job.getCompressMapOutput()
         ? ReflectionUtils.newInstance(job.getMapOutputCompressorClass(null), job)
         : null;
   }
 
-  private static byte[] bytes(DataInputBuffer buffer) {
+  static byte[] bytes(DataInputBuffer buffer) {
     return java.util.Arrays.copyOfRange(buffer.getData(), buffer.getPosition(), buffer.getLength());
   }
 

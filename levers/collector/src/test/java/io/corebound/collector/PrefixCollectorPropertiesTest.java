@@ -46,6 +46,11 @@ class PrefixCollectorPropertiesTest {
     Compression(Class<? extends CompressionCodec> codec) {
       this.codec = codec;
     }
+
+    /** Null without one. */
+    Class<? extends CompressionCodec> codec() {
+      return codec;
+    }
   }
 
   /** How many records, how large, and whether keys come again. */
@@ -63,7 +68,7 @@ class PrefixCollectorPropertiesTest {
       double fillings,
       int factor,
       Compression compression,
-      boolean compressesRuns,
+      Boolean compressesRuns,
       boolean encrypted,
       long seed) {
 
@@ -79,7 +84,9 @@ class PrefixCollectorPropertiesTest {
         job.setCompressMapOutput(true);
         job.setMapOutputCompressorClass(compression.codec);
       }
-      job.setBoolean(MapJob.COMPRESS_RUNS, compressesRuns);
+      if (compressesRuns != null) {
+        job.setBoolean(TaskJob.COMPRESS_RUNS, compressesRuns);
+      }
       job.setBoolean(MRJobConfig.MR_ENCRYPTED_INTERMEDIATE_DATA, encrypted);
       return job;
     }
@@ -136,7 +143,12 @@ class PrefixCollectorPropertiesTest {
         .as(PrefixCollectorPropertiesTest::job);
   }
 
-  /** A combination has at most eight parts; the ninth is a bit of the seed. */
+  /** Whether a job says that runs are compressed, that they are not, or nothing. */
+  static Boolean compressesRuns(long seed) {
+    return (seed & 1) == 0 ? null : Boolean.valueOf((seed & 2) == 0);
+  }
+
+  /** A combination has at most eight parts; the ninth is made of the seed. */
   private static RandomJob job(
       KeyType key,
       Layout layout,
@@ -147,7 +159,15 @@ class PrefixCollectorPropertiesTest {
       boolean encrypted,
       long seed) {
     return new RandomJob(
-        key, layout, partitions, fillings, factor, compression, (seed & 1) == 0, encrypted, seed);
+        key,
+        layout,
+        partitions,
+        fillings,
+        factor,
+        compression,
+        compressesRuns(seed),
+        encrypted,
+        seed);
   }
 
   @Property(tries = 200, shrinking = ShrinkingMode.OFF)

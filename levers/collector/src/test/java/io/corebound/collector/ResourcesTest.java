@@ -112,24 +112,35 @@ class ResourcesTest {
 
   @Test
   void runsAreNotCompressedWhenTheJobSaysSo() throws Exception {
-    long compressed = spilledBytes(true);
-    long plain = spilledBytes(false);
+    long compressed = spilledBytes("true");
+    long plain = spilledBytes("false");
 
-    // a MiB of zeros
-    assertThat(plain).isGreaterThan(500_000);
+    // three MiB of zeros
+    assertThat(plain).isGreaterThan(1_500_000);
     assertThat(compressed).isBetween(1L, plain / 4);
   }
 
-  private long spilledBytes(boolean compressesRuns) throws Exception {
+  @Test
+  void runsThatAreNotCompressedAreNoLargerThanTheSortBuffer() throws Exception {
+    long compressed = spilledBytes("true");
+    long some = spilledBytes(null);
+
+    // one of three or four
+    assertThat(some).isBetween(500_000L, MIB + compressed);
+  }
+
+  private long spilledBytes(String compressesRuns) throws Exception {
     JobConf job = job();
     job.setInt(MRJobConfig.IO_SORT_MB, 1);
     job.setCompressMapOutput(true);
     job.setMapOutputCompressorClass(SnappyCodec.class);
-    job.setBoolean(MapJob.COMPRESS_RUNS, compressesRuns);
+    if (compressesRuns != null) {
+      job.set(TaskJob.COMPRESS_RUNS, compressesRuns);
+    }
     job.setClass(MRConfig.TASK_LOCAL_OUTPUT_CLASS, Measured.class, MapOutputFile.class);
     CollectingTask task = new CollectingTask(job);
 
-    run(task, 12_000, 90, 90);
+    run(task, 36_000, 90, 90);
 
     return ((Measured) task.getMapOutputFile()).spilledBytes;
   }

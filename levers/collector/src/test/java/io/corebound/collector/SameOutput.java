@@ -58,12 +58,15 @@ final class SameOutput {
   private static void requireSameRecords(MapRun prefix, MapRun hadoop) {
     assertThat(prefix.partitions()).hasSameSizeAs(hadoop.partitions());
     for (int i = 0; i < hadoop.partitions().size(); i++) {
-      List<Stored> ours = prefix.partitions().get(i);
-      List<Stored> theirs = hadoop.partitions().get(i);
-      assertThat(ours.stream().map(s -> hex(s.key())))
-          .isEqualTo(theirs.stream().map(s -> hex(s.key())).toList());
-      assertThat(records(ours)).isEqualTo(records(theirs));
+      requireSameRecords(prefix.partitions().get(i), hadoop.partitions().get(i));
     }
+  }
+
+  /** The same keys in the same order, and the same records. */
+  static void requireSameRecords(List<Stored> ours, List<Stored> theirs) {
+    assertThat(ours.stream().map(s -> hex(s.key())))
+        .isEqualTo(theirs.stream().map(s -> hex(s.key())).toList());
+    assertThat(records(ours)).isEqualTo(records(theirs));
   }
 
   /** How often each record is there. */
