@@ -56,6 +56,8 @@ class CollectorIT {
   private static final String PREFIX = "io.corebound.collector.PrefixCollector";
   private static final String HADOOP = "org.apache.hadoop.mapred.MapTask$MapOutputBuffer";
   private static final String COLLECTORS = "mapreduce.job.map.output.collector.class";
+  private static final String MERGES = "io.corebound.collector.PrefixShuffle";
+  private static final String SHUFFLE = "mapreduce.job.reduce.shuffle.consumer.plugin.class";
 
   /** Two blocks and a half, each of which fills the sort buffer three times. */
   private static final int ROWS = 100_000;
@@ -171,6 +173,7 @@ class CollectorIT {
 
     requireCollected(hadoops, HADOOP);
     requireCollected(prefix, PREFIX);
+    requireMerged(prefix, 0);
     assertThat(cluster.readText("/words/prefix/part-r-00000"))
         .hasLineCount(3000 + 100 + 1)
         .isEqualTo(cluster.readText("/words/hadoop/part-r-00000"));
@@ -195,10 +198,12 @@ class CollectorIT {
                 "/pairs/served"));
 
     requireCollected(refused, HADOOP);
+    requireMerged(refused, 1);
     for (List<String> lines : logs(refused, "UnservedJobException").values()) {
       assertThat(lines).hasSize(1).first().asString().contains("IntPair");
     }
     requireCollected(served, PREFIX);
+    requireMerged(served, 0);
     assertThat(logs(served, "UnservedJobException").values()).allMatch(List::isEmpty);
     assertThat(cluster.readText("/pairs/served/part-r-00000"))
         .hasLineCount(LINES + 1000)
@@ -226,7 +231,7 @@ class CollectorIT {
     return with(collector, name, mainClass, Map.of(), arguments);
   }
 
-  /** A job of somebody who has the jar, and names both collectors or Hadoop's alone. */
+  /** A job of somebody who has the jar, and names both collectors and our merges, or Hadoop's. */
   private JobRequest with(
       String collector,
       String name,
@@ -237,6 +242,9 @@ class CollectorIT {
     Map<String, String> all = new TreeMap<>(settings);
     all.putIfAbsent("mapreduce.job.reduces", "1");
     all.put(COLLECTORS, collector.equals(PREFIX) ? PREFIX + "," + HADOOP : HADOOP);
+    if (collector.equals(PREFIX)) {
+      all.put(SHUFFLE, MERGES);
+    }
     List<String> line = new ArrayList<>(List.of("-libjars", jar().toString()));
     line.addAll(List.of(arguments));
     return request(name, mainClass, all, line.toArray(String[]::new));
@@ -286,15 +294,31 @@ class CollectorIT {
     assertThat(taken).hasSize((int) maps).allMatch(line -> line.endsWith(" = " + collector));
   }
 
+  /** The only reduce says that it took our shuffle, and so often that Hadoop's merges serve it. */
+  private void requireMerged(JobOutcome job, int refusals) throws IOException {
+    String taken = "Using ShuffleConsumerPlugin: ";
+    assertThat(logs(job, taken, taken + MERGES).values())
+        .hasSize(1)
+        .allSatisfy(lines -> assertThat(lines).hasSize(1));
+    assertThat(logs(job, taken, "Hadoop's own merges").values())
+        .allSatisfy(lines -> assertThat(lines).hasSize(refusals));
+  }
+
   /** The lines with a text, by container, of the logs of a job's maps. */
   private Map<String, List<String>> logs(JobOutcome job, String text) throws IOException {
+    return logs(job, "Map output collector class", text);
+  }
+
+  /** The lines with a text, by container, of those logs that have a mark. */
+  private Map<String, List<String>> logs(JobOutcome job, String mark, String text)
+      throws IOException {
     Path application =
         folder.resolve("logs/containers").resolve(job.jobId().replace("job_", "application_"));
     Map<String, List<String>> lines = new TreeMap<>();
     try (Stream<Path> files = Files.walk(application)) {
       for (Path log : files.filter(f -> f.endsWith("syslog")).toList()) {
         List<String> all = Files.readAllLines(log);
-        if (all.stream().anyMatch(line -> line.contains("Map output collector class"))) {
+        if (all.stream().anyMatch(line -> line.contains(mark))) {
           lines.put(
               log.getParent().getFileName().toString(),
               all.stream().filter(line -> line.contains(text)).toList());

@@ -122,7 +122,8 @@ final class TaskBenchmarksTest {
     reduces(new PlainReduceTaskBenchmark(), 20_000);
   }
 
-  private static void reduces(ReduceTaskBenchmark benchmark, int records) throws Exception {
+  /** Runs two tasks and compares what they write with their input. */
+  static void reduces(ReduceTaskBenchmark benchmark, int records) throws Exception {
     benchmark.records = records;
     benchmark.dir = "/reduce-task";
     benchmark.seed = 3;

@@ -12,10 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole map tasks with the collector of {@code levers/collector}, and no other behind it. */
+/** Whole tasks with the collector and the merges of {@code levers/collector}. */
 @ExtendWith(KeptInput.class)
-final class PrefixMapTaskIT {
+final class PrefixTasksIT {
   @BeforeAll
   static void startHdfs() throws Exception {
     PrefixCollector.assume();
@@ -31,6 +32,12 @@ final class PrefixMapTaskIT {
   @Test
   void withoutCodecItSortsTheSame() throws Exception {
     TaskBenchmarksTest.sorts(new PlainMapTaskBenchmark(), "prefix", 20_000, 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {20_000, 0})
+  void reduceWithOurMergesWritesTheSame(int records) throws Exception {
+    TaskBenchmarksTest.reduces(new PrefixReduceTaskBenchmark(), records);
   }
 
   @Test
