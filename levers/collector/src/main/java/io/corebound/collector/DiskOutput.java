@@ -34,11 +34,7 @@ final class DiskOutput<K, V> extends MapOutput<K, V> {
   private long fetchedBytes;
 
   DiskOutput(
-      ReduceJob job,
-      PrefixMergeManager<K, V> manager,
-      TaskAttemptID map,
-      long length,
-      int fetcher)
+      ReduceJob job, PrefixMergeManager<K, V> manager, TaskAttemptID map, long length, int fetcher)
       throws IOException {
     super(map, length, true);
     this.job = job;

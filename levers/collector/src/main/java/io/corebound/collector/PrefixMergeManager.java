@@ -14,8 +14,8 @@ import org.apache.hadoop.mapreduce.task.reduce.MergeManager;
 
 /**
  * Takes the map outputs of a reduce task and merges them when Hadoop's {@code MergeManagerImpl}
- * does: those in memory when they reach a limit, runs on disk when there are nearly twice as many as
- * one merge may have, and at the end until one merge, which the reduce function reads, is left.
+ * does: those in memory when they reach a limit, runs on disk when there are nearly twice as many
+ * as one merge may have, and at the end until one merge, which the reduce function reads, is left.
  */
 final class PrefixMergeManager<K, V> implements MergeManager<K, V> {
   /** For what is read of all runs of a merge. */

@@ -55,7 +55,8 @@ final class ReduceJob extends TaskJob {
             LARGEST_ARRAY - KeyOrder.READABLE_BEHIND,
             (long)
                 (memoryBytes
-                    * share(conf, MRJobConfig.SHUFFLE_MEMORY_LIMIT_PERCENT, DEFAULT_LARGEST_SHARE)));
+                    * share(
+                        conf, MRJobConfig.SHUFFLE_MEMORY_LIMIT_PERCENT, DEFAULT_LARGEST_SHARE)));
     mergeBytes =
         (long)
             (memoryBytes
@@ -66,7 +67,8 @@ final class ReduceJob extends TaskJob {
   }
 
   private static long memoryBytes(JobConf conf) throws UnservedJobException {
-    long all = conf.getLong(MRJobConfig.REDUCE_MEMORY_TOTAL_BYTES, Runtime.getRuntime().maxMemory());
+    long all =
+        conf.getLong(MRJobConfig.REDUCE_MEMORY_TOTAL_BYTES, Runtime.getRuntime().maxMemory());
     return (long)
         (all
             * share(

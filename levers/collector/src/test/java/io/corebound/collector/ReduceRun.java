@@ -145,8 +145,7 @@ record ReduceRun(List<Stored> records, long spilled, long merged, List<String> f
   }
 
   /** Gives a manager a map's only partition, as Hadoop's fetchers do. */
-  static void fetch(
-      MergeManager<Writable, Writable> manager, JobConf job, int map, MapRun output)
+  static void fetch(MergeManager<Writable, Writable> manager, JobConf job, int map, MapRun output)
       throws Exception {
     int padding = CryptoUtils.cryptoPadding(job);
     LongBuffer index = ByteBuffer.wrap(output.index()).asLongBuffer();
