@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.mapred.IFileInputStream;
 import org.apache.hadoop.mapred.IndexRecord;
 import org.apache.hadoop.mapred.Reporter;
@@ -84,6 +85,7 @@ final class DiskOutput<K, V> extends MapOutput<K, V> {
 
   @Override
   public void abort() {
+    IOUtils.closeStream(file);
     try {
       job.fileSystem.delete(fetched, false);
     } catch (IOException e) {

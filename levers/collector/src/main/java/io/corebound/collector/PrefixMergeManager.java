@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
@@ -30,6 +29,9 @@ final class PrefixMergeManager<K, V> implements MergeManager<K, V> {
   private List<MemoryOutput<K, V>> outputs = new ArrayList<>();
   private long outputBytes;
   private long reservedBytes;
+
+  /** Of runs without a codec, also those that are being merged or written. */
+  private long plainBytes;
 
   PrefixMergeManager(ReduceJob job, ExceptionReporter failures) throws IOException {
     this.job = job;
@@ -103,7 +105,7 @@ final class PrefixMergeManager<K, V> implements MergeManager<K, V> {
   /** Merges map outputs in memory and runs into a new run; the old ones are deleted then. */
   private Run merge(List<MemoryOutput<K, V>> memory, List<Run> from) throws IOException {
     long bytes = bytes(memory, from);
-    Run run = newRun(from, bytes);
+    Run run = newRun(bytes);
     boolean complete = false;
     try (Inputs inputs = new Inputs(job, records(memory), from, READ_BYTES);
         SegmentWriter writer = new SegmentWriter(job, run.path, run.codec)) {
@@ -120,6 +122,7 @@ final class PrefixMergeManager<K, V> implements MergeManager<K, V> {
     for (Run old : from) {
       job.fileSystem.delete(old.path, false);
     }
+    merged(from);
     return run;
   }
 
@@ -136,11 +139,14 @@ final class PrefixMergeManager<K, V> implements MergeManager<K, V> {
     return records;
   }
 
-  private synchronized Run newRun(List<Run> from, long bytes) throws IOException {
-    List<Run> others = new ArrayList<>(runs);
-    others.addAll(from);
-    Path path = job.newFile(bytes);
-    return new Run(path, job.runCodec(others, bytes), 1);
+  private synchronized Run newRun(long bytes) throws IOException {
+    Run run = new Run(job.newFile(bytes), job.runCodec(plainBytes, bytes), 1);
+    plainBytes += run.codec == null ? bytes : 0;
+    return run;
+  }
+
+  private synchronized void merged(List<Run> gone) {
+    plainBytes -= gone.stream().mapToLong(Run::plainBytes).sum();
   }
 
   @Override

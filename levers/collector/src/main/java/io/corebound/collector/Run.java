@@ -53,9 +53,9 @@ final class Run implements SegmentWriter.Index {
     return rawBytes;
   }
 
-  /** Its length when it has no codec, else 0. */
+  /** Its bytes when it has no codec, else 0. */
   long plainBytes() {
-    return codec == null ? length() : 0;
+    return codec == null ? rawBytes : 0;
   }
 
   /** Bytes of its largest record; a larger one shows that the file is damaged. */

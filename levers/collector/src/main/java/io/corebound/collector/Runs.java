@@ -146,7 +146,7 @@ final class Runs<K, V> {
   private void writeRun(MemorySource memory, List<Run> from, boolean combines)
       throws IOException, InterruptedException, ClassNotFoundException {
     long rawBytes = bytes(memory, from, Run::rawBytes);
-    CompressionCodec codec = job.runCodec(runs, rawBytes);
+    CompressionCodec codec = job.runCodec(bytes(null, runs, Run::plainBytes), rawBytes);
     long bytes = codec == null ? rawBytes : bytes(memory, from, Run::length);
     Path path = job.files.getSpillFileForWrite(filesBegun++, withSegments(bytes));
     Run run = new Run(path, codec, job.partitions);

@@ -1,7 +1,6 @@
 package io.corebound.collector;
 
 import java.io.IOException;
-import java.util.Collection;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.DefaultCodec;
@@ -92,12 +91,11 @@ class TaskJob {
    * back costs about as much as sorting and merging it. So runs are left as they are until those
    * together take as many bytes of the disk as the task has for records in memory.
    *
-   * @param others the runs that are on disk
+   * @param plainBytes of the runs without a codec that are on disk or being written
    * @param bytes about as many as the run has without a codec
    */
-  CompressionCodec runCodec(Collection<Run> others, long bytes) {
-    long plain = bytes + others.stream().mapToLong(Run::plainBytes).sum();
-    return plain <= plainRunBytes ? null : codec;
+  CompressionCodec runCodec(long plainBytes, long bytes) {
+    return plainBytes + bytes <= plainRunBytes ? null : codec;
   }
 
   /** How many of so many runs are merged first, so that all later merges have as many as may be. */
